@@ -1,0 +1,145 @@
+// Builds the extension, its web pages and the tests that run inside VS Code.
+//   node esbuild.mjs [--minify] [--watch] [--host-tests]
+import { build, context, transform } from 'esbuild';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './scripts/lib/paths.mjs';
+
+/** @typedef {import('esbuild').BuildOptions} BuildOptions */
+/** @typedef {import('esbuild').Plugin} Plugin */
+
+const dist = join(root, 'dist');
+const out = join(root, 'out');
+
+/**
+ * Code for the extension host. What is imported with `import()` becomes a file of its own, loaded when first used.
+ * @param {{ minify?: boolean }} options
+ * @returns {BuildOptions}
+ */
+function hostOptions({ minify = false }) {
+  return {
+    absWorkingDir: root,
+    entryPoints: ['src/extension.ts'],
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    external: ['vscode'],
+    minify,
+    sourcemap: minify ? false : 'inline',
+    write: false,
+    logLevel: 'warning',
+    plugins: [writeAsCommonJs(minify)],
+  };
+}
+
+/**
+ * esbuild splits only ES modules, and VS Code loads CommonJS faster; so each split file is turned into CommonJS on its way out.
+ * @param {boolean} minify
+ * @returns {Plugin}
+ */
+function writeAsCommonJs(minify) {
+  return {
+    name: 'write-as-commonjs',
+    setup(build) {
+      build.onEnd(async ({ outputFiles = [] }) => {
+        await Promise.all(
+          outputFiles.map(async ({ path, text }) => {
+            const { code } = await transform(text, {
+              format: 'cjs',
+              platform: 'node',
+              target: 'node22',
+              minify,
+              sourcemap: minify ? false : 'inline',
+              sourcefile: basename(path),
+              supported: { 'dynamic-import': false },
+            });
+            await mkdir(dirname(path), { recursive: true });
+            await writeFile(path.replace(/\.js$/, '.cjs'), code.replace(/require\("(\.[^"]*)\.js"\)/g, 'require("$1.cjs")'));
+          }),
+        );
+      });
+    },
+  };
+}
+
+/**
+ * One file a page: `src/webview/<page>/index.ts` becomes `dist/webview/<page>.js`.
+ * @param {{ minify?: boolean }} options
+ * @returns {BuildOptions}
+ */
+function pageOptions({ minify = false }) {
+  const pages = foldersIn(join(root, 'src', 'webview'));
+  return {
+    absWorkingDir: root,
+    entryPoints: pages.map((page) => ({ in: `src/webview/${page}/index.ts`, out: page })),
+    outdir: join(dist, 'webview'),
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'chrome138',
+    minify,
+    sourcemap: minify ? false : 'inline',
+    logLevel: 'warning',
+  };
+}
+
+/** @returns {BuildOptions} */
+function hostTestOptions() {
+  return {
+    absWorkingDir: root,
+    entryPoints: ['test/host/index.ts', ...filesIn(join(root, 'test', 'host'), '.test.ts').map((name) => `test/host/${name}`)],
+    outdir: join(out, 'host'),
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+    external: ['vscode', 'mocha'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  };
+}
+
+/** @param {{ minify?: boolean }} [options] */
+export async function buildExtension(options = {}) {
+  await rm(dist, { recursive: true, force: true });
+  await Promise.all([build(hostOptions(options)), build(pageOptions(options))]);
+}
+
+export async function buildHostTests() {
+  await rm(join(out, 'host'), { recursive: true, force: true });
+  await build(hostTestOptions());
+}
+
+/** @param {string} folder */
+function foldersIn(folder) {
+  const hasPage = (/** @type {string} */ name) => existsSync(join(folder, name, 'index.ts'));
+  return existsSync(folder) ? readdirSync(folder).filter(hasPage) : [];
+}
+
+/**
+ * @param {string} folder
+ * @param {string} ending
+ */
+function filesIn(folder, ending) {
+  return readdirSync(folder).filter((name) => name.endsWith(ending));
+}
+
+async function watch() {
+  for (const options of [hostOptions({}), pageOptions({})]) {
+    const session = await context({ ...options, logLevel: 'info' });
+    await session.watch();
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const flags = new Set(process.argv.slice(2));
+  if (flags.has('--watch')) await watch();
+  else await buildExtension({ minify: flags.has('--minify') });
+  if (flags.has('--host-tests')) await buildHostTests();
+}

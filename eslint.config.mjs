@@ -1,0 +1,80 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/**
+ * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service} → client; webview → protocol.
+ * @param {string} files
+ * @param {{ group: string[], message: string }[]} patterns
+ * @returns {import('eslint').Linter.Config}
+ */
+function layer(files, patterns) {
+  return { files: [`src/${files}/**`], rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+const editor = { group: ['vscode', '**/editor/**', '**/extension.ts'], message: 'Only the editor layer knows VS Code.' };
+const node = {
+  group: ['node:*', 'fs', 'path', 'http', 'https', 'os', 'stream', 'crypto'],
+  message: 'This layer runs without Node.',
+};
+const webview = { group: ['**/webview/**'], message: 'Web pages are loaded, never imported.' };
+const above = (/** @type {string[]} */ ...names) => ({
+  group: names.map((name) => `**/${name}/**`),
+  message: 'Arrows go down only: this layer stands above.',
+});
+const elsewhere = (/** @type {string[]} */ ...names) =>
+  names.map((name) => ({ name, message: 'The client runs anywhere: pass it in.' }));
+
+export default defineConfig(
+  { ignores: ['dist/', 'out/', '.local/', '.vscode-test/', 'scripts/host/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } }],
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML'].map((property) => ({
+          property,
+          message: 'Text from the service is data: use textContent.',
+        })),
+      ],
+      eqeqeq: 'error',
+      // The type checker knows better which names exist.
+      'no-undef': 'off',
+    },
+  },
+  layer('client', [editor, node, webview, above('runs', 'codes', 'service', 'protocol')]),
+  layer('codes', [editor, webview, above('runs', 'service', 'protocol')]),
+  layer('runs', [editor, webview, above('codes', 'service', 'protocol')]),
+  layer('service', [editor, webview, above('runs', 'protocol')]),
+  layer('protocol', [editor, node, webview, above('runs', 'codes', 'service')]),
+  layer('webview', [editor, node, above('runs', 'codes', 'service')]),
+  layer('editor', [webview, { group: ['**/extension.ts'], message: 'The extension builds the parts, not the other way round.' }]),
+  {
+    files: ['src/client/**', 'src/protocol/**'],
+    rules: {
+      'no-restricted-globals': ['error', ...elsewhere('process', 'Buffer', 'require', 'document', 'window', 'localStorage')],
+    },
+  },
+  {
+    // Mocha's own globals take arrow functions that return promises, and a JSON file's shape is the test's business.
+    files: ['test/**'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    files: ['*.mjs', 'scripts/**/*.mjs'],
+    rules: {
+      'no-restricted-exports': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+    },
+  },
+);

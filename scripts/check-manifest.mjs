@@ -1,0 +1,159 @@
+// Proves package.json against the code and the strings: what it promises exists, and what exists is promised.
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './lib/paths.mjs';
+
+/**
+ * @typedef {{ command: string, title?: string, category?: string, icon?: unknown }} Command
+ * @typedef {{ command?: string, submenu?: string, group?: string, when?: string }} MenuItem
+ * @typedef {{ description?: string, markdownDescription?: string, scope?: string }} Setting
+ * @typedef {{ properties?: Record<string, Setting> }} Settings
+ * @typedef {{
+ *   contributes: {
+ *     commands?: Command[],
+ *     menus?: Record<string, MenuItem[]>,
+ *     keybindings?: { command: string }[],
+ *     configuration?: Settings | Settings[],
+ *     viewsWelcome?: { contents: string }[],
+ *   },
+ * }} Manifest
+ * @typedef {Record<string, string>} Strings
+ */
+
+/** Menus in which a command shows as its icon rather than as words. */
+const iconMenus = new Set(['view/title', 'view/item/context', 'editor/title']);
+
+/**
+ * @param {Manifest} manifest
+ * @param {{ english: Strings, translations: Record<string, Strings>, sources: string }} project
+ * @returns {string[]} one sentence a problem
+ */
+export function checkManifest(manifest, { english, translations, sources }) {
+  return [
+    ...checkCommands(manifest, sources),
+    ...checkMenus(manifest),
+    ...checkWelcomeLinks(manifest, english),
+    ...checkSettings(manifest, sources),
+    ...checkStrings(manifest, english, translations),
+  ];
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {string} sources
+ */
+function checkCommands({ contributes }, sources) {
+  const commands = contributes.commands ?? [];
+  const contributed = commands.map(({ command }) => command);
+  const registered = [...sources.matchAll(/\.register\(\s*['"](boxOffice\.\w+)['"]/g)].map(([, id]) => id ?? '');
+  return [
+    ...missing(contributed, registered).map((id) => `${id} is contributed and never registered.`),
+    ...missing(registered, contributed).map((id) => `${id} is registered and not contributed.`),
+    ...repeated(contributed).map((id) => `${id} is contributed twice.`),
+    ...repeated(registered).map((id) => `${id} is registered twice.`),
+    ...commands.filter(({ title }) => !title).map(({ command }) => `${command} has no title.`),
+    ...commands
+      .filter(({ category }) => category !== 'Box Office')
+      .map(({ command }) => `${command} is not in the category Box Office.`),
+  ];
+}
+
+/** @param {Manifest} manifest */
+function checkMenus({ contributes }) {
+  const commands = new Map((contributes.commands ?? []).map((command) => [command.command, command]));
+  const problems = [];
+  for (const [menu, items] of Object.entries(contributes.menus ?? {})) {
+    for (const { command, group = '' } of items) {
+      if (command === undefined || !command.startsWith('boxOffice.')) continue;
+      if (!commands.has(command)) problems.push(`The menu ${menu} names the unknown command ${command}.`);
+      const showsIcon = iconMenus.has(menu) && /^(navigation|inline)/.test(group);
+      if (showsIcon && !commands.get(command)?.icon) problems.push(`${command} shows as an icon in ${menu} and has none.`);
+    }
+  }
+  for (const { command } of contributes.keybindings ?? []) {
+    if (command.startsWith('boxOffice.') && !commands.has(command))
+      problems.push(`A key is bound to the unknown command ${command}.`);
+  }
+  return problems;
+}
+
+/**
+ * The welcome texts stand in the strings file, with links that run commands.
+ * @param {Manifest} manifest
+ * @param {Strings} english
+ */
+function checkWelcomeLinks({ contributes }, english) {
+  const commands = (contributes.commands ?? []).map(({ command }) => command);
+  const texts = (contributes.viewsWelcome ?? []).map(({ contents }) => english[contents.slice(1, -1)] ?? contents);
+  const linked = [...texts.join('\n').matchAll(/\(command:(boxOffice\.\w+)/g)].map(([, id]) => id ?? '');
+  return missing(linked, commands).map((id) => `A welcome text links to the unknown command ${id}.`);
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {string} sources
+ */
+function checkSettings({ contributes }, sources) {
+  const sections = [contributes.configuration ?? []].flat();
+  const settings = Object.assign({}, ...sections.map(({ properties }) => properties));
+  const contributed = Object.keys(settings);
+  const read = [...sources.matchAll(/\bsetting(?:<[^>]*>)?\(\s*['"](boxOffice\.\w+)['"]/g)].map(([, id]) => id ?? '');
+  return [
+    ...missing(contributed, read).map((id) => `The setting ${id} is read by no typed getter.`),
+    ...missing(read, contributed).map((id) => `The setting ${id} is read and not contributed.`),
+    ...contributed
+      .filter((id) => !settings[id].description && !settings[id].markdownDescription)
+      .map((id) => `The setting ${id} has no description.`),
+  ];
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {Strings} english
+ * @param {Record<string, Strings>} translations
+ */
+function checkStrings(manifest, english, translations) {
+  const used = [...JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
+  const known = Object.keys(english);
+  return [
+    ...missing(used, known).map((key) => `The string ${key} is missing in package.nls.json.`),
+    ...missing(known, used).map((key) => `The string ${key} is not used by package.json.`),
+    ...Object.entries(translations).flatMap(([file, strings]) => [
+      ...missing(known, Object.keys(strings)).map((key) => `The string ${key} is missing in ${file}.`),
+      ...missing(Object.keys(strings), known).map((key) => `${file} has the unknown string ${key}.`),
+    ]),
+  ];
+}
+
+/**
+ * @param {string[]} wanted
+ * @param {string[]} there
+ */
+function missing(wanted, there) {
+  const known = new Set(there);
+  return [...new Set(wanted)].filter((name) => !known.has(name));
+}
+
+/** @param {string[]} names */
+function repeated(names) {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
+
+/** Checks this project and throws with every problem found. */
+export async function checkProject() {
+  const json = async (/** @type {string} */ name) => JSON.parse(await readFile(join(root, name), 'utf8'));
+  const sourceFiles = globSync('src/**/*.ts', { cwd: root });
+  const [manifest, english, portuguese, ...sources] = await Promise.all([
+    json('package.json'),
+    json('package.nls.json'),
+    json('package.nls.pt-br.json'),
+    ...sourceFiles.map((name) => readFile(join(root, name), 'utf8')),
+  ]);
+  const problems = checkManifest(manifest, {
+    english,
+    translations: { 'package.nls.pt-br.json': portuguese },
+    sources: sources.join('\n'),
+  });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}

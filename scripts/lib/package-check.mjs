@@ -1,0 +1,35 @@
+/** What users need, and nothing else: a new kind of file is added here on purpose or not shipped. */
+const allowed = [
+  /^package\.json$/,
+  /^package\.nls(\.[a-z-]+)?\.json$/,
+  /^(README|CHANGELOG)\.md$/i,
+  /^LICENSE(\.txt)?$/i,
+  /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
+  /^media\/[\w-]+\.(svg|png|css)$/,
+  /^dist\/extension\.cjs$/,
+  /^dist\/[\w-]+-[A-Z0-9]{8}\.cjs$/,
+  /^dist\/webview\/[\w-]+\.js$/,
+];
+
+/** @param {string[]} files */
+export function unexpectedFiles(files) {
+  return files.filter((name) => !allowed.some((pattern) => pattern.test(name)));
+}
+
+/** @type {[string, RegExp][]} */
+const secretKinds = [
+  ['a JSON Web Token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\./],
+  ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
+  ['an access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
+  ['a registry token', /\bnpm_[A-Za-z0-9]{36}\b|_authToken\s*=/],
+  ['a personal access token', /\bgh[pousr]_[A-Za-z0-9]{36}\b/],
+  ['a source map', /[#@] sourceMappingURL=/],
+];
+
+/**
+ * The kinds of secret that a text holds.
+ * @param {string} text
+ */
+export function findSecrets(text) {
+  return secretKinds.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
+}

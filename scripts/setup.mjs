@@ -1,0 +1,178 @@
+// Installs what the other scripts need, once, from the npm registry and (for a browser) Debian's packages.
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { local, root } from './lib/paths.mjs';
+import { run } from './lib/processes.mjs';
+import { step } from './lib/steps.mjs';
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/** Each VS Code that the extension is tried in: the newest and the floor of `engines.vscode`. */
+export const hostVersions = /** @type {const} */ ({
+  1.139: { codeServer: '4.139.1', node: 24, megabytes: 590 },
+  '1.110': { codeServer: '4.110.0', node: 22, megabytes: 370 },
+});
+/** @typedef {keyof typeof hostVersions} HostVersion */
+export const newestHost = /** @type {HostVersion} */ ('1.139');
+
+export async function ensureDependencies() {
+  if (await dependenciesAreInstalled()) return;
+  await step('Installing dependencies', () => run(npm, ['ci'], { cwd: root }));
+}
+
+async function dependenciesAreInstalled() {
+  const installedPath = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedPath)) return false;
+  const wanted = await readLockedPackages(join(root, 'package-lock.json'));
+  const installed = await readLockedPackages(installedPath);
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional === true || installed[path]?.version === entry.version,
+  );
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Record<string, { version?: string, optional?: boolean }>>}
+ */
+async function readLockedPackages(path) {
+  return JSON.parse(await readFile(path, 'utf8')).packages;
+}
+
+/**
+ * A Node of the given major version: this one if it fits, else the binary that the npm registry carries.
+ * @param {number} major
+ */
+export async function ensureNode(major) {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const folder = join(local, 'node', String(major));
+  const binary = join(folder, 'node_modules', 'node-binary', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(binary)) {
+    await step(`Installing Node ${major}`, () =>
+      installAtomically(folder, (target) => npmInstall(target, `node-binary@npm:${nodePackage()}@${major}`)),
+    );
+  }
+  return binary;
+}
+
+function nodePackage() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  // The registry's names: Apple silicon alone has the longer one.
+  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  return `${prefix}-${platform}-${process.arch}`;
+}
+
+/**
+ * A real VS Code: the whole workbench and its extension host, as the npm package code-server carries it.
+ * @param {HostVersion} version
+ */
+export async function ensureHost(version) {
+  const { codeServer, node, megabytes } = hostVersions[version];
+  const folder = join(local, 'hosts', codeServer);
+  const server = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+  const nodePath = await ensureNode(node);
+  if (!existsSync(folder)) {
+    await step(`Installing VS Code ${version} (${megabytes} MB on disk)`, () =>
+      installAtomically(folder, async (target) => {
+        await npmInstall(target, `code-server@${codeServer}`);
+        const vscode = join(target, 'node_modules', 'code-server', 'lib', 'vscode');
+        await run(npm, ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: vscode });
+        await installLogWriter(vscode);
+      }),
+    );
+  }
+  return { node: nodePath, main: join(server, 'out', 'server-main.js') };
+}
+
+/**
+ * VS Code writes its logs with a native module that is not built here; without it no output channel would show a line.
+ * @param {string} vscode
+ */
+async function installLogWriter(vscode) {
+  const source = join(root, 'scripts', 'host', 'log-writer.cjs');
+  await copyFile(source, join(vscode, 'node_modules', '@vscode', 'spdlog', 'index.js'));
+}
+
+/** A Chromium that tests can drive: the machine's own, else Debian's package, else Playwright's download. */
+export async function ensureBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  if (process.platform === 'linux' && process.getuid?.() === 0 && findOnPath('apt-get')) {
+    await step('Installing Chromium from Debian', async () => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      await run('apt-get', ['update', '-qq'], { env });
+      await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+    });
+    return requireBrowser(findBrowser());
+  }
+  const { chromium } = await import('playwright-core');
+  if (!existsSync(chromium.executablePath())) {
+    await step('Downloading Chromium for Playwright', () =>
+      run(process.execPath, [join(root, 'node_modules', 'playwright-core', 'cli.js'), 'install', 'chromium']),
+    );
+  }
+  return requireBrowser(chromium.executablePath());
+}
+
+/** @param {string | undefined} path */
+function requireBrowser(path) {
+  if (path && existsSync(path)) return path;
+  throw new Error('No Chromium, Chrome or Edge was found. Install one, or name it in the variable BOX_OFFICE_BROWSER.');
+}
+
+function findBrowser() {
+  const named = process.env.BOX_OFFICE_BROWSER;
+  if (named) return requireBrowser(named);
+  const programs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
+  const places = {
+    linux: [],
+    darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+    win32: programs.flatMap((folder) =>
+      folder ? [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Microsoft/Edge/Application/msedge.exe')] : [],
+    ),
+  };
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+  const installed = /** @type {Record<string, string[]>} */ (places)[process.platform] ?? [];
+  return installed.find((path) => existsSync(path)) ?? names.map(findOnPath).find(Boolean);
+}
+
+/**
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+export function findOnPath(name) {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find((path) => existsSync(path));
+}
+
+/**
+ * Fills a folder beside its place and moves it there when it is whole, so that an interrupted set-up leaves nothing half done.
+ * @param {string} folder
+ * @param {(target: string) => Promise<void>} fill
+ */
+async function installAtomically(folder, fill) {
+  const partial = `${folder}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  await mkdir(dirname(folder), { recursive: true });
+  await fill(partial);
+  await rm(folder, { recursive: true, force: true });
+  await rename(partial, folder);
+}
+
+/**
+ * @param {string} target
+ * @param {string} specifier
+ */
+async function npmInstall(target, specifier) {
+  await run(npm, ['install', specifier, '--prefix', target, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureDependencies();
+  for (const version of /** @type {HostVersion[]} */ (Object.keys(hostVersions))) await ensureHost(version);
+  await ensureBrowser();
+  console.log('Everything is installed.');
+}

@@ -1,0 +1,10 @@
+// Installs what the tests need and runs them on the Node of the newest VS Code host. `npm test -- --help` explains.
+import { join } from 'node:path';
+import { root } from './lib/paths.mjs';
+import { start } from './lib/processes.mjs';
+import { ensureDependencies, ensureNode, hostVersions, newestHost } from './setup.mjs';
+
+await ensureDependencies();
+const node = await ensureNode(hostVersions[newestHost].node);
+const child = start(node, [join(root, 'test', 'run.ts'), ...process.argv.slice(2)], { stdio: 'inherit', cwd: root });
+child.once('exit', (code) => (process.exitCode = code ?? 1));

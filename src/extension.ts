@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+import { registerExplorer } from './editor/explorer/index.ts';
+import { commandRegistry } from './editor/platform/commands.ts';
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Box Office', { log: true });
+  const commands = commandRegistry(log);
+
+  context.subscriptions.push(log, commands, registerExplorer());
+  commands.register('boxOffice.showLog', () => log.show(true));
+}

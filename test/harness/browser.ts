@@ -1,0 +1,19 @@
+import { chromium, type Browser } from 'playwright-core';
+import { ensureBrowser } from '../../scripts/setup.mjs';
+
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+const offline = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+let shared: Promise<Browser> | undefined;
+
+/** One Chromium for the whole process; each workbench gets a context of its own in it. */
+export function browser(): Promise<Browser> {
+  shared ??= ensureBrowser().then((executablePath) => chromium.launch({ executablePath, args: [...quiet, ...offline] }));
+  return shared;
+}
+
+export async function closeBrowser(): Promise<void> {
+  const open = await shared;
+  shared = undefined;
+  await open?.close();
+}

@@ -1,0 +1,124 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { testOutput } from '../../scripts/lib/paths.mjs';
+
+/** The workbench of one window, as a person sees it: what can be clicked, typed and read. */
+export class Workbench {
+  readonly page: Page;
+  readonly #consoleLines: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.on('console', (message) => this.#consoleLines.push(`[${message.type()}] ${message.text()}`));
+    page.on('pageerror', (error) => this.#consoleLines.push(`[pageerror] ${error.stack ?? error.message}`));
+  }
+
+  static async open(browser: Browser, url: string): Promise<Workbench> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const workbench = new Workbench(page);
+    await page.goto(url);
+    await workbench.ready();
+    return workbench;
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  /** Reloads the window and waits until it can be used again. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  private async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .statusbar').waitFor();
+    await this.page.locator('.activitybar .action-label').first().waitFor();
+  }
+
+  /** Runs a command from the palette by its whole title: "Box Office: Show Log". */
+  async run(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.quickInput.locator('input').first();
+    await input.fill(`>${title}`);
+    await this.quickInput.locator('.monaco-list-row').filter({ hasText: title }).first().click();
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible');
+  }
+
+  /** Answers the open quick input: types, then accepts. */
+  async answer(text: string): Promise<void> {
+    await this.quickInput.locator('input').first().fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Shows a view container by the title of its icon in the activity bar. */
+  async showContainer(title: string): Promise<void> {
+    const icon = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^="${title}"])`);
+    await icon.waitFor();
+    if (!(await icon.getAttribute('class'))?.includes('checked')) await icon.click();
+    await this.page.locator('.sidebar .composite.title').filter({ hasText: title }).waitFor();
+  }
+
+  /** A row of any tree or list in the side bar, by its label. */
+  row(label: string): Locator {
+    const name = this.page.locator('.label-name', { hasText: new RegExp(`^${escapeRegExp(label)}$`) });
+    return this.page.locator('.sidebar .monaco-list-row').filter({ has: name });
+  }
+
+  /** The welcome text of a view without rows. */
+  get welcome(): Locator {
+    return this.page.locator('.sidebar .welcome-view-content');
+  }
+
+  /** The inside of the web page that the active editor shows. */
+  get webview(): FrameLocator {
+    return this.page.locator('iframe.webview.ready').last().contentFrame().frameLocator('iframe#active-frame');
+  }
+
+  /** The toasts on screen. */
+  get notifications(): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item');
+  }
+
+  /** What the window printed to the browser's console so far. */
+  get console(): string {
+    return this.#consoleLines.join('\n');
+  }
+
+  clearConsole(): void {
+    this.#consoleLines.length = 0;
+  }
+
+  /** Saves a picture of the window under the tests' output and gives its path. */
+  async screenshot(name: string): Promise<string> {
+    const path = join(testOutput, 'screenshots', `${fileName(name)}.png`);
+    await mkdir(dirname(path), { recursive: true });
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  /** Saves what helps to understand a failure: the picture, the console, the logs. */
+  async saveFailure(title: string, logs: string): Promise<string> {
+    const folder = join(testOutput, 'failures', fileName(title));
+    await mkdir(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, 'workbench.png') });
+    await writeFile(join(folder, 'console.log'), this.console);
+    await writeFile(join(folder, 'vscode.log'), logs);
+    return folder;
+  }
+}
+
+function fileName(title: string): string {
+  return title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { checkManifest, type Manifest } from '../../../scripts/check-manifest.mjs';
+
+/** A manifest without a fault, to be spoilt in one place by each test. */
+function project() {
+  return {
+    manifest: {
+      contributes: {
+        commands: [{ command: 'boxOffice.refresh', title: '%command.refresh%', category: 'Box Office', icon: '$(refresh)' }],
+        menus: { 'view/title': [{ command: 'boxOffice.refresh', group: 'navigation@1' }] },
+        keybindings: [{ command: 'boxOffice.refresh' }],
+        viewsWelcome: [{ contents: '%welcome%' }],
+        configuration: [{ properties: { 'boxOffice.pageSize': { description: '%setting.pageSize%' } } }],
+      },
+    } satisfies Manifest as Manifest,
+    english: {
+      'command.refresh': 'Refresh',
+      'setting.pageSize': 'Rows',
+      welcome: '[Refresh](command:boxOffice.refresh)',
+    } as Record<string, string>,
+    portuguese: { 'command.refresh': 'Atualizar', 'setting.pageSize': 'Linhas', welcome: '' } as Record<string, string>,
+    sources: "commands.register('boxOffice.refresh', refresh); setting<number>('boxOffice.pageSize')",
+  };
+}
+
+function problemsAfter(spoil: (parts: ReturnType<typeof project>) => void): string[] {
+  const parts = project();
+  spoil(parts);
+  const { manifest, english, portuguese, sources } = parts;
+  return checkManifest(manifest, { english, translations: { 'package.nls.pt-br.json': portuguese }, sources });
+}
+
+describe('the manifest check', () => {
+  it('accepts a manifest that tells the truth', () => {
+    assert.deepEqual(
+      problemsAfter(() => undefined),
+      [],
+    );
+  });
+
+  const faults: [string, (parts: ReturnType<typeof project>) => void, string][] = [
+    [
+      'a command that nobody registers',
+      (p) => (p.sources = p.sources.replace(/commands[^;]*;/, '')),
+      'boxOffice.refresh is contributed and never registered.',
+    ],
+    [
+      'a command that is registered in secret',
+      (p) => (p.sources += "commands.register('boxOffice.hidden', run)"),
+      'boxOffice.hidden is registered and not contributed.',
+    ],
+    [
+      'a command registered twice',
+      (p) => (p.sources += "commands.register('boxOffice.refresh', run)"),
+      'boxOffice.refresh is registered twice.',
+    ],
+    [
+      'a command contributed twice',
+      (p) => p.manifest.contributes.commands?.push(p.manifest.contributes.commands[0]!),
+      'boxOffice.refresh is contributed twice.',
+    ],
+    [
+      'a command without a category',
+      (p) => delete p.manifest.contributes.commands?.[0]?.category,
+      'boxOffice.refresh is not in the category Box Office.',
+    ],
+    [
+      'an icon button without an icon',
+      (p) => delete p.manifest.contributes.commands?.[0]?.icon,
+      'boxOffice.refresh shows as an icon in view/title and has none.',
+    ],
+    [
+      'a menu with an unknown command',
+      (p) => p.manifest.contributes.menus?.['view/title']?.push({ command: 'boxOffice.gone' }),
+      'The menu view/title names the unknown command boxOffice.gone.',
+    ],
+    [
+      'a key with an unknown command',
+      (p) => p.manifest.contributes.keybindings?.push({ command: 'boxOffice.gone' }),
+      'A key is bound to the unknown command boxOffice.gone.',
+    ],
+    [
+      'a welcome link to an unknown command',
+      (p) => (p.english.welcome = '[Go](command:boxOffice.gone)'),
+      'A welcome text links to the unknown command boxOffice.gone.',
+    ],
+    [
+      'a setting that nobody reads',
+      (p) => (p.sources = p.sources.replace(/setting.*/, '')),
+      'The setting boxOffice.pageSize is read by no typed getter.',
+    ],
+    [
+      'a setting read and not contributed',
+      (p) => (p.sources += "setting('boxOffice.secret')"),
+      'The setting boxOffice.secret is read and not contributed.',
+    ],
+    [
+      'a string that is missing',
+      (p) => delete p.english['command.refresh'],
+      'The string command.refresh is missing in package.nls.json.',
+    ],
+    [
+      'a string that is not used',
+      (p) => (p.english.extra = p.portuguese.extra = 'x'),
+      'The string extra is not used by package.json.',
+    ],
+    [
+      'a string without translation',
+      (p) => delete p.portuguese['command.refresh'],
+      'The string command.refresh is missing in package.nls.pt-br.json.',
+    ],
+  ];
+  for (const [title, spoil, problem] of faults) {
+    it(`reports ${title}`, () => assert.ok(problemsAfter(spoil).includes(problem), problemsAfter(spoil).join('\n')));
+  }
+
+  it('reports a command without a title and a setting without a description', () => {
+    const problems = problemsAfter(({ manifest }) => {
+      delete manifest.contributes.commands?.[0]?.title;
+      manifest.contributes.configuration = { properties: { 'boxOffice.pageSize': {} } };
+    });
+    assert.ok(problems.includes('boxOffice.refresh has no title.'));
+    assert.ok(problems.includes('The setting boxOffice.pageSize has no description.'));
+  });
+});

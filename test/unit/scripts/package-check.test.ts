@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { findSecrets, unexpectedFiles } from '../../../scripts/lib/package-check.mjs';
+
+describe('the package check', () => {
+  it('fault 21: lets in what users need and nothing else', () => {
+    const needed = [
+      'package.json',
+      'package.nls.pt-br.json',
+      'README.md',
+      'LICENSE',
+      'dist/extension.cjs',
+      'dist/chunk-ABCD1234.cjs',
+      'dist/webview/item.js',
+      'media/icon.png',
+      'l10n/bundle.l10n.pt-br.json',
+    ];
+    const unwanted = [
+      '.env',
+      '.npmrc',
+      'src/extension.ts',
+      'dist/extension.cjs.map',
+      'test/fixtures/workspace/codes.csv',
+      'media/../.env',
+      '.local/token.json',
+      'node_modules/x/index.js',
+    ];
+    assert.deepEqual(unexpectedFiles([...needed, ...unwanted]), unwanted);
+  });
+
+  const token = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'c2ln'].join('.');
+  const secrets: [string, string][] = [
+    ['a JSON Web Token', `const t = "${token}"`],
+    ['a private key', ['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ')],
+    ['an access key', ['key=AKIA', 'A1B2C3D4E5F6G7H8'].join('')],
+    ['a registry token', `npm_${'a'.repeat(36)}`],
+    ['a personal access token', `ghp_${'b'.repeat(36)}`],
+  ];
+  for (const [kind, text] of secrets) {
+    it(`fault 21: finds ${kind}`, () => assert.deepEqual(findSecrets(text), [kind]));
+  }
+
+  it('finds nothing in ordinary text', () =>
+    assert.deepEqual(findSecrets('const token = await secrets.get(key); // Bearer'), []));
+});
