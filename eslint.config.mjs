@@ -44,7 +44,7 @@ export default defineConfig(
           message: 'Text from the service is data: use textContent.',
         })),
       ],
-      eqeqeq: 'error',
+      'eqeqeq': 'error',
       // The type checker knows better which names exist.
       'no-undef': 'off',
     },

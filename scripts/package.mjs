@@ -1,42 +1,58 @@
 // Builds the .vsix: `npm run package`. Refuses to make one that holds a file, a size or a secret that users should not get.
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSecrets, unexpectedFiles } from './lib/package-check.mjs';
-import { root, vsixPath } from './lib/paths.mjs';
+import { findSecrets, includedBy, unexpectedFiles } from './lib/package-check.mjs';
+import { local, root, vsixPath } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/steps.mjs';
 import { ensureDependencies } from './setup.mjs';
 
 const budget = 1_000_000;
+const staging = join(local, 'package');
 
 export async function packageExtension() {
   const { buildExtension } = await import('../esbuild.mjs');
   await step('Building, minified', () => buildExtension({ minify: true }));
-  await step('Checking what goes into the package', checkFiles);
-  await step('Packaging', async () => {
-    const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-    const output = await run(
-      process.execPath,
-      [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--out', vsixPath],
-      { cwd: root },
-    );
-    const warnings = output.split('\n').filter((line) => /warning/i.test(line));
-    if (warnings.length > 0) throw new Error(warnings.join('\n'));
+  await step('Checking what goes into the package', async () => {
+    await stageFiles();
+    await checkStagedFiles();
   });
+  await step('Packaging', runVsce);
   const { size } = await stat(vsixPath);
   if (size > budget) throw new Error(`The package has ${size} bytes; the budget is ${budget}.`);
   return size;
 }
 
-async function checkFiles() {
+/** vsce walks every file below its folder, downloaded hosts included; so it gets a folder with just what .vscodeignore lets in. */
+async function stageFiles() {
+  const patterns = includedBy(await readFile(join(root, '.vscodeignore'), 'utf8'));
+  await rm(staging, { recursive: true, force: true });
+  for (const { folder, matches } of patterns) {
+    const names = (await readdir(join(root, folder)).catch(() => [])).filter((name) => matches.test(name));
+    await mkdir(join(staging, folder), { recursive: true });
+    await Promise.all(names.map((name) => cp(join(root, folder, name), join(staging, folder, name))));
+  }
+  await cp(join(root, '.vscodeignore'), join(staging, '.vscodeignore'));
+}
+
+async function checkStagedFiles() {
   const { listFiles, PackageManager } = await import('@vscode/vsce');
-  const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+  const files = await listFiles({ cwd: staging, packageManager: PackageManager.None });
   const secrets = await Promise.all(
-    files.map(async (name) => findSecrets(await readFile(join(root, name), 'utf8')).map((kind) => `${name} holds ${kind}.`)),
+    files.map(async (name) => findSecrets(await readFile(join(staging, name), 'utf8')).map((kind) => `${name} holds ${kind}.`)),
   );
   const problems = [...unexpectedFiles(files).map((name) => `${name} does not belong into the package.`), ...secrets.flat()];
   if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+async function runVsce() {
+  await mkdir(dirname(vsixPath), { recursive: true });
+  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--out', vsixPath];
+  const output = await run(process.execPath, [vsce, 'package', ...flags], { cwd: staging });
+  const warnings = output.split('\n').filter((line) => /warning/i.test(line));
+  if (warnings.length > 0) throw new Error(warnings.join('\n'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -11,7 +11,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Each VS Code that the extension is tried in: the newest and the floor of `engines.vscode`. */
 export const hostVersions = /** @type {const} */ ({
-  1.139: { codeServer: '4.139.1', node: 24, megabytes: 590 },
+  '1.139': { codeServer: '4.139.1', node: 24, megabytes: 590 },
   '1.110': { codeServer: '4.110.0', node: 22, megabytes: 370 },
 });
 /** @typedef {keyof typeof hostVersions} HostVersion */
@@ -78,10 +78,10 @@ export async function ensureHost(version) {
         await npmInstall(target, `code-server@${codeServer}`);
         const vscode = join(target, 'node_modules', 'code-server', 'lib', 'vscode');
         await run(npm, ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: vscode });
-        await installLogWriter(vscode);
       }),
     );
   }
+  await installLogWriter(server);
   return { node: nodePath, main: join(server, 'out', 'server-main.js') };
 }
 

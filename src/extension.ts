@@ -8,4 +8,5 @@ export function activate(context: vscode.ExtensionContext): void {
 
   context.subscriptions.push(log, commands, registerExplorer());
   commands.register('boxOffice.showLog', () => log.show(true));
+  log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
 }

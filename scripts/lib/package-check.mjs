@@ -33,3 +33,22 @@ const secretKinds = [
 export function findSecrets(text) {
   return secretKinds.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
 }
+
+/**
+ * The lines of a .vscodeignore that let files in (`!media/*.svg`), as folders and what matches there.
+ * @param {string} ignoreFile
+ */
+export function includedBy(ignoreFile) {
+  return ignoreFile
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => {
+      const parts = line.slice(1).trim().split('/');
+      const name = parts.pop() ?? '';
+      const source = name
+        .split('*')
+        .map((text) => text.replace(/\./g, '\\.'))
+        .join('.*');
+      return { folder: parts.join('/'), matches: new RegExp(`^${source}$`) };
+    });
+}

@@ -1,3 +1,5 @@
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { start, stop } from './processes.mjs';
 
 /** What a developer's VS Code looks like here: no first-run pages, no side panel, no calls home. */
@@ -5,6 +7,8 @@ export const defaultSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
+  'window.autoDetectColorScheme': false,
+  'window.autoDetectHighContrast': false,
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
@@ -24,8 +28,6 @@ export async function startServer({ node, main, dataFolder, port = 0, flags, env
       main,
       ...['--host', '127.0.0.1', '--port', String(port), '--server-data-dir', dataFolder],
       ...['--accept-server-license-terms', '--telemetry-level', 'off'],
-      // Without this flag the page's address could not name the extension to load.
-      '--enable-smoke-test-driver',
       ...flags,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
@@ -49,17 +51,26 @@ export async function startServer({ node, main, dataFolder, port = 0, flags, env
 }
 
 /**
- * The address that opens a folder with the extension under development, and runs tests when they are named.
- * @param {{ port: number, folder: string, extension: string, tests?: string, token?: string }} options
+ * Makes an extension's folder look installed. Loading it as one "under development" would need VS Code's test mode, and that shows no
+ * notification and ignores the theme.
+ * @param {string} dataFolder
+ * @param {string} extension
  */
-export function workbenchUrl({ port, folder, extension, tests, token }) {
-  const authority = `127.0.0.1:${port}`;
-  const remote = (/** @type {string} */ path) => `vscode-remote://${authority}${encodeURI(path)}`;
-  const payload = [
-    ['extensionDevelopmentPath', remote(extension)],
-    ['skipWelcome', 'true'],
-    ...(tests ? [['extensionTestsPath', remote(tests)]] : []),
-  ];
-  const query = new URLSearchParams({ ...(token ? { tkn: token } : {}), folder, payload: JSON.stringify(payload) });
-  return `http://${authority}/?${query.toString()}`;
+export async function linkExtension(dataFolder, extension) {
+  const extensions = join(dataFolder, 'extensions');
+  const { publisher, name, version } = JSON.parse(await readFile(join(extension, 'package.json'), 'utf8'));
+  await rm(extensions, { recursive: true, force: true });
+  await mkdir(extensions, { recursive: true });
+  await symlink(extension, join(extensions, `${publisher}.${name}-${version}`), 'junction');
+}
+
+/**
+ * The address that opens a folder.
+ * @param {{ port: number, folder: string, token?: string, payload?: string[][] }} options
+ */
+export function workbenchUrl({ port, folder, token, payload }) {
+  const query = new URLSearchParams({ folder });
+  if (token) query.set('tkn', token);
+  if (payload) query.set('payload', JSON.stringify(payload));
+  return `http://127.0.0.1:${port}/?${query.toString()}`;
 }

@@ -3,14 +3,20 @@ import { parseArgs } from 'node:util';
 import { startService } from './index.ts';
 
 const { values } = parseArgs({
-  options: { port: { type: 'string', default: '0' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    port: { type: 'string', default: '0' },
+    data: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 
 if (values.help) {
-  console.log(`npm run service -- [--port N] [--json]
+  console.log(`npm run service -- [--port N] [--data FILE] [--json]
 
-  --port N   the port to listen on (a free one by default)
-  --json     print one line of JSON with eventUrl, ticketUrl and token when it is ready`);
+  --port N     the port to listen on (a free one by default)
+  --data FILE  where to keep the data; nothing is kept yet
+  --json       print one line of JSON with eventUrl, ticketUrl and token when it is ready`);
 } else {
   const service = await startService({ port: Number(values.port) });
   const { eventUrl, ticketUrl, token } = service;

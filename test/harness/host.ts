@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
-import { defaultSettings, startServer, workbenchUrl } from '../../scripts/lib/vscode-server.mjs';
+import { defaultSettings, linkExtension, startServer, workbenchUrl } from '../../scripts/lib/vscode-server.mjs';
 import { ensureHost, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 import { browser } from './browser.ts';
@@ -21,71 +20,41 @@ export interface HostOptions {
   trusted?: boolean;
   /** Starts a local service, with the faults it is asked to make. */
   service?: ServiceOptions;
-  /** The extension under development; this one by default. */
-  extension?: string;
-  /** A packaged extension to install first. */
+  /** A packaged extension to install instead of the built sources. */
   vsix?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 export interface Host {
-  readonly version: HostVersion;
   /** The workspace folder's copy. */
   readonly folder: string;
   /** Everything that VS Code keeps for this host: user settings, storage, logs. */
   readonly dataFolder: string;
   readonly service: Service | undefined;
+  /** Opens one more window, with a browser profile of its own. */
   open(): Promise<Workbench>;
-  runTests(suite: string): Promise<void>;
   /** The text of all log files, output channels included, or of those whose name contains `name`. */
   readLogs(name?: string): Promise<string>;
   clearLogs(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a real VS Code with a fresh profile and the extension loaded. Stop it when the suite ends. */
+/** Starts a real VS Code with a fresh profile and the extension installed. Stop it when the suite ends. */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
-  const version = options.version ?? newestHost;
-  const installed = await ensureHost(version);
-  const home = await mkdtemp(join(tmpdir(), 'box-office-'));
-  const folder = join(home, 'workspace');
-  const dataFolder = join(home, 'data');
-  await cp(options.folder ?? join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
-  await writeUserSettings(dataFolder, { ...defaultSettings, ...options.settings });
-  if (options.vsix) {
-    await run(installed.node, [
-      installed.main,
-      '--server-data-dir',
-      dataFolder,
-      '--accept-server-license-terms',
-      '--install-extension',
-      options.vsix,
-    ]);
-  }
+  const { folder, dataFolder, server, remove } = await startFreshServer({ link: root, ...options }, []);
   const service = options.service && (await startService(options.service));
-  const flags = options.trusted === false ? [] : ['--disable-workspace-trust'];
-  const server = await startServer({
-    ...installed,
-    dataFolder,
-    flags: ['--without-connection-token', ...flags],
-    env: options.env,
-  });
-  const extension = options.extension ?? root;
   const opened: Workbench[] = [];
   const logFiles = (name = '') => globSync('data/logs/**/*.log', { cwd: dataFolder }).filter((path) => path.includes(name));
 
   return {
-    version,
     folder,
     dataFolder,
     service,
     async open() {
-      const workbench = await Workbench.open(await browser(), workbenchUrl({ port: server.port, folder, extension }));
+      const workbench = await Workbench.open(await browser(), workbenchUrl({ port: server.port, folder }));
       opened.push(workbench);
       return workbench;
     },
-    runTests: async (suite) =>
-      runTestsInPage(workbenchUrl({ port: server.port, folder, extension, tests: suite }), server.output),
     async readLogs(name) {
       const texts = await Promise.all(logFiles(name).map((path) => readFile(join(dataFolder, path), 'utf8')));
       return texts.join('');
@@ -97,9 +66,49 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
       await Promise.all(opened.map((workbench) => workbench.close()));
       await server.stop();
       await service?.stop();
-      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+      await remove();
     },
   };
+}
+
+export interface HostTestOptions extends HostOptions {
+  /** The extension under development: VS Code runs tests only beside one. */
+  extension: string;
+  /** The file whose `run` VS Code calls inside its extension host. */
+  suite: string;
+}
+
+/** Runs a test suite inside the extension host of a fresh VS Code. */
+export async function runInHost({ extension, suite, ...options }: HostTestOptions): Promise<void> {
+  // Only with the test mode on may a page's address name what to load and run.
+  const { folder, server, remove } = await startFreshServer(options, ['--enable-smoke-test-driver']);
+  const remote = (path: string) => `vscode-remote://127.0.0.1:${server.port}${encodeURI(path)}`;
+  const payload = [
+    ['extensionDevelopmentPath', remote(extension)],
+    ['extensionTestsPath', remote(suite)],
+    ['skipWelcome', 'true'],
+  ];
+  try {
+    await runTestsInPage(workbenchUrl({ port: server.port, folder, payload }), server.output);
+  } finally {
+    await server.stop();
+    await remove();
+  }
+}
+
+async function startFreshServer({ link, ...options }: HostOptions & { link?: string }, flags: string[]) {
+  const installed = await ensureHost(options.version ?? newestHost);
+  const home = await mkdtemp(join(tmpdir(), 'box-office-'));
+  const folder = join(home, 'workspace');
+  const dataFolder = join(home, 'data');
+  await cp(options.folder ?? join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
+  await writeUserSettings(dataFolder, { ...defaultSettings, ...options.settings });
+  if (options.vsix) await installVsix(installed, dataFolder, options.vsix);
+  else if (link) await linkExtension(dataFolder, link);
+  const trust = options.trusted === false ? [] : ['--disable-workspace-trust'];
+  const allFlags = ['--without-connection-token', ...trust, ...flags];
+  const server = await startServer({ ...installed, dataFolder, flags: allFlags, env: options.env });
+  return { folder, dataFolder, server, remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 async function writeUserSettings(dataFolder: string, settings: Record<string, unknown>): Promise<void> {
@@ -108,19 +117,26 @@ async function writeUserSettings(dataFolder: string, settings: Record<string, un
   await writeFile(join(user, 'settings.json'), JSON.stringify(settings, undefined, 2));
 }
 
-/** Opens the page that makes VS Code run a test suite in its extension host, and waits for the suite's end. */
+async function installVsix({ node, main }: { node: string; main: string }, dataFolder: string, vsix: string): Promise<void> {
+  await run(node, [main, '--server-data-dir', dataFolder, '--accept-server-license-terms', '--install-extension', vsix]);
+}
+
+/** Opens the page that makes VS Code run the suite, and waits for the suite's end. */
 async function runTestsInPage(url: string, serverOutput: () => string): Promise<void> {
   const context = await (await browser()).newContext();
   const page = await context.newPage();
-  const limit = 5 * 60_000;
   try {
     const said: string[] = [];
     await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => said.push(args.join(' ')));
     const ended = new Promise<number>((resolve) => void page.exposeFunction('codeAutomationExit', resolve));
     await page.goto(url);
-    const code = await Promise.race([ended, once(AbortSignal.timeout(limit), 'abort').then(() => 'timeout' as const)]);
+    const code = await Promise.race([ended, timeout(5 * 60_000)]);
     if (code !== 0) throw new Error([`The host tests ended with ${code}.`, ...said, serverOutput()].join('\n'));
   } finally {
     await context.close();
   }
+}
+
+function timeout(milliseconds: number): Promise<'a timeout'> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, 'a timeout').unref());
 }

@@ -6,7 +6,7 @@ import { root, testOutput, vsixPath } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
 import { ensureNode, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from './browser.ts';
-import { startHost, type HostOptions } from './host.ts';
+import { runInHost, type HostOptions } from './host.ts';
 import type { Results } from './run-mocha.ts';
 
 export interface Counts {
@@ -32,7 +32,7 @@ export const suites = {
   host: async (filter: string) => {
     await Promise.all([buildExtension(), buildHostTests()]);
     const counts = [];
-    for (const version of Object.keys(hostVersions) as HostVersion[]) counts.push(await inHost({ version }, { filter }));
+    for (const version of Object.keys(hostVersions) as HostVersion[]) counts.push(await inHost({ version, filter }));
     await closeBrowser();
     return add(...counts);
   },
@@ -45,7 +45,7 @@ export const suites = {
     await packageExtension();
     await buildHostTests();
     const probe = join(root, 'test', 'harness', 'probe');
-    const counts = await inHost({ version: newestHost, vsix: vsixPath, extension: probe }, { filter, files: 'activation' });
+    const counts = await inHost({ filter, vsix: vsixPath, extension: probe, files: 'activation' });
     await closeBrowser();
     return counts;
   },
@@ -80,17 +80,13 @@ function mochaProcess(node: string, folder: string, filter: string): Promise<Cou
   );
 }
 
-/** Runs the host tests inside one VS Code; they print through the page and leave their counts in a file. */
-async function inHost(options: HostOptions, { filter, files = '' }: { filter: string; files?: string }): Promise<Counts> {
+/** Runs the host tests inside one VS Code: those of the named files, or all. */
+async function inHost(options: HostOptions & { filter: string; extension?: string; files?: string }): Promise<Counts> {
+  const { filter, extension = root, files = '', ...host } = options;
   return collect(async (results) => {
     const env = { BOX_OFFICE_RESULTS: results, BOX_OFFICE_FILTER: filter, BOX_OFFICE_FILES: files };
-    const host = await startHost({ ...options, env });
-    console.log(`\n  VS Code ${host.version}`);
-    try {
-      await host.runTests(join(root, 'out', 'host', 'index.cjs'));
-    } finally {
-      await host.stop();
-    }
+    console.log(`\n  VS Code ${host.version ?? newestHost}`);
+    await runInHost({ ...host, extension, env, suite: join(root, 'out', 'host', 'index.cjs') });
   });
 }
 

@@ -31,7 +31,7 @@ export class Workbench {
 
   /** Reloads the window and waits until it can be used again. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    await Promise.all([this.page.waitForEvent('load'), this.run('Developer: Reload Window')]);
     await this.ready();
   }
 
@@ -42,10 +42,19 @@ export class Workbench {
 
   /** Runs a command from the palette by its whole title: "Box Office: Show Log". */
   async run(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    const input = this.quickInput.locator('input').first();
-    await input.fill(`>${title}`);
-    await this.quickInput.locator('.monaco-list-row').filter({ hasText: title }).first().click();
+    const listed = this.quickInput.locator('.monaco-list-row').filter({ hasText: title }).first();
+    // The palette lists what can run at the moment it opens, so a command that is about to be possible needs a second look.
+    for (let tries = 1; ; tries++) {
+      await this.page.keyboard.press('F1');
+      await this.quickInput.locator('input').first().fill(`>${title}`);
+      const found = await listed.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (found) return listed.click();
+      if (tries === 8) throw new Error(`The palette has no command "${title}".`);
+      await this.page.keyboard.press('Escape');
+    }
   }
 
   get quickInput(): Locator {
@@ -85,6 +94,11 @@ export class Workbench {
   /** The toasts on screen. */
   get notifications(): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item');
+  }
+
+  /** The modal dialog on screen. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
   }
 
   /** What the window printed to the browser's console so far. */

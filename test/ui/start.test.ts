@@ -4,16 +4,22 @@ import { useWorkbench } from '../harness/ui.ts';
 describe('the first minute', () => {
   const ui = useWorkbench();
 
-  it('shows the Events view with a welcome that says what to do', async () => {
+  it('shows the Events view with a welcome that says where things stand', async () => {
     await ui.workbench.showContainer('Box Office');
     await ui.workbench.welcome.getByText('Browse the events').waitFor();
     await ui.workbench.screenshot('events view');
   });
 
-  it('opens the log from the palette', async () => {
+  it('opens the log from the palette, and it names the versions', async () => {
     await ui.workbench.run('Box Office: Show Log');
-    await ui.workbench.page.locator('.panel .output-view-container, .panel [id="workbench.panel.output"]').first().waitFor();
+    await ui.workbench.page.locator('.panel .view-line').getByText('in VS Code 1.').waitFor();
     await ui.workbench.screenshot('log');
     assert.equal(await ui.workbench.notifications.count(), 0);
+  });
+
+  it('writes the same lines to its log file', async () => {
+    assert.match(await ui.host.readLogs('Box Office'), /Box Office \d+\.\d+\.\d+ in VS Code 1\.\d+/);
+    await ui.host.clearLogs();
+    assert.equal(await ui.host.readLogs('Box Office'), '');
   });
 });

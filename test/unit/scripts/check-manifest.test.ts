@@ -16,9 +16,9 @@ function project() {
     english: {
       'command.refresh': 'Refresh',
       'setting.pageSize': 'Rows',
-      welcome: '[Refresh](command:boxOffice.refresh)',
+      'welcome': '[Refresh](command:boxOffice.refresh)',
     } as Record<string, string>,
-    portuguese: { 'command.refresh': 'Atualizar', 'setting.pageSize': 'Linhas', welcome: '' } as Record<string, string>,
+    portuguese: { 'command.refresh': 'Atualizar', 'setting.pageSize': 'Linhas', 'welcome': '' } as Record<string, string>,
     sources: "commands.register('boxOffice.refresh', refresh); setting<number>('boxOffice.pageSize')",
   };
 }

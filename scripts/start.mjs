@@ -1,0 +1,167 @@
+// `npm start`: sets up what is missing, starts the local service and opens VS Code with the extension loaded.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { local, root } from './lib/paths.mjs';
+import { run, start, stopAll } from './lib/processes.mjs';
+import { step } from './lib/steps.mjs';
+import { defaultSettings, linkExtension, startServer, workbenchUrl } from './lib/vscode-server.mjs';
+import { ensureBrowser, ensureDependencies, ensureHost, ensureNode, findOnPath, hostVersions, newestHost } from './setup.mjs';
+
+const help = `npm start -- [options]
+
+Opens VS Code with Box Office loaded, a sample workspace and a local service.
+Your own VS Code is used when "code" is on the PATH; otherwise VS Code opens in the browser.
+
+  --web                   use VS Code in the browser even when "code" is on the PATH
+  --host-version VERSION  which VS Code runs in the browser: ${Object.keys(hostVersions).join(' or ')} (${newestHost})
+  --port N                the port of VS Code in the browser (the first free one from 8137 on)
+  --no-browser            print the address and open no browser
+  --data FILE             where the local service keeps its data (.local/start/service.db)
+  --help                  this text
+
+Ctrl+C ends everything that was started.`;
+
+const { values } = parseArgs({
+  options: {
+    'web': { type: 'boolean' },
+    'host-version': { type: 'string', default: newestHost },
+    'port': { type: 'string' },
+    'no-browser': { type: 'boolean' },
+    'data': { type: 'string' },
+    'help': { type: 'boolean', short: 'h' },
+  },
+});
+
+/** The workspace, the service's data and VS Code's profile; kept from one start to the next. */
+const home = process.env.BOX_OFFICE_START_HOME ?? join(local, 'start');
+
+async function main() {
+  if (values.help) return console.log(help);
+  const version = hostVersion(values['host-version']);
+  await ensureDependencies();
+  await step('Building the extension', async () => (await import('../esbuild.mjs')).buildExtension());
+  const folder = await sampleWorkspace();
+  const desktop = values.web ? undefined : await desktopCode();
+  const service = await step('Starting the local service', startLocalService);
+  console.log(`\n  Local service   ${service.eventUrl}\n                  ${service.ticketUrl}`);
+  if (desktop) await openDesktop(desktop, folder);
+  else await openInBrowser(version, folder);
+  await stopAll();
+}
+
+/** @param {string} text */
+function hostVersion(text) {
+  if (!Object.hasOwn(hostVersions, text)) {
+    throw new Error(`There is no host version ${text}; choose ${Object.keys(hostVersions).join(' or ')}.`);
+  }
+  return /** @type {import('./setup.mjs').HostVersion} */ (text);
+}
+
+/** A copy that a person may change; it is made once. */
+async function sampleWorkspace() {
+  const folder = join(home, 'workspace');
+  if (!existsSync(folder)) await cp(join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
+  return folder;
+}
+
+/** @returns {Promise<{ eventUrl: string, ticketUrl: string, token: string }>} */
+async function startLocalService() {
+  await mkdir(home, { recursive: true });
+  const node = await ensureNode(hostVersions[newestHost].node);
+  const main = join(root, 'src', 'service', 'main.ts');
+  const child = start(node, [main, '--json', '--data', resolve(values.data ?? join(home, 'service.db'))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').once('data', (/** @type {string} */ line) => resolve(JSON.parse(line)));
+    child.once('close', (code) => reject(new Error(`The local service ended with ${String(code)}.`)));
+  });
+}
+
+/** The user's own VS Code, if it is new enough for the extension. */
+async function desktopCode() {
+  const code = findOnPath('code');
+  if (!code) return undefined;
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const floor = Number(/1\.(\d+)/.exec(manifest.engines.vscode)?.[1]);
+  const version = (await run(code, ['--version']).catch(() => '')).split('\n')[0] ?? '';
+  if (Number(/^1\.(\d+)/.exec(version)?.[1]) >= floor) return code;
+  console.log(
+    `The VS Code on the PATH is ${version || 'not usable'}; Box Office needs 1.${floor}. VS Code opens in the browser instead.`,
+  );
+  return undefined;
+}
+
+/**
+ * @param {string} code
+ * @param {string} folder
+ */
+async function openDesktop(code, folder) {
+  console.log('  VS Code         a new window; closing it ends this\n');
+  await run(code, ['--new-window', '--wait', `--extensionDevelopmentPath=${root}`, folder]);
+}
+
+/**
+ * @param {import('./setup.mjs').HostVersion} version
+ * @param {string} folder
+ */
+async function openInBrowser(version, folder) {
+  const host = await ensureHost(version);
+  const browser = values['no-browser'] ? undefined : await ensureBrowser();
+  const dataFolder = join(home, `vscode-${version}`);
+  await writeSettingsOnce(dataFolder);
+  await linkExtension(dataFolder, root);
+  // The page can run programs here, so it opens only with this secret in its address.
+  const token = randomBytes(16).toString('hex');
+  const port = values.port === undefined ? await firstFreePort(8137) : Number(values.port);
+  const server = await step(`Starting VS Code ${version}`, () =>
+    startServer({ ...host, dataFolder, port, flags: ['--connection-token', token, '--disable-workspace-trust'] }),
+  );
+  const url = workbenchUrl({ port: server.port, folder, token });
+  console.log(`  VS Code ${version}   ${url}\n\n  Ctrl+C ends everything.\n`);
+  if (browser) openBrowser(browser, url);
+  await new Promise((resolve) => server.child.once('close', resolve));
+}
+
+/**
+ * A fixed port keeps the address, and so the window's state, the same from one start to the next.
+ * @param {number} from
+ * @returns {Promise<number>}
+ */
+async function firstFreePort(from) {
+  const free = await new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(from, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+  return free ? from : firstFreePort(from + 1);
+}
+
+/** @param {string} dataFolder */
+async function writeSettingsOnce(dataFolder) {
+  const settings = join(dataFolder, 'data', 'User', 'settings.json');
+  if (existsSync(settings)) return;
+  await mkdir(join(settings, '..'), { recursive: true });
+  await writeFile(settings, JSON.stringify(defaultSettings, undefined, 2));
+}
+
+/**
+ * @param {string} browser
+ * @param {string} url
+ */
+function openBrowser(browser, url) {
+  const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  if (!hasDisplay) return console.log('  There is no display here: open the address in a browser that can reach this machine.\n');
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  start(browser, [...root, `--user-data-dir=${join(home, 'browser')}`, '--no-first-run', `--app=${url}`], { stdio: 'ignore' });
+}
+
+await main().catch(async (/** @type {unknown} */ error) => {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+  await stopAll();
+  process.exitCode = 1;
+});

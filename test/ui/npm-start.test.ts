@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../scripts/lib/paths.mjs';
+import { start, stop } from '../../scripts/lib/processes.mjs';
+import { browser } from '../harness/browser.ts';
+import { Workbench } from '../harness/workbench.ts';
+
+describe('npm start', () => {
+  let home: string;
+  before(async () => (home = await mkdtemp(join(tmpdir(), 'box-office-start-'))));
+  after(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+
+  it('prints an address that opens VS Code with the extension, and ends everything on Ctrl+C', async function () {
+    this.timeout(120_000);
+    const child = start(process.execPath, [join(root, 'scripts', 'start.mjs'), '--web', '--no-browser', '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, BOX_OFFICE_START_HOME: home },
+    });
+    try {
+      const { workbenchUrl, serviceUrl } = await printedAddresses(child.stdout!);
+      const workbench = await Workbench.open(await browser(), workbenchUrl);
+      await workbench.showContainer('Explorer');
+      await workbench.row('codes.csv').waitFor();
+      await workbench.showContainer('Box Office');
+      await workbench.welcome.getByText('Browse the events').waitFor();
+      await workbench.screenshot('npm start');
+      await workbench.close();
+      assert.ok((await fetch(serviceUrl)).status > 0);
+
+      child.kill('SIGINT');
+      const [code] = (await once(child, 'close')) as [number];
+      assert.equal(code, 130);
+      for (const address of [workbenchUrl, serviceUrl]) await assert.rejects(fetch(address), 'it still answers');
+    } finally {
+      await stop(child);
+    }
+  });
+});
+
+async function printedAddresses(output: NodeJS.ReadableStream): Promise<{ workbenchUrl: string; serviceUrl: string }> {
+  let printed = '';
+  for await (const piece of output.setEncoding('utf8')) {
+    printed += String(piece);
+    const workbenchUrl = /VS Code [\d.]+\s+(http\S+)/.exec(printed)?.[1];
+    const serviceUrl = /Local service\s+(http\S+)/.exec(printed)?.[1];
+    if (workbenchUrl && serviceUrl) return { workbenchUrl, serviceUrl };
+  }
+  throw new Error(`npm start ended early.\n${printed}`);
+}
