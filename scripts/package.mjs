@@ -49,7 +49,7 @@ async function checkStagedFiles() {
 async function runVsce() {
   await mkdir(dirname(vsixPath), { recursive: true });
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--out', vsixPath];
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', vsixPath];
   const output = await run(process.execPath, [vsce, 'package', ...flags], { cwd: staging });
   const warnings = output.split('\n').filter((line) => /warning/i.test(line));
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
