@@ -1,0 +1,56 @@
+// Where a request goes. A token follows the address, so nothing in an id or a setting may move it to another origin.
+
+export type AddressCheck = { readonly url: URL; readonly problem?: undefined } | { readonly problem: string };
+
+/** Checks a base address that a person typed: https, or http on this machine, and nothing hidden in it. */
+export function checkAddress(text: string): AddressCheck {
+  const trimmed = text.trim();
+  if (!/^https?:\/\//i.test(trimmed)) return { problem: 'The address must start with https://.' };
+  let url: URL;
+  try {
+    url = new URL(trimmed);
+  } catch {
+    return { problem: 'This is not an address.' };
+  }
+  if (url.username || url.password) return { problem: 'The address must not hold a user name or a password.' };
+  if (url.search || trimmed.includes('?')) return { problem: 'The address must not hold a query.' };
+  if (url.hash || trimmed.includes('#')) return { problem: 'The address must not hold a fragment.' };
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return { problem: 'Plain http is allowed only for this machine (localhost); use https.' };
+  }
+  return { url };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+export type PathValue = string | number | bigint;
+
+/** The one path segment that an id becomes, or why it cannot be one. */
+export function encodeSegment(id: PathValue): { readonly segment: string } | { readonly problem: string } {
+  const text = String(id);
+  if (text === '') return { problem: 'must not be empty' };
+  // A URL parser takes these for "this folder" and "the folder above", however they are encoded.
+  if (text === '.' || text === '..') return { problem: `must not be "${text}"` };
+  try {
+    return { segment: encodeURIComponent(text) };
+  } catch {
+    return { problem: 'holds a broken character' };
+  }
+}
+
+/** The names in braces of a path template: `{id}`, `{sessionId}`. */
+export function pathNames(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+}
+
+/** Joins base, path and query, and proves that the result still points at the base's origin and at this very path. */
+export function buildUrl(base: URL, template: string, segments: Readonly<Record<string, string>>, query: URLSearchParams): URL {
+  const path = base.pathname.replace(/\/+$/, '') + template.replace(/\{(\w+)\}/g, (_, name: string) => segments[name] ?? '');
+  const url = new URL(base.origin);
+  url.pathname = path;
+  url.search = query.toString();
+  if (url.origin !== base.origin || url.pathname !== path) throw new Error(`The address of ${template} left its place.`);
+  return url;
+}

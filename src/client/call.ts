@@ -1,0 +1,160 @@
+// One call: as many tries as the rules allow, under one deadline, and a typed error if none of them succeeds.
+import { wait, type Clock } from './clock.ts';
+import type { Credential } from './credentials.ts';
+import type { Deadline } from './deadline.ts';
+import { ApiError, sentenceFor } from './errors.ts';
+import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
+import type { Operation } from './operations.ts';
+import { failureOfError, outcomeOfReply, timeoutFailure, type Failure, type Outcome } from './outcome.ts';
+import { redact } from './redact.ts';
+import { backoff, longestRetryAfter, maximumTries, type Breaker } from './retries.ts';
+
+/** What the log sees of a try; no credential is in it. */
+export interface LogEntry {
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  readonly attempt: number;
+  readonly milliseconds: number;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** Why the try failed. */
+  readonly problem?: string | undefined;
+}
+
+export interface Call {
+  readonly operation: Operation;
+  /** Without the credential's parameters. */
+  readonly url: URL;
+  readonly credential: Credential;
+  /** A fresh one for each try: a stream can be sent only once. */
+  readonly request: (onProgress: () => void) => HttpRequest;
+  /** How long nothing may happen, in milliseconds. */
+  readonly timeout: number;
+  /** How long it may take in all. */
+  readonly longest: number;
+}
+
+export interface CallServices {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly breaker: Breaker;
+  readonly maximumReplyBytes: number;
+  readonly log: (entry: LogEntry) => void;
+}
+
+export async function runCall(call: Call, services: CallServices, deadline: Deadline): Promise<unknown> {
+  const { breaker } = services;
+  const pause = breaker.pauseBeforeCall();
+  if (pause > 0) throw errorOf(call, pausedFailure(pause), false);
+  try {
+    const outcome = await runTries(call, services, deadline);
+    if (outcome.failure && isOutage(outcome.failure)) breaker.failed();
+    else breaker.succeeded();
+    if (!outcome.failure) return outcome.value;
+    throw errorOf(call, outcome.failure, outcome.failure.inDoubt);
+  } catch (error) {
+    if (!(error instanceof ApiError)) breaker.undecided();
+    throw error;
+  }
+}
+
+/** Tries until one succeeds or the rules say stop; the last failure stays in doubt if any try was. */
+async function runTries(call: Call, services: CallServices, deadline: Deadline): Promise<Outcome> {
+  let inDoubt = false;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await runTry(call, services, deadline, attempt);
+    if (!outcome.failure) return outcome;
+    const { failure } = outcome;
+    // The record that a repeated delete does not find is the one that an earlier try deleted.
+    if (inDoubt && failure.kind === 'notFound' && call.operation.method === 'DELETE') return { value: undefined };
+    inDoubt ||= failure.inDoubt;
+    const pause = failure.retryAfter ?? backoff(attempt, services.random);
+    const mayRetry =
+      attempt < maximumTries && mayTryAgain(call.operation, failure) && pause <= Math.min(longestRetryAfter, deadline.left);
+    if (!mayRetry) return { failure: { ...failure, inDoubt } };
+    try {
+      await wait(services.clock, pause, deadline.signal);
+    } catch (reason) {
+      return stopped(call, deadline, inDoubt, reason);
+    }
+  }
+}
+
+/** A read or an idempotent write when another try may go better; any other write only when nothing of it was sent. */
+function mayTryAgain({ idempotent }: Operation, { passing, unsent }: Failure): boolean {
+  return passing && (idempotent || unsent);
+}
+
+async function runTry(call: Call, services: CallServices, deadline: Deadline, attempt: number): Promise<Outcome> {
+  const { fetch, clock, maximumReplyBytes } = services;
+  const started = clock.now();
+  const url = withParameters(call.url, call.credential.query);
+  let status: number | undefined;
+  let outcome: Outcome;
+  try {
+    const reply = await exchange(
+      fetch,
+      url,
+      call.request(() => deadline.extend()),
+      deadline.signal,
+      maximumReplyBytes,
+    );
+    status = reply.status;
+    outcome = outcomeOfReply(reply, clock.now());
+  } catch (error) {
+    outcome = deadline.signal.aborted ? stopped(call, deadline, true, error) : { failure: failureOfError(error) };
+  }
+  const { failure } = outcome;
+  services.log({
+    operation: call.operation.id,
+    method: call.operation.method,
+    url: clean(call, call.url.href),
+    attempt,
+    milliseconds: clock.now() - started,
+    status,
+    requestId: failure?.requestId,
+    problem: failure && clean(call, failure.reason),
+  });
+  return outcome;
+}
+
+/** The end of a call that ran out of time or that its caller cancelled; a cancelled write that was under way is in doubt. */
+function stopped(call: Call, deadline: Deadline, underWay: boolean, reason: unknown): { failure: Failure } {
+  if (deadline.expired) return { failure: { ...timeoutFailure(call.timeout), inDoubt: underWay } };
+  if (!underWay || call.operation.effect === 'read') throw reason;
+  return {
+    failure: { kind: 'unknownOutcome', reason: 'it was cancelled under way', inDoubt: true, unsent: false, passing: false },
+  };
+}
+
+function pausedFailure(pause: number): Failure {
+  const reason = `it failed several times in a row; the next try is possible in ${Math.ceil(pause / 1000)} s`;
+  return { kind: 'network', reason, inDoubt: false, unsent: true, passing: false, retryAfter: pause };
+}
+
+function isOutage({ kind, status }: Failure): boolean {
+  return kind === 'network' || kind === 'timeout' || (status !== undefined && status >= 500);
+}
+
+/** The error of a failure, with every credential taken out of its words. */
+function errorOf(call: Call, failure: Failure, inDoubt: boolean): ApiError {
+  const { operation, url } = call;
+  const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
+  const { status, code, requestId, retryAfter } = failure;
+  const reason = clean(call, failure.reason);
+  const message = sentenceFor(kind, { host: url.host, action: operation.title, reason, retryAfter });
+  const cause = failure.cause instanceof Error ? clean(call, failure.cause.message) : undefined;
+  return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, cause });
+}
+
+function clean(call: Call, text: string): string {
+  return redact(text, call.credential.secrets);
+}
+
+function withParameters(url: URL, parameters: Readonly<Record<string, string>>): string {
+  const full = new URL(url);
+  for (const [name, value] of Object.entries(parameters)) full.searchParams.set(name, value);
+  return full.href;
+}

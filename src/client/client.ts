@@ -1,0 +1,166 @@
+import { buildUrl, checkAddress } from './addresses.ts';
+import { runCall, type Call, type LogEntry } from './call.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { credentialFor, type Carrier, type TokenSource } from './credentials.ts';
+import { Deadline } from './deadline.ts';
+import { ApiError } from './errors.ts';
+import type { Fetch, HttpRequest } from './exchange.ts';
+import { checkInput, toSearchParams, type CheckedInput, type RawInput } from './inputs.ts';
+import { stringifyJson } from './json.ts';
+import { Limiter } from './limiter.ts';
+import { multipartForm, type Progress } from './multipart.ts';
+import { operations, type CallInput, type Group, type Operation, type OperationId, type UploadFile } from './operations.ts';
+import { Breaker } from './retries.ts';
+import { SharedCalls } from './sharing.ts';
+
+export interface ClientOptions {
+  readonly eventUrl: string;
+  readonly ticketUrl: string;
+  /** Gives the JWT, or undefined where there is none; asked anew for each call. */
+  readonly token: TokenSource;
+  /** node-fetch by default. */
+  readonly fetch?: Fetch;
+  /** How the event group carries its credential: nothing by default. */
+  readonly eventCarrier?: Carrier;
+  /** How the ticket group carries its credential: the token as a bearer by default. */
+  readonly ticketCarrier?: Carrier;
+  /** What is sent to remove an item: nothing by default. */
+  readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;
+  /** The zone in which "the current day" is meant; this machine's by default. */
+  readonly timeZone?: string;
+  /** For the whole exchange, tries and pauses included, in milliseconds. */
+  readonly timeout?: number;
+  readonly maximumReplyBytes?: number;
+  /** How many requests may run at once to one origin. */
+  readonly concurrency?: number;
+  readonly log?: (entry: LogEntry) => void;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes of the file that were read for sending; only the reply says that all arrived. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface Client {
+  /** Calls an operation, by its id or its row, and gives the parsed reply; fails with an ApiError, or with the signal's reason. */
+  call<Id extends OperationId>(operation: Id | Operation<Id>, input: CallInput<Id>, options?: CallOptions): Promise<unknown>;
+}
+
+/** A service may take longer to store a file than to answer a question. */
+const uploadPatience = 4;
+/** A slower upload than this is given up: bytes a millisecond. */
+const slowestUpload = 20;
+
+const neverAborted = new AbortController().signal;
+
+export function createClient(options: ClientOptions): Client {
+  const { clock = systemClock, timeout = 30_000, concurrency = 8 } = options;
+  const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const bases: Record<Group, URL> = {
+    event: baseUrl('eventUrl', options.eventUrl),
+    ticket: baseUrl('ticketUrl', options.ticketUrl),
+  };
+  const carriers: Record<Group, Carrier> = {
+    event: options.eventCarrier ?? { carry: 'nothing' },
+    ticket: options.ticketCarrier ?? { carry: 'bearer' },
+  };
+  const origins = new Map<string, { limiter: Limiter; breaker: Breaker }>();
+  const shared = new SharedCalls();
+
+  function originOf(url: URL): { limiter: Limiter; breaker: Breaker } {
+    const known = origins.get(url.origin) ?? { limiter: new Limiter(concurrency), breaker: new Breaker(clock) };
+    origins.set(url.origin, known);
+    return known;
+  }
+
+  async function prepare(operation: Operation, input: RawInput, onProgress?: (progress: Progress) => void): Promise<Call> {
+    const { removalPayload } = options;
+    const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
+    if (checked.problems.length > 0) throw invalidInput(operation, checked);
+    const base = bases[operation.group];
+    const url = buildUrl(base, operation.path, checked.segments, toSearchParams(checked.query));
+    const credential = await credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
+    const file = input.file as UploadFile | undefined;
+    return {
+      operation,
+      url,
+      credential,
+      timeout: file ? timeout * uploadPatience : timeout,
+      longest: file ? timeout * uploadPatience + file.size / slowestUpload : timeout,
+      request: (noteProgress) =>
+        requestFor(operation, checked, file, credential.headers, (progress) => {
+          noteProgress();
+          onProgress?.(progress);
+        }),
+    };
+  }
+
+  /** Waits for a free place, then makes the call; the time limit counts from there. */
+  async function run(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
+    const { limiter, breaker } = originOf(call.url);
+    const leave = await limiter.enter(signal ?? neverAborted);
+    const deadline = new Deadline(clock, call.timeout, signal, call.longest);
+    try {
+      const services = {
+        fetch: options.fetch ?? (await nodeFetch()),
+        clock,
+        random: options.random ?? Math.random,
+        breaker,
+        maximumReplyBytes: options.maximumReplyBytes ?? 64 * 2 ** 20,
+        log: options.log ?? (() => undefined),
+      };
+      return await runCall(call, services, deadline);
+    } finally {
+      deadline.dispose();
+      leave();
+    }
+  }
+
+  return {
+    async call(operationOrId, input, { signal, onProgress } = {}) {
+      const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
+      signal?.throwIfAborted();
+      const call = await prepare(operation, input, onProgress);
+      if (operation.method !== 'GET') return run(call, signal);
+      const key = [call.url.href, ...call.credential.secrets].join('\n');
+      return shared.join(key, signal, (sharedSignal) => run(call, sharedSignal));
+    },
+  };
+}
+
+function baseUrl(name: string, text: string): URL {
+  const checked = checkAddress(text);
+  if (checked.problem !== undefined) throw new Error(`${name}: ${checked.problem}`);
+  return checked.url;
+}
+
+function requestFor(
+  operation: Operation,
+  { body }: CheckedInput,
+  file: UploadFile | undefined,
+  credentialHeaders: Readonly<Record<string, string>>,
+  onProgress: (progress: Progress) => void,
+): HttpRequest {
+  const { method } = operation;
+  // The form brings its own content type, with the boundary it chose.
+  if (file) return { method, headers: { accept: '*/*', ...credentialHeaders }, body: multipartForm(file, onProgress) };
+  const headers = { accept: 'application/json', ...credentialHeaders };
+  if (body === undefined) return { method, headers };
+  return { method, headers: { 'content-type': 'application/json', ...headers }, body: stringifyJson(body) };
+}
+
+function invalidInput(operation: Operation, { problems }: CheckedInput): ApiError {
+  const list = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return new ApiError(`"${operation.title}" was not sent: ${list}.`, { kind: 'invalid', operation: operation.id, problems });
+}
+
+let loadedFetch: Promise<Fetch> | undefined;
+
+/** The HTTP stack is loaded with the first request. */
+function nodeFetch(): Promise<Fetch> {
+  loadedFetch ??= import('node-fetch').then((module) => module.default as unknown as Fetch);
+  return loadedFetch;
+}

@@ -1,0 +1,33 @@
+/** Time, as something that a test can hold in its hands. */
+export interface Clock {
+  now(): number;
+  /** Calls back after some milliseconds; the function that it gives takes the timer back. */
+  setTimer(callback: () => void, milliseconds: number): () => void;
+}
+
+/** A longer timer would overflow and fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimer(callback, milliseconds) {
+    const timer = setTimeout(callback, Math.min(milliseconds, longestTimer));
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Waits, or stops waiting with the signal's reason. */
+export function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancelTimer = clock.setTimer(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    const stop = () => {
+      cancelTimer();
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

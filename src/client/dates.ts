@@ -1,0 +1,97 @@
+// Dates as the service writes them. Strict: 2026-02-30 is an error, never 2 March.
+
+export interface CalendarTime {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** `HH:MM:SS`, when the text has a time. */
+  readonly time?: string;
+  /** The moment it names, in milliseconds, when the text has an offset. */
+  readonly instant?: number;
+}
+
+const dateText = /^(\d{4})-(\d\d)-(\d\d)$/;
+const dateTimeText = /^(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)$/;
+const isoText = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+export function isDate(text: string): boolean {
+  const [, year, month, day] = dateText.exec(text) ?? [];
+  if (year === undefined) return false;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  return Number(year) > 0 && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
+/** `YYYY-MM-DD HH:MM:SS` and a day and time that exist. */
+export function isDateTime(text: string): boolean {
+  const [, date, ...clock] = dateTimeText.exec(text) ?? [];
+  return date !== undefined && isDate(date) && isClock(clock);
+}
+
+/** A date, a datetime of the service, or ISO 8601; undefined when the text is none of them or names a day that does not exist. */
+export function parseDate(text: string): CalendarTime | undefined {
+  if (isDate(text)) return { date: text };
+  if (isDateTime(text)) return { date: text.slice(0, 10), time: text.slice(11) };
+  const [, date, hours, minutes, seconds = '00', offset] = isoText.exec(text) ?? [];
+  if (date === undefined || !isDate(date) || !isClock([hours, minutes, seconds])) return undefined;
+  const instant = offset === undefined ? undefined : Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  if (Number.isNaN(instant)) return undefined;
+  return { date, time: `${hours}:${minutes}:${seconds}`, ...(instant === undefined ? {} : { instant }) };
+}
+
+function isClock([hours, minutes, seconds]: readonly (string | undefined)[]): boolean {
+  return Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
+}
+
+/** The calendar day of a moment in a time zone, as `YYYY-MM-DD`. */
+export function dayIn(timeZone: string, instant: number): string {
+  const { year, month, day } = partsIn(timeZone, instant);
+  return `${year}-${month}-${day}`;
+}
+
+/** Whether a date or datetime lies before today, where today is the current day in `timeZone`. */
+export function isBeforeToday(text: string, timeZone: string, now: number): boolean {
+  const parsed = parseDate(text);
+  if (!parsed) return false;
+  const day = parsed.instant === undefined ? parsed.date : dayIn(timeZone, parsed.instant);
+  return day < dayIn(timeZone, now);
+}
+
+/**
+ * The moments that a clock in `timeZone` shows as `YYYY-MM-DD HH:MM:SS`: one as a rule, none when the clock jumped over it, two when it
+ * was set back.
+ */
+export function momentsOf(text: string, timeZone: string): number[] {
+  if (!isDateTime(text)) return [];
+  const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`);
+  const day = 24 * 60 * 60 * 1000;
+  const offsets = new Set([asUtc - day, asUtc, asUtc + day].map((instant) => offsetIn(timeZone, instant)));
+  return [...offsets]
+    .map((offset) => asUtc - offset)
+    .filter((instant) => instant + offsetIn(timeZone, instant) === asUtc)
+    .sort((a, b) => a - b);
+}
+
+function offsetIn(timeZone: string, instant: number): number {
+  const { year, month, day, hour, minute, second } = partsIn(timeZone, instant);
+  const wholeSeconds = Math.floor(instant / 1000) * 1000;
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - wholeSeconds;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsIn(timeZone: string, instant: number): Record<string, string> {
+  let format = formats.get(timeZone);
+  if (!format) {
+    const two = '2-digit';
+    const fields = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const;
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      ...fields,
+    });
+    formats.set(timeZone, format);
+  }
+  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+}

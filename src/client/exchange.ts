@@ -1,0 +1,153 @@
+// One request and its whole reply: under a deadline, capped in size, with no redirect followed.
+import type { MultipartForm } from './multipart.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | MultipartForm | undefined;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: unknown;
+}
+
+/** The part of fetch that the client uses; node-fetch by default. */
+export type Fetch = (
+  url: string,
+  init: HttpRequest & { readonly redirect: 'manual'; readonly signal: AbortSignal },
+) => Promise<HttpResponse>;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly text: string;
+}
+
+export type TransportProblem = 'network' | 'certificate' | 'tooLarge' | 'notText';
+
+/** A request that got no whole reply. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly problem: TransportProblem;
+  /** False only when it is certain that the service received nothing. */
+  readonly sent: boolean;
+
+  constructor(message: string, details: { problem: TransportProblem; sent: boolean; cause?: unknown }) {
+    super(message, { cause: details.cause });
+    this.problem = details.problem;
+    this.sent = details.sent;
+  }
+}
+
+export async function exchange(
+  fetch: Fetch,
+  url: string,
+  request: HttpRequest,
+  signal: AbortSignal,
+  maximumBytes: number,
+): Promise<Reply> {
+  signal.throwIfAborted();
+  try {
+    const response = await fetch(url, { ...request, redirect: 'manual', signal });
+    const bytes = await readBody(response.body, maximumBytes);
+    return { status: response.status, headers: response.headers, text: decode(bytes) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TransportError) throw error;
+    const problem = failedAtCertificate(error) ? 'certificate' : 'network';
+    throw new TransportError(networkReason(error), { problem, sent: !failedBeforeSending(error), cause: error });
+  }
+}
+
+async function readBody(body: unknown, maximumBytes: number): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+    total += piece.length;
+    if (total > maximumBytes) {
+      const limit = `${Math.round(maximumBytes / 2 ** 20)} MB`;
+      throw new TransportError(`the reply is larger than ${limit}`, { problem: 'tooLarge', sent: true });
+    }
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+function decode(pieces: Uint8Array[]): string {
+  const whole = pieces.length === 1 ? (pieces[0] as Uint8Array) : concatenate(pieces);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(whole);
+  } catch (cause) {
+    throw new TransportError('the reply is not UTF-8 text', { problem: 'notText', sent: true, cause });
+  }
+}
+
+function concatenate(pieces: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
+}
+
+interface SystemError {
+  code?: string;
+  syscall?: string;
+  erroredSysCall?: string;
+  message?: string;
+  cause?: unknown;
+}
+
+/** The errors that a fetch error wraps, outermost first. */
+function causesOf(error: unknown): SystemError[] {
+  const causes: SystemError[] = [];
+  for (
+    let current = error;
+    typeof current === 'object' && current !== null && causes.length < 5;
+    current = (current as SystemError).cause
+  ) {
+    causes.push(current);
+  }
+  return causes;
+}
+
+const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+const connectCall = new Set(['connect', 'getaddrinfo']);
+
+/** Whether the connection itself failed, so that no byte of the request can have arrived. */
+function failedBeforeSending(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ code = '', syscall, erroredSysCall }) =>
+      connectCall.has(syscall ?? erroredSysCall ?? '') || code === 'ECONNREFUSED' || code === 'ENOTFOUND' || tlsCode.test(code),
+  );
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens at this address',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name could not be looked up',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut while sending',
+  ERR_STREAM_PREMATURE_CLOSE: 'the reply was cut short',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'the host is not reachable',
+  ENETUNREACH: 'the network is not reachable',
+};
+
+function networkReason(error: unknown): string {
+  const causes = causesOf(error);
+  const code = causes.map((cause) => cause.code).find((found) => found !== undefined);
+  if (code !== undefined && tlsCode.test(code)) return `its certificate was refused: ${code}`;
+  const known = code === undefined ? undefined : reasons[code];
+  if (known !== undefined) return known;
+  return causes.at(-1)?.message ?? String(error);
+}
+
+/** The other side could not prove who it is; asking again changes nothing. */
+function failedAtCertificate(error: unknown): boolean {
+  return causesOf(error).some(({ code = '' }) => tlsCode.test(code));
+}

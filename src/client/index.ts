@@ -1,0 +1,23 @@
+export { checkAddress, type AddressCheck } from './addresses.ts';
+export type { LogEntry } from './call.ts';
+export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
+export type { Clock } from './clock.ts';
+export type { Carrier, TokenSource } from './credentials.ts';
+export { dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
+export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
+export type { Fetch } from './exchange.ts';
+export { checkInput } from './inputs.ts';
+export { parseJson, stringifyJson } from './json.ts';
+export type { Progress } from './multipart.ts';
+export {
+  operations,
+  type CallInput,
+  type Effect,
+  type Group,
+  type Method,
+  type Operation,
+  type OperationId,
+  type UploadFile,
+} from './operations.ts';
+export { redact } from './redact.ts';
+export { tokenHint, type TokenHint } from './tokens.ts';

@@ -1,0 +1,253 @@
+// The interface, once: every operation of the document, in its order. Whatever must know an operation reads this table.
+import type * as v from 'valibot';
+import { isBeforeToday } from './dates.ts';
+import type { FieldProblem } from './errors.ts';
+import * as schemas from './schemas.ts';
+
+export type Group = 'event' | 'ticket';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** What a call does to the service's data. */
+export type Effect = 'read' | 'write' | 'destroy';
+
+/** What a precondition may look at: the input as it will be sent, and the day it is. */
+export interface PreconditionInput {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly timeZone: string;
+  readonly now: number;
+}
+
+export interface Precondition {
+  /** The rule, for a person. */
+  readonly text: string;
+  readonly problem: (input: PreconditionInput) => FieldProblem | undefined;
+}
+
+export interface OperationRow {
+  readonly group: Group;
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly effect: Effect;
+  /** What it does, as the title of a command. */
+  readonly title: string;
+  readonly query: v.GenericSchema<never, Record<string, unknown>> | v.GenericSchema;
+  readonly body?: v.GenericSchema;
+  /** The payload is the environment's choice. */
+  readonly removal?: true;
+  /** A multipart form with one file field named `file`. */
+  readonly file?: true;
+  readonly preconditions?: readonly Precondition[];
+  /** Whether sending it twice leaves what sending it once does. */
+  readonly idempotent: boolean;
+  readonly deprecated?: true;
+}
+
+const { anyQuery, anyPayload } = schemas;
+
+/** A row that reads. */
+const read = { method: 'GET', effect: 'read', idempotent: true, query: anyQuery } as const;
+const create = { method: 'POST', effect: 'write', idempotent: false, query: anyQuery } as const;
+const update = { method: 'PUT', effect: 'write', idempotent: true, query: anyQuery } as const;
+const remove = { method: 'DELETE', effect: 'destroy', idempotent: true, query: anyQuery, body: anyPayload } as const;
+
+const startNotBeforeToday: Precondition = {
+  text: 'start must not be earlier than the current day',
+  problem: ({ body, timeZone, now }) =>
+    typeof body.start === 'string' && isBeforeToday(body.start, timeZone, now)
+      ? { field: 'body.start', message: `must not be earlier than today in ${timeZone}` }
+      : undefined,
+};
+
+const eventOrProducer: Precondition = {
+  text: 'eventId or producerId must be given',
+  problem: ({ query }) =>
+    query.eventId === undefined && query.producerId === undefined
+      ? { field: 'query.eventId', message: 'eventId or producerId must be given' }
+      : undefined,
+};
+
+const filtersFitType: Precondition = {
+  text: 'guestlist filters have name and value, passkey filters have status',
+  problem({ body }) {
+    const wanted = { guestlist: 'name', passkey: 'status' }[String(body.type)];
+    const misfit = (body.filters as object[]).findIndex((filter) => wanted !== undefined && !Object.hasOwn(filter, wanted));
+    if (misfit < 0) return undefined;
+    const shape = wanted === 'name' ? 'a name and a value' : 'a status';
+    return { field: `body.filters.${misfit}`, message: `must have ${shape} for the type ${String(body.type)}` };
+  },
+};
+
+const rows = {
+  // Event group
+  identifyEvent: { ...read, group: 'event', path: '/event', title: 'Identify event', query: schemas.identifyQuery },
+  getEvent: { ...read, group: 'event', path: '/event/{id}', title: 'Get event' },
+  getEventTickets: { ...read, group: 'event', path: '/event/{id}/tickets', title: 'Get tickets of event' },
+  getSessionTickets: {
+    ...read,
+    group: 'event',
+    path: '/event/{id}/session/{sessionId}/tickets',
+    title: 'Get tickets of session',
+  },
+  getEventCrew: { ...read, group: 'event', path: '/event/{id}/crew', title: 'Get crew of event' },
+  getEventAttributes: { ...read, group: 'event', path: '/event/{id}/attributes', title: 'Get attributes of event' },
+  getFeatured: { ...read, group: 'event', path: '/featured', title: 'Get featured events', query: schemas.featuredQuery },
+  getHomeSections: { ...read, group: 'event', path: '/home/sections', title: 'Get home sections' },
+  getHomeCover: { ...read, group: 'event', path: '/home/cover', title: 'Get home cover' },
+  searchCategory: { ...read, group: 'event', path: '/{category}', title: 'Search events by category' },
+  requestExport: {
+    ...create,
+    group: 'event',
+    path: '/event/{eventId}/export',
+    title: 'Request export',
+    body: schemas.exportPayload,
+    preconditions: [filtersFitType],
+  },
+  requestPasskeysReport: {
+    ...create,
+    group: 'event',
+    path: '/event/{eventId}/export',
+    title: 'Request passkeys report',
+    body: schemas.passkeysReportPayload,
+    preconditions: [filtersFitType],
+  },
+  getEntryReport: {
+    ...read,
+    group: 'event',
+    path: '/event/{eventId}/guestlist',
+    title: 'Get entry report',
+    query: schemas.entryReportQuery,
+  },
+  getBordero: { ...read, group: 'event', path: '/event/{eventId}/bordero', title: 'Get bordero' },
+  getHome: { ...read, group: 'event', path: '/home/sections', title: 'Get home', deprecated: true },
+
+  // Ticket group
+  listTypes: { ...read, group: 'ticket', path: '/types', title: 'List ticket types' },
+  listItems: { ...read, group: 'ticket', path: '/items', title: 'List items', query: schemas.listItemsQuery },
+  getItem: { ...read, group: 'ticket', path: '/items/{id}', title: 'Get item' },
+  createItem: { ...create, group: 'ticket', path: '/items', title: 'Create item', body: schemas.itemPayload },
+  updateItem: { ...update, group: 'ticket', path: '/items/{id}', title: 'Update item', body: schemas.itemPayload },
+  removeItem: {
+    ...update,
+    group: 'ticket',
+    path: '/items/{id}',
+    title: 'Remove item',
+    effect: 'destroy',
+    body: anyPayload,
+    removal: true,
+  },
+  createAttribute: {
+    ...create,
+    group: 'ticket',
+    path: '/items/{id}/attributes',
+    title: 'Create attribute',
+    body: schemas.attributePayload,
+  },
+  updateAttribute: {
+    ...update,
+    group: 'ticket',
+    path: '/items/{id}/attributes',
+    title: 'Update attribute',
+    body: schemas.attributePayload,
+  },
+  createSalePeriod: {
+    ...create,
+    group: 'ticket',
+    path: '/items/{id}/sales-period',
+    title: 'Create sale period',
+    body: schemas.salePeriodPayload,
+  },
+  updateSalePeriod: {
+    ...update,
+    group: 'ticket',
+    path: '/items/{id}/sales-period',
+    title: 'Update sale period',
+    body: schemas.salePeriodPayload,
+  },
+  createValues: { ...create, group: 'ticket', path: '/items/{id}/values', title: 'Create values', body: schemas.valuesPayload },
+  updateValues: { ...update, group: 'ticket', path: '/items/{id}/values', title: 'Update values', body: schemas.valuesPayload },
+  listTriggers: { ...read, group: 'ticket', path: '/items/{id}/triggers', title: 'List triggers of item' },
+  calculateTax: {
+    ...read,
+    group: 'ticket',
+    path: '/tax',
+    title: 'Calculate tax',
+    query: schemas.taxQuery,
+    preconditions: [eventOrProducer],
+  },
+  listPasskeys: { ...read, group: 'ticket', path: '/passkeys', title: 'List passkeys', query: schemas.listPasskeysQuery },
+  getPasskey: { ...read, group: 'ticket', path: '/passkeys/{id}', title: 'Get passkey' },
+  createPasskey: { ...create, group: 'ticket', path: '/passkeys', title: 'Create passkey', body: schemas.newPasskeyPayload },
+  updatePasskey: {
+    ...update,
+    group: 'ticket',
+    path: '/passkeys/{id}',
+    title: 'Update passkey',
+    body: schemas.passkeyPayload,
+    preconditions: [startNotBeforeToday],
+  },
+  deletePasskey: { ...remove, group: 'ticket', path: '/passkeys/{id}', title: 'Delete passkey' },
+  setPasskeyItems: {
+    ...update,
+    group: 'ticket',
+    path: '/passkeys/{id}/items',
+    title: 'Associate passkey to items',
+    body: schemas.passkeyItemsPayload,
+  },
+  createPasskeys: {
+    ...create,
+    group: 'ticket',
+    path: '/event/{eventId}/passkeys',
+    title: 'Create passkeys',
+    body: schemas.passkeyBatchPayload,
+    preconditions: [startNotBeforeToday],
+  },
+  uploadCodes: { ...create, group: 'ticket', path: '/events/{eventId}/codes', title: 'Upload codes', file: true },
+  listCodes: { ...read, group: 'ticket', path: '/items/{itemId}/codes', title: 'List codes of item' },
+  deleteEventCodes: { ...remove, group: 'ticket', path: '/events/{eventId}/codes', title: 'Delete codes of event' },
+  deleteCode: { ...remove, group: 'ticket', path: '/items/{itemId}/codes/{codeId}', title: 'Delete code' },
+} as const satisfies Record<string, OperationRow>;
+
+export type OperationId = keyof typeof rows;
+type Rows = typeof rows;
+
+export type Operation<Id extends OperationId = OperationId> = OperationRow & { readonly id: Id };
+
+/** Every operation by its id, in the document's order. */
+export const operations = Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, id }])) as unknown as {
+  readonly [Id in OperationId]: Rows[Id] & { readonly id: Id };
+};
+
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+type PathPart<Row extends OperationRow> = [PathNames<Row['path']>] extends [never]
+  ? { path?: Record<string, never> }
+  : { path: Record<PathNames<Row['path']>, string | number | bigint> };
+
+type QueryPart<Row extends OperationRow> =
+  Record<string, never> extends v.InferInput<Row['query']>
+    ? { query?: v.InferInput<Row['query']> }
+    : { query: v.InferInput<Row['query']> };
+
+type BodyPart<Row extends OperationRow> = Row extends { body: infer Schema extends v.GenericSchema }
+  ? Record<string, never> extends v.InferInput<Schema>
+    ? { body?: v.InferInput<Schema> }
+    : { body: v.InferInput<Schema> }
+  : Row extends { method: 'GET' }
+    ? { body?: undefined }
+    : { body?: Record<string, unknown> };
+
+type FilePart<Row extends OperationRow> = Row extends { file: true } ? { file: UploadFile } : { file?: undefined };
+
+/** A file to upload: a Blob with a name. */
+export interface UploadFile {
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+  stream(): AsyncIterable<Uint8Array>;
+}
+
+/** What a call of an operation takes. */
+export type CallInput<Id extends OperationId> = PathPart<Rows[Id]> &
+  QueryPart<Rows[Id]> &
+  BodyPart<Rows[Id]> &
+  FilePart<Rows[Id]>;

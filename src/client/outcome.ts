@@ -1,0 +1,117 @@
+// What a try came to: a value, or a failure with all that decides what may be done next.
+import type { ApiErrorKind } from './errors.ts';
+import { TransportError, type Reply } from './exchange.ts';
+import { parseJson } from './json.ts';
+import { errorInside, kindOf, readError } from './replies.ts';
+import { parseRetryAfter } from './retries.ts';
+
+export interface Failure {
+  readonly kind: ApiErrorKind;
+  readonly reason: string;
+  /** A write may have happened all the same. */
+  readonly inDoubt: boolean;
+  /** The service received nothing, for certain. */
+  readonly unsent: boolean;
+  /** Another try may go better. */
+  readonly passing: boolean;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+export type Outcome = { readonly value: unknown; readonly failure?: undefined } | { readonly failure: Failure };
+
+export function outcomeOfReply(reply: Reply, now: number): Outcome {
+  const { status } = reply;
+  if (status >= 300 && status < 400) return { failure: redirectFailure(reply) };
+  if (status >= 400) return { failure: statusFailure(reply, now) };
+  if (status === 204 || status === 205) return { value: undefined };
+  return readValue(reply);
+}
+
+export function failureOfError(error: unknown): Failure {
+  if (!(error instanceof TransportError)) {
+    return { kind: 'network', reason: String(error), inDoubt: true, unsent: false, passing: false, cause: error };
+  }
+  const { problem, sent, message, cause } = error;
+  const kind = problem === 'network' || problem === 'certificate' ? 'network' : 'reply';
+  return { kind, reason: message, inDoubt: sent, unsent: !sent, passing: problem === 'network', cause };
+}
+
+export function timeoutFailure(milliseconds: number): Failure {
+  const reason = `no whole reply within ${Math.round(milliseconds / 1000)} s`;
+  return { kind: 'timeout', reason, inDoubt: true, unsent: false, passing: false };
+}
+
+const settled = { inDoubt: false, unsent: false, passing: false };
+const unclear = { inDoubt: true, unsent: false, passing: false };
+
+function redirectFailure(reply: Reply): Failure {
+  const { status } = reply;
+  const target = reply.headers.get('location');
+  const reason = target === null ? `status ${status}` : `status ${status}, a redirect to ${target}, which is never followed`;
+  // 307 and 308 say "ask there instead"; the others may come after the work is done.
+  const refused = status === 307 || status === 308;
+  return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply) };
+}
+
+function statusFailure(reply: Reply, now: number): Failure {
+  const { status } = reply;
+  const { code, message } = readError(isMarkup(reply) ? undefined : tryParse(reply.text));
+  return {
+    kind: kindOf(status, code),
+    reason: message === undefined ? `status ${status}` : `status ${status}: ${message}`,
+    inDoubt: status >= 500,
+    unsent: false,
+    passing: status === 408 || status === 429 || status >= 500,
+    status,
+    code,
+    requestId: requestIdOf(reply),
+    retryAfter: parseRetryAfter(reply.headers.get('retry-after'), now),
+  };
+}
+
+function readValue(reply: Reply): Outcome {
+  const { status, text } = reply;
+  const requestId = requestIdOf(reply);
+  const unreadable = (reason: string): Outcome => ({ failure: { kind: 'reply', reason, ...unclear, status, requestId } });
+  if (isMarkup(reply)) return unreadable(`status ${status} with a ${mediaType(reply)} page: a gateway, not the service`);
+  if (text.trim() === '') return unreadable(`status ${status} with an empty reply: a gateway, not the service`);
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    const closedByServer = reply.headers.get('content-length') === null && reply.headers.get('transfer-encoding') === null;
+    return unreadable(
+      closedByServer ? `status ${status} with an incomplete reply` : `status ${status} with a reply that is not JSON`,
+    );
+  }
+  const inside = errorInside(value);
+  if (!inside) return { value };
+  const { code, message = 'the service reported an error' } = inside;
+  return { failure: { kind: kindOf(inside.status, code), reason: message, ...settled, status, code, requestId } };
+}
+
+function mediaType({ headers }: Reply): string {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** A page, a picture, a document: nothing that a service of data answers with. */
+function isMarkup(reply: Reply): boolean {
+  return /^(?:text\/(?:html|xml|css)|application\/(?:xhtml\+xml|xml|pdf)|image\/|audio\/|video\/)/.test(mediaType(reply));
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function requestIdOf({ headers }: Reply): string | undefined {
+  const names = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
+  return names.map((name) => headers.get(name)).find((value) => value !== null) ?? undefined;
+}

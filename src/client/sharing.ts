@@ -1,0 +1,49 @@
+interface SharedCall {
+  readonly result: Promise<unknown>;
+  readonly controller: AbortController;
+  callers: number;
+  settled: boolean;
+}
+
+/** Several callers that want the same at the same time wait for one call; it is cancelled when the last of them has gone. */
+export class SharedCalls {
+  readonly #running = new Map<string, SharedCall>();
+
+  async join(key: string, signal: AbortSignal | undefined, begin: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+    signal?.throwIfAborted();
+    const call = this.#running.get(key) ?? this.#begin(key, begin);
+    call.callers++;
+    try {
+      return await abandonable(call.result, signal);
+    } finally {
+      call.callers--;
+      if (call.callers === 0 && !call.settled) {
+        this.#running.delete(key);
+        call.controller.abort(new Error('Nobody waits for this any more.'));
+      }
+    }
+  }
+
+  #begin(key: string, begin: (signal: AbortSignal) => Promise<unknown>): SharedCall {
+    const controller = new AbortController();
+    const call: SharedCall = { result: begin(controller.signal), controller, callers: 0, settled: false };
+    this.#running.set(key, call);
+    const forget = () => {
+      call.settled = true;
+      if (this.#running.get(key) === call) this.#running.delete(key);
+    };
+    // A failed call is not kept either: the next caller asks anew.
+    call.result.then(forget, forget);
+    return call;
+  }
+}
+
+/** The result, unless the caller leaves first. */
+function abandonable<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return result;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+    void result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
