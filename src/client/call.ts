@@ -27,6 +27,8 @@ export interface Call {
   /** Without the credential's parameters. */
   readonly url: URL;
   readonly credential: Credential;
+  /** What must not be seen in a log or an error: every credential that the client has used so far. */
+  readonly secrets: ReadonlySet<string>;
   /** A fresh one for each try: a stream can be sent only once. */
   readonly request: (onProgress: () => void) => HttpRequest;
   /** How long nothing may happen, in milliseconds. */
@@ -150,7 +152,7 @@ function errorOf(call: Call, failure: Failure, inDoubt: boolean): ApiError {
 }
 
 function clean(call: Call, text: string): string {
-  return redact(text, call.credential.secrets);
+  return redact(text, call.secrets);
 }
 
 function withParameters(url: URL, parameters: Readonly<Record<string, string>>): string {

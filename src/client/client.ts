@@ -69,6 +69,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const origins = new Map<string, { limiter: Limiter; breaker: Breaker }>();
   const shared = new SharedCalls();
+  const secrets = new Set<string>();
 
   function originOf(url: URL): { limiter: Limiter; breaker: Breaker } {
     const known = origins.get(url.origin) ?? { limiter: new Limiter(concurrency), breaker: new Breaker(clock) };
@@ -83,11 +84,13 @@ export function createClient(options: ClientOptions): Client {
     const base = bases[operation.group];
     const url = buildUrl(base, operation.path, checked.segments, toSearchParams(checked.query));
     const credential = await credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
+    for (const secret of credential.secrets) secrets.add(secret);
     const file = input.file as UploadFile | undefined;
     return {
       operation,
       url,
       credential,
+      secrets,
       timeout: file ? timeout * uploadPatience : timeout,
       longest: file ? timeout * uploadPatience + file.size / slowestUpload : timeout,
       request: (noteProgress) =>

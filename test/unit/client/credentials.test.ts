@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:https';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+import { createClient, type ApiError, type LogEntry } from '../../../src/client/index.ts';
+import { clientOf, failureOf, recordingServer, sendJson, stopServers } from './support.ts';
+
+describe('a credential', () => {
+  afterEach(stopServers);
+
+  it('is the token as a bearer on the ticket group and nothing on the event group', async () => {
+    const server = await recordingServer();
+    const client = clientOf(server.origin);
+    await client.call('listTypes', {});
+    await client.call('getHomeCover', {});
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization),
+      ['Bearer the-token', undefined],
+    );
+  });
+
+  it('can be the same header, or named query parameters, on the event group', async () => {
+    const server = await recordingServer();
+    await clientOf(server.origin, { eventCarrier: { carry: 'bearer' } }).call('getHomeCover', {});
+    const values = () => ({ apikey: 'k&y', usertoken: 'u' });
+    await clientOf(server.origin, { eventCarrier: { carry: 'query', values } }).call('getHomeCover', { query: { page: 1 } });
+    assert.equal(server.requests[0]!.headers.authorization, 'Bearer the-token');
+    assert.equal(server.requests[1]!.headers.authorization, undefined);
+    assert.equal(server.requests[1]!.url, '/events/home/cover?page=1&apikey=k%26y&usertoken=u');
+  });
+
+  it('is asked for with the group and the origin that it will go to, and may be missing', async () => {
+    const server = await recordingServer();
+    const asked: unknown[] = [];
+    const token = (to: unknown) => void asked.push(to);
+    await clientOf(server.origin, { token }).call('listTypes', {});
+    assert.deepEqual(asked, [{ group: 'ticket', origin: server.origin }]);
+    assert.equal(server.requests[0]!.headers.authorization, undefined);
+  });
+
+  it('fault 6: of one environment is not sent by the client of another', async () => {
+    const [first, second] = [await recordingServer(), await recordingServer()];
+    const tokens: Record<string, string> = { [first.origin]: 'token-of-first' };
+    const token = ({ origin }: { origin: string }) => tokens[origin];
+    for (const { origin } of [first, second]) await clientOf(origin, { token }).call('listTypes', {});
+    assert.equal(first.requests[0]!.headers.authorization, 'Bearer token-of-first');
+    assert.equal(second.requests[0]!.headers.authorization, undefined);
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`fault 5: does not follow a ${status} redirect, and the error names its target`, async () => {
+      const target = await recordingServer();
+      const server = await recordingServer((_request, response) => {
+        response.writeHead(status, { location: `${target.origin}/stolen` }).end();
+      });
+      const client = clientOf(server.origin, { eventCarrier: { carry: 'query', values: () => ({ apikey: 'secret-key' }) } });
+      const errors = [
+        await failureOf(client.call('getHomeCover', {})),
+        await failureOf(client.call('createItem', { body: { name: 'Pista' } })),
+      ] as ApiError[];
+      assert.equal(target.requests.length, 0);
+      for (const error of errors) assert.ok(error.message.includes(`${target.origin}/stolen`), error.message);
+      assert.equal(errors[0]!.kind, 'reply');
+      assert.equal(errors[1]!.kind, status < 304 ? 'unknownOutcome' : 'reply');
+      assert.equal(server.requests.length, 2);
+    });
+  }
+
+  it('fault 7: is not sent to a server whose certificate is not trusted', async () => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+    let seen = 0;
+    const server = createServer({ key, cert }, (_request, response) => {
+      seen++;
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = createClient({ eventUrl: url, ticketUrl: url, token: () => 'the-token' });
+    const errors = [
+      await failureOf(client.call('listTypes', {})),
+      await failureOf(client.call('createItem', { body: { name: 'x' } })),
+    ];
+    server.close();
+    assert.equal(seen, 0);
+    for (const error of errors as ApiError[]) {
+      assert.equal(error.kind, 'network');
+      assert.match(error.message, /certificate was refused: \w+/);
+    }
+  });
+
+  it('fault 7: no source file turns the check of certificates off', () => {
+    const offenders = globSync('{src,scripts}/**/*.{ts,mjs}').filter((name) =>
+      /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/.test(readFileSync(name, 'utf8')),
+    );
+    assert.deepEqual(offenders, []);
+  });
+
+  it('fault 9: never shows in the log or in an error, even when the service sends it back', async () => {
+    const token = 'canary/token+with=signs';
+    const apikey = 'canary key&more';
+    const base64 = Buffer.from(token).toString('base64');
+    const server = await recordingServer((_request, response) => {
+      const echo = [token, encodeURIComponent(token), base64, apikey, encodeURIComponent(apikey)].join(' ');
+      sendJson(response, { code: 1, message: `You sent ${echo}` }, 400, { 'x-request-id': 'r-1' });
+    });
+    const entries: LogEntry[] = [];
+    const client = clientOf(server.origin, {
+      token: () => token,
+      eventCarrier: { carry: 'query', values: () => ({ apikey }) },
+      log: (entry) => entries.push(entry),
+    });
+    await Promise.allSettled([client.call('listTypes', {}), client.call('getHomeCover', {})]);
+    entries.length = 0;
+    const errors = [
+      await failureOf(client.call('listTypes', {})),
+      await failureOf(client.call('getHomeCover', { query: { page: 1 } })),
+    ];
+    const dead = clientOf('http://127.0.0.1:1', {
+      eventCarrier: { carry: 'query', values: () => ({ apikey }) },
+      log: (entry) => entries.push(entry),
+    });
+    errors.push(await failureOf(dead.call('getHomeCover', {})));
+    const seen =
+      JSON.stringify(entries) +
+      errors.map((error) => `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`).join('\n');
+    assert.match(seen, /You sent •••/);
+    for (const secret of [token, apikey]) {
+      for (const dress of [
+        secret,
+        encodeURIComponent(secret),
+        new URLSearchParams({ a: secret }).toString().slice(2),
+        Buffer.from(secret).toString('base64'),
+      ]) {
+        assert.ok(!seen.includes(dress), `${dress} is in ${seen}`);
+      }
+    }
+    assert.equal(entries[0]!.requestId, 'r-1');
+    assert.equal(entries[1]!.url, `${server.origin}/events/home/cover?page=1`);
+  });
+
+  it('fault 9: anything that looks like a JSON Web Token is taken out of an error', async () => {
+    const jwt = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0In0', 'c2lnbmF0dXJl'].join('.');
+    const server = await recordingServer((_request, response) => sendJson(response, { message: `token ${jwt} expired` }, 400));
+    const error = await failureOf(clientOf(server.origin).call('listTypes', {}));
+    assert.match(error.message, /token ••• expired/);
+  });
+});

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import type { ApiError, ApiErrorKind } from '../../../src/client/index.ts';
+import { clientOf, failureOf, manualClock, rawServer, recordingServer, sendJson, stopServers } from './support.ts';
+
+/** How a read and a write fail at the same server. */
+async function readAndWrite(origin: string, options = {}): Promise<{ read: ApiError; write: ApiError }> {
+  const client = clientOf(origin, options);
+  const read = (await failureOf(client.call('listTypes', {}))) as ApiError;
+  const write = (await failureOf(client.call('createItem', { body: { name: 'Pista' } }))) as ApiError;
+  return { read, write };
+}
+
+describe('a reply that is not whole', () => {
+  afterEach(stopServers);
+
+  const truncated: [string, string][] = [
+    [
+      'a body shorter than its length',
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"data": [1',
+    ],
+    [
+      'a chunked body without its end',
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n',
+    ],
+    ['a status line cut in two', 'HTTP/1.1 20'],
+    ['nothing at all', ''],
+  ];
+  for (const [title, bytes] of truncated) {
+    it(`fault 22: ${title} is a network error for a read and unknown for a write`, async () => {
+      const server = await rawServer((socket) => socket.end(bytes));
+      const { read, write } = await readAndWrite(server.origin);
+      assert.equal(read.kind, 'network');
+      assert.equal(write.kind, 'unknownOutcome');
+      assert.equal(server.requests.filter((request) => request.startsWith('POST')).length, 1);
+    });
+  }
+
+  it('fault 23: a body that ends with the connection, too early, is incomplete', async () => {
+    const server = await rawServer((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"data": [{"id": 1}, {"id"'),
+    );
+    const { read, write } = await readAndWrite(server.origin);
+    assert.equal(read.kind, 'reply');
+    assert.match(read.message, /incomplete reply/);
+    assert.equal(write.kind, 'unknownOutcome');
+  });
+
+  const odd: [string, string][] = [
+    ['an unsolicited 100', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n'],
+    ['early hints and then nothing', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'],
+    ['a protocol that nobody speaks', 'HTTP/9.9 200 WHAT\r\n\r\n'],
+    ['a header with a broken line', 'HTTP/1.1 200 OK\r\nbroken header\r\n\r\n{}'],
+    ['a second status line as body', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
+  ];
+  for (const [title, bytes] of odd) {
+    it(`fault 31: ${title} gives a typed error, and unknown for a write`, async () => {
+      const server = await rawServer((socket) => socket.end(bytes));
+      const { read, write } = await readAndWrite(server.origin);
+      assert.equal(read.name, 'ApiError');
+      assert.ok(['network', 'reply'].includes(read.kind), read.kind);
+      assert.equal(write.kind, 'unknownOutcome');
+    });
+  }
+
+  it('fault 31: a 204 with a body is a success without a value', async () => {
+    const server = await rawServer((socket) =>
+      socket.end('HTTP/1.1 204 No Content\r\ncontent-length: 5\r\nconnection: close\r\n\r\nhello'),
+    );
+    assert.equal(await clientOf(server.origin).call('deletePasskey', { path: { id: 1 } }), undefined);
+  });
+
+  it('fault 31: a redirect to itself is not a loop', async () => {
+    const server = await recordingServer((request, response) => response.writeHead(302, { location: request.url }).end());
+    const { read } = await readAndWrite(server.origin);
+    assert.equal(read.kind, 'reply');
+    assert.equal(server.requests.length, 2);
+  });
+});
+
+describe('a reply that is not the service', () => {
+  afterEach(stopServers);
+
+  const pages: [string, string, string, number][] = [
+    ['an HTML page', 'text/html', '<!doctype html><h1>Sign in to the proxy</h1>', 200],
+    ['an HTML page with JSON in it', 'text/html; charset=utf-8', '{"data":[]}', 200],
+    ['an XML document', 'application/xml', '<error/>', 200],
+    ['a picture', 'image/png', '\u0089PNG', 200],
+    ['plain words', 'text/plain', 'It works!', 200],
+    ['an empty reply', 'application/json', '', 200],
+    ['an empty reply without a type', '', '', 200],
+    ['blanks', 'application/json', ' \r\n ', 201],
+  ];
+  for (const [title, type, text, status] of pages) {
+    it(`fault 24: ${title} is named with its status, and a write is unknown`, async () => {
+      const server = await recordingServer((_request, response) =>
+        response.writeHead(status, type ? { 'content-type': type } : {}).end(text),
+      );
+      const { read, write } = await readAndWrite(server.origin);
+      assert.equal(read.kind, 'reply');
+      assert.match(read.message, new RegExp(`status ${status}`));
+      assert.ok(!read.message.includes('<'), 'the page is never shown');
+      assert.equal(read.status, status);
+      assert.equal(write.kind, 'unknownOutcome');
+    });
+  }
+
+  for (const status of [403, 502]) {
+    it(`fault 24: an HTML page with status ${status} shows the status and none of the page`, async () => {
+      const server = await recordingServer((_request, response) =>
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<script>alert(1)</script>'),
+      );
+      const { read, write } = await readAndWrite(server.origin);
+      assert.equal(read.kind, status === 403 ? 'forbidden' : 'server');
+      assert.equal(write.kind, status === 403 ? 'forbidden' : 'unknownOutcome');
+      for (const { message } of [read, write]) {
+        assert.match(message, new RegExp(`status ${status}`));
+        assert.ok(!message.includes('alert'));
+      }
+    });
+  }
+
+  it('JSON without a content type, or as plain text, is read all the same', async () => {
+    const server = await recordingServer((_request, response, count) =>
+      response.writeHead(200, count === 1 ? {} : { 'content-type': 'text/plain' }).end('{"data":[1]}'),
+    );
+    const client = clientOf(server.origin);
+    for (let round = 0; round < 2; round++) assert.deepEqual(await client.call('listTypes', {}), { data: [1] });
+  });
+
+  it('fault 25: text that is not UTF-8 is refused rather than altered', async () => {
+    const server = await recordingServer((_request, response) =>
+      response.writeHead(200).end(Buffer.from('{"name":"S\xe3o"}', 'latin1')),
+    );
+    const { read } = await readAndWrite(server.origin);
+    assert.match(read.message, /not UTF-8/);
+  });
+});
+
+describe('a reply that is too large or too slow', () => {
+  afterEach(stopServers);
+
+  it('fault 29: a small body that unpacks to a huge one is cut off', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20, 0x20), { level: 9 });
+    assert.ok(bomb.length < 300_000);
+    const server = await recordingServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb),
+    );
+    global.gc?.();
+    const before = process.memoryUsage.rss();
+    const { read, write } = await readAndWrite(server.origin);
+    assert.equal(read.kind, 'reply');
+    assert.match(read.message, /larger than 64 MB/);
+    assert.equal(write.kind, 'unknownOutcome');
+    assert.ok(process.memoryUsage.rss() - before < 180 * 2 ** 20, 'it kept more than the cap, twice');
+  });
+
+  it('fault 29: the cap is a setting', async () => {
+    const server = await recordingServer((_request, response) => sendJson(response, { text: 'x'.repeat(5000) }));
+    const error = (await failureOf(clientOf(server.origin, { maximumReplyBytes: 4096 }).call('listTypes', {}))) as ApiError;
+    assert.equal(error.kind, 'reply');
+    assert.ok(await clientOf(server.origin, { maximumReplyBytes: 8192 }).call('listTypes', {}));
+  });
+
+  it('fault 30: no headers at all end at the deadline', async () => {
+    const clock = manualClock();
+    const server = await rawServer(() => clock.advance(29_999));
+    const call = clientOf(server.origin, { clock }).call('listTypes', {});
+    const failed = failureOf(call);
+    await untilAsked(server.requests);
+    clock.advance(1);
+    const error = (await failed) as ApiError;
+    assert.equal(error.kind, 'timeout');
+    assert.match(error.message, /within 30 s/);
+    assert.equal(server.requests.length, 1, 'a timeout is not tried again');
+  });
+
+  it('fault 30: a body that drips for ever ends at the deadline, and a write is unknown', async () => {
+    const clock = manualClock();
+    const server = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n');
+      const drip = setInterval(() => {
+        socket.write(' ');
+        clock.advance(5000);
+      }, 2);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const error = (await failureOf(clientOf(server.origin, { clock }).call('createItem', { body: { name: 'x' } }))) as ApiError;
+    assert.equal(error.kind, 'unknownOutcome');
+    assert.match(error.message, /within 30 s/);
+  });
+
+  it('fault 30: can be cancelled at any moment', async () => {
+    const server = await rawServer(() => undefined);
+    const controller = new AbortController();
+    const client = clientOf(server.origin);
+    const read = failureOf(client.call('listTypes', {}, { signal: controller.signal }));
+    const write = failureOf(client.call('createItem', { body: { name: 'x' } }, { signal: controller.signal }));
+    await untilAsked(server.requests, 2);
+    const reason = new Error('enough');
+    controller.abort(reason);
+    assert.equal(await read, reason);
+    assert.equal(((await write) as ApiError).kind, 'unknownOutcome');
+    assert.equal(await failureOf(client.call('listTypes', {}, { signal: controller.signal })), reason);
+    assert.equal(server.requests.length, 2);
+  });
+});
+
+describe('an error of the service', () => {
+  afterEach(stopServers);
+
+  const statuses: [number, ApiErrorKind, ApiErrorKind][] = [
+    [400, 'invalid', 'invalid'],
+    [401, 'unauthorized', 'unauthorized'],
+    [403, 'forbidden', 'forbidden'],
+    [404, 'notFound', 'notFound'],
+    [405, 'invalid', 'invalid'],
+    [408, 'timeout', 'timeout'],
+    [409, 'conflict', 'conflict'],
+    [410, 'notFound', 'notFound'],
+    [412, 'conflict', 'conflict'],
+    [413, 'invalid', 'invalid'],
+    [422, 'invalid', 'invalid'],
+    [429, 'rateLimited', 'rateLimited'],
+    [500, 'server', 'unknownOutcome'],
+    [503, 'server', 'unknownOutcome'],
+  ];
+  for (const [status, readKind, writeKind] of statuses) {
+    it(`with status ${status} is ${readKind} for a read and ${writeKind} for a write, with code, words and request id`, async () => {
+      const body = { code: 4711, message: 'Lote esgotado', info: ['available'] };
+      const server = await recordingServer((_request, response) => sendJson(response, body, status, { 'x-request-id': 'abc' }));
+      const { read, write } = await readAndWrite(server.origin);
+      assert.deepEqual([read.kind, write.kind], [readKind, writeKind]);
+      for (const error of [read, write]) {
+        assert.deepEqual([error.status, error.code, error.requestId], [status, '4711', 'abc']);
+        assert.match(error.message, /Lote esgotado: available/);
+      }
+      assert.equal(read.operation, 'listTypes');
+    });
+  }
+
+  const inside: [string, unknown, ApiErrorKind][] = [
+    [
+      'responseError',
+      { responseData: null, responseError: { status: false, code: 1001, message: 'Bad link' }, responseStatus: 200 },
+      'invalid',
+    ],
+    ['an invalid token', { responseError: { code: '2006', message: 'Invalid token' } }, 'unauthorized'],
+    ['an expired token', { responseError: { code: 6065, message: 'Expired' } }, 'unauthorized'],
+    ['another 2000', { responseError: { code: 2001, message: 'Not yours' } }, 'forbidden'],
+    ['an event that is not there', { responseError: { code: 3002, message: 'Event not found' } }, 'notFound'],
+    ['a page beyond the last', { responseError: { code: 2004, message: 'No such page' } }, 'notFound'],
+    ['the database', { responseError: { code: 3000, message: 'Database' } }, 'server'],
+    ['a status of 403 in the envelope', { responseData: null, responseDetails: 'Forbidden', responseStatus: 403 }, 'forbidden'],
+    ['error as words', { error: 'Something broke' }, 'invalid'],
+    ['error as an object', { error: { code: 'E1', message: 'Something broke' } }, 'invalid'],
+    ['success: false', { success: false, message: 'Something broke' }, 'invalid'],
+  ];
+  for (const [title, body, kind] of inside) {
+    it(`inside HTTP 200 is found: ${title}`, async () => {
+      const server = await recordingServer((_request, response) => sendJson(response, body));
+      const { read, write } = await readAndWrite(server.origin);
+      assert.deepEqual([read.kind, write.kind], [kind, kind]);
+      assert.equal(server.requests.length, 2, 'it is not tried again');
+    });
+  }
+
+  const fine = [
+    { responseData: [], responseError: null, responseStatus: 200 },
+    { code: 'VIP-1', message: 'Welcome' },
+    { success: true, message: 'ok' },
+    { errors: [], data: [] },
+    { error: null, items: [] },
+    7,
+    null,
+    'text',
+    [1],
+  ];
+  for (const body of fine) {
+    it(`is not seen where there is none: ${JSON.stringify(body)}`, async () => {
+      const server = await recordingServer((_request, response) => sendJson(response, body));
+      assert.deepEqual(await clientOf(server.origin).call('listTypes', {}), body);
+    });
+  }
+});
+
+/** Waits until a server has seen so many requests. */
+async function untilAsked(requests: readonly unknown[], count = 1): Promise<void> {
+  while (requests.length < count) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import type { ApiError } from '../../../src/client/index.ts';
+import { backoff, Breaker, parseRetryAfter } from '../../../src/client/retries.ts';
+import { clientOf, failureOf, hastyClock, manualClock, rawServer, recordingServer, sendJson, stopServers } from './support.ts';
+
+describe('trying again', () => {
+  afterEach(stopServers);
+
+  for (const status of [408, 429, 500, 502, 503, 504]) {
+    it(`fault 32: a read is tried again after ${status}, at most three times in all`, async () => {
+      const server = await recordingServer((_request, response) => sendJson(response, {}, status));
+      const clock = hastyClock();
+      const error = (await failureOf(clientOf(server.origin, { clock }).call('listTypes', {}))) as ApiError;
+      assert.equal(error.status, status);
+      assert.equal(server.requests.length, 3);
+      assert.deepEqual(clock.pauses, [200, 400]);
+    });
+  }
+
+  for (const status of [400, 401, 403, 404, 409, 422]) {
+    it(`a read is not tried again after ${status}`, async () => {
+      const server = await recordingServer((_request, response) => sendJson(response, {}, status));
+      await failureOf(clientOf(server.origin).call('listTypes', {}));
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  it('fault 32: a read survives a connection that is cut', async () => {
+    const server = await recordingServer((_request, response, count) => {
+      if (count < 3) response.destroy();
+      else sendJson(response, { ok: true });
+    });
+    assert.deepEqual(await clientOf(server.origin).call('listTypes', {}), { ok: true });
+  });
+
+  for (const [address, words] of [
+    ['http://127.0.0.1:1', /nothing listens/],
+    ['https://no-such-host.invalid', /name/],
+  ] as const) {
+    it(`fault 32: says in plain words that ${address} is not reachable, and a write was not sent`, async () => {
+      const client = clientOf(address);
+      const calls = [client.call('listTypes', {}), client.call('createItem', { body: { name: 'x' } })];
+      for (const error of (await Promise.all(calls.map(failureOf))) as ApiError[]) {
+        assert.equal(error.kind, 'network');
+        assert.match(error.message, words);
+        assert.match(error.message, /Check the connection/);
+      }
+    });
+  }
+
+  it('fault 33: a 401 is said once and not tried again, whatever was asked', async () => {
+    const server = await recordingServer((_request, response) =>
+      sendJson(response, { code: 2006, message: 'Invalid token' }, 401),
+    );
+    const client = clientOf(server.origin);
+    const calls = [
+      client.call('listTypes', {}),
+      client.call('updateItem', { path: { id: 1 }, body: { name: 'x' } }),
+      client.call('createItem', { body: { name: 'x' } }),
+    ];
+    for (const error of await Promise.all(calls.map(failureOf))) assert.equal((error as ApiError).kind, 'unauthorized');
+    assert.equal(server.requests.length, 3);
+  });
+
+  it('fault 36: a create whose reply is lost is not sent again', async () => {
+    const server = await recordingServer((_request, response) => response.destroy());
+    const error = (await failureOf(clientOf(server.origin).call('createItem', { body: { name: 'x' } }))) as ApiError;
+    assert.equal(error.kind, 'unknownOutcome');
+    assert.match(error.message, /not known whether .* carried out "Create item"/);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('fault 37: a create that is answered with 503 is neither done nor failed, and not sent again', async () => {
+    const server = await recordingServer((_request, response) => sendJson(response, {}, 503, { 'retry-after': '1' }));
+    const error = (await failureOf(
+      clientOf(server.origin).call('createPasskeys', { path: { eventId: 1 }, body: { codes: ['A'] } }),
+    )) as ApiError;
+    assert.deepEqual([error.kind, error.status], ['unknownOutcome', 503]);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('fault 36: an update is idempotent, so it is sent again, and unknown when no try is answered', async () => {
+    const server = await recordingServer((_request, response) => response.destroy());
+    const error = (await failureOf(
+      clientOf(server.origin).call('updateItem', { path: { id: 1 }, body: { name: 'x' } }),
+    )) as ApiError;
+    assert.equal(error.kind, 'unknownOutcome');
+    assert.equal(server.requests.length, 3);
+  });
+
+  it('fault 37: an update in doubt stays in doubt when a later try is refused', async () => {
+    const server = await recordingServer((_request, response, count) =>
+      count === 1 ? response.destroy() : sendJson(response, {}, 409),
+    );
+    const error = (await failureOf(
+      clientOf(server.origin).call('updateItem', { path: { id: 1 }, body: { name: 'x' } }),
+    )) as ApiError;
+    assert.deepEqual([error.kind, error.status], ['unknownOutcome', 409]);
+  });
+
+  it('fault 40: a delete whose reply was lost and that is then not found is done', async () => {
+    const server = await recordingServer((_request, response, count) =>
+      count === 1 ? response.destroy() : sendJson(response, {}, 404),
+    );
+    assert.equal(await clientOf(server.origin).call('deletePasskey', { path: { id: 1 } }), undefined);
+    const never = await recordingServer((_request, response) => sendJson(response, {}, 404));
+    assert.equal(
+      ((await failureOf(clientOf(never.origin).call('deletePasskey', { path: { id: 1 } }))) as ApiError).kind,
+      'notFound',
+    );
+  });
+
+  it('a create is sent again only when nothing of it can have arrived', async () => {
+    const server = await recordingServer();
+    let refusals = 2;
+    const { default: fetch } = await import('node-fetch');
+    const flaky = (url: string, init: object) => {
+      const target = refusals-- > 0 ? url.replace(server.origin, 'http://127.0.0.1:1') : url;
+      return fetch(target, init);
+    };
+    await clientOf(server.origin, { fetch: flaky }).call('createItem', { body: { name: 'x' } });
+    assert.equal(server.requests.length, 1);
+  });
+});
+
+describe('Retry-After', () => {
+  afterEach(stopServers);
+  const now = Date.UTC(2026, 5, 15, 12);
+
+  const headers: [string | null, number | undefined][] = [
+    ['2', 2000],
+    ['0', 0],
+    [' 7 ', 7000],
+    ['1000000000', 1e12],
+    ['Mon, 15 Jun 2026 12:00:05 GMT', 5000],
+    ['Mon, 15 Jun 2026 11:00:00 GMT', 0],
+    ['Monday, 15-Jun-26 12:00:05 GMT', 5000],
+    ['soon', undefined],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['5 minutes', undefined],
+    ['', undefined],
+    [null, undefined],
+    ['Mon, 99 Foo 2026', undefined],
+    ['2026', 2026000],
+  ];
+  for (const [header, expected] of headers) {
+    it(`fault 34: ${JSON.stringify(header)} means ${String(expected)} ms`, () =>
+      assert.equal(parseRetryAfter(header, now), expected));
+  }
+
+  it('fault 34: is honoured up to a cap', async () => {
+    const server = await recordingServer((_request, response, count) =>
+      count === 1 ? sendJson(response, {}, 429, { 'retry-after': '3' }) : sendJson(response, { ok: 1 }),
+    );
+    const clock = hastyClock();
+    assert.deepEqual(await clientOf(server.origin, { clock }).call('listTypes', {}), { ok: 1 });
+    assert.deepEqual(clock.pauses, [3000]);
+  });
+
+  it('fault 34: beyond the cap the person is told how long to wait, at once', async () => {
+    const server = await recordingServer((_request, response) => sendJson(response, {}, 429, { 'retry-after': '1000000000' }));
+    const clock = hastyClock();
+    const error = (await failureOf(clientOf(server.origin, { clock }).call('listTypes', {}))) as ApiError;
+    assert.deepEqual([error.kind, error.retryAfter], ['rateLimited', 1e12]);
+    assert.match(error.message, /Try again in 1000000000 s/);
+    assert.equal(server.requests.length, 1);
+    assert.deepEqual(clock.pauses, []);
+  });
+
+  it('fault 34: garbage falls back to the usual pause', async () => {
+    const server = await recordingServer((_request, response, count) =>
+      count === 1 ? sendJson(response, {}, 503, { 'retry-after': 'soon' }) : sendJson(response, {}),
+    );
+    const clock = hastyClock();
+    await clientOf(server.origin, { clock }).call('listTypes', {});
+    assert.deepEqual(clock.pauses, [200]);
+  });
+});
+
+describe('an outage', () => {
+  afterEach(stopServers);
+
+  it('fault 35: pauses have full jitter under a bound that doubles and is capped', () => {
+    let seed = 42;
+    const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    for (const [tries, bound] of [
+      [1, 400],
+      [2, 800],
+      [3, 1600],
+      [10, 8000],
+    ] as const) {
+      const pauses = Array.from({ length: 2000 }, () => backoff(tries, random));
+      assert.ok(Math.max(...pauses) < bound && Math.max(...pauses) > bound * 0.98);
+      assert.ok(Math.min(...pauses) < bound * 0.02);
+      const mean = pauses.reduce((sum, pause) => sum + pause, 0) / pauses.length;
+      assert.ok(Math.abs(mean - bound / 2) < bound * 0.05, `mean ${mean} of ${bound}`);
+    }
+  });
+
+  it('fault 35: after five failed calls nothing is sent for a while, then one probe decides', () => {
+    const clock = manualClock();
+    const breaker = new Breaker(clock);
+    for (let failures = 0; failures < 5; failures++) {
+      assert.equal(breaker.pauseBeforeCall(), 0);
+      breaker.failed();
+    }
+    assert.equal(breaker.pauseBeforeCall(), 5000);
+    clock.advance(5000);
+    assert.equal(breaker.pauseBeforeCall(), 0, 'the probe');
+    assert.ok(breaker.pauseBeforeCall() > 0, 'only one probe');
+    breaker.failed();
+    assert.equal(breaker.pauseBeforeCall(), 10_000, 'the pause doubles');
+    clock.advance(10_000);
+    assert.equal(breaker.pauseBeforeCall(), 0);
+    breaker.undecided();
+    assert.equal(breaker.pauseBeforeCall(), 0, 'a cancelled probe leaves room for another');
+    breaker.succeeded();
+    for (let calls = 0; calls < 3; calls++) assert.equal(breaker.pauseBeforeCall(), 0);
+  });
+
+  it('fault 35: the client stops asking a dead service and comes back to it', async () => {
+    let dead = true;
+    const server = await recordingServer((_request, response) => (dead ? response.destroy() : sendJson(response, { ok: 1 })));
+    const clock = manualClock();
+    const client = clientOf(server.origin, { clock: { ...hastyClock(), now: () => clock.now() } });
+    for (let calls = 0; calls < 5; calls++) await failureOf(client.call('listTypes', {}));
+    assert.equal(server.requests.length, 15);
+    const paused = (await failureOf(client.call('createItem', { body: { name: 'x' } }))) as ApiError;
+    assert.equal(paused.kind, 'network', 'nothing was sent, so nothing is in doubt');
+    assert.match(paused.message, /possible in 5 s/);
+    assert.equal(server.requests.length, 15);
+    dead = false;
+    clock.advance(5000);
+    assert.deepEqual(await client.call('listTypes', {}), { ok: 1 });
+  });
+});
+
+describe('many calls at once', () => {
+  afterEach(stopServers);
+
+  it('share one request when they read the same address', async () => {
+    const server = await recordingServer((_request, response) => setImmediate(() => sendJson(response, { ok: 1 })));
+    const client = clientOf(server.origin);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => client.call('getItem', { path: { id: 1 } })));
+    assert.equal(server.requests.length, 1);
+    assert.deepEqual(replies, Array(5).fill({ ok: 1 }));
+    await client.call('getItem', { path: { id: 1 } });
+    assert.equal(server.requests.length, 2, 'a finished read is not a cache');
+  });
+
+  it('share no write', async () => {
+    const server = await recordingServer();
+    const client = clientOf(server.origin);
+    await Promise.all([1, 2].map(() => client.call('createItem', { body: { name: 'x' } })));
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('go on when one of those who share is cancelled, and end when the last one is', async () => {
+    let closed = 0;
+    const held: (() => void)[] = [];
+    const server = await recordingServer((_request, response) => {
+      response.on('close', () => (closed += response.writableEnded ? 0 : 1));
+      held.push(() => sendJson(response, { ok: 1 }));
+    });
+    const client = clientOf(server.origin);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const left = failureOf(client.call('listTypes', {}, { signal: first.signal }));
+    const stayed = client.call('listTypes', {}, { signal: second.signal });
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    first.abort(new Error('gone'));
+    assert.equal((await left).message, 'gone');
+    held[0]!();
+    assert.deepEqual(await stayed, { ok: 1 });
+
+    const both = [first, second].map(() => new AbortController());
+    const calls = both.map(({ signal }) => failureOf(client.call('listTypes', {}, { signal })));
+    while (held.length === 1) await new Promise((resolve) => setImmediate(resolve));
+    for (const controller of both) controller.abort(new Error('gone'));
+    await Promise.all(calls);
+    while (closed === 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('run at most as many at once as the limit, in order, and a cancelled one leaves the queue', async () => {
+    const waiting: (() => void)[] = [];
+    const server = await recordingServer((_request, response) => waiting.push(() => sendJson(response, {})));
+    const client = clientOf(server.origin, { concurrency: 2 });
+    const controller = new AbortController();
+    const calls = [1, 2, 3, 4].map((id) =>
+      client.call('getItem', { path: { id } }, id === 3 ? { signal: controller.signal } : {}).catch((error: unknown) => error),
+    );
+    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error('gone'));
+    assert.equal(((await calls[2]) as Error).message, 'gone');
+    assert.equal(server.requests.length, 2);
+    waiting[0]!();
+    while (waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(
+      server.requests.map(({ url }) => url),
+      ['/tickets/items/1', '/tickets/items/2', '/tickets/items/4'],
+    );
+    for (const answer of waiting.slice(1)) answer();
+    await Promise.all(calls);
+  });
+
+  it('waiting for a place does not use up the time limit', async () => {
+    const clock = manualClock();
+    const waiting: (() => void)[] = [];
+    const server = await rawServer((socket) =>
+      waiting.push(() => socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')),
+    );
+    const client = clientOf(server.origin, { clock, concurrency: 1 });
+    const first = client.call('getItem', { path: { id: 1 } });
+    const second = client.call('getItem', { path: { id: 2 } });
+    while (waiting.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(20_000);
+    waiting[0]!();
+    await first;
+    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(20_000);
+    waiting[1]!();
+    assert.deepEqual(await second, {});
+  });
+});

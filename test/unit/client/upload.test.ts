@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import busboy from 'busboy';
+import { appendFileSync, createReadStream, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileFrom } from 'node-fetch';
+import type { ApiError, Progress, UploadFile } from '../../../src/client/index.ts';
+import { clientOf, failureOf, rawServer, recordingServer, sendJson, stopServers, type Recorded } from './support.ts';
+
+interface Part {
+  readonly name: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly content: Buffer;
+}
+
+/** Reads a recorded form with a parser that we did not write. */
+function partsOf({ headers, body }: Recorded): Promise<Part[]> {
+  return new Promise((resolve, reject) => {
+    const parts: Part[] = [];
+    const parser = busboy({ headers, defParamCharset: 'utf8' });
+    parser.on('file', (name, stream, { filename, mimeType }) => {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('end', () => parts.push({ name, filename: filename ?? '', mimeType, content: Buffer.concat(pieces) }));
+    });
+    parser.on('field', (name) => reject(new Error(`an unexpected field ${name}`)));
+    parser.on('error', reject);
+    parser.on('close', () => resolve(parts));
+    parser.end(body);
+  });
+}
+
+describe('the upload of codes', () => {
+  let folder: string;
+  let path: string;
+  const content = Buffer.from(`code\r\n${Array.from({ length: 200_000 }, (_, index) => `CODE-${index}-é`).join('\r\n')}\r\n`);
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'box-office-upload-'))));
+  after(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => {
+    path = join(folder, 'códigos "1".csv');
+    writeFileSync(path, content);
+  });
+  afterEach(stopServers);
+
+  it('is a multipart form with one file field named file, byte for byte, its length known beforehand', async () => {
+    const server = await recordingServer((_request, response) => sendJson(response, { stored: 3 }));
+    const reply = await clientOf(server.origin).call('uploadCodes', {
+      path: { eventId: 12 },
+      query: { x: 1 },
+      file: await fileFrom(path, 'text/csv'),
+    });
+    assert.deepEqual(reply, { stored: 3 });
+    const [request] = server.requests;
+    assert.equal(`${request!.method} ${request!.url}`, 'POST /tickets/events/12/codes?x=1');
+    assert.equal(request!.headers.accept, '*/*');
+    assert.match(request!.headers['content-type'] ?? '', /^multipart\/form-data; boundary=\S+$/);
+    assert.equal(request!.headers['content-length'], String(request!.body.length));
+    assert.equal(request!.headers['transfer-encoding'], undefined);
+    assert.equal(request!.headers.authorization, 'Bearer the-token');
+    const parts = await partsOf(request!);
+    assert.equal(parts.length, 1);
+    assert.deepEqual([parts[0]!.name, parts[0]!.filename, parts[0]!.mimeType], ['file', 'códigos %221%22.csv', 'text/csv']);
+    assert.ok(parts[0]!.content.equals(content));
+  });
+
+  it('chooses a new boundary each time', async () => {
+    const server = await recordingServer();
+    const client = clientOf(server.origin);
+    for (let round = 0; round < 3; round++)
+      await client.call('uploadCodes', { path: { eventId: 1 }, file: new File(['A\nB'], 'a.csv') });
+    assert.equal(new Set(server.requests.map(({ headers }) => headers['content-type'])).size, 3);
+  });
+
+  it('takes a Blob of the platform, an empty file and a name with line ends', async () => {
+    const server = await recordingServer();
+    await clientOf(server.origin).call('uploadCodes', { path: { eventId: 1 }, file: new File([], 'a\r\nX-Evil: 1.csv') });
+    const parts = await partsOf(server.requests[0]!);
+    assert.deepEqual([parts[0]!.filename, parts[0]!.content.length], ['a%0D%0AX-Evil: 1.csv', 0]);
+  });
+
+  it('reports progress that grows to the size of the file', async () => {
+    const server = await recordingServer();
+    const seen: Progress[] = [];
+    await clientOf(server.origin).call(
+      'uploadCodes',
+      { path: { eventId: 1 }, file: await fileFrom(path) },
+      { onProgress: (progress) => seen.push(progress) },
+    );
+    assert.ok(seen.length > 10);
+    assert.ok(seen.every(({ sent, total }, index) => total === content.length && sent > (seen[index - 1]?.sent ?? 0)));
+    assert.equal(seen.at(-1)!.sent, content.length);
+  });
+
+  it('is streamed: a service that does not read holds the reading back, and a cancel ends it', async () => {
+    const endless: UploadFile = {
+      name: 'big.csv',
+      type: 'text/csv',
+      size: 2 ** 40,
+      async *stream() {
+        for (;;) yield await Promise.resolve(new Uint8Array(65536));
+      },
+    };
+    const server = await rawServer(
+      () => undefined,
+      (socket) => setImmediate(() => socket.pause()),
+    );
+    const controller = new AbortController();
+    let read = 0;
+    const options = { signal: controller.signal, onProgress: ({ sent }: Progress) => (read = sent) };
+    const call = failureOf(clientOf(server.origin).call('uploadCodes', { path: { eventId: 1 }, file: endless }, options));
+    for (let still = 0, last = -1; still < 300; last = read) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      still = read > 0 && read === last ? still + 1 : 0;
+      assert.ok(read < 64 * 2 ** 20, 'it reads faster than anybody takes');
+    }
+    controller.abort(new Error('cancelled by the test'));
+    const error = (await call) as ApiError;
+    assert.equal(error.kind, 'unknownOutcome');
+    assert.match(error.message, /cancelled under way/);
+  });
+
+  it('fault 36: is not sent twice when its reply is lost', async () => {
+    const server = await recordingServer((_request, response) => response.destroy());
+    const error = (await failureOf(
+      clientOf(server.origin).call('uploadCodes', { path: { eventId: 1 }, file: await fileFrom(path) }),
+    )) as ApiError;
+    assert.equal(error.kind, 'unknownOutcome');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('ends with a verdict or an unknown outcome when the service refuses early and closes', async () => {
+    const server = await rawServer(
+      () => undefined,
+      (socket) => {
+        socket.end(
+          'HTTP/1.1 413 Payload Too Large\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"message":"too large"}',
+        );
+      },
+    );
+    const error = (await failureOf(
+      clientOf(server.origin).call('uploadCodes', { path: { eventId: 1 }, file: await fileFrom(path) }),
+    )) as ApiError;
+    assert.ok(error.kind === 'unknownOutcome' || error.status === 413, error.message);
+  });
+
+  for (const [title, change] of [
+    ['grows', (name: string) => appendFileSync(name, 'X'.repeat(1000))],
+    ['shrinks', (name: string) => truncateSync(name, 100)],
+  ] as const) {
+    it(`says that the file changed when it ${title} while it is being sent`, async () => {
+      const server = await recordingServer();
+      const file: UploadFile = { name: 'a.csv', type: 'text/csv', size: content.length, stream: () => createReadStream(path) };
+      change(path);
+      const error = await failureOf(clientOf(server.origin).call('uploadCodes', { path: { eventId: 1 }, file }));
+      assert.match(error.message, /a\.csv changed while it was being sent/);
+      assert.equal(server.requests.length, 0, 'no whole request arrived');
+    });
+  }
+});
