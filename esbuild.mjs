@@ -28,7 +28,8 @@ function hostOptions({ minify = false }) {
     format: 'esm',
     platform: 'node',
     target: 'node22',
-    external: ['vscode'],
+    // node-fetch brings a stand-in for streams that every host has built in.
+    external: ['vscode', 'web-streams-polyfill/*'],
     minify,
     sourcemap: minify ? false : 'inline',
     write: false,

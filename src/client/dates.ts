@@ -18,7 +18,8 @@ export function isDate(text: string): boolean {
   if (year === undefined) return false;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  return Number(year) > 0 && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  // A day that the month does not have rolls over into another month.
+  return Number(year) > 0 && date.getUTCMonth() === Number(month) - 1;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` and a day and time that exist. */

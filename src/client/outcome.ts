@@ -59,7 +59,7 @@ function redirectFailure(reply: Reply): Failure {
 
 function statusFailure(reply: Reply, now: number): Failure {
   const { status } = reply;
-  const { code, message } = readError(isMarkup(reply) ? undefined : tryParse(reply.text));
+  const { code, message } = readError(tryParse(reply.text));
   return {
     kind: kindOf(status, code),
     reason: message === undefined ? `status ${status}` : `status ${status}: ${message}`,

@@ -4,6 +4,7 @@ import { buildExtension, buildHostTests } from '../../esbuild.mjs';
 import { checkProject } from '../../scripts/check-manifest.mjs';
 import { root, testOutput, vsixPath } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
+import { checkOpenApi } from '../../scripts/openapi.ts';
 import { ensureNode, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from './browser.ts';
 import { runInHost, type HostOptions } from './host.ts';
@@ -24,7 +25,7 @@ export const suites = {
     check(() =>
       Promise.all([tool('eslint/bin/eslint.js', '.'), tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')]),
     ),
-  manifest: () => check(checkProject),
+  manifest: () => check(() => Promise.all([checkProject(), checkOpenApi()])),
   unit: async (filter: string) => {
     const onNode = async (node: number) => mochaProcess(await ensureNode(node), 'unit', filter);
     return add(await onNode(hostVersions[newestHost].node), await onNode(hostVersions['1.110'].node));

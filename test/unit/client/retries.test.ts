@@ -220,8 +220,11 @@ describe('an outage', () => {
   });
 
   it('fault 35: the client stops asking a dead service and comes back to it', async () => {
-    let dead = true;
-    const server = await recordingServer((_request, response) => (dead ? response.destroy() : sendJson(response, { ok: 1 })));
+    let state: 'dead' | 'silent' | 'alive' = 'dead';
+    const server = await recordingServer((_request, response) => {
+      if (state === 'dead') response.destroy();
+      if (state === 'alive') sendJson(response, { ok: 1 });
+    });
     const clock = manualClock();
     const client = clientOf(server.origin, { clock: { ...hastyClock(), now: () => clock.now() } });
     for (let calls = 0; calls < 5; calls++) await failureOf(client.call('listTypes', {}));
@@ -230,8 +233,14 @@ describe('an outage', () => {
     assert.equal(paused.kind, 'network', 'nothing was sent, so nothing is in doubt');
     assert.match(paused.message, /possible in 5 s/);
     assert.equal(server.requests.length, 15);
-    dead = false;
     clock.advance(5000);
+    state = 'silent';
+    const controller = new AbortController();
+    const cancelled = failureOf(client.call('listTypes', {}, { signal: controller.signal }));
+    while (server.requests.length === 15) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error('cancelled'));
+    await cancelled;
+    state = 'alive';
     assert.deepEqual(await client.call('listTypes', {}), { ok: 1 });
   });
 });
