@@ -8,6 +8,7 @@ export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
 export type { Fetch } from './exchange.ts';
 export { checkInput } from './inputs.ts';
 export { parseJson, stringifyJson } from './json.ts';
+export { contentOf, idOf, labelOf, pagingOf, readList, type List, type Paging, type Row } from './lists.ts';
 export type { Progress } from './multipart.ts';
 export {
   operations,
@@ -20,4 +21,5 @@ export {
   type UploadFile,
 } from './operations.ts';
 export { redact } from './redact.ts';
+export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';

@@ -102,8 +102,8 @@ function isFile(value: unknown): boolean {
 export function toSearchParams(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const part of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (part !== undefined && part !== null) parameters.append(name, String(part as string | number | boolean | bigint));
+    for (const part of [value].flat() as (string | number | boolean | bigint | null | undefined)[]) {
+      if (part !== undefined && part !== null) parameters.append(name, String(part));
     }
   }
   return parameters;

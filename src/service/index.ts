@@ -1,58 +1,110 @@
-import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+// The local service: the whole interface on a real database, at an address that only this machine can reach.
+import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from './database.ts';
+import { ExportOffice, type ArrivedMail } from './export-office.ts';
+import { FaultPlan, type ServiceFault } from './faults.ts';
+import { fillWithSample } from './sample.ts';
+import { createListener, prefixes } from './server.ts';
+import type { ShapeName } from './shapes.ts';
+import { TokenOffice, type User } from './tokens.ts';
 
-/** What the service does to every request, so that a test can see how its caller copes. */
-export type ServiceFault = { kind: 'status'; status: number } | { kind: 'reset' };
+export type { ArrivedMail } from './export-office.ts';
+export { faultKinds, parseFaults, type ServiceFault } from './faults.ts';
+export { shapeNames, type ShapeName } from './shapes.ts';
 
 export interface ServiceOptions {
-  port?: number;
-  faults?: readonly ServiceFault[];
+  /** A free port by default. */
+  readonly port?: number;
+  /** Where the data is kept; in memory by default. */
+  readonly file?: string | undefined;
+  /** Whether a new database gets sample data; it does by default. */
+  readonly sample?: boolean;
+  readonly seed?: number;
+  /** How many times the sample's 40 events. */
+  readonly scale?: number;
+  /** The day around which the sample's events lie. */
+  readonly today?: string;
+  readonly faults?: readonly ServiceFault[];
+  readonly shape?: ShapeName;
+  /** Where the mails and the files of exports go; beside the data by default. */
+  readonly outbox?: string | undefined;
+  /** How long an export takes, in milliseconds. */
+  readonly exportDelay?: number;
+  /** The zone in which "the current day" is meant. */
+  readonly timeZone?: string;
+  readonly now?: () => number;
+  readonly onMail?: (mail: ArrivedMail) => void;
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface Service {
   readonly eventUrl: string;
   readonly ticketUrl: string;
+  /** A token for the service's own user. */
   readonly token: string;
+  readonly outbox: string;
   stop(): Promise<void>;
 }
 
-/** A placeholder with the address, the token and the guards of the local service; it knows no operation yet and says so. */
-export async function startService({ port = 0, faults = [] }: ServiceOptions = {}): Promise<Service> {
-  const server = createServer((request, response) => answer(request, response, faults));
+const operator: User = { name: 'Ana Souza', email: 'ana.souza@example.com' };
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const { now = () => Date.now(), onError = (error) => console.error(error) } = options;
+  const { database, fresh } = await openDatabase(options.file);
+  const { seed, scale, today } = options;
+  if (fresh && options.sample !== false)
+    fillWithSample(database, {
+      ...(seed === undefined ? {} : { seed }),
+      ...(scale === undefined ? {} : { scale }),
+      ...(today === undefined ? {} : { today }),
+    });
+  const temporary = options.outbox === undefined && options.file === undefined;
+  const outbox =
+    options.outbox ??
+    (options.file === undefined ? await mkdtemp(join(tmpdir(), 'box-office-outbox-')) : `${options.file}.outbox`);
+  const tokens = new TokenOffice(database);
+  const exports = new ExportOffice({
+    database,
+    outbox,
+    delay: options.exportDelay ?? 1500,
+    now,
+    onError,
+    onMail: options.onMail,
+  });
+  const parts = {
+    database,
+    tokens,
+    exports,
+    faults: new FaultPlan(options.faults ?? [], options.seed),
+    shape: options.shape ?? 'usual',
+    timeZone: options.timeZone ?? 'America/Sao_Paulo',
+    now,
+    onError,
+  };
+  const server = createServer({ requestTimeout: 0 }, createListener(parts));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  exports.start(origin);
   return {
-    eventUrl: `${origin}/events-api`,
-    ticketUrl: `${origin}/tickets-api`,
-    token: randomBytes(24).toString('base64url'),
-    stop: () =>
-      new Promise((resolve) => {
+    eventUrl: origin + prefixes.event,
+    ticketUrl: origin + prefixes.ticket,
+    token: tokens.issue(operator, now()),
+    outbox,
+    async stop() {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+      await exports.stop();
+      database.close();
+      if (temporary) await rm(outbox, { recursive: true, force: true });
+    },
   };
-}
-
-function answer(request: IncomingMessage, response: ServerResponse, faults: readonly ServiceFault[]): void {
-  if (!isOwnHost(request)) return send(response, 403, 'This service answers only at its own address.');
-  for (const fault of faults) {
-    if (fault.kind === 'reset') return void request.socket.destroy();
-    return send(response, fault.status, `Status ${fault.status} was asked for.`);
-  }
-  send(response, 501, `${request.method ?? ''} ${request.url ?? ''} is not served yet.`);
-}
-
-/** A page on another site can make a browser call loopback; its Host or Origin gives it away. */
-function isOwnHost({ headers, socket }: IncomingMessage): boolean {
-  const port = socket.localPort;
-  return headers.origin === undefined && (headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`);
-}
-
-function send(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ code: status, message }));
 }

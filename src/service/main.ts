@@ -1,30 +1,89 @@
-// The local service from a shell: prints where it is and runs until it is told to stop.
+// The local service in a process of its own: from a shell, or started by the editor.
 import { parseArgs } from 'node:util';
-import { startService } from './index.ts';
+import { faultKinds, parseFaults, shapeNames, startService, type ServiceOptions, type ShapeName } from './index.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    data: { type: 'string' },
-    json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
+const help = `npm run service -- [options]
 
-if (values.help) {
-  console.log(`npm run service -- [--port N] [--data FILE] [--json]
+A local service with the whole interface. It stores what it is given in SQLite and answers only programs on this machine.
 
-  --port N     the port to listen on (a free one by default)
-  --data FILE  where to keep the data; nothing is kept yet
-  --json       print one line of JSON with eventUrl, ticketUrl and token when it is ready`);
-} else {
-  const service = await startService({ port: Number(values.port) });
+  --port N         the port to listen on (a free one by default)
+  --data FILE      where to keep the data (in memory by default)
+  --sample         fill a new database with sample data (the default)
+  --empty          leave a new database empty
+  --seed N         another sample
+  --scale N        N times the sample's 40 events
+  --today DATE     the day around which the sample's events lie (YYYY-MM-DD)
+  --shape NAME     how replies look: ${shapeNames.join(', ')}
+  --outbox FOLDER  where mails and export files go (beside the data by default)
+  --faults LIST    faults on demand, as operation:kind[=value][@probability][#times], separated by commas;
+                   operation is an id or *, kind is one of
+                   ${faultKinds.slice(0, 9).join(', ')},
+                   ${faultKinds.slice(9).join(', ')}
+  --json           print one line of JSON with eventUrl, ticketUrl and token when it is ready
+  --help           this text`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      sample: { type: 'boolean' },
+      empty: { type: 'boolean' },
+      seed: { type: 'string' },
+      scale: { type: 'string' },
+      today: { type: 'string' },
+      shape: { type: 'string' },
+      outbox: { type: 'string' },
+      faults: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return console.log(help);
+  const options: ServiceOptions = {
+    ...numbers({ port: values.port, seed: values.seed, scale: values.scale }),
+    file: values.data,
+    sample: !values.empty,
+    outbox: values.outbox,
+    faults: parseFaults(values.faults ?? ''),
+    ...(values.today === undefined ? {} : { today: values.today }),
+    ...(values.shape === undefined ? {} : { shape: shapeNamed(values.shape) }),
+    onMail: (mail) => tellParent({ mail }),
+  };
+  const service = await startService(options);
   const { eventUrl, ticketUrl, token } = service;
+  const ready = { eventUrl, ticketUrl, token };
   console.log(
     values.json
-      ? JSON.stringify({ eventUrl, ticketUrl, token })
-      : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}`,
+      ? JSON.stringify(ready)
+      : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${service.outbox}`,
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void service.stop().then(() => process.exit(0)));
+  tellParent({ ready });
+  const end = () => void service.stop().then(() => process.exit(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, end);
 }
+
+/** The editor that started this process listens; a shell does not. */
+function tellParent(message: object): void {
+  process.send?.(message);
+}
+
+function numbers<Names extends string>(texts: Record<Names, string | undefined>): Partial<Record<Names, number>> {
+  const entries = Object.entries(texts) as [Names, string | undefined][];
+  const given = entries.filter((entry): entry is [Names, string] => entry[1] !== undefined);
+  for (const [name, text] of given) {
+    if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}`);
+  }
+  return Object.fromEntries(given.map(([name, text]) => [name, Number(text)])) as Partial<Record<Names, number>>;
+}
+
+function shapeNamed(text: string): ShapeName {
+  const found = shapeNames.find((name) => name === text);
+  if (!found) throw new Error(`--shape must be one of ${shapeNames.join(', ')}, not ${text}`);
+  return found;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

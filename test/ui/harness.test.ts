@@ -34,7 +34,7 @@ describe('the test harness, in a host of its own', () => {
   const ui = useWorkbench({
     trusted: false,
     settings: { 'workbench.colorTheme': 'Default High Contrast', 'security.workspace.trust.startupPrompt': 'never' },
-    service: { faults: [{ kind: 'status', status: 503 }] },
+    service: { faults: [{ kind: '500', operation: 'listTypes' }] },
   });
 
   it('opens a folder in Restricted Mode', async () => {
@@ -46,7 +46,8 @@ describe('the test harness, in a host of its own', () => {
   });
 
   it('runs a service that fails as it is asked to', async () => {
-    const reply = await fetch(`${ui.host.service!.ticketUrl}/types`);
-    assert.equal(reply.status, 503);
+    const { ticketUrl, token } = ui.host.service!;
+    const reply = await fetch(`${ticketUrl}/types`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal(reply.status, 500);
   });
 });

@@ -1,0 +1,139 @@
+// What a single object says of itself, whatever its keys are called: its id and its label.
+import { stringifyJson } from './json.ts';
+import { isObject, type JsonObject } from './replies.ts';
+
+/** Folded key names, each with its place in the order of preference. */
+export type Words = ReadonlyMap<string, number>;
+
+export function words(...texts: readonly string[]): Words {
+  return new Map(texts.flatMap((text) => text.split(' ')).map((word, place) => [word, place]));
+}
+
+const ownIdWords = words('id _id uuid');
+export const otherIdWords = words('codeid passkeyid sessionid itemid key code eventid');
+const labelWords = words(
+  'name title label passkey code displayname fullname email description link slug',
+  'banner target username nickname text subject value key url nome titulo',
+);
+export const nameWords = words('name title passkey displayname fullname email');
+const labelBoxes = ['attributes', 'user', '_source', 'node'];
+const foldedKeys = new Map<string, string>();
+
+/** `current_page`, `CurrentPage` and `current-page` are one word; a leading underscore is a part of the name. */
+export function fold(key: string): string {
+  let folded = foldedKeys.get(key);
+  if (folded === undefined) {
+    folded = key.slice(0, 1).toLowerCase() + key.slice(1).toLowerCase().replaceAll('_', '').replaceAll('-', '');
+    // A map of ids has endless keys; this memory must not.
+    if (foldedKeys.size >= 1000) foldedKeys.clear();
+    foldedKeys.set(key, folded);
+  }
+  return folded;
+}
+
+/** The first value, in the order of the words and then of the objects, that `read` can read. */
+export function pick<T>(objects: readonly JsonObject[], table: Words, read: (value: unknown) => T | undefined): T | undefined {
+  let best: T | undefined;
+  let bestPlace = Infinity;
+  for (const object of objects) {
+    for (const key of Object.keys(object)) {
+      const place = table.get(fold(key));
+      if (place === undefined || place >= bestPlace) continue;
+      const value = read(object[key]);
+      if (value === undefined) continue;
+      if (place === 0) return value;
+      best = value;
+      bestPlace = place;
+    }
+  }
+  return best;
+}
+
+/** The id's text; nothing for a number too long to have kept its digits. */
+export function idText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (typeof value === 'bigint') return value.toString();
+  const exact = typeof value === 'number' && Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value));
+  return exact ? String(value) : undefined;
+}
+
+export function ownId(value: unknown): string | undefined {
+  return isObject(value) ? pick([value], ownIdWords, idText) : undefined;
+}
+
+/** `userId`, `user_id` and `userID`, but not `paid`. */
+export function endsInId(key: string): boolean {
+  return key.endsWith('Id') || key.toLowerCase().endsWith('_id') || /[a-z\d]ID$/.test(key);
+}
+
+export function idOf(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  const known = ownId(value) ?? pick([value], otherIdWords, idText);
+  if (known !== undefined) return known;
+  for (const key of Object.keys(value)) {
+    const id = endsInId(key) ? idText(value[key]) : undefined;
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+export function labelOf(value: unknown): string {
+  return labelWith(value, undefined);
+}
+
+export function labelWith(value: unknown, id: string | undefined): string {
+  if (typeof value === 'string') return cleanText(value) ?? '""';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return (isObject(value) ? textIn(value) : undefined) ?? cleanText(id ?? idOf(value) ?? '') ?? shortJson(value);
+}
+
+function textIn(object: JsonObject): string | undefined {
+  const text = pick([object], labelWords, readableText) ?? pick(labelBoxesIn(object), labelWords, readableText);
+  return text === undefined ? undefined : cleanText(text);
+}
+
+function labelBoxesIn(object: JsonObject): JsonObject[] {
+  return labelBoxes.map((key) => (Object.hasOwn(object, key) ? object[key] : undefined)).filter(isObject);
+}
+
+/** Only looks for the first thing to read: a long description may yet lose to a title. */
+export function readableText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return idText(value);
+  return visible.test(value) ? value : undefined;
+}
+
+const longestLabel = 200;
+/** White space, control characters, and the marks that turn the direction of the text around them. */
+const unseen = String.raw`\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+const visible = new RegExp(`[^${unseen}]`, 'u');
+const gaps = new RegExp(`[${unseen}]+`, 'gu');
+
+/** One line, of a length that a person reads; nothing when the text has nothing to read. */
+function cleanText(text: string): string | undefined {
+  const start = text.length > longestLabel ? text.trimStart().slice(0, 2 * longestLabel) : text;
+  const line = start.replace(gaps, ' ').trim();
+  return line === '' ? undefined : shorten(line, longestLabel);
+}
+
+function shorten(text: string, length: number): string {
+  // Half a surrogate pair at the cut would be shown as a broken character.
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+const shortJsonLength = 80;
+
+function shortJson(value: unknown): string {
+  const text = stringifyJson(outline(value, 2));
+  return shorten(cleanText(text) ?? text, shortJsonLength);
+}
+
+/** As much of a value as can be seen in a short text: the rest may be huge, or lead back to itself. */
+function outline(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.slice(0, shortJsonLength);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return '…';
+  const most = shortJsonLength / 2;
+  if (Array.isArray(value)) return value.slice(0, most).map((part) => outline(part, depth - 1));
+  const keys = Object.keys(value).slice(0, most);
+  return Object.fromEntries(keys.map((key) => [key.slice(0, shortJsonLength), outline((value as JsonObject)[key], depth - 1)]));
+}

@@ -1,0 +1,257 @@
+// Finds what a person wants to see in a reply of any shape: the rows, and which page of them this is.
+import {
+  endsInId,
+  fold,
+  idText,
+  labelWith,
+  nameWords,
+  otherIdWords,
+  ownId,
+  pick,
+  readableText,
+  words,
+  type Words,
+} from './fields.ts';
+import { pagingIn, pagingWords, saysItIsAPage, type Paging } from './paging.ts';
+import { isObject, type JsonObject } from './replies.ts';
+
+export { idOf, labelOf } from './fields.ts';
+export type { Paging } from './paging.ts';
+
+export interface Row {
+  /** The row as it was read, unknown fields and all. */
+  readonly value: unknown;
+  /** The exact digits or text of its id. */
+  readonly id?: string | undefined;
+  readonly label: string;
+  /** Why the row is not what its neighbours are. */
+  readonly problem?: string | undefined;
+}
+
+export interface List {
+  readonly rows: readonly Row[];
+  readonly paging?: Paging | undefined;
+}
+
+const envelopeWords = words('responsedata data result payload response');
+const pagingSide = words(
+  ...pagingWords,
+  'offset from to next previous prev nextpage previouspage prevpage hasnext hasprevious hasmore hasnextpage haspreviouspage',
+  'first last empty numberofelements cursor nextcursor pageable sort links _links self maxscore',
+);
+/** What stands beside the content without being it. */
+const sideWords = words(
+  ...pagingSide.keys(),
+  'status statuscode httpstatus responsestatus success ok code message messages msg detail details responsedetails info',
+  'error errors responseerror warnings requestid traceid correlationid timestamp version apiversion took timedout _shards',
+  'jsonapi included extensions filters facets aggregations _typename',
+);
+
+const genericLists = words('hits edges items results data rows content records list entries elements docs documents nodes');
+const knownLists = words(
+  ...genericLists.keys(),
+  'events sections banners featured team crew guests guestlist tickets sessions passkeys codes types groups users members',
+  'triggers dates attributes categories',
+);
+
+/** The content inside all envelopes around it. */
+export function contentOf(reply: unknown): unknown {
+  return open(reply, []);
+}
+
+const mostEnvelopes = 8;
+
+/** Opens envelope after envelope and notes each in `opened`. */
+function open(reply: unknown, opened: JsonObject[]): unknown {
+  let content = reply;
+  while (isObject(content) && opened.length < mostEnvelopes) {
+    const key = envelopeKey(content);
+    if (key === undefined) break;
+    opened.push(content);
+    content = content[key];
+  }
+  return content;
+}
+
+/** The key of the content, when all the rest of the object is about the content. */
+function envelopeKey(object: JsonObject): string | undefined {
+  const found: string[] = [];
+  for (const key of Object.keys(object)) {
+    const word = fold(key);
+    if (envelopeWords.has(word)) found.push(key);
+    else if (!sideWords.has(word)) return undefined;
+  }
+  const full = found.filter((key) => typeof object[key] === 'object' && object[key] !== null);
+  if (full.length > 0) return full.length === 1 ? full[0] : undefined;
+  // A text named `data` may be a date; only `responseData` is sure to be the content whatever it is.
+  const sure = found.filter((key) => typeof object[key] !== 'string' || fold(key) === 'responsedata');
+  return sure.sort((a, b) => placeOf(envelopeWords, a) - placeOf(envelopeWords, b))[0];
+}
+
+function placeOf(table: Words, key: string): number {
+  return table.get(fold(key)) ?? Infinity;
+}
+
+interface Found {
+  readonly items: readonly unknown[];
+  /** The keys of a map of ids, in the order of the items. */
+  readonly keys?: readonly string[] | undefined;
+  /** The objects around the items, outermost first: the paging is in one of them. */
+  readonly holders: readonly JsonObject[];
+}
+
+export function readList(reply: unknown): List {
+  const found = locate(reply);
+  return { rows: rowsOf(found), paging: pagingIn(found.holders) };
+}
+
+export function pagingOf(reply: unknown): Paging | undefined {
+  return pagingIn(locate(reply).holders);
+}
+
+function locate(reply: unknown): Found {
+  const holders: JsonObject[] = [];
+  const content = open(reply, holders);
+  if (Array.isArray(content)) return { items: content, holders };
+  if (!isObject(content)) return { items: isBlank(content) ? [] : [content], holders };
+  if (isIdMap(content)) return { ...mapItems(content), holders };
+  if (isRecord(content)) return { items: [content], holders };
+  return search(content, holders) ?? { items: single(content), holders: [...holders, content] };
+}
+
+function isBlank(content: unknown): boolean {
+  return content === null || content === undefined || (typeof content === 'string' && content.trim() === '');
+}
+
+const idLike = /^(?:\d+|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
+
+/** `{ "12": {…}, "13": {…} }` */
+function isIdMap(object: JsonObject): boolean {
+  let rows = 0;
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (!idLike.test(key) && ownId(value) !== key) return false;
+    if (isObject(value)) rows += 1;
+  }
+  return rows > 0;
+}
+
+function mapItems(map: JsonObject): { items: unknown[]; keys: string[] } {
+  return { items: Object.values(map), keys: Object.keys(map) };
+}
+
+/** A thing with an id or a name, whose arrays are its parts; unless it says that it is a page. */
+function isRecord(object: JsonObject): boolean {
+  if (saysItIsAPage(object)) return false;
+  if (ownId(object) !== undefined) return true;
+  return pick([object], nameWords, readableText) !== undefined && pick([object], genericLists, asArray) === undefined;
+}
+
+function asArray(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+interface Candidate extends Found {
+  readonly known: boolean;
+  /** Compared from the left; the higher one is the better list. */
+  readonly score: readonly number[];
+}
+
+const deepestList = 4;
+const widestLevel = 200;
+
+/** The best list inside an object, level by level; the parts of a record are no list. */
+function search(root: JsonObject, around: readonly JsonObject[]): Found | undefined {
+  let best: Candidate | undefined;
+  let level: (readonly JsonObject[])[] = [[...around, root]];
+  for (let depth = 0; depth < deepestList && level.length > 0; depth += 1) {
+    const next: (readonly JsonObject[])[] = [];
+    for (const holders of level) {
+      for (const [key, value] of Object.entries(holders.at(-1) ?? {})) {
+        const candidate = candidateIn(key, value, depth, holders);
+        if (candidate && isBetter(candidate, best)) best = candidate;
+        if (!candidate && isObject(value) && next.length < widestLevel && !isRecord(value)) next.push([...holders, value]);
+      }
+    }
+    level = next;
+  }
+  const isNoise = best?.items.length === 0 && !best.known && saysMore(root);
+  return isNoise ? undefined : best;
+}
+
+function candidateIn(key: string, value: unknown, depth: number, holders: readonly JsonObject[]): Candidate | undefined {
+  const list = Array.isArray(value) ? { items: value as unknown[] } : isObject(value) && isIdMap(value) && mapItems(value);
+  if (!list) return undefined;
+  const { items } = list;
+  const known = placeOf(knownLists, key);
+  // An empty list with a list's name is the answer: what else is there is not what was asked for.
+  const holdsRows = items.length === 0 ? known < Infinity : items.slice(0, 20).some(isObject);
+  const score = [Number(!sideWords.has(fold(key))), Number(holdsRows), -depth, -known, items.length];
+  return { ...list, holders, known: known < Infinity, score };
+}
+
+function isBetter(candidate: Candidate, best: Candidate | undefined): boolean {
+  if (!best) return true;
+  const place = candidate.score.findIndex((part, index) => part !== best.score[index]);
+  return place >= 0 && (candidate.score[place] ?? 0) > (best.score[place] ?? 0);
+}
+
+/** Whether an object has anything to show beside its lists. */
+function saysMore(object: JsonObject): boolean {
+  return Object.entries(object).some(([key, value]) => !isBlank(value) && typeof value !== 'object' && !sideWords.has(fold(key)));
+}
+
+/** An object without a list is one row; `{ event: {…} }` is the event. */
+function single(object: JsonObject): readonly unknown[] {
+  const keys = Object.keys(object);
+  if (keys.every((key) => pagingSide.has(fold(key)))) return [];
+  const telling = keys.filter((key) => !sideWords.has(fold(key)));
+  const inner = telling.length === 1 ? object[telling[0] ?? ''] : undefined;
+  return [isObject(inner) && isRecord(inner) ? inner : object];
+}
+
+function rowsOf({ items, keys }: Found): readonly Row[] {
+  const values = items.map(unwrap);
+  const ids = values.map((value, index) => ownId(value) ?? ownId(items[index]) ?? keys?.[index]);
+  const hasIds = ids.some((id) => id !== undefined);
+  const otherKey = hasIds ? undefined : idKeyOf(values);
+  const hasObjects = values.some(isObject);
+  return values.map((value, index) => {
+    const id = ids[index] ?? (otherKey !== undefined && isObject(value) ? ownText(value, otherKey) : undefined);
+    const problem = hasObjects || value === null ? problemOf(value, id, hasIds || otherKey !== undefined) : undefined;
+    return { value, id, label: labelWith(value, id), problem };
+  });
+}
+
+/** The row inside a search hit or an edge. */
+function unwrap(item: unknown): unknown {
+  if (!isObject(item)) return item;
+  if (Object.hasOwn(item, '_source')) return item._source;
+  return Object.hasOwn(item, 'node') && isObject(item.node) && !Object.hasOwn(item, 'id') ? item.node : item;
+}
+
+/**
+ * The one key that tells the rows of a list apart, where none has an id of its own: an `eventId` that several rows share is the id of
+ * what they belong to, and a row must never go by the id of another record.
+ */
+function idKeyOf(values: readonly unknown[]): string | undefined {
+  const sample = values.slice(0, 200).filter(isObject);
+  const keys = [...new Set(sample.flatMap((row) => Object.keys(row)))];
+  const known = keys.filter((key) => otherIdWords.has(fold(key)));
+  known.sort((a, b) => placeOf(otherIdWords, a) - placeOf(otherIdWords, b));
+  return [...known, ...keys.filter((key) => endsInId(key))].find((key) => {
+    const ids = sample.map((row) => ownText(row, key)).filter((id) => id !== undefined);
+    return ids.length > 0 && ids.length * 2 >= sample.length && new Set(ids).size === ids.length;
+  });
+}
+
+function ownText(row: JsonObject, key: string): string | undefined {
+  return Object.hasOwn(row, key) ? idText(row[key]) : undefined;
+}
+
+function problemOf(value: unknown, id: string | undefined, othersHaveIds: boolean): string | undefined {
+  if (value === null || value === undefined) return 'This row is empty.';
+  if (Array.isArray(value)) return 'This row is a list, not an object.';
+  if (!isObject(value)) return `This row is a ${typeof value === 'bigint' ? 'number' : typeof value}, not an object.`;
+  return id === undefined && othersHaveIds ? 'This row has no id.' : undefined;
+}

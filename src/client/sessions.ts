@@ -1,0 +1,140 @@
+// The sessions of an event, under whatever name and in whatever date format they stand.
+import { isDate } from './dates.ts';
+import { idText, labelOf, pick, words } from './fields.ts';
+import { contentOf, readList } from './lists.ts';
+import { isObject, type JsonObject } from './replies.ts';
+
+export interface Session {
+  readonly id?: string | undefined;
+  /** `YYYY-MM-DD` */
+  readonly date?: string | undefined;
+  /** `HH:MM` */
+  readonly time?: string | undefined;
+  readonly status?: string | undefined;
+  readonly value: unknown;
+}
+
+const listWords = words(
+  'sessions date dates eventdates sessiondates schedule schedules showtimes performances occurrences sessoes',
+);
+// `eventId` is not among them: the event's id would open the wrong session.
+const idWords = words('id _id uuid sessionid eventdateid dateid key code');
+const dateWords = words('datetime date startdatetime startdate startsat startat starttime start begin day when data dia');
+/** What makes a session of an object in a list whose name says nothing; a `start` alone may be that of a sale. */
+const sureDateWords = words('datetime date startdatetime startdate startsat startat starttime day data dia');
+const timeWords = words('time starttime hour hora horario');
+const statusWords = words('status sessionstatus state situation availability');
+
+export function sessionsOf(event: unknown): readonly Session[] {
+  return sessionItems(contentOf(event), 2).map(readSession);
+}
+
+/** The items of the first list that has any: here, or in the objects inside, such as `{ event }`. */
+function sessionItems(content: unknown, depth: number): readonly unknown[] {
+  if (Array.isArray(content)) return itemsOfList(content, depth);
+  if (!isObject(content)) return [];
+  const own = pick([content], listWords, namedItems) ?? unnamedItems(content);
+  if (own || depth === 0) return own ?? [];
+  for (const inner of Object.values(content).filter(isObject)) {
+    const items = sessionItems(inner, depth - 1);
+    if (items.length > 0) return items;
+  }
+  return [];
+}
+
+/** A list is one of sessions, or holds the one event that was asked for. */
+function itemsOfList(list: readonly unknown[], depth: number): readonly unknown[] {
+  const [only] = list;
+  const inside = list.length === 1 && depth > 0 && isObject(only) ? sessionItems(only, depth - 1) : [];
+  if (inside.length > 0) return inside;
+  return list.some(looksDated) ? list : [];
+}
+
+/** A list under a session's name, or the one session or the box of sessions that stands there instead. */
+function namedItems(value: unknown): readonly unknown[] | undefined {
+  if (!isObject(value)) return sessionList(value);
+  if (looksDated(value)) return [value];
+  const rows = readList(value).rows.map((row) => row.value);
+  return pick([value], listWords, sessionList) ?? sessionList(rows.filter((row) => row !== value));
+}
+
+/** Under a session's name even an item without a date is a session, but `[2026, 10, 12]` is one date in three parts. */
+function sessionList(value: unknown): readonly unknown[] | undefined {
+  const isList = Array.isArray(value) && value.some((item) => isObject(item) || looksDated(item));
+  return isList ? (value as unknown[]) : undefined;
+}
+
+function unnamedItems(event: JsonObject): readonly unknown[] | undefined {
+  for (const [key, value] of Object.entries(event)) {
+    if (!Array.isArray(value) || key.toLowerCase().includes('sale')) continue;
+    if (value.some((item) => isObject(item) && looksDated(item))) return value as unknown[];
+  }
+  return undefined;
+}
+
+function looksDated(item: unknown): boolean {
+  return (isObject(item) ? pick(placesIn(item), sureDateWords, readStamp) : readStamp(item)) !== undefined;
+}
+
+function readSession(value: unknown): Session {
+  const places = placesIn(value);
+  const stamp = isObject(value) ? pick(places, dateWords, readStamp) : readStamp(value);
+  return {
+    id: pick(places, idWords, idText),
+    date: stamp?.date,
+    time: pick(places, timeWords, readClock) ?? stamp?.time,
+    status: pick(places, statusWords, readStatus),
+    value,
+  };
+}
+
+/** Where the fields of a session stand: in itself, or in the box that some services put them in. */
+function placesIn(item: unknown): readonly JsonObject[] {
+  if (!isObject(item)) return [];
+  return [item, ...['attributes', 'node'].map((key) => (Object.hasOwn(item, key) ? item[key] : undefined)).filter(isObject)];
+}
+
+function readStatus(value: unknown): string | undefined {
+  const isText = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  return isText ? labelOf(value) : undefined;
+}
+
+interface Stamp {
+  /** Nothing when the text names a day that does not exist. */
+  readonly date?: string | undefined;
+  readonly time?: string | undefined;
+}
+
+const longestStamp = 40;
+const yearFirst = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|[T ,]+)/;
+const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:$|[T ,]+)/;
+const clock = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/** The date and the time as they are written: an offset moves neither. */
+function readStamp(value: unknown): Stamp | undefined {
+  if (isObject(value)) return readStampObject(value);
+  if (typeof value !== 'string' || value.length > longestStamp) return undefined;
+  const text = value.trim();
+  const [head, year, month, day] = yearFirst.exec(text) ?? swapDayAndYear(dayFirst.exec(text)) ?? [];
+  if (head === undefined) return undefined;
+  const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
+  return { date: isDate(date) ? date : undefined, time: readClock(text.slice(head.length)) };
+}
+
+/** `{ date, time }`, one level deep. */
+function readStampObject(box: JsonObject): Stamp | undefined {
+  const stamp = pick([box], dateWords, (part) => (typeof part === 'string' ? readStamp(part) : undefined));
+  const time = pick([box], timeWords, readClock);
+  return stamp || time !== undefined ? { date: stamp?.date, time: time ?? stamp?.time } : undefined;
+}
+
+function swapDayAndYear(match: RegExpExecArray | null): readonly (string | undefined)[] | undefined {
+  return match ? [match[0], match[3], match[2], match[1]] : undefined;
+}
+
+function readClock(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > longestStamp) return undefined;
+  const [, hours, minutes, seconds = '0'] = clock.exec(value.trim()) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  return `${hours.padStart(2, '0')}:${minutes}`;
+}

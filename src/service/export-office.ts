@@ -1,0 +1,156 @@
+// Takes requests for exports, makes the files a little later, and "sends the e-mail" with the link.
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Database, Row } from './database.ts';
+import {
+  exportFileName,
+  ExportProblem,
+  exportRows,
+  writeExport,
+  type ExportFormat,
+  type ExportRequest,
+  type ExportType,
+} from './exports.ts';
+import { exportMail, writeMail } from './mail.ts';
+import { codes, notFound, ServiceProblem } from './problems.ts';
+import { eventInPath, type ServiceRequest } from './requests.ts';
+
+/** A mail in the outbox, and the file that it links to. */
+export interface ArrivedMail {
+  readonly subject: string;
+  readonly path: string;
+  readonly link: string;
+  readonly file: string;
+  readonly fileName: string;
+}
+
+export interface ExportOfficeOptions {
+  readonly database: Database;
+  readonly outbox: string;
+  /** How long a file takes, in milliseconds. */
+  readonly delay: number;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+  readonly onMail: ((mail: ArrivedMail) => void) | undefined;
+}
+
+export class ExportOffice {
+  readonly #options: ExportOfficeOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #working = new Set<Promise<void>>();
+  #origin = '';
+
+  constructor(options: ExportOfficeOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to work; what a stop or a crash left undone is made now. */
+  start(origin: string): void {
+    this.#origin = origin;
+    for (const { id } of this.#options.database.all('SELECT id FROM exports WHERE ready = 0 ORDER BY id'))
+      this.#schedule(Number(id));
+  }
+
+  request(request: ExportRequest & { format: ExportFormat }, requestedBy: string): unknown {
+    const { database, now } = this.#options;
+    const { eventId, type, format, filters = [] } = request;
+    // A wrong filter is said now, not in a mail that never comes.
+    exportRows(database, request);
+    const requestedAt = new Date(now()).toISOString();
+    const { id } = database.run(
+      'INSERT INTO exports (event_id, type, format, filters, requested_by, requested_at, key) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[eventId, type, format, JSON.stringify(filters), requestedBy, requestedAt, randomBytes(16).toString('hex')],
+    );
+    this.#schedule(id);
+    return {
+      id,
+      type,
+      format,
+      status: 'requested',
+      message: 'An e-mail with a download link will be sent when the file is ready',
+    };
+  }
+
+  /** Sends the file that a mail links to. The link knows a key; no part of it becomes a path. */
+  async download(key: string, response: ServerResponse): Promise<void> {
+    const found = this.#options.database.get('SELECT * FROM exports WHERE key = ? AND ready = 1', key);
+    if (!found) throw notFound('The file');
+    const name = this.#fileName(found);
+    response.writeHead(200, {
+      'content-type':
+        found.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'x-content-type-options': 'nosniff',
+    });
+    await pipeline(createReadStream(this.#path(found)), response);
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    await Promise.all(this.#working);
+  }
+
+  #schedule(id: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      const work = this.#make(id).catch(this.#options.onError);
+      this.#working.add(work);
+      void work.finally(() => this.#working.delete(work));
+    }, this.#options.delay);
+    this.#timers.add(timer);
+  }
+
+  async #make(id: number): Promise<void> {
+    const { database, outbox, now, onMail } = this.#options;
+    const row = database.get(
+      'SELECT exports.*, title FROM exports JOIN events ON events.id = event_id WHERE exports.id = ?',
+      id,
+    ) as Row;
+    const { type, format } = row as { type: ExportType; format: ExportFormat };
+    const filters = JSON.parse(String(row.filters)) as unknown[];
+    const file = this.#path(row);
+    await mkdir(join(outbox, 'files'), { recursive: true });
+    await writeExport(file, format, exportRows(database, { eventId: Number(row.event_id), type, filters }));
+    const link = `${this.#origin}/downloads/${String(row.key)}`;
+    const { subject, text } = exportMail({ eventTitle: String(row.title), type, format, link });
+    const path = await writeMail(outbox, {
+      to: String(row.requested_by),
+      subject,
+      text,
+      date: new Date(now()),
+      id: String(row.key),
+    });
+    database.run('UPDATE exports SET ready = 1 WHERE id = ?', id);
+    onMail?.({ subject, path, link, file, fileName: this.#fileName(row) });
+  }
+
+  #path({ id, format }: Row): string {
+    return join(this.#options.outbox, 'files', `${Number(id)}.${format === 'csv' ? 'csv' : 'xlsx'}`);
+  }
+
+  #fileName(row: Row): string {
+    const title = row.title ?? this.#options.database.get('SELECT title FROM events WHERE id = ?', row.event_id ?? null)?.title;
+    return exportFileName(
+      String(title),
+      row.type as ExportType,
+      row.format as ExportFormat,
+      String(row.requested_at).slice(0, 10),
+    );
+  }
+}
+
+export function requestExport(request: ServiceRequest, { exports }: { exports: ExportOffice }): unknown {
+  const event = eventInPath(request, 'eventId');
+  const { type, format, filters } = request.body as { type: ExportType; format: ExportFormat; filters: unknown[] };
+  try {
+    return exports.request({ eventId: Number(event.id), type, format, filters }, request.user.email);
+  } catch (error) {
+    if (error instanceof ExportProblem) throw new ServiceProblem(400, codes.invalidField, error.message, [error.field]);
+    throw error;
+  }
+}

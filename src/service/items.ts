@@ -1,0 +1,349 @@
+// Ticket items: what is written can be read back, in the formats of the wire: cents in, decimals out.
+import type { Database, Row, Value } from './database.ts';
+import { conflict, invalidField, notFound } from './problems.ts';
+import { findEvent, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
+import { Page } from './shapes.ts';
+
+const pageSize = 25;
+
+export function listTypes(): unknown {
+  const types = [
+    { id: 1, name: 'Ticket', description: 'One place at one or more sessions' },
+    { id: 2, name: 'Group', description: 'Tickets that belong together' },
+  ];
+  return new Page(types, { page: 1, pageSize: types.length, total: types.length });
+}
+
+export function listItems(request: ServiceRequest): unknown {
+  const { type, term, archived } = request.query;
+  const eventId = queryId(request, 'eventId');
+  const found = term === undefined ? undefined : termCondition(['name', 'description'], term);
+  const conditions: [string, ...Value[]][] = [['archived = ?', archived === 'true' ? 1 : 0]];
+  if (eventId !== undefined) conditions.push(['event_id = ?', eventId]);
+  if (type !== undefined) conditions.push(['type = ?', type]);
+  if (found) conditions.push([found.where, ...found.values]);
+  const source = {
+    select: '*',
+    from: 'items',
+    where: conditions.map(([sql]) => sql),
+    order: 'id',
+    values: conditions.flatMap(([, ...values]) => values) as (string | number)[],
+  };
+  return pageOf(request, pagingOf(request, pageSize), source, (item) => wireItem(request.database, item));
+}
+
+export function getItem(request: ServiceRequest): unknown {
+  return wireItem(request.database, itemInPath(request));
+}
+
+export function itemInPath(request: ServiceRequest, name = 'id'): Row {
+  const id = pathId(request, name, 'The item');
+  const item = request.database.get('SELECT * FROM items WHERE id = ? AND archived = 0', id);
+  if (!item) throw notFound(`The item ${id}`);
+  return item;
+}
+
+/** What a client may write, with the column it goes to and the values it may have. */
+const columns: Record<string, { column: string; check: (value: unknown) => Value | undefined; rule: string }> = {
+  name: { column: 'name', check: asText, rule: 'must be text' },
+  description: { column: 'description', check: asText, rule: 'must be text' },
+  eventId: { column: 'event_id', check: asCount, rule: 'must be a whole number' },
+  parent: { column: 'parent_id', check: (value) => (value === null ? null : asCount(value)), rule: 'must be an id' },
+  type: {
+    column: 'type',
+    check: (value) => (value === 'Ticket' || value === 'Group' ? value : undefined),
+    rule: 'must be Ticket or Group',
+  },
+  quantity: { column: 'quantity', check: asCount, rule: 'must be a whole number from 0' },
+  hidden: { column: 'hidden', check: asFlag, rule: 'must be true or false' },
+  order: { column: 'position', check: asCount, rule: 'must be a whole number from 0' },
+  taxDistribution: { column: 'tax_distribution', check: asPercent, rule: 'must be a number from 0 to 100' },
+};
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function asCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+function asFlag(value: unknown): number | undefined {
+  return typeof value === 'boolean' ? Number(value) : undefined;
+}
+
+function asPercent(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
+}
+
+export function createItem(request: ServiceRequest): unknown {
+  const { stored, rest } = readItem(request);
+  return request.database.transaction(() => {
+    const names = [...Object.keys(stored), 'data'];
+    const { id } = request.database.run(
+      `INSERT INTO items (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      ...Object.values(stored),
+      JSON.stringify(rest),
+    );
+    return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', id) as Row);
+  });
+}
+
+export function updateItem(request: ServiceRequest): unknown {
+  const item = itemInPath(request);
+  const { stored, rest } = readItem(request);
+  const data = { ...(JSON.parse(String(item.data)) as object), ...rest };
+  return request.database.transaction(() => {
+    const names = [...Object.keys(stored), 'data'];
+    const sql = `UPDATE items SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
+    request.database.run(sql, ...Object.values(stored), JSON.stringify(data), item.id ?? null);
+    return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', item.id ?? null) as Row);
+  });
+}
+
+/** The fields of the payload: those with a column of their own, checked, and the rest, kept as they are. */
+function readItem({ body = {}, database, path }: ServiceRequest): {
+  stored: Record<string, Value>;
+  rest: Record<string, unknown>;
+} {
+  const stored: Record<string, Value> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const known = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    if (!known) {
+      if (!computed.has(name)) rest[name] = value;
+      continue;
+    }
+    const checked = known.check(value);
+    if (checked === undefined) throw invalidField(name, known.rule);
+    stored[known.column] = checked;
+  }
+  if (typeof stored.event_id === 'number') requireEvent(database, stored.event_id);
+  if (typeof stored.parent_id === 'number') requireParent(database, stored.parent_id, path.id);
+  return { stored, rest };
+}
+
+/** What a read adds of its own; written back by a careless client, it is not stored. */
+const computed = new Set([
+  'id',
+  'eventDates',
+  'attributes',
+  'salePeriods',
+  'children',
+  'value',
+  'triggers',
+  'available',
+  'archived',
+]);
+
+export function requireEvent(database: Database, id: number): void {
+  try {
+    findEvent(database, String(id));
+  } catch {
+    throw invalidField('eventId', 'names no event');
+  }
+}
+
+function requireParent(database: Database, id: number, own: string | undefined): void {
+  const parent = database.get("SELECT id FROM items WHERE id = ? AND type = 'Group' AND archived = 0", id);
+  if (!parent || String(id) === own) throw invalidField('parent', 'names no group');
+}
+
+/** A removed item is archived: its sales stay in the books. */
+export function removeItem(request: ServiceRequest): unknown {
+  const item = itemInPath(request);
+  request.database.run('UPDATE items SET archived = 1 WHERE id = ? OR parent_id = ?', item.id ?? null, item.id ?? null);
+  return { id: item.id, archived: true };
+}
+
+export function createAttribute(request: ServiceRequest): unknown {
+  const { item, key, value, type } = attributeOf(request);
+  if (request.database.get('SELECT 1 FROM item_attributes WHERE item_id = ? AND key = ?', item, key)) {
+    throw conflict(`The attribute ${key} exists already`, 'key');
+  }
+  request.database.run('INSERT INTO item_attributes (item_id, key, value, type) VALUES (?, ?, ?, ?)', item, key, value, type);
+  return { key, value: attributeValue(value, type), type };
+}
+
+export function updateAttribute(request: ServiceRequest): unknown {
+  const { item, key, value, type } = attributeOf(request);
+  const sql = 'UPDATE item_attributes SET value = ?, type = ? WHERE item_id = ? AND key = ?';
+  if (request.database.run(sql, value, type, item, key).changes === 0) throw notFound(`The attribute ${key}`);
+  return { key, value: attributeValue(value, type), type };
+}
+
+function attributeOf(request: ServiceRequest): { item: number; key: string; value: string; type: string } {
+  const item = Number(itemInPath(request).id);
+  const { key, value, type } = request.body as { key: string; value: string | number; type: string };
+  if (type === 'integer' && !/^-?\d+$/.test(String(value)))
+    throw invalidField('value', 'must be a whole number for the type integer');
+  return { item, key, value: String(value), type };
+}
+
+function attributeValue(value: string, type: string): string | number {
+  return type === 'integer' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+interface SalePeriod {
+  readonly appCategoryId: number;
+  readonly start: string;
+  readonly finish: string;
+  readonly available: number;
+}
+
+export function createSalePeriod(request: ServiceRequest): unknown {
+  const item = Number(itemInPath(request).id);
+  const period = salePeriodOf(request);
+  const { appCategoryId, start, finish, available } = period;
+  if (request.database.get('SELECT 1 FROM sale_periods WHERE item_id = ? AND app_category_id = ?', item, appCategoryId)) {
+    throw conflict(`A sale period for the application category ${appCategoryId} exists already`, 'appCategoryId');
+  }
+  const sql = 'INSERT INTO sale_periods (item_id, app_category_id, start, finish, available) VALUES (?, ?, ?, ?, ?)';
+  const { id } = request.database.run(sql, item, appCategoryId, start, finish, available);
+  return { id, ...period };
+}
+
+export function updateSalePeriod(request: ServiceRequest): unknown {
+  const item = Number(itemInPath(request).id);
+  const period = salePeriodOf(request);
+  const { appCategoryId, start, finish, available } = period;
+  const sql = 'UPDATE sale_periods SET start = ?, finish = ?, available = ? WHERE item_id = ? AND app_category_id = ?';
+  if (request.database.run(sql, start, finish, available, item, appCategoryId).changes === 0) {
+    throw notFound(`A sale period for the application category ${appCategoryId}`);
+  }
+  return period;
+}
+
+function salePeriodOf({ body }: ServiceRequest): SalePeriod {
+  const { appCategoryId, start, finish, available } = body as unknown as SalePeriod;
+  if (finish < start) throw invalidField('finish', 'must not be earlier than start');
+  if (available < 0) throw invalidField('available', 'must not be negative');
+  return { appCategoryId, start, finish, available };
+}
+
+export function createValues(request: ServiceRequest): unknown {
+  const item = itemInPath(request);
+  if (item.price !== null) throw conflict('The item has values already', 'price');
+  return writeValues(request, item);
+}
+
+export function updateValues(request: ServiceRequest): unknown {
+  const item = itemInPath(request);
+  if (item.price === null) throw notFound('A value of this item');
+  return writeValues(request, item);
+}
+
+function writeValues({ database, body }: ServiceRequest, item: Row): unknown {
+  const { price, feeSale, feeProducer } = body as { price: number; feeSale: number; feeProducer: number };
+  for (const [name, value] of Object.entries({ price, feeSale, feeProducer })) {
+    if (value < 0) throw invalidField(name, 'must not be negative');
+  }
+  database.run(
+    'UPDATE items SET price = ?, fee_sale = ?, fee_producer = ? WHERE id = ?',
+    price,
+    feeSale,
+    feeProducer,
+    item.id ?? null,
+  );
+  return { price, feeSale, feeProducer };
+}
+
+export function listTriggers(request: ServiceRequest): unknown {
+  return triggersOf(request.database, itemInPath(request));
+}
+
+function triggersOf(database: Database, item: Row): Record<string, unknown[]> {
+  const rows = database.all(
+    'SELECT triggers.id, kind, target_id, name FROM triggers JOIN items ON items.id = target_id WHERE item_id = ? ORDER BY triggers.id',
+    item.id ?? null,
+  );
+  const ofKind = (wanted: string) =>
+    rows
+      .filter(({ kind }) => kind === wanted)
+      .map(({ id, target_id, name }) => ({ id, itemId: target_id, name, action: 'open' }));
+  return { soldout: ofKind('soldout'), start: ofKind('start') };
+}
+
+function wireItem(database: Database, item: Row): unknown {
+  const id = item.id ?? null;
+  const periods = database.all('SELECT * FROM sale_periods WHERE item_id = ? ORDER BY app_category_id', id);
+  const sessions = database.all(
+    `SELECT sessions.id, starts_at, timezone FROM item_sessions JOIN sessions ON sessions.id = session_id JOIN events ON events.id = sessions.event_id
+     WHERE item_id = ? ORDER BY starts_at, sessions.id`,
+    id,
+  );
+  const attributes = database.all('SELECT key, value, type FROM item_attributes WHERE item_id = ? ORDER BY key', id);
+  const children =
+    item.type === 'Group'
+      ? database.all('SELECT id FROM items WHERE parent_id = ? AND archived = 0 ORDER BY position, id', id)
+      : [];
+  return {
+    ...(JSON.parse(String(item.data)) as object),
+    id,
+    name: item.name,
+    description: item.description,
+    eventId: item.event_id,
+    type: item.type,
+    eventDates: sessions.map(({ id: session, starts_at, timezone }) => ({
+      id: session,
+      datetime: String(starts_at).replace(' ', 'T'),
+      timezone,
+    })),
+    attributes: Object.fromEntries(
+      attributes.map(({ key, value, type }) => [String(key), attributeValue(String(value), String(type))]),
+    ),
+    quantity: item.quantity,
+    parent: item.parent_id,
+    children: children.map((child) => child.id),
+    salePeriods: periods.map(wirePeriod),
+    hidden: item.hidden === 1,
+    available: periods.some(({ available }) => Number(available) > 0),
+    order: item.position,
+    value: wireValue(item),
+    triggers: triggersOf(database, item),
+    archived: item.archived === 1,
+  };
+}
+
+function wirePeriod({ id, app_category_id, start, finish, available }: Row): unknown {
+  const iso = (text: unknown) => `${String(text).replace(' ', 'T')}-03:00`;
+  return { id, appCategoryId: app_category_id, start: iso(start), finish: iso(finish), available };
+}
+
+function wireValue({ price, fee_sale, fee_producer, tax_distribution }: Row): unknown {
+  if (price === null) return null;
+  const decimals = (cents: unknown) => Number(cents) / 100;
+  const buyerFee = Math.round((Number(fee_sale) * Number(tax_distribution)) / 100);
+  return {
+    price: decimals(price),
+    finalPrice: decimals(Number(price) + buyerFee),
+    feeSale: decimals(fee_sale),
+    feeProducer: decimals(fee_producer),
+    taxDistribution: tax_distribution,
+  };
+}
+
+/** A tenth of the price unless a tax is given; the customer pays their share of it on top. */
+export function calculateTax({ query, database }: ServiceRequest): unknown {
+  const { eventId, producerId } = query;
+  if (eventId !== undefined) requireEvent(database, Number(eventId));
+  else if (!database.get('SELECT 1 FROM events WHERE producer_id = ? LIMIT 1', Number(producerId)))
+    throw invalidField('producerId', 'names no producer');
+  const price = Number(query.price ?? 0);
+  const share = Number(query.taxDistribution ?? 100);
+  if (price < 0) throw invalidField('price', 'must not be negative');
+  if (!(share >= 0 && share <= 100)) throw invalidField('taxDistribution', 'must be a number from 0 to 100');
+  const tax = query.tax === undefined ? Math.round(price / 10) : Number(query.tax);
+  if (tax < 0) throw invalidField('tax', 'must not be negative');
+  const customerTax = Math.round((tax * share) / 100);
+  const producerTax = tax - customerTax;
+  return {
+    price,
+    tax,
+    taxDistribution: share,
+    customerTax,
+    producerTax,
+    finalPrice: price + customerTax,
+    producerReceives: price - producerTax,
+  };
+}

@@ -1,0 +1,159 @@
+// Passkeys: one by one, in batches, and the items they open.
+import type { Database, Row } from './database.ts';
+import { conflict, eventNotFound, invalidField, notFound } from './problems.ts';
+import { eventInPath, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
+import { requireEvent } from './items.ts';
+
+const pageSize = 25;
+const largestBatch = 10_000;
+
+export function listPasskeys(request: ServiceRequest): unknown {
+  const eventId = queryId(request, 'eventId') ?? 0;
+  if (!request.database.get('SELECT 1 FROM events WHERE id = ?', eventId)) throw eventNotFound();
+  const { term, status } = request.query;
+  const found = term === undefined ? { where: 'TRUE', values: [] } : termCondition(['passkey'], term);
+  const source = {
+    select: '*',
+    from: 'passkeys',
+    where: ['event_id = ?', found.where, ...(status === undefined ? [] : ['status = ?'])],
+    order: 'id',
+    values: [eventId, ...found.values, ...(status === undefined ? [] : [status])],
+  };
+  return pageOf(request, pagingOf(request, pageSize), source, (row) => wirePasskey(request.database, row));
+}
+
+export function getPasskey(request: ServiceRequest): unknown {
+  return wirePasskey(request.database, passkeyInPath(request));
+}
+
+function passkeyInPath(request: ServiceRequest): Row {
+  const id = pathId(request, 'id', 'The passkey');
+  const passkey = request.database.get('SELECT * FROM passkeys WHERE id = ?', id);
+  if (!passkey) throw notFound(`The passkey ${id}`);
+  return passkey;
+}
+
+interface PasskeyFields {
+  /** Whole, and small enough to name an event here: larger ones were refused as unknown. */
+  readonly eventId: number;
+  readonly passkey: string;
+  readonly start?: string;
+  readonly finish?: string;
+}
+
+export function createPasskey(request: ServiceRequest): unknown {
+  const { database } = request;
+  const { eventId, passkey, start, finish } = request.body as unknown as PasskeyFields;
+  requireEvent(database, eventId);
+  requireOrder(start, finish);
+  requireFree(database, eventId, passkey, 0);
+  const sql = 'INSERT INTO passkeys (event_id, passkey, start, finish) VALUES (?, ?, ?, ?)';
+  const { id } = database.run(sql, eventId, passkey, start ?? null, finish ?? null);
+  return wirePasskey(database, database.get('SELECT * FROM passkeys WHERE id = ?', id) as Row);
+}
+
+export function updatePasskey(request: ServiceRequest): unknown {
+  const { database } = request;
+  const stored = passkeyInPath(request);
+  const fields = request.body as unknown as Partial<PasskeyFields>;
+  const eventId = Number(fields.eventId ?? stored.event_id);
+  const passkey = fields.passkey ?? String(stored.passkey);
+  const start = fields.start ?? (stored.start as string | null);
+  const finish = fields.finish ?? (stored.finish as string | null);
+  if (fields.eventId !== undefined) requireEvent(database, eventId);
+  requireOrder(start ?? undefined, finish ?? undefined);
+  requireFree(database, eventId, passkey, Number(stored.id));
+  const sql = 'UPDATE passkeys SET event_id = ?, passkey = ?, start = ?, finish = ? WHERE id = ?';
+  database.run(sql, eventId, passkey, start, finish, Number(stored.id));
+  return wirePasskey(database, passkeyInPath(request));
+}
+
+function requireOrder(start: string | undefined, finish: string | undefined): void {
+  if (start !== undefined && finish !== undefined && finish.slice(0, 10) < start.slice(0, 10)) {
+    throw invalidField('finish', 'must not be earlier than start');
+  }
+}
+
+function requireFree(database: Database, eventId: number, passkey: string, own: number): void {
+  const taken = database.get('SELECT id FROM passkeys WHERE event_id = ? AND passkey = ? AND id <> ?', eventId, passkey, own);
+  if (taken) throw conflict(`The passkey ${passkey} exists already in this event`, 'passkey');
+}
+
+export function deletePasskey(request: ServiceRequest): unknown {
+  const passkey = passkeyInPath(request);
+  request.database.run('DELETE FROM passkeys WHERE id = ?', passkey.id ?? null);
+  return { id: passkey.id, deleted: true };
+}
+
+export function setPasskeyItems(request: ServiceRequest): unknown {
+  const passkey = passkeyInPath(request);
+  const itemIds = requireItems(request.database, Number(passkey.event_id), request.body?.itemIds);
+  request.database.transaction(() => {
+    request.database.run('DELETE FROM passkey_items WHERE passkey_id = ?', passkey.id ?? null);
+    associate(request.database, Number(passkey.id), itemIds);
+  });
+  return wirePasskey(request.database, passkey);
+}
+
+function associate(database: Database, passkeyId: number, itemIds: readonly number[]): void {
+  for (const itemId of itemIds) database.run('INSERT INTO passkey_items (passkey_id, item_id) VALUES (?, ?)', passkeyId, itemId);
+}
+
+function requireItems(database: Database, eventId: number, given: unknown): number[] {
+  const itemIds = [...new Set((given as (number | bigint)[] | undefined) ?? [])].map(Number);
+  for (const [index, itemId] of itemIds.entries()) {
+    const known = database.get('SELECT 1 FROM items WHERE id = ? AND event_id = ? AND archived = 0', itemId, eventId);
+    if (!known) throw invalidField(`itemIds.${index}`, `names no item of this event: ${itemId}`);
+  }
+  return itemIds;
+}
+
+/** All in one transaction; codes that the event has already are left as they are and named. */
+export function createPasskeys(request: ServiceRequest): unknown {
+  const { database } = request;
+  const eventId = Number(eventInPath(request, 'eventId').id);
+  const { codes, start, finish, limit } = request.body as unknown as { codes: string[]; limit?: number } & PasskeyFields;
+  if (codes.length > largestBatch) throw invalidField('codes', `must not have more than ${largestBatch} codes`);
+  requireDifferent(codes);
+  if (limit !== undefined && limit < 1) throw invalidField('limit', 'must be at least 1');
+  requireOrder(start, finish);
+  const itemIds = requireItems(database, eventId, request.body?.itemIds);
+  return database.transaction(() => {
+    const created: Row[] = [];
+    const existing: string[] = [];
+    const sql =
+      'INSERT INTO passkeys (event_id, passkey, start, finish, usage_limit) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+    for (const code of codes) {
+      const { id, changes } = database.run(sql, eventId, code, start ?? null, finish ?? null, limit ?? null);
+      if (changes === 0) existing.push(code);
+      else {
+        associate(database, id, itemIds);
+        created.push({ id, passkey: code });
+      }
+    }
+    return { created: created.length, existing, passkeys: created };
+  });
+}
+
+function requireDifferent(codes: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const [index, code] of codes.entries()) {
+    if (seen.has(code)) throw invalidField(`codes.${index}`, 'is there twice');
+    seen.add(code);
+  }
+}
+
+function wirePasskey(database: Database, row: Row): unknown {
+  const items = database.all('SELECT item_id FROM passkey_items WHERE passkey_id = ? ORDER BY item_id', row.id ?? null);
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    passkey: row.passkey,
+    start: row.start,
+    finish: row.finish,
+    limit: row.usage_limit,
+    used: row.used,
+    status: row.status,
+    itemIds: items.map(({ item_id }) => item_id),
+  };
+}

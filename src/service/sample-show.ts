@@ -1,0 +1,51 @@
+// What a show of the sample is; its days are counted from today.
+import type { venues } from './sample-words.ts';
+
+export const categories = ['festivals', 'theatre', 'concerts', 'sports', 'courses', 'parties'] as const;
+export type Category = (typeof categories)[number];
+
+export interface ShowDate {
+  readonly day: number;
+  readonly time: string;
+}
+
+export interface Show {
+  readonly title: string;
+  readonly link: string;
+  readonly category: Category;
+  readonly venue: keyof typeof venues;
+  readonly dates: readonly ShowDate[];
+  /** What a plain ticket costs, in cents. */
+  readonly price: number;
+  /** About how many are sold; 300 at most. */
+  readonly sales: number;
+  /** How its tickets are arranged; by lots when it does not say. */
+  readonly tree?: 'days' | 'seats' | 'plain' | 'free';
+  /** Not open yet, or closed before the show; open until it starts when it does not say. */
+  readonly sale?: 'soon' | 'over';
+  /** All of it, or one session by its place. */
+  readonly soldOut?: 'all' | number;
+  readonly status?: 'private' | 'draft';
+  readonly featured?: number;
+  readonly section?: 'Destaques' | 'Em cartaz' | 'Fim de semana' | 'Grátis';
+  readonly passkeys?: number;
+  readonly codes?: true;
+  /** The first day moves on to a Friday. */
+  readonly friday?: true;
+}
+
+export function once(day: number, time: string): ShowDate[] {
+  return [{ day, time }];
+}
+
+/** On days in a row, each at its time. */
+export function inARow(day: number, ...times: string[]): ShowDate[] {
+  return times.map((time, index) => ({ day: day + index, time }));
+}
+
+/** Friday, Saturday and Sunday of some weeks, if it starts on a Friday. */
+export function season(day: number, weeks: number, time: string): ShowDate[] {
+  return Array.from({ length: weeks }, (_, week) => inARow(day + 7 * week, time, time, '18:00')).flat();
+}
+
+export type Listed = Omit<Show, 'category'>;

@@ -1,0 +1,11 @@
+// The forty shows of the sample.
+import { categories, type Category, type Listed, type Show } from './sample-show.ts';
+import { concerts, festivals, theatre } from './sample-shows-arts.ts';
+import { courses, parties, sports } from './sample-shows-leisure.ts';
+
+const listed: Record<Category, readonly Listed[]> = { festivals, theatre, concerts, sports, courses, parties };
+
+/** In turn from every category, so that any stretch of the list has some of each. */
+export const shows: readonly Show[] = Array.from({ length: 9 }, (_, turn) =>
+  categories.flatMap((category) => (listed[category][turn] ? [{ ...listed[category][turn], category }] : [])),
+).flat();

@@ -1,0 +1,264 @@
+// Writes the sample's events one by one, with all that belongs to each.
+import type { Database, Value } from './database.ts';
+import { day, daysToFriday, hour, stamp, timeOfDay } from './sample-clock.ts';
+import { describe, factsOf, kinds } from './sample-facts.ts';
+import { branchesOf, planTickets, saleSpan, type Session, type Ticket } from './sample-items.ts';
+import { codeOf, Random } from './sample-random.ts';
+import { makeSales, shareOut, type Sale, type Stock } from './sample-sales.ts';
+import type { Show } from './sample-show.ts';
+import { shows } from './sample-shows.ts';
+import { organizers, passkeyNames, roles, somebody, venues } from './sample-words.ts';
+
+const codesPerEvent = 400;
+const salesOfCopy = 20;
+const venueKeys = Object.keys(venues);
+
+interface Item extends Stock {
+  readonly id: number;
+}
+
+interface Plan {
+  readonly id: number;
+  readonly show: Show;
+  /** 0 for the show itself, then its repetitions in a bigger sample. */
+  readonly copy: number;
+  readonly random: Random;
+  readonly sessions: readonly Session[];
+}
+
+export class Writer {
+  readonly #database: Database;
+  readonly #seed: number;
+  readonly #today: number;
+  // Every table counts from elsewhere, so that an id used for the wrong thing finds nothing.
+  readonly #last = {
+    event: 1000,
+    session: 20_000,
+    item: 300_000,
+    passkey: 700_000,
+    crew: 800_000,
+    code: 2_000_000,
+    sale: 9_000_000,
+  };
+
+  constructor(database: Database, seed: number, today: number) {
+    this.#database = database;
+    this.#seed = seed;
+    this.#today = today;
+  }
+
+  writeEvent(number: number): void {
+    const show = shows[number % shows.length];
+    if (!show) throw new Error('There is no show to write.');
+    const copy = Math.floor(number / shows.length);
+    const random = new Random(this.#seed, number);
+    const plan = { id: ++this.#last.event, show, copy, random, sessions: this.#planSessions(show, copy, random) };
+    this.#writeShow(plan);
+    for (const { id, startsAt } of plan.sessions) {
+      this.#run(
+        'INSERT INTO sessions VALUES (?, ?, ?, ?)',
+        id,
+        plan.id,
+        stamp(startsAt),
+        this.#sessionStatus(plan, startsAt, id),
+      );
+    }
+    this.#writeCrew(plan);
+    this.#writeStock(plan);
+  }
+
+  #run(sql: string, ...values: Value[]): void {
+    this.#database.run(sql, ...values);
+  }
+
+  #planSessions(show: Show, copy: number, random: Random): Session[] {
+    const shift = copy === 0 ? 0 : shiftOf(show, random);
+    const first = this.#today + ((show.dates[0]?.day ?? 0) + shift) * day;
+    const moved = shift + (show.friday ? daysToFriday(first) : 0);
+    return show.dates.map((date) => ({
+      id: ++this.#last.session,
+      startsAt: this.#today + (date.day + moved) * day + timeOfDay(date.time),
+    }));
+  }
+
+  #sessionStatus({ show, sessions }: Plan, startsAt: number, id: number): string {
+    if (show.status === 'draft') return 'unavailable';
+    if (startsAt < this.#today) return 'finished';
+    if (show.soldOut === 'all' || (show.soldOut !== undefined && sessions[show.soldOut]?.id === id)) return 'soldout';
+    if (show.sale === 'soon') return 'notstarted';
+    return show.sale === 'over' ? 'unavailable' : 'available';
+  }
+
+  #writeShow({ id, show, copy, random, sessions }: Plan): void {
+    const venue = venues[show.venue];
+    const organizer = random.pick(organizers);
+    const link = copy === 0 ? show.link : `${show.link}-${copy + 1}`;
+    const coming = sessions.some(({ startsAt }) => startsAt >= this.#today);
+    this.#run(
+      'INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[id, link, copy === 0 ? show.title : `${show.title} #${copy + 1}`, describe(show, venue), kinds[show.category]],
+      ...[show.category, show.status ?? 'published', Number(coming && show.status !== 'draft' && show.sale !== 'over')],
+      ...[`https://images.example.com/posters/${link}.jpg`, copy === 0 ? (show.featured ?? 0) : 0],
+      ...[copy === 0 ? (show.section ?? null) : null, 501 + organizers.indexOf(organizer), venue.timezone],
+      ...[41 + venueKeys.indexOf(show.venue), venue.name, venue.street, venue.city, venue.state, venue.country],
+      ...[venue.latitude, venue.longitude, JSON.stringify(factsOf(show, organizer, random))],
+    );
+  }
+
+  #writeCrew({ id, random }: Plan): void {
+    const people = new Map<string, string>();
+    for (const count = random.between(3, roles.length); people.size < count;) {
+      const { name, email } = somebody(random);
+      people.set(email, name);
+    }
+    for (const [place, [email, name]] of [...people].entries()) {
+      const role = roles[place] ?? null;
+      this.#run('INSERT INTO crew VALUES (?, ?, ?, ?, ?)', ++this.#last.crew, id, name, email, role);
+    }
+  }
+
+  #writeStock(plan: Plan): void {
+    const { show, copy, random, sessions } = plan;
+    const wished = Math.min(300, Math.round(show.sales * (0.85 + random.next() * 0.3)));
+    const sales = copy === 0 ? wished : Math.min(wished, random.between(5, salesOfCopy));
+    const span = saleSpan(show, sessions, this.#today, random);
+    const tickets = planTickets(show, sessions, span, this.#today, random);
+    const items = this.#writeItems(plan, shareOut(tickets, sales, this.#today));
+    this.#writeTriggers(items);
+    if (show.passkeys) this.#writePasskeys(plan, show.passkeys, items);
+    if (show.codes) this.#writeCodes(plan, items);
+    for (const sale of makeSales(items, sales, this.#today, random)) this.#writeSale(plan, sale);
+  }
+
+  #writeItems(plan: Plan, stocks: readonly Stock[]): Item[] {
+    const stockOf = new Map(stocks.map((stock) => [stock.ticket, stock]));
+    const distribution = plan.random.pick([100, 100, 100, 50, 0]);
+    const items: Item[] = [];
+    for (const [place, { group, tickets }] of branchesOf(stocks.map(({ ticket }) => ticket)).entries()) {
+      const parent = group === undefined ? null : this.#writeGroup(plan, group, place + 1, tickets);
+      for (const [index, ticket] of tickets.entries()) {
+        const stock = stockOf.get(ticket);
+        if (stock) items.push(this.#writeTicket(plan, stock, parent, (parent === null ? place : index) + 1, distribution));
+      }
+    }
+    return items;
+  }
+
+  /** A group has no values, sale periods or sessions of its own: its tickets have them. */
+  #writeGroup({ id: eventId }: Plan, name: string, position: number, tickets: readonly Ticket[]): number {
+    const hidden = Number(tickets.every((ticket) => ticket.hidden));
+    const sql = "INSERT INTO items (id, event_id, type, name, hidden, position) VALUES (?, ?, 'Group', ?, ?, ?)";
+    this.#run(sql, ++this.#last.item, eventId, name, hidden, position);
+    return this.#last.item;
+  }
+
+  #writeTicket({ id: eventId, random }: Plan, stock: Stock, parent: number | null, position: number, distribution: number): Item {
+    const { ticket, quantity } = stock;
+    const id = ++this.#last.item;
+    const { feeSale, feeProducer } = feesOf(ticket.price, distribution);
+    this.#run(
+      `INSERT INTO items (id, event_id, parent_id, name, description, quantity, hidden, position, price, fee_sale, fee_producer,
+        tax_distribution) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, eventId, parent, ticket.name, ticket.description, quantity, Number(ticket.hidden ?? false), position],
+      ...[ticket.price, feeSale, feeProducer, distribution],
+    );
+    for (const session of ticket.sessions) this.#run('INSERT INTO item_sessions VALUES (?, ?)', id, session.id);
+    this.#writePeriods(id, stock);
+    this.#writeAttributes(id, random);
+    return { ...stock, id };
+  }
+
+  /** What is left is shared out: a ticket that the box office has is not on the web. */
+  #writePeriods(id: number, { ticket, quantity, approved }: Stock): void {
+    const sql = 'INSERT INTO sale_periods (item_id, app_category_id, start, finish, available) VALUES (?, ?, ?, ?, ?)';
+    const left = quantity - approved;
+    const atTheDoor = ticket.boxOffice ? Math.floor(left / 5) : 0;
+    this.#run(sql, id, 1, stamp(ticket.start), stamp(ticket.finish), left - atTheDoor);
+    if (ticket.boxOffice) this.#run(sql, id, 2, stamp(ticket.start), stamp(ticket.finish + hour), atTheDoor);
+  }
+
+  #writeAttributes(id: number, random: Random): void {
+    const sql = 'INSERT INTO item_attributes VALUES (?, ?, ?, ?)';
+    this.#run(sql, id, 'minimum', '1', 'integer');
+    this.#run(sql, id, 'maximum', String(random.between(4, 10)), 'integer');
+    if (random.chance(0.2)) this.#run(sql, id, 'min', String(random.between(1, 2)), 'integer');
+    if (random.chance(0.2)) this.#run(sql, id, 'gate', `Portão ${random.between(1, 9)}`, 'string');
+  }
+
+  /** A lot that sells out opens the next; the first ticket's start opens the guests' tickets. */
+  #writeTriggers(items: readonly Item[]): void {
+    const sql = 'INSERT INTO triggers (item_id, kind, target_id) VALUES (?, ?, ?)';
+    for (const [index, { id, ticket }] of items.entries()) {
+      const next = items[index + 1];
+      if (ticket.lot && next?.ticket.lot && next.ticket.group === ticket.group) this.#run(sql, id, 'soldout', next.id);
+      if (ticket.hidden && items[0]) this.#run(sql, items[0].id, 'start', id);
+    }
+  }
+
+  #writePasskeys({ id: eventId, random, sessions }: Plan, count: number, items: readonly Item[]): void {
+    const hidden = items.filter(({ ticket }) => ticket.hidden);
+    const shown = items.filter(({ ticket }) => !ticket.hidden);
+    for (const passkey of random.some(passkeyNames, count)) {
+      const id = ++this.#last.passkey;
+      const opened = [...hidden.slice(0, random.between(1, 2)), ...random.some(shown, random.between(0, 2))];
+      const used = Math.floor((opened.reduce((sum, { approved }) => sum + approved, 0) * random.next()) / count);
+      const limit = random.chance(0.15) && used > 0 ? used : random.pick([null, 50, 100, 200, 500]);
+      const [start, finish] = this.#passkeyDates(id % 4, sessions, random);
+      const status = random.chance(0.12) ? 'cancelled' : 'approved';
+      const sql = 'INSERT INTO passkeys VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+      this.#run(sql, id, eventId, passkey, start, finish, limit, Math.min(used, limit ?? used), status);
+      for (const item of opened) this.#run('INSERT INTO passkey_items VALUES (?, ?)', id, item.id);
+    }
+  }
+
+  /** Always, until the show, over already, or both ends. */
+  #passkeyDates(kind: number, sessions: readonly Session[], random: Random): [start: string | null, finish: string | null] {
+    const starts = sessions.map(({ startsAt }) => startsAt);
+    const end = stamp(Math.max(...starts));
+    const early = Math.min(...starts, this.#today);
+    const start = stamp(early - random.between(20, 40) * day);
+    if (kind === 0) return [null, null];
+    if (kind === 1) return [null, end];
+    if (kind === 2) return [start, stamp(early - random.between(1, 15) * day)];
+    return [start, end];
+  }
+
+  /** For one ticket or two; no more are used than tickets were sold. */
+  #writeCodes({ id: eventId, random }: Plan, items: readonly Item[]): void {
+    const holders = random.some(
+      items.filter(({ ticket }) => !ticket.hidden),
+      random.between(1, 2),
+    );
+    for (const { id: itemId, approved } of holders) {
+      for (let left = codesPerEvent / holders.length, unused = approved; left > 0; left--) {
+        const used = unused > 0 && random.chance(0.3);
+        if (used) unused--;
+        const id = ++this.#last.code;
+        this.#run('INSERT INTO codes VALUES (?, ?, ?, ?, ?)', id, eventId, itemId, codeOf(id, this.#seed, random), Number(used));
+      }
+    }
+  }
+
+  #writeSale({ id: eventId, random }: Plan, { stock, session, status, channel, soldAt, checkedAt }: Sale<Item>): void {
+    const id = ++this.#last.sale;
+    const { name, email } = somebody(random);
+    this.#run(
+      'INSERT INTO sales SELECT ?, ?, ?, id, ?, ?, ?, ?, price, fee_sale, fee_producer, ?, ?, ? FROM items WHERE id = ?',
+      ...[id, eventId, session.id, name, email, codeOf(id, this.#seed, random, 12), channel],
+      ...[status, stamp(soldAt), checkedAt === null ? null : stamp(checkedAt), stock.id],
+    );
+  }
+}
+
+/** Repetitions lie further back or ahead, as the show does; one of these days goes either way. */
+function shiftOf({ dates }: Show, random: Random): number {
+  const first = dates[0]?.day ?? 0;
+  if (first > 0) return random.between(0, 300);
+  return (dates.at(-1)?.day ?? 0) < 0 ? -random.between(0, 300) : random.between(-20, 20);
+}
+
+/** A fee of a tenth; the producer bears the part that the customer does not. */
+function feesOf(price: number, distribution: number): { feeSale: number; feeProducer: number } {
+  const feeSale = Math.round(price / 10);
+  return { feeSale, feeProducer: Math.round((feeSale * (100 - distribution)) / 100) };
+}

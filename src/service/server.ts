@@ -1,0 +1,186 @@
+// The HTTP side: who may ask, which operation it is, what faults strike, and the reply.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { checkInput, stringifyJson, type Group, type Operation } from '../client/index.ts';
+import { readFile, readJson } from './bodies.ts';
+import type { Database } from './database.ts';
+import type { ExportOffice } from './export-office.ts';
+import type { FaultPlan, ServiceFault } from './faults.ts';
+import { handlers } from './handlers.ts';
+import { codes, notFound, ServiceProblem } from './problems.ts';
+import type { ServiceRequest } from './requests.ts';
+import { Router } from './router.ts';
+import { wireProblem, wireReply, type ShapeName, type WireReply } from './shapes.ts';
+import { failAfter, failBefore, later, sendSlowly } from './sabotage.ts';
+import type { TokenOffice, User } from './tokens.ts';
+
+export interface ServerParts {
+  readonly database: Database;
+  readonly tokens: TokenOffice;
+  readonly exports: ExportOffice;
+  readonly faults: FaultPlan;
+  readonly shape: ShapeName;
+  readonly timeZone: string;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The two base addresses are two folders of one server. */
+export const prefixes: Record<Group, string> = { event: '/events-api', ticket: '/tickets-api' };
+const downloads = '/downloads/';
+
+const routers: Record<Group, Router> = { event: new Router('event'), ticket: new Router('ticket') };
+const anonymous: User = { name: 'Anonymous', email: 'anonymous@example.com' };
+
+export function createListener(parts: ServerParts): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    answer(parts, request, response).catch((error: unknown) => {
+      parts.onError(error);
+      response.destroy();
+    });
+  };
+}
+
+async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [path, search] = splitOnce(request.url ?? '/', '?');
+  const group = path.startsWith(`${prefixes.event}/`) ? 'event' : 'ticket';
+  try {
+    refuseForeigners(request);
+    if (request.method === 'GET' && path.startsWith(downloads))
+      return await parts.exports.download(path.slice(downloads.length), response);
+    if (!path.startsWith(`${prefixes[group]}/`)) throw notFound(`The address ${path}`);
+    await serve(parts, group, path.slice(prefixes[group].length), search, request, response);
+  } catch (error) {
+    if (response.destroyed || response.headersSent) return void response.destroy();
+    const problem = error instanceof ServiceProblem ? error : new ServiceProblem(500, codes.failed, 'The service failed');
+    if (problem !== error) parts.onError(error);
+    // What is left of a refused body is not read: the connection ends with the reply.
+    if (!request.complete) response.setHeader('connection', 'close');
+    send(response, problem.code === codes.foreignOrigin ? wireProblem('ticket', problem) : wireProblem(group, problem));
+  }
+}
+
+/** A page on another site can make a browser call loopback; its Host, Origin or fetch metadata gives it away. */
+function refuseForeigners({ headers, socket }: IncomingMessage): void {
+  const port = socket.localPort;
+  const ownHost = headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`;
+  const site = headers['sec-fetch-site'];
+  const fromPage = headers.origin !== undefined || (site !== undefined && site !== 'none');
+  if (!ownHost || fromPage)
+    throw new ServiceProblem(403, codes.foreignOrigin, 'This service answers only programs on this machine');
+}
+
+async function serve(
+  parts: ServerParts,
+  group: Group,
+  path: string,
+  search: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { operations, path: values } = findRoute(group, request, path);
+  const user = userOf(parts, group, request);
+  const query = readQuery(search);
+  const upload = operations[0]?.file ? await readFile(request) : undefined;
+  const body = upload ? undefined : await readJson(request);
+  const operation = choose(operations, body);
+  const fault = parts.faults.strike(operation.id);
+  const task = { parts, operation, request: { values, query, body, user }, file: upload };
+  if (fault) return sabotage(task, fault, response);
+  send(response, wireReply(group, parts.shape, await run(task)));
+}
+
+function findRoute(
+  group: Group,
+  { method = 'GET' }: IncomingMessage,
+  path: string,
+): { operations: readonly Operation[]; path: Readonly<Record<string, string>> } {
+  const route = findDecoded(group, method, path);
+  if (!route) throw notFound(`The address ${path}`);
+  if ('allowed' in route) {
+    throw new ServiceProblem(405, codes.methodNotAllowed, `${method} is not possible here, only ${route.allowed.join(', ')}`);
+  }
+  return route;
+}
+
+function findDecoded(group: Group, method: string, path: string): ReturnType<Router['find']> {
+  try {
+    return routers[group].find(method, path);
+  } catch {
+    throw new ServiceProblem(400, codes.usage, `The address ${path} is not well encoded`);
+  }
+}
+
+function userOf({ tokens, now }: ServerParts, group: Group, { headers }: IncomingMessage): User {
+  const optional = group === 'event' && headers.authorization === undefined;
+  return optional ? anonymous : tokens.check(headers.authorization, now());
+}
+
+/** Rows that share a method and a path: a PUT of an item without a payload removes it. */
+function choose(operations: readonly Operation[], body: unknown): Operation {
+  const removal = operations.find((operation) => operation.removal);
+  return (body === undefined ? removal : undefined) ?? (operations[0] as Operation);
+}
+
+interface Task {
+  readonly parts: ServerParts;
+  readonly operation: Operation;
+  readonly request: {
+    readonly values: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, string>>;
+    readonly body: unknown;
+    readonly user: User;
+  };
+  readonly file: (Readable & { readonly name?: string }) | undefined;
+}
+
+/** Checks the input against the row, as the client does, and lets the operation's handler work. */
+function run({ parts, operation, request, file }: Task): unknown {
+  const { database, timeZone, exports } = parts;
+  const { values, query, body, user } = request;
+  const now = parts.now();
+  const stand = file ? { name: 'file', size: 0, stream: () => file } : undefined;
+  const input = { path: values, query: asNumbers(query), body, ...(stand ? { file: stand } : {}) };
+  const checked = checkInput(operation, input, { timeZone, now });
+  const [problem] = checked.problems;
+  if (problem) {
+    const fields = checked.problems.map(({ field }) => field.replace(/^(?:body|query|path)\./, ''));
+    throw new ServiceProblem(400, codes.invalidField, `${fields[0]} ${problem.message}`, fields);
+  }
+  const serviceRequest: ServiceRequest = { database, path: values, query, body: checked.body, user, now };
+  return handlers[operation.id](serviceRequest, { exports, file });
+}
+
+async function sabotage(task: Task, fault: ServiceFault, response: ServerResponse): Promise<void> {
+  const { parts, operation } = task;
+  if (fault.kind === 'late-commit') return later(fault, response, () => run(task), parts.onError);
+  if (await failBefore(fault, operation, response)) return;
+  const value = await run(task);
+  if (fault.kind === 'duplicate') await run(task);
+  const reply = wireReply(operation.group, parts.shape, value);
+  if (fault.kind === 'drip') return sendSlowly(fault, response, reply.status, stringifyJson(reply.body));
+  if (!failAfter(fault, operation, response, stringifyJson(reply.body))) send(response, reply);
+}
+
+function send(response: ServerResponse, { status, body }: WireReply): void {
+  const bytes = Buffer.from(stringifyJson(body));
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length });
+  response.end(bytes);
+}
+
+function readQuery(search: string): Record<string, string> {
+  return search === '' ? {} : Object.fromEntries(new URLSearchParams(search));
+}
+
+/** The wire has only text; what looks like a number is checked as one. */
+function asNumbers(query: Readonly<Record<string, string>>): Record<string, string | number> {
+  const entries = Object.entries(query).map(
+    ([name, text]) => [name, /^-?\d{1,15}(?:\.\d+)?$/.test(text) ? Number(text) : text] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+}

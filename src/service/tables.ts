@@ -1,0 +1,76 @@
+// Tables as files: CSV that no spreadsheet runs, and XLSX whose codes stay text.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export type Cell = string | number | null;
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly Cell[]>;
+}
+
+export interface CsvOptions {
+  /** Whether text that a spreadsheet would run as a formula gets a `'` in front; true unless said otherwise. */
+  readonly guardFormulas?: boolean;
+}
+
+const rowsInChunk = 1000;
+
+/** RFC 4180 in pieces of a thousand rows, without a byte order mark. */
+export function* csvChunks({ columns, rows }: Table, { guardFormulas = true }: CsvOptions = {}): Generator<string> {
+  let lines = [csvLine(columns, guardFormulas)];
+  for (const row of rows) {
+    lines.push(csvLine(row, guardFormulas));
+    if (lines.length < rowsInChunk) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
+}
+
+function csvLine(cells: readonly Cell[], guardFormulas: boolean): string {
+  return `${cells.map((cell) => csvCell(cell, guardFormulas)).join(',')}\r\n`;
+}
+
+function csvCell(cell: Cell, guardFormulas: boolean): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = guardFormulas && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A workbook of one sheet, in pieces; the writer is loaded only now. */
+export async function xlsxChunks({ columns, rows }: Table): Promise<AsyncIterable<Uint8Array>> {
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  return writeXlsxStream(sheetRows(rows), {
+    name: 'Export',
+    columns: columns.map((header) => ({ header, width: 20 })),
+    freezePane: { rows: 1 },
+  });
+}
+
+function* sheetRows(rows: Table['rows']): Generator<Cell[]> {
+  for (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? sheetText(cell) : cell));
+}
+
+const longestSheetText = 32_767;
+
+/** Excel calls a file with a longer text broken, and reads `_x0041_` as the letter A. */
+function sheetText(text: string): string {
+  return text.slice(0, longestSheetText).replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+}
+
+/** Writes a file whole or not at all, in place of one with the same name; only this user may read it, for it may hold addresses. */
+export async function writeWhole(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const unfinished = join(folder, `.${randomUUID()}.tmp`);
+  try {
+    await writeFile(unfinished, content, { mode: 0o600, flush: true });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
