@@ -21,7 +21,7 @@ const out = join(root, 'out');
 function hostOptions({ minify = false }) {
   return {
     absWorkingDir: root,
-    entryPoints: ['src/extension.ts'],
+    entryPoints: { extension: 'src/extension.ts', service: 'src/service/main.ts' },
     outdir: dist,
     bundle: true,
     splitting: true,

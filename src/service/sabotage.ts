@@ -62,7 +62,7 @@ export function failAfter(fault: ServiceFault, operation: Operation, response: S
 export function later(
   fault: ServiceFault,
   response: ServerResponse,
-  work: () => Promise<unknown>,
+  work: () => unknown,
   onError: (error: unknown) => void,
 ): void {
   response.destroy();

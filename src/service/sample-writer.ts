@@ -1,10 +1,11 @@
 // Writes the sample's events one by one, with all that belongs to each.
 import type { Database, Value } from './database.ts';
-import { day, daysToFriday, hour, stamp, timeOfDay } from './sample-clock.ts';
+import { day, hour, stamp } from './sample-clock.ts';
 import { describe, factsOf, kinds } from './sample-facts.ts';
 import { branchesOf, planTickets, saleSpan, type Session, type Ticket } from './sample-items.ts';
 import { codeOf, Random } from './sample-random.ts';
 import { makeSales, shareOut, type Sale, type Stock } from './sample-sales.ts';
+import { startsOf, statusOf } from './sample-sessions.ts';
 import type { Show } from './sample-show.ts';
 import { shows } from './sample-shows.ts';
 import { organizers, passkeyNames, roles, somebody, venues } from './sample-words.ts';
@@ -52,41 +53,17 @@ export class Writer {
     if (!show) throw new Error('There is no show to write.');
     const copy = Math.floor(number / shows.length);
     const random = new Random(this.#seed, number);
-    const plan = { id: ++this.#last.event, show, copy, random, sessions: this.#planSessions(show, copy, random) };
+    const starts = startsOf(show, copy, this.#today, random);
+    const sessions = starts.map((startsAt) => ({ id: ++this.#last.session, startsAt }));
+    const plan = { id: ++this.#last.event, show, copy, random, sessions };
     this.#writeShow(plan);
-    for (const { id, startsAt } of plan.sessions) {
-      this.#run(
-        'INSERT INTO sessions VALUES (?, ?, ?, ?)',
-        id,
-        plan.id,
-        stamp(startsAt),
-        this.#sessionStatus(plan, startsAt, id),
-      );
-    }
+    this.#writeSessions(plan);
     this.#writeCrew(plan);
     this.#writeStock(plan);
   }
 
   #run(sql: string, ...values: Value[]): void {
     this.#database.run(sql, ...values);
-  }
-
-  #planSessions(show: Show, copy: number, random: Random): Session[] {
-    const shift = copy === 0 ? 0 : shiftOf(show, random);
-    const first = this.#today + ((show.dates[0]?.day ?? 0) + shift) * day;
-    const moved = shift + (show.friday ? daysToFriday(first) : 0);
-    return show.dates.map((date) => ({
-      id: ++this.#last.session,
-      startsAt: this.#today + (date.day + moved) * day + timeOfDay(date.time),
-    }));
-  }
-
-  #sessionStatus({ show, sessions }: Plan, startsAt: number, id: number): string {
-    if (show.status === 'draft') return 'unavailable';
-    if (startsAt < this.#today) return 'finished';
-    if (show.soldOut === 'all' || (show.soldOut !== undefined && sessions[show.soldOut]?.id === id)) return 'soldout';
-    if (show.sale === 'soon') return 'notstarted';
-    return show.sale === 'over' ? 'unavailable' : 'available';
   }
 
   #writeShow({ id, show, copy, random, sessions }: Plan): void {
@@ -103,6 +80,13 @@ export class Writer {
       ...[41 + venueKeys.indexOf(show.venue), venue.name, venue.street, venue.city, venue.state, venue.country],
       ...[venue.latitude, venue.longitude, JSON.stringify(factsOf(show, organizer, random))],
     );
+  }
+
+  #writeSessions({ id: eventId, show, sessions }: Plan): void {
+    for (const [place, { id, startsAt }] of sessions.entries()) {
+      const status = statusOf(show, place, startsAt, this.#today);
+      this.#run('INSERT INTO sessions VALUES (?, ?, ?, ?)', id, eventId, stamp(startsAt), status);
+    }
   }
 
   #writeCrew({ id, random }: Plan): void {
@@ -248,13 +232,6 @@ export class Writer {
       ...[status, stamp(soldAt), checkedAt === null ? null : stamp(checkedAt), stock.id],
     );
   }
-}
-
-/** Repetitions lie further back or ahead, as the show does; one of these days goes either way. */
-function shiftOf({ dates }: Show, random: Random): number {
-  const first = dates[0]?.day ?? 0;
-  if (first > 0) return random.between(0, 300);
-  return (dates.at(-1)?.day ?? 0) < 0 ? -random.between(0, 300) : random.between(-20, 20);
 }
 
 /** A fee of a tenth; the producer bears the part that the customer does not. */
