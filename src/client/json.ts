@@ -23,9 +23,15 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 
 /** The text of a value; a bigint is written with all its digits, as the number that it was read from. */
 export function stringifyJson(value: unknown, indent?: number): string {
-  return JSON.stringify(
-    value,
-    (_key, part: unknown) => (typeof part === 'bigint' ? JSON.rawJSON(part.toString()) : part),
-    indent,
-  );
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch (error) {
+    // Only a bigint needs the slower way; whatever else is wrong is wrong there too.
+    if (!(error instanceof TypeError)) throw error;
+    return JSON.stringify(
+      value,
+      (_key, part: unknown) => (typeof part === 'bigint' ? JSON.rawJSON(part.toString()) : part),
+      indent,
+    );
+  }
 }

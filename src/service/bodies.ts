@@ -1,19 +1,23 @@
 // Reads what was sent: JSON up to a limit, or the one file of a form, as a stream.
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import { parseJson } from '../client/index.ts';
 import { codes, invalidField, ServiceProblem } from './problems.ts';
 
 const largestJson = 8 * 2 ** 20;
 const largestFile = 512 * 2 ** 20;
+/** More values than any payload needs; each costs time to check. */
+const mostValues = 100_000;
+const deepestValue = 100;
 
 /** The payload, or undefined when none was sent. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (request.method === 'GET') return undefined;
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
+  // A request that is destroyed when it is too large would take the reply with it.
+  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > largestJson) throw tooLarge(`The payload is larger than ${largestJson} bytes`);
     pieces.push(piece);
@@ -22,11 +26,29 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new ServiceProblem(415, codes.usage, 'The payload must be application/json', ['content-type']);
   }
+  const payload = parsePayload(Buffer.concat(pieces));
+  requireStorable(payload, '', { values: 0 });
+  return payload;
+}
+
+function parsePayload(bytes: Buffer): unknown {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new ServiceProblem(400, codes.usage, 'The payload is not JSON');
   }
+}
+
+/** Half a character would be stored as another one, and what is nested without end cannot be written out again. */
+function requireStorable(value: unknown, field: string, count: { values: number }, depth = 0): void {
+  count.values += Array.isArray(value) ? value.length : 1;
+  if (count.values > mostValues) throw tooLarge(`The payload has more than ${mostValues} values`);
+  if (typeof value === 'string' && !value.isWellFormed()) throw invalidField(field, 'holds a broken character');
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === deepestValue)
+    throw new ServiceProblem(400, codes.usage, `The payload is nested deeper than ${deepestValue} levels`);
+  for (const [key, part] of Object.entries(value))
+    requireStorable(part, field === '' ? key : `${field}.${key}`, count, depth + 1);
 }
 
 /** The file field of a multipart form, while it arrives; it fails when the upload is cut short or too large. */
@@ -38,19 +60,30 @@ export function readFile(request: IncomingMessage): Promise<Readable> {
     } catch {
       return reject(new ServiceProblem(415, codes.usage, 'The upload must be a multipart form', ['content-type']));
     }
-    let file: Readable | undefined;
+    // It ends with the form and not with the file: what comes after the file may be wrong too.
+    const file = new PassThrough();
+    // Whoever reads it sees the error; a refused request leaves nobody to read it.
+    file.on('error', () => undefined);
     const fail = (error: Error) => {
       reject(error);
-      file?.destroy(error);
+      file.destroy(error);
     };
+    const failAsForm = () => fail(new ServiceProblem(400, codes.usage, 'The form is not well made', ['file']));
+    const failAsSurplus = () => fail(invalidField('file', 'must be the only field of the form'));
     parser.on('file', (name, stream) => {
-      if (name !== 'file') return fail(invalidField('file', 'must be the only field of the form'));
-      file = stream;
-      stream.on('limit', () => stream.destroy(tooLarge(`The file is larger than ${largestFile} bytes`)));
-      resolve(stream);
+      stream.on('error', failAsForm);
+      if (name !== 'file') return failAsSurplus();
+      stream.on('limit', () => fail(tooLarge(`The file is larger than ${largestFile} bytes`)));
+      stream.pipe(file, { end: false });
+      resolve(file);
     });
-    parser.on('error', () => fail(new ServiceProblem(400, codes.usage, 'The form is not well made')));
-    parser.on('close', () => reject(invalidField('file', 'must be given')));
+    parser.on('filesLimit', failAsSurplus);
+    parser.on('fieldsLimit', failAsSurplus);
+    parser.on('error', failAsForm);
+    parser.on('close', () => {
+      reject(invalidField('file', 'must be given'));
+      file.end();
+    });
     request.on('aborted', () => fail(new ServiceProblem(400, codes.usage, 'The upload was cut short')));
     request.pipe(parser);
     return undefined;

@@ -198,7 +198,7 @@ function eventPage(
     order,
     values: state === undefined ? values : [...values, state],
   };
-  return withinPages(pageOf(request, pagingOf(request, pageSize), source, toWire));
+  return withinPages(pageOf(request, pagingOf(request, pageSize), source, (_database, rows) => rows.map(toWire)));
 }
 
 export function getHomeSections({ database }: ServiceRequest): unknown {

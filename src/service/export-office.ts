@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { stringifyJson } from '../client/index.ts';
 import type { Database, Row } from './database.ts';
 import {
   exportFileName,
@@ -63,7 +64,7 @@ export class ExportOffice {
     const requestedAt = new Date(now()).toISOString();
     const { id } = database.run(
       'INSERT INTO exports (event_id, type, format, filters, requested_by, requested_at, key) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[eventId, type, format, JSON.stringify(filters), requestedBy, requestedAt, randomBytes(16).toString('hex')],
+      ...[eventId, type, format, stringifyJson(filters), requestedBy, requestedAt, randomBytes(16).toString('hex')],
     );
     this.#schedule(id);
     return {

@@ -44,6 +44,11 @@ export class FaultPlan {
     this.#seed = seed;
   }
 
+  /** Whether there is anything to strike with. */
+  get any(): boolean {
+    return this.#faults.length > 0;
+  }
+
   strike(operation: string): ServiceFault | undefined {
     return this.#faults.find((fault) => {
       const struck = this.#struck.get(fault) ?? 0;

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { openDatabase } from './database.ts';
 import { ExportOffice, type ArrivedMail } from './export-office.ts';
 import { FaultPlan, type ServiceFault } from './faults.ts';
-import { fillWithSample } from './sample.ts';
+import { ReadCache } from './read-cache.ts';
+import { fillWithSample } from './sample/index.ts';
 import { createListener, prefixes } from './server.ts';
 import type { ShapeName } from './shapes.ts';
 import { TokenOffice, type User } from './tokens.ts';
@@ -54,7 +55,9 @@ const operator: User = { name: 'Ana Souza', email: 'ana.souza@example.com' };
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { now = () => Date.now(), onError = (error) => console.error(error) } = options;
-  const { database, fresh } = await openDatabase(options.file);
+  const { database } = await openDatabase(options.file);
+  // The sample and the secret leave rows here; a start that was cut short before them left none.
+  const fresh = !database.get('SELECT 1 FROM meta LIMIT 1');
   const { seed, scale, today } = options;
   if (fresh && options.sample !== false)
     fillWithSample(database, {
@@ -79,6 +82,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     database,
     tokens,
     exports,
+    cache: new ReadCache(database),
     faults: new FaultPlan(options.faults ?? [], options.seed),
     shape: options.shape ?? 'usual',
     timeZone: options.timeZone ?? 'America/Sao_Paulo',

@@ -1,4 +1,5 @@
 // Ticket items: what is written can be read back, in the formats of the wire: cents in, decimals out.
+import { parseJson, stringifyJson } from '../client/index.ts';
 import type { Database, Row, Value } from './database.ts';
 import { conflict, invalidField, notFound } from './problems.ts';
 import { findEvent, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
@@ -29,7 +30,7 @@ export function listItems(request: ServiceRequest): unknown {
     order: 'id',
     values: conditions.flatMap(([, ...values]) => values) as (string | number)[],
   };
-  return pageOf(request, pagingOf(request, pageSize), source, (item) => wireItem(request.database, item));
+  return pageOf(request, pagingOf(request, pageSize), source, wireItems);
 }
 
 export function getItem(request: ServiceRequest): unknown {
@@ -83,7 +84,7 @@ export function createItem(request: ServiceRequest): unknown {
     const { id } = request.database.run(
       `INSERT INTO items (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
       ...Object.values(stored),
-      JSON.stringify(rest),
+      stringifyJson(rest),
     );
     return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', id) as Row);
   });
@@ -92,11 +93,11 @@ export function createItem(request: ServiceRequest): unknown {
 export function updateItem(request: ServiceRequest): unknown {
   const item = itemInPath(request);
   const { stored, rest } = readItem(request);
-  const data = { ...(JSON.parse(String(item.data)) as object), ...rest };
+  const data = { ...(parseJson(String(item.data)) as object), ...rest };
   return request.database.transaction(() => {
     const names = [...Object.keys(stored), 'data'];
     const sql = `UPDATE items SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
-    request.database.run(sql, ...Object.values(stored), JSON.stringify(data), item.id ?? null);
+    request.database.run(sql, ...Object.values(stored), stringifyJson(data), item.id ?? null);
     return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', item.id ?? null) as Row);
   });
 }
@@ -216,6 +217,8 @@ export function updateSalePeriod(request: ServiceRequest): unknown {
 
 function salePeriodOf({ body }: ServiceRequest): SalePeriod {
   const { appCategoryId, start, finish, available } = body as unknown as SalePeriod;
+  // An id beyond 2^53 comes as a bigint, and no column could give it back.
+  if (typeof appCategoryId !== 'number') throw invalidField('appCategoryId', 'is too large');
   if (finish < start) throw invalidField('finish', 'must not be earlier than start');
   if (available < 0) throw invalidField('available', 'must not be negative');
   return { appCategoryId, start, finish, available };
@@ -249,14 +252,39 @@ function writeValues({ database, body }: ServiceRequest, item: Row): unknown {
 }
 
 export function listTriggers(request: ServiceRequest): unknown {
-  return triggersOf(request.database, itemInPath(request));
+  const item = itemInPath(request);
+  return wireTriggers(new ItemParts(request.database, [item]).read(triggersSql)(item.id));
 }
 
-function triggersOf(database: Database, item: Row): Record<string, unknown[]> {
-  const rows = database.all(
-    'SELECT triggers.id, kind, target_id, name FROM triggers JOIN items ON items.id = target_id WHERE item_id = ? ORDER BY triggers.id',
-    item.id ?? null,
-  );
+/** Everything that belongs to some items, each kind read once and sorted to its item. */
+class ItemParts {
+  readonly #database: Database;
+  readonly #ids: string;
+
+  constructor(database: Database, items: readonly Row[]) {
+    this.#database = database;
+    this.#ids = JSON.stringify(items.map(({ id }) => id));
+  }
+
+  /** The rows of a query whose first column, `item`, says which item they belong to. */
+  read(sql: string): (id: Value | undefined) => readonly Row[] {
+    const rows = this.#database.all(sql, this.#ids);
+    if (rows.length === 0) return () => [];
+    const byItem = Map.groupBy(rows, ({ item }) => item);
+    return (id) => byItem.get(id ?? null) ?? [];
+  }
+}
+
+const theseItems = 'IN (SELECT value FROM json_each(?))';
+const triggersSql = `SELECT item_id AS item, triggers.id, kind, target_id, name FROM triggers JOIN items ON items.id = target_id
+  WHERE item_id ${theseItems} ORDER BY triggers.id`;
+const periodsSql = `SELECT item_id AS item, * FROM sale_periods WHERE item_id ${theseItems} ORDER BY app_category_id`;
+const sessionsSql = `SELECT item_id AS item, sessions.id, starts_at, timezone FROM item_sessions JOIN sessions ON sessions.id = session_id
+  JOIN events ON events.id = sessions.event_id WHERE item_id ${theseItems} ORDER BY starts_at, sessions.id`;
+const attributesSql = `SELECT item_id AS item, key, value, type FROM item_attributes WHERE item_id ${theseItems} ORDER BY key`;
+const childrenSql = `SELECT parent_id AS item, id FROM items WHERE parent_id ${theseItems} AND archived = 0 ORDER BY position, id`;
+
+function wireTriggers(rows: readonly Row[]): Record<string, unknown[]> {
   const ofKind = (wanted: string) =>
     rows
       .filter(({ kind }) => kind === wanted)
@@ -265,44 +293,48 @@ function triggersOf(database: Database, item: Row): Record<string, unknown[]> {
 }
 
 function wireItem(database: Database, item: Row): unknown {
-  const id = item.id ?? null;
-  const periods = database.all('SELECT * FROM sale_periods WHERE item_id = ? ORDER BY app_category_id', id);
-  const sessions = database.all(
-    `SELECT sessions.id, starts_at, timezone FROM item_sessions JOIN sessions ON sessions.id = session_id JOIN events ON events.id = sessions.event_id
-     WHERE item_id = ? ORDER BY starts_at, sessions.id`,
-    id,
-  );
-  const attributes = database.all('SELECT key, value, type FROM item_attributes WHERE item_id = ? ORDER BY key', id);
-  const children =
-    item.type === 'Group'
-      ? database.all('SELECT id FROM items WHERE parent_id = ? AND archived = 0 ORDER BY position, id', id)
-      : [];
-  return {
-    ...(JSON.parse(String(item.data)) as object),
-    id,
-    name: item.name,
-    description: item.description,
-    eventId: item.event_id,
-    type: item.type,
-    eventDates: sessions.map(({ id: session, starts_at, timezone }) => ({
-      id: session,
-      datetime: String(starts_at).replace(' ', 'T'),
-      timezone,
-    })),
-    attributes: Object.fromEntries(
-      attributes.map(({ key, value, type }) => [String(key), attributeValue(String(value), String(type))]),
-    ),
-    quantity: item.quantity,
-    parent: item.parent_id,
-    children: children.map((child) => child.id),
-    salePeriods: periods.map(wirePeriod),
-    hidden: item.hidden === 1,
-    available: periods.some(({ available }) => Number(available) > 0),
-    order: item.position,
-    value: wireValue(item),
-    triggers: triggersOf(database, item),
-    archived: item.archived === 1,
-  };
+  return wireItems(database, [item])[0];
+}
+
+function wireItems(database: Database, items: readonly Row[]): unknown[] {
+  const parts = new ItemParts(database, items);
+  const periodsOf = parts.read(periodsSql);
+  const sessionsOf = parts.read(sessionsSql);
+  const attributesOf = parts.read(attributesSql);
+  const triggersOf = parts.read(triggersSql);
+  const childrenOf = items.some(({ type }) => type === 'Group') ? parts.read(childrenSql) : () => [];
+  return items.map((item) => {
+    const { id = null } = item;
+    const periods = periodsOf(id);
+    return {
+      ...(item.data === '{}' ? undefined : (parseJson(String(item.data)) as object)),
+      id,
+      name: item.name,
+      description: item.description,
+      eventId: item.event_id,
+      type: item.type,
+      eventDates: sessionsOf(id).map(wireDate),
+      attributes: wireAttributes(attributesOf(id)),
+      quantity: item.quantity,
+      parent: item.parent_id,
+      children: childrenOf(id).map((child) => child.id),
+      salePeriods: periods.map(wirePeriod),
+      hidden: item.hidden === 1,
+      available: periods.some(({ available }) => Number(available) > 0),
+      order: item.position,
+      value: wireValue(item),
+      triggers: wireTriggers(triggersOf(id)),
+      archived: item.archived === 1,
+    };
+  });
+}
+
+function wireDate({ id, starts_at, timezone }: Row): unknown {
+  return { id, datetime: String(starts_at).replace(' ', 'T'), timezone };
+}
+
+function wireAttributes(rows: readonly Row[]): Record<string, string | number> {
+  return Object.fromEntries(rows.map(({ key, value, type }) => [String(key), attributeValue(String(value), String(type))]));
 }
 
 function wirePeriod({ id, app_category_id, start, finish, available }: Row): unknown {

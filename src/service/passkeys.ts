@@ -1,4 +1,5 @@
 // Passkeys: one by one, in batches, and the items they open.
+import { parseDate } from '../client/index.ts';
 import type { Database, Row } from './database.ts';
 import { conflict, eventNotFound, invalidField, notFound } from './problems.ts';
 import { eventInPath, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
@@ -19,7 +20,7 @@ export function listPasskeys(request: ServiceRequest): unknown {
     order: 'id',
     values: [eventId, ...found.values, ...(status === undefined ? [] : [status])],
   };
-  return pageOf(request, pagingOf(request, pageSize), source, (row) => wirePasskey(request.database, row));
+  return pageOf(request, pagingOf(request, pageSize), source, (database, rows) => rows.map((row) => wirePasskey(database, row)));
 }
 
 export function getPasskey(request: ServiceRequest): unknown {
@@ -68,10 +69,15 @@ export function updatePasskey(request: ServiceRequest): unknown {
   return wirePasskey(database, passkeyInPath(request));
 }
 
+/** A day without a time is the whole of it. */
 function requireOrder(start: string | undefined, finish: string | undefined): void {
-  if (start !== undefined && finish !== undefined && finish.slice(0, 10) < start.slice(0, 10)) {
-    throw invalidField('finish', 'must not be earlier than start');
-  }
+  const [from, until] = [start, finish].map((text) => (text === undefined ? undefined : parseDate(text)));
+  if (!from || !until) return;
+  const tooEarly =
+    from.date === until.date && from.time !== undefined && until.time !== undefined
+      ? until.time < from.time
+      : until.date < from.date;
+  if (tooEarly) throw invalidField('finish', 'must not be earlier than start');
 }
 
 function requireFree(database: Database, eventId: number, passkey: string, own: number): void {

@@ -65,7 +65,7 @@ export function pageOf(
   { database }: ServiceRequest,
   paging: Paging,
   source: { select: string; from: string; where: readonly string[]; order: string; values: readonly (string | number)[] },
-  toWire: (row: Row) => unknown,
+  toWire: (database: Database, rows: readonly Row[]) => unknown[],
 ): Page {
   const where = source.where.length > 0 ? `WHERE ${source.where.join(' AND ')}` : '';
   const total = Number(database.get(`SELECT count(*) AS total FROM ${source.from} ${where}`, ...source.values)?.total);
@@ -75,7 +75,7 @@ export function pageOf(
     paging.pageSize,
     paging.offset,
   );
-  return new Page(rows.map(toWire), { page: paging.page, pageSize: paging.pageSize, total });
+  return new Page(toWire(database, rows), { page: paging.page, pageSize: paging.pageSize, total });
 }
 
 /** The event group refuses a page that lies beyond the last one. */

@@ -9,6 +9,7 @@ import type { FaultPlan, ServiceFault } from './faults.ts';
 import { handlers } from './handlers.ts';
 import { codes, notFound, ServiceProblem } from './problems.ts';
 import type { ServiceRequest } from './requests.ts';
+import type { ReadCache } from './read-cache.ts';
 import { Router } from './router.ts';
 import { wireProblem, wireReply, type ShapeName, type WireReply } from './shapes.ts';
 import { failAfter, failBefore, later, sendSlowly } from './sabotage.ts';
@@ -18,6 +19,7 @@ export interface ServerParts {
   readonly database: Database;
   readonly tokens: TokenOffice;
   readonly exports: ExportOffice;
+  readonly cache: ReadCache;
   readonly faults: FaultPlan;
   readonly shape: ShapeName;
   readonly timeZone: string;
@@ -80,6 +82,9 @@ async function serve(
 ): Promise<void> {
   const { operations, path: values } = findRoute(group, request, path);
   const user = userOf(parts, group, request);
+  const key = request.method === 'GET' ? `${group} ${path}?${search}` : undefined;
+  const kept = key === undefined ? undefined : parts.cache.get(key);
+  if (kept && !parts.faults.any) return sendBytes(response, 200, kept);
   const query = readQuery(search);
   const upload = operations[0]?.file ? await readFile(request) : undefined;
   const body = upload ? undefined : await readJson(request);
@@ -87,7 +92,10 @@ async function serve(
   const fault = parts.faults.strike(operation.id);
   const task = { parts, operation, request: { values, query, body, user }, file: upload };
   if (fault) return sabotage(task, fault, response);
-  send(response, wireReply(group, parts.shape, await run(task)));
+  const reply = wireReply(group, parts.shape, await run(task));
+  const bytes = Buffer.from(stringifyJson(reply.body));
+  if (key !== undefined) parts.cache.keep(key, bytes);
+  sendBytes(response, reply.status, bytes);
 }
 
 function findRoute(
@@ -135,7 +143,7 @@ interface Task {
 }
 
 /** Checks the input against the row, as the client does, and lets the operation's handler work. */
-function run({ parts, operation, request, file }: Task): unknown {
+async function run({ parts, operation, request, file }: Task): Promise<unknown> {
   const { database, timeZone, exports } = parts;
   const { values, query, body, user } = request;
   const now = parts.now();
@@ -148,7 +156,10 @@ function run({ parts, operation, request, file }: Task): unknown {
     throw new ServiceProblem(400, codes.invalidField, `${fields[0]} ${problem.message}`, fields);
   }
   const serviceRequest: ServiceRequest = { database, path: values, query, body: checked.body, user, now };
-  return handlers[operation.id](serviceRequest, { exports, file });
+  const value = await handlers[operation.id](serviceRequest, { exports, file });
+  // Not sooner: a read that came in while an upload was being read would be kept without it.
+  if (operation.effect !== 'read') parts.cache.clear();
+  return value;
 }
 
 async function sabotage(task: Task, fault: ServiceFault, response: ServerResponse): Promise<void> {
@@ -163,7 +174,10 @@ async function sabotage(task: Task, fault: ServiceFault, response: ServerRespons
 }
 
 function send(response: ServerResponse, { status, body }: WireReply): void {
-  const bytes = Buffer.from(stringifyJson(body));
+  sendBytes(response, status, Buffer.from(stringifyJson(body)));
+}
+
+function sendBytes(response: ServerResponse, status: number, bytes: Buffer): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length });
   response.end(bytes);
 }

@@ -42,7 +42,7 @@ function csvCell(cell: Cell, guardFormulas: boolean): string {
 
 /** A workbook of one sheet, in pieces; the writer is loaded only now. */
 export async function xlsxChunks({ columns, rows }: Table): Promise<AsyncIterable<Uint8Array>> {
-  const { writeXlsxStream } = await import('hucre/xlsx');
+  const { writeXlsxStream } = await import('./xlsx.ts');
   return writeXlsxStream(sheetRows(rows), {
     name: 'Export',
     columns: columns.map((header) => ({ header, width: 20 })),

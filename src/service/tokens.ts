@@ -35,8 +35,7 @@ export class TokenOffice {
   }
 
   #prove(authorization: string): { user: User; expires: number } {
-    const [, token = ''] = /^Bearer (\S+)$/.exec(authorization) ?? [];
-    const [head = '', claims = '', signature = ''] = token.split('.');
+    const [, head = '', claims = '', signature = ''] = /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(authorization) ?? [];
     const expected = Buffer.from(this.#sign(`${head}.${claims}`));
     const given = Buffer.from(signature);
     const genuine = head === header && expected.length === given.length && timingSafeEqual(expected, given);

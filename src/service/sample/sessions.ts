@@ -1,7 +1,7 @@
 // When the sessions of a show are and how they stand.
-import { day, daysToFriday, timeOfDay } from './sample-clock.ts';
-import type { Random } from './sample-random.ts';
-import type { Show } from './sample-show.ts';
+import { day, daysToFriday, timeOfDay } from './clock.ts';
+import type { Random } from './random.ts';
+import type { Show } from './show.ts';
 
 /** When each session starts. Copy 0 is the show itself; the others are its repetitions in a bigger sample. */
 export function startsOf(show: Show, copy: number, today: number, random: Random): number[] {

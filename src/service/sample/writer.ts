@@ -1,14 +1,14 @@
 // Writes the sample's events one by one, with all that belongs to each.
-import type { Database, Value } from './database.ts';
-import { day, hour, stamp } from './sample-clock.ts';
-import { describe, factsOf, kinds } from './sample-facts.ts';
-import { branchesOf, planTickets, saleSpan, type Session, type Ticket } from './sample-items.ts';
-import { codeOf, Random } from './sample-random.ts';
-import { makeSales, shareOut, type Sale, type Stock } from './sample-sales.ts';
-import { startsOf, statusOf } from './sample-sessions.ts';
-import type { Show } from './sample-show.ts';
-import { shows } from './sample-shows.ts';
-import { organizers, passkeyNames, roles, somebody, venues } from './sample-words.ts';
+import type { Database, Value } from '../database.ts';
+import { day, hour, stamp } from './clock.ts';
+import { describe, factsOf, kinds } from './facts.ts';
+import { branchesOf, planTickets, saleSpan, type Session, type Ticket } from './items.ts';
+import { codeOf, Random } from './random.ts';
+import { makeSales, shareOut, type Sale, type Stock } from './sales.ts';
+import { startsOf, statusOf } from './sessions.ts';
+import type { Show } from './show.ts';
+import { shows } from './shows.ts';
+import { organizers, passkeyNames, roles, somebody, venues } from './words.ts';
 
 const codesPerEvent = 400;
 const salesOfCopy = 20;

@@ -1,7 +1,7 @@
 // The tickets of a show: their groups, lots, prices and the time in which they are sold.
-import { day, hour } from './sample-clock.ts';
-import type { Random } from './sample-random.ts';
-import type { Show } from './sample-show.ts';
+import { day, hour } from './clock.ts';
+import type { Random } from './random.ts';
+import type { Show } from './show.ts';
 
 export interface Session {
   readonly id: number;

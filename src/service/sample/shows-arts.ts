@@ -1,5 +1,5 @@
 // Shows of the sample that are on a stage or a screen.
-import { inARow, once, season, type Listed } from './sample-show.ts';
+import { inARow, once, season, type Listed } from './show.ts';
 
 export const festivals: readonly Listed[] = [
   {

@@ -1,5 +1,5 @@
 // The words that the sample data is made of: people, places, organizers.
-import type { Random } from './sample-random.ts';
+import type { Random } from './random.ts';
 
 const firstNames = `Ana Antônia Aparecida Beatriz Bruna Caio Camila Carlos Cauã Cecília César Clara Conceição Davi Débora Eduardo
   Elisa Émerson Fábio Fernanda Flávia Francisco Gabriel Giovanna Gustavo Heitor Helena Inês Isabela Ítalo Jéssica João Joaquim José

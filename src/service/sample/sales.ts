@@ -1,7 +1,7 @@
 // Who bought what: how many of each ticket, when, through which channel, and when they came in.
-import { hour } from './sample-clock.ts';
-import type { Session, Ticket } from './sample-items.ts';
-import type { Random } from './sample-random.ts';
+import { hour } from './clock.ts';
+import type { Session, Ticket } from './items.ts';
+import type { Random } from './random.ts';
 
 export type Status = 'approved' | 'pending' | 'cancelled';
 

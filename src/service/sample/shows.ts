@@ -1,7 +1,7 @@
 // The forty shows of the sample.
-import { categories, type Category, type Listed, type Show } from './sample-show.ts';
-import { concerts, festivals, theatre } from './sample-shows-arts.ts';
-import { courses, parties, sports } from './sample-shows-leisure.ts';
+import { categories, type Category, type Listed, type Show } from './show.ts';
+import { concerts, festivals, theatre } from './shows-arts.ts';
+import { courses, parties, sports } from './shows-leisure.ts';
 
 const listed: Record<Category, readonly Listed[]> = { festivals, theatre, concerts, sports, courses, parties };
 

@@ -1,5 +1,5 @@
 // Shows of the sample that people take part in.
-import { inARow, once, type Listed } from './sample-show.ts';
+import { inARow, once, type Listed } from './show.ts';
 
 const longTitle =
   'Seminário Internacional de Formação Continuada em Produção Cultural, Gestão de Espaços Independentes, Acessibilidade, ' +

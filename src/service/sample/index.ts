@@ -1,7 +1,7 @@
 // Sample data that looks like life, for trying things out and for tests: the same options give the same rows.
-import type { Database } from './database.ts';
-import { midnightOf } from './sample-clock.ts';
-import { Writer } from './sample-writer.ts';
+import type { Database } from '../database.ts';
+import { midnightOf } from './clock.ts';
+import { Writer } from './writer.ts';
 
 export interface SampleOptions {
   seed?: number;

@@ -1,7 +1,7 @@
 // What else is told about a show: its description and its attributes.
-import type { Random } from './sample-random.ts';
-import type { Category, Show } from './sample-show.ts';
-import type { Venue } from './sample-words.ts';
+import type { Random } from './random.ts';
+import type { Category, Show } from './show.ts';
+import type { Venue } from './words.ts';
 
 export const kinds: Record<Category, string> = {
   festivals: 'festival',
