@@ -40,17 +40,23 @@ export function encodeSegment(id: PathValue): { readonly segment: string } | { r
   }
 }
 
+const namesByTemplate = new Map<string, readonly string[]>();
+
 /** The names in braces of a path template: `{id}`, `{sessionId}`. */
-export function pathNames(template: string): string[] {
-  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+export function pathNames(template: string): readonly string[] {
+  let names = namesByTemplate.get(template);
+  if (!names) {
+    names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+    namesByTemplate.set(template, names);
+  }
+  return names;
 }
 
 /** Joins base, path and query, and proves that the result still points at the base's origin and at this very path. */
 export function buildUrl(base: URL, template: string, segments: Readonly<Record<string, string>>, query: URLSearchParams): URL {
-  const path = base.pathname.replace(/\/+$/, '') + template.replace(/\{(\w+)\}/g, (_, name: string) => segments[name] ?? '');
-  const url = new URL(base.origin);
-  url.pathname = path;
-  url.search = query.toString();
+  const own = pathNames(template).reduce((path, name) => path.replace(`{${name}}`, () => segments[name] ?? ''), template);
+  const path = base.pathname.replace(/\/+$/, '') + own;
+  const url = new URL(`${base.origin}${path}${query.size > 0 ? `?${query.toString()}` : ''}`);
   if (url.origin !== base.origin || url.pathname !== path) throw new Error(`The address of ${template} left its place.`);
   return url;
 }

@@ -156,7 +156,9 @@ function clean(call: Call, text: string): string {
 }
 
 function withParameters(url: URL, parameters: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(parameters);
+  if (entries.length === 0) return url.href;
   const full = new URL(url);
-  for (const [name, value] of Object.entries(parameters)) full.searchParams.set(name, value);
+  for (const [name, value] of entries) full.searchParams.set(name, value);
   return full.href;
 }

@@ -54,8 +54,6 @@ const uploadPatience = 4;
 /** A slower upload than this is given up: bytes a millisecond. */
 const slowestUpload = 20;
 
-const neverAborted = new AbortController().signal;
-
 export function createClient(options: ClientOptions): Client {
   const { clock = systemClock, timeout = 30_000, concurrency = 8 } = options;
   const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -101,25 +99,30 @@ export function createClient(options: ClientOptions): Client {
     };
   }
 
+  const services = {
+    clock,
+    random: options.random ?? Math.random,
+    maximumReplyBytes: options.maximumReplyBytes ?? 64 * 2 ** 20,
+    log: options.log ?? (() => undefined),
+  };
+
   /** Waits for a free place, then makes the call; the time limit counts from there. */
-  async function run(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
+  async function run(call: Call, deadline: Deadline): Promise<unknown> {
     const { limiter, breaker } = originOf(call.url);
-    const leave = await limiter.enter(signal ?? neverAborted);
-    const deadline = new Deadline(clock, call.timeout, signal, call.longest);
+    const leave = await limiter.enter(deadline.signal);
     try {
-      const services = {
-        fetch: options.fetch ?? (await nodeFetch()),
-        clock,
-        random: options.random ?? Math.random,
-        breaker,
-        maximumReplyBytes: options.maximumReplyBytes ?? 64 * 2 ** 20,
-        log: options.log ?? (() => undefined),
-      };
-      return await runCall(call, services, deadline);
+      deadline.start(call.timeout, call.longest);
+      const fetch = options.fetch ?? loadedFetch ?? (await loadFetch());
+      return await runCall(call, { ...services, fetch, breaker }, deadline);
     } finally {
       deadline.dispose();
       leave();
     }
+  }
+
+  function begin(call: Call): { result: Promise<unknown>; cancel: (reason: Error) => void } {
+    const deadline = new Deadline(clock);
+    return { result: run(call, deadline), cancel: (reason) => deadline.cancel(reason) };
   }
 
   return {
@@ -127,9 +130,13 @@ export function createClient(options: ClientOptions): Client {
       const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
       signal?.throwIfAborted();
       const call = await prepare(operation, input, onProgress);
-      if (operation.method !== 'GET') return run(call, signal);
-      const key = [call.url.href, ...call.credential.secrets].join('\n');
-      return shared.join(key, signal, (sharedSignal) => run(call, sharedSignal));
+      if (operation.method === 'GET') {
+        const key = [call.url.href, ...call.credential.secrets].join('\n');
+        return shared.join(key, signal, () => begin(call));
+      }
+      const deadline = new Deadline(clock);
+      if (signal) deadline.follow(signal);
+      return run(call, deadline);
     },
   };
 }
@@ -160,10 +167,10 @@ function invalidInput(operation: Operation, { problems }: CheckedInput): ApiErro
   return new ApiError(`"${operation.title}" was not sent: ${list}.`, { kind: 'invalid', operation: operation.id, problems });
 }
 
-let loadedFetch: Promise<Fetch> | undefined;
+let loadedFetch: Fetch | undefined;
 
 /** The HTTP stack is loaded with the first request. */
-function nodeFetch(): Promise<Fetch> {
-  loadedFetch ??= import('node-fetch').then((module) => module.default as unknown as Fetch);
+async function loadFetch(): Promise<Fetch> {
+  loadedFetch = (await import('node-fetch')).default as unknown as Fetch;
   return loadedFetch;
 }

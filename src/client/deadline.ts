@@ -5,23 +5,17 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
-/** A signal that fires when the caller cancels or when time is up; `extend` starts the time anew, up to a limit that stays. */
+/** A signal that fires when somebody cancels or, once it has been started, when time is up. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #clock: Clock;
-  readonly #milliseconds: number;
-  readonly #end: number;
-  readonly #cancel: AbortSignal | undefined;
+  #milliseconds = Infinity;
+  #end = Infinity;
   #clearTimer: () => void = () => undefined;
+  #stopFollowing: () => void = () => undefined;
 
-  constructor(clock: Clock, milliseconds: number, cancel?: AbortSignal, longest = milliseconds) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#milliseconds = milliseconds;
-    this.#end = clock.now() + longest;
-    this.#cancel = cancel;
-    if (cancel?.aborted) this.#onCancel();
-    else cancel?.addEventListener('abort', this.#onCancel, { once: true });
-    this.extend();
   }
 
   get signal(): AbortSignal {
@@ -37,6 +31,27 @@ export class Deadline {
     return Math.max(0, this.#end - this.#clock.now());
   }
 
+  /** Cancels when another signal does. */
+  follow(signal: AbortSignal): void {
+    const cancel = () => this.cancel(signal.reason as Error);
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+    this.#stopFollowing = () => signal.removeEventListener('abort', cancel);
+  }
+
+  cancel(reason: Error): void {
+    this.#clearTimer();
+    this.#controller.abort(reason);
+  }
+
+  /** Lets the time run: so long without a sign of progress, and so long in all. */
+  start(milliseconds: number, longest: number): void {
+    this.#milliseconds = milliseconds;
+    this.#end = this.#clock.now() + longest;
+    this.extend();
+  }
+
+  /** There was progress: the time starts anew, up to the limit that stays. */
   extend(): void {
     this.#clearTimer();
     if (this.signal.aborted) return;
@@ -46,11 +61,6 @@ export class Deadline {
 
   dispose(): void {
     this.#clearTimer();
-    this.#cancel?.removeEventListener('abort', this.#onCancel);
+    this.#stopFollowing();
   }
-
-  readonly #onCancel = (): void => {
-    this.#clearTimer();
-    this.#controller.abort(this.#cancel?.reason);
-  };
 }

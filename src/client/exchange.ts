@@ -75,10 +75,12 @@ async function readBody(body: unknown, maximumBytes: number): Promise<Uint8Array
   return pieces;
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function decode(pieces: Uint8Array[]): string {
   const whole = pieces.length === 1 ? (pieces[0] as Uint8Array) : concatenate(pieces);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(whole);
+    return decoder.decode(whole);
   } catch (cause) {
     throw new TransportError('the reply is not UTF-8 text', { problem: 'notText', sent: true, cause });
   }

@@ -6,13 +6,35 @@ declare global {
   }
 }
 
-/** A number long enough that a double might not hold it. */
-const longNumber = /(?:^|[:,[\s])-?\d{16}/;
+const longestSafe = 15;
 
 /** Parses JSON; an integer that a number cannot hold exactly becomes a bigint. */
 export function parseJson(text: string): unknown {
   // A reviver makes parsing several times slower, so it is used only where it can matter.
-  return longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  return hasLongNumber(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+}
+
+/** Whether there is a number outside of text with more digits than are safe. It looks at every 16th character: no longer run escapes. */
+function hasLongNumber(text: string): boolean {
+  for (let index = longestSafe; index < text.length; index += longestSafe + 1) {
+    if (!isDigit(text, index)) continue;
+    let start = index;
+    while (isDigit(text, start - 1)) start--;
+    let end = index + 1;
+    while (isDigit(text, end)) end++;
+    if (end - start > longestSafe && mayBeginNumber(text.charCodeAt(start - 1))) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 48 && code <= 57;
+}
+
+/** The start of the text, a minus, a colon, a comma, a bracket or a blank. */
+function mayBeginNumber(code: number): boolean {
+  return Number.isNaN(code) || code === 45 || code === 58 || code === 44 || code === 91 || code <= 32;
 }
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {

@@ -1,6 +1,8 @@
+type BeginCall = () => { readonly result: Promise<unknown>; readonly cancel: (reason: Error) => void };
+
 interface SharedCall {
   readonly result: Promise<unknown>;
-  readonly controller: AbortController;
+  readonly cancel: (reason: Error) => void;
   callers: number;
   settled: boolean;
 }
@@ -9,7 +11,7 @@ interface SharedCall {
 export class SharedCalls {
   readonly #running = new Map<string, SharedCall>();
 
-  async join(key: string, signal: AbortSignal | undefined, begin: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+  async join(key: string, signal: AbortSignal | undefined, begin: BeginCall): Promise<unknown> {
     signal?.throwIfAborted();
     const call = this.#running.get(key) ?? this.#begin(key, begin);
     call.callers++;
@@ -19,14 +21,13 @@ export class SharedCalls {
       call.callers--;
       if (call.callers === 0 && !call.settled) {
         this.#running.delete(key);
-        call.controller.abort(new Error('Nobody waits for this any more.'));
+        call.cancel(new Error('Nobody waits for this any more.'));
       }
     }
   }
 
-  #begin(key: string, begin: (signal: AbortSignal) => Promise<unknown>): SharedCall {
-    const controller = new AbortController();
-    const call: SharedCall = { result: begin(controller.signal), controller, callers: 0, settled: false };
+  #begin(key: string, begin: BeginCall): SharedCall {
+    const call: SharedCall = { ...begin(), callers: 0, settled: false };
     this.#running.set(key, call);
     const forget = () => {
       call.settled = true;

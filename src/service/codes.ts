@@ -139,9 +139,18 @@ export function readCodes(file: Readable): Promise<CodeRows> {
     const rows: CodeRows = { codes: [], tickets: [] };
     if (file.errored) return reject(file.errored);
     file.setEncoding('utf8').on('error', reject);
+    file.on('data', (piece: string) => {
+      // What stands for bytes that are no UTF-8 would be stored instead of them.
+      if (piece.includes('\uFFFD')) file.destroy(invalidField('file', 'is not UTF-8 text'));
+    });
     Papa.parse<string[]>(file as unknown as NodeJS.ReadableStream, {
       delimiter: delimiterIn,
-      chunk: ({ data }) => {
+      chunk: ({ data, errors }) => {
+        const open = errors.find(({ code }) => code === 'MissingQuotes');
+        if (open)
+          return reject(
+            invalidField('file', `has a quote on line ${rows.codes.length + (open.row ?? 0) + 1} that is not closed`),
+          );
         for (const cells of data) addRow(rows, cells);
       },
       error: reject,

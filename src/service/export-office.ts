@@ -1,7 +1,6 @@
 // Takes requests for exports, makes the files a little later, and "sends the e-mail" with the link.
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -79,7 +78,9 @@ export class ExportOffice {
   /** Sends the file that a mail links to. The link knows a key; no part of it becomes a path. */
   async download(key: string, response: ServerResponse): Promise<void> {
     const found = this.#options.database.get('SELECT * FROM exports WHERE key = ? AND ready = 1', key);
-    if (!found) throw notFound('The file');
+    // The outbox is the user's own folder: the file may be gone.
+    const file = found && (await open(this.#path(found)).catch(() => undefined));
+    if (!file) throw notFound('The file');
     const name = this.#fileName(found);
     response.writeHead(200, {
       'content-type':
@@ -87,7 +88,7 @@ export class ExportOffice {
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       'x-content-type-options': 'nosniff',
     });
-    await pipeline(createReadStream(this.#path(found)), response);
+    await pipeline(file.createReadStream(), response);
   }
 
   async stop(): Promise<void> {
