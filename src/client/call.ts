@@ -6,7 +6,7 @@ import { ApiError, sentenceFor } from './errors.ts';
 import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
 import type { Operation } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Failure, type Outcome } from './outcome.ts';
-import { redact } from './redact.ts';
+import type { Redactor } from './redact.ts';
 import { backoff, longestRetryAfter, maximumTries, type Breaker } from './retries.ts';
 
 /** What the log sees of a try; no credential is in it. */
@@ -27,8 +27,6 @@ export interface Call {
   /** Without the credential's parameters. */
   readonly url: URL;
   readonly credential: Credential;
-  /** What must not be seen in a log or an error: every credential that the client has used so far. */
-  readonly secrets: ReadonlySet<string>;
   /** A fresh one for each try: a stream can be sent only once. */
   readonly request: (onProgress: () => void) => HttpRequest;
   /** How long nothing may happen, in milliseconds. */
@@ -43,19 +41,21 @@ export interface CallServices {
   readonly random: () => number;
   readonly breaker: Breaker;
   readonly maximumReplyBytes: number;
-  readonly log: (entry: LogEntry) => void;
+  readonly log: ((entry: LogEntry) => void) | undefined;
+  /** Knows every credential that the client has used so far. */
+  readonly redactor: Redactor;
 }
 
 export async function runCall(call: Call, services: CallServices, deadline: Deadline): Promise<unknown> {
   const { breaker } = services;
   const pause = breaker.pauseBeforeCall();
-  if (pause > 0) throw errorOf(call, pausedFailure(pause), false);
+  if (pause > 0) throw errorOf(call, services, pausedFailure(pause), false);
   try {
     const outcome = await runTries(call, services, deadline);
     if (outcome.failure && isOutage(outcome.failure)) breaker.failed();
     else breaker.succeeded();
     if (!outcome.failure) return outcome.value;
-    throw errorOf(call, outcome.failure, outcome.failure.inDoubt);
+    throw errorOf(call, services, outcome.failure, outcome.failure.inDoubt);
   } catch (error) {
     if (!(error instanceof ApiError)) breaker.undecided();
     throw error;
@@ -108,18 +108,28 @@ async function runTry(call: Call, services: CallServices, deadline: Deadline, at
   } catch (error) {
     outcome = deadline.signal.aborted ? stopped(call, deadline, true, error) : { failure: failureOfError(error) };
   }
-  const { failure } = outcome;
-  services.log({
-    operation: call.operation.id,
-    method: call.operation.method,
-    url: clean(call, call.url.href),
+  if (services.log) services.log(logEntry(call, services, attempt, clock.now() - started, status, outcome.failure));
+  return outcome;
+}
+
+function logEntry(
+  { operation, url }: Call,
+  { redactor }: CallServices,
+  attempt: number,
+  milliseconds: number,
+  status: number | undefined,
+  failure: Failure | undefined,
+): LogEntry {
+  return {
+    operation: operation.id,
+    method: operation.method,
+    url: redactor.clean(url.href),
     attempt,
-    milliseconds: clock.now() - started,
+    milliseconds,
     status,
     requestId: failure?.requestId,
-    problem: failure && clean(call, failure.reason),
-  });
-  return outcome;
+    problem: failure && redactor.clean(failure.reason),
+  };
 }
 
 /** The end of a call that ran out of time or that its caller cancelled; a cancelled write that was under way is in doubt. */
@@ -141,18 +151,14 @@ function isOutage({ kind, status }: Failure): boolean {
 }
 
 /** The error of a failure, with every credential taken out of its words. */
-function errorOf(call: Call, failure: Failure, inDoubt: boolean): ApiError {
+function errorOf(call: Call, { redactor }: CallServices, failure: Failure, inDoubt: boolean): ApiError {
   const { operation, url } = call;
   const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
   const { status, code, requestId, retryAfter } = failure;
-  const reason = clean(call, failure.reason);
+  const reason = redactor.clean(failure.reason);
   const message = sentenceFor(kind, { host: url.host, action: operation.title, reason, retryAfter });
-  const cause = failure.cause instanceof Error ? clean(call, failure.cause.message) : undefined;
+  const cause = failure.cause instanceof Error ? redactor.clean(failure.cause.message) : undefined;
   return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, cause });
-}
-
-function clean(call: Call, text: string): string {
-  return redact(text, call.secrets);
 }
 
 function withParameters(url: URL, parameters: Readonly<Record<string, string>>): string {

@@ -10,6 +10,7 @@ import { stringifyJson } from './json.ts';
 import { Limiter } from './limiter.ts';
 import { multipartForm, type Progress } from './multipart.ts';
 import { operations, type CallInput, type Group, type Operation, type OperationId, type UploadFile } from './operations.ts';
+import { Redactor } from './redact.ts';
 import { Breaker } from './retries.ts';
 import { SharedCalls } from './sharing.ts';
 
@@ -67,7 +68,6 @@ export function createClient(options: ClientOptions): Client {
   };
   const origins = new Map<string, { limiter: Limiter; breaker: Breaker }>();
   const shared = new SharedCalls();
-  const secrets = new Set<string>();
 
   function originOf(url: URL): { limiter: Limiter; breaker: Breaker } {
     const known = origins.get(url.origin) ?? { limiter: new Limiter(concurrency), breaker: new Breaker(clock) };
@@ -82,13 +82,12 @@ export function createClient(options: ClientOptions): Client {
     const base = bases[operation.group];
     const url = buildUrl(base, operation.path, checked.segments, toSearchParams(checked.query));
     const credential = await credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
-    for (const secret of credential.secrets) secrets.add(secret);
+    for (const secret of credential.secrets) services.redactor.hide(secret);
     const file = input.file as UploadFile | undefined;
     return {
       operation,
       url,
       credential,
-      secrets,
       timeout: file ? timeout * uploadPatience : timeout,
       longest: file ? timeout * uploadPatience + file.size / slowestUpload : timeout,
       request: (noteProgress) =>
@@ -103,7 +102,8 @@ export function createClient(options: ClientOptions): Client {
     clock,
     random: options.random ?? Math.random,
     maximumReplyBytes: options.maximumReplyBytes ?? 64 * 2 ** 20,
-    log: options.log ?? (() => undefined),
+    log: options.log,
+    redactor: new Redactor(),
   };
 
   /** Waits for a free place, then makes the call; the time limit counts from there. */

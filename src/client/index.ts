@@ -20,6 +20,6 @@ export {
   type OperationId,
   type UploadFile,
 } from './operations.ts';
-export { redact } from './redact.ts';
+export { Redactor } from './redact.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';
