@@ -75,8 +75,9 @@ function statusFailure(reply: Reply, now: number): Failure {
 
 function readValue(reply: Reply): Outcome {
   const { status, text } = reply;
-  const requestId = requestIdOf(reply);
-  const unreadable = (reason: string): Outcome => ({ failure: { kind: 'reply', reason, ...unclear, status, requestId } });
+  const unreadable = (reason: string): Outcome => ({
+    failure: { kind: 'reply', reason, ...unclear, status, requestId: requestIdOf(reply) },
+  });
   if (isMarkup(reply)) return unreadable(`status ${status} with a ${mediaType(reply)} page: a gateway, not the service`);
   if (text.trim() === '') return unreadable(`status ${status} with an empty reply: a gateway, not the service`);
   let value: unknown;
@@ -91,7 +92,9 @@ function readValue(reply: Reply): Outcome {
   const inside = errorInside(value);
   if (!inside) return { value };
   const { code, message = 'the service reported an error' } = inside;
-  return { failure: { kind: kindOf(inside.status, code), reason: message, ...settled, status, code, requestId } };
+  return {
+    failure: { kind: kindOf(inside.status, code), reason: message, ...settled, status, code, requestId: requestIdOf(reply) },
+  };
 }
 
 function mediaType({ headers }: Reply): string {

@@ -1,4 +1,5 @@
 // Faults on demand: what a network and a service do on a bad day, chosen by operation, with a seeded die.
+import { operations } from '../client/index.ts';
 
 export const faultKinds = [
   'latency',
@@ -41,7 +42,8 @@ export class FaultPlan {
 
   constructor(faults: readonly ServiceFault[], seed = 1) {
     this.#faults = faults;
-    this.#seed = seed;
+    // Neighbouring seeds must not begin with the same throws, and zero would never throw anything else.
+    this.#seed = ((Math.imul(seed, 0x9e3779b1) >>> 0) % 2147483646) + 1;
   }
 
   /** Whether there is anything to strike with. */
@@ -82,6 +84,9 @@ function parseFault(part: string): ServiceFault {
   if (kind === undefined || !isFaultKind(kind)) {
     throw new Error(`"${part}" is not a fault. Write operation:kind, where kind is one of ${faultKinds.join(', ')}.`);
   }
+  if (operation !== '*' && !Object.hasOwn(operations, operation ?? '')) throw new Error(`"${part}" names no operation.`);
+  if (probability !== undefined && !(Number(probability) <= 1))
+    throw new Error(`"${part}" has a probability that is not from 0 to 1.`);
   return {
     kind,
     ...(operation === '*' || operation === undefined ? {} : { operation }),

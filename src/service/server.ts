@@ -1,6 +1,6 @@
 // The HTTP side: who may ask, which operation it is, what faults strike, and the reply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { checkInput, stringifyJson, type Group, type Operation } from '../client/index.ts';
 import { readFile, readJson } from './bodies.ts';
 import type { Database } from './database.ts';
@@ -164,13 +164,21 @@ async function run({ parts, operation, request, file }: Task): Promise<unknown> 
 
 async function sabotage(task: Task, fault: ServiceFault, response: ServerResponse): Promise<void> {
   const { parts, operation } = task;
-  if (fault.kind === 'late-commit') return later(fault, response, () => run(task), parts.onError);
+  // A stream could be read only once, and not after its connection was cut.
+  const file = task.file && Buffer.concat(await Array.fromAsync(task.file as AsyncIterable<Buffer>));
+  const work = () => run(file ? { ...task, file: Readable.from([file], { objectMode: false }) } : task);
+  if (fault.kind === 'late-commit') return later(fault, response, () => work().catch(unlessRefused), parts.onError);
   if (await failBefore(fault, operation, response)) return;
-  const value = await run(task);
-  if (fault.kind === 'duplicate') await run(task);
+  const value = await work();
+  if (fault.kind === 'duplicate') await work().catch(unlessRefused);
   const reply = wireReply(operation.group, parts.shape, value);
   if (fault.kind === 'drip') return sendSlowly(fault, response, reply.status, stringifyJson(reply.body));
   if (!failAfter(fault, operation, response, stringifyJson(reply.body))) send(response, reply);
+}
+
+/** Nobody waits for this reply: a refusal is none of the service's errors. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ServiceProblem)) throw error;
 }
 
 function send(response: ServerResponse, { status, body }: WireReply): void {
