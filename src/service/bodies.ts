@@ -44,6 +44,8 @@ function requireStorable(value: unknown, field: string, count: { values: number 
   count.values += Array.isArray(value) ? value.length : 1;
   if (count.values > mostValues) throw tooLarge(`The payload has more than ${mostValues} values`);
   if (typeof value === 'string' && !value.isWellFormed()) throw invalidField(field, 'holds a broken character');
+  // SQLite keeps a NUL, but not every Node that reads it back does.
+  if (typeof value === 'string' && value.includes('\0')) throw invalidField(field, 'holds a NUL character');
   if (typeof value !== 'object' || value === null) return;
   if (depth === deepestValue)
     throw new ServiceProblem(400, codes.usage, `The payload is nested deeper than ${deepestValue} levels`);

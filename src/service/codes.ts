@@ -140,8 +140,8 @@ export function readCodes(file: Readable): Promise<CodeRows> {
     if (file.errored) return reject(file.errored);
     file.setEncoding('utf8').on('error', reject);
     file.on('data', (piece: string) => {
-      // What stands for bytes that are no UTF-8 would be stored instead of them.
-      if (piece.includes('\uFFFD')) file.destroy(invalidField('file', 'is not UTF-8 text'));
+      // What stands for bytes that are no UTF-8 would be stored instead of them, and NUL ends a text.
+      if (piece.includes('\uFFFD') || piece.includes('\0')) file.destroy(invalidField('file', 'is not UTF-8 text'));
     });
     Papa.parse<string[]>(file as unknown as NodeJS.ReadableStream, {
       delimiter: delimiterIn,

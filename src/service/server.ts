@@ -1,6 +1,7 @@
 // The HTTP side: who may ask, which operation it is, what faults strike, and the reply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { checkInput, stringifyJson, type Group, type Operation } from '../client/index.ts';
 import { readFile, readJson } from './bodies.ts';
 import type { Database } from './database.ts';
@@ -165,7 +166,7 @@ async function run({ parts, operation, request, file }: Task): Promise<unknown> 
 async function sabotage(task: Task, fault: ServiceFault, response: ServerResponse): Promise<void> {
   const { parts, operation } = task;
   // A stream could be read only once, and not after its connection was cut.
-  const file = task.file && Buffer.concat(await Array.fromAsync(task.file as AsyncIterable<Buffer>));
+  const file = task.file && (await buffer(task.file));
   const work = () => run(file ? { ...task, file: Readable.from([file], { objectMode: false }) } : task);
   if (fault.kind === 'late-commit') return later(fault, response, () => work().catch(unlessRefused), parts.onError);
   if (await failBefore(fault, operation, response)) return;

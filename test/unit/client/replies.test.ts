@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { ApiError, ApiErrorKind } from '../../../src/client/index.ts';
-import { clientOf, failureOf, manualClock, rawServer, recordingServer, sendJson, stopServers } from './support.ts';
+import { clientOf, failureOf, manualClock, rawServer, recordingServer, sendJson, stopServers, untilAsked } from './support.ts';
 
 /** How a read and a write fail at the same server. */
 async function readAndWrite(origin: string, options = {}): Promise<{ read: ApiError; write: ApiError }> {
@@ -284,8 +284,3 @@ describe('an error of the service', () => {
     });
   }
 });
-
-/** Waits until a server has seen so many requests. */
-async function untilAsked(requests: readonly unknown[], count = 1): Promise<void> {
-  while (requests.length < count) await new Promise((resolve) => setImmediate(resolve));
-}

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import type { ApiError } from '../../../src/client/index.ts';
 import { backoff, Breaker, parseRetryAfter } from '../../../src/client/retries.ts';
-import { clientOf, failureOf, hastyClock, manualClock, rawServer, recordingServer, sendJson, stopServers } from './support.ts';
+import {
+  clientOf,
+  failureOf,
+  hastyClock,
+  manualClock,
+  rawServer,
+  recordingServer,
+  sendJson,
+  stopServers,
+  untilAsked,
+} from './support.ts';
 
 describe('trying again', () => {
   afterEach(stopServers);
@@ -237,7 +247,7 @@ describe('an outage', () => {
     state = 'silent';
     const controller = new AbortController();
     const cancelled = failureOf(client.call('listTypes', {}, { signal: controller.signal }));
-    while (server.requests.length === 15) await new Promise((resolve) => setImmediate(resolve));
+    await untilAsked(server.requests, 16);
     controller.abort(new Error('cancelled'));
     await cancelled;
     state = 'alive';
@@ -276,7 +286,7 @@ describe('many calls at once', () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const left = failureOf(client.call('listTypes', {}, { signal: first.signal }));
     const stayed = client.call('listTypes', {}, { signal: second.signal });
-    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await untilAsked(held);
     first.abort(new Error('gone'));
     assert.equal((await left).message, 'gone');
     held[0]!();
@@ -284,7 +294,7 @@ describe('many calls at once', () => {
 
     const both = [first, second].map(() => new AbortController());
     const calls = both.map(({ signal }) => failureOf(client.call('listTypes', {}, { signal })));
-    while (held.length === 1) await new Promise((resolve) => setImmediate(resolve));
+    await untilAsked(held, 2);
     for (const controller of both) controller.abort(new Error('gone'));
     await Promise.all(calls);
     while (closed === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -299,12 +309,12 @@ describe('many calls at once', () => {
     const calls = [1, 2, 3, 4].map((id) =>
       client.call('getItem', { path: { id } }, id === 3 ? { signal: controller.signal } : {}).catch((error: unknown) => error),
     );
-    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await untilAsked(waiting, 2);
     controller.abort(new Error('gone'));
     assert.equal(((await calls[2]) as Error).message, 'gone');
     assert.equal(server.requests.length, 2);
     waiting[0]!();
-    while (waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    await untilAsked(waiting, 3);
     assert.deepEqual(
       server.requests.map(({ url }) => url),
       ['/tickets/items/1', '/tickets/items/2', '/tickets/items/4'],
@@ -322,11 +332,11 @@ describe('many calls at once', () => {
     const client = clientOf(server.origin, { clock, concurrency: 1 });
     const first = client.call('getItem', { path: { id: 1 } });
     const second = client.call('getItem', { path: { id: 2 } });
-    while (waiting.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    await untilAsked(waiting, 1);
     clock.advance(20_000);
     waiting[0]!();
     await first;
-    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await untilAsked(waiting, 2);
     clock.advance(20_000);
     waiting[1]!();
     assert.deepEqual(await second, {});

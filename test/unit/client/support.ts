@@ -185,3 +185,8 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   if ('error' in outcome) return outcome.error as Error;
   throw new Error(`It succeeded with ${JSON.stringify(outcome.value)}.`);
 }
+
+/** Waits until a server has seen so many requests. */
+export async function untilAsked(requests: readonly unknown[], count = 1): Promise<void> {
+  while (requests.length < count) await new Promise((resolve) => setImmediate(resolve));
+}

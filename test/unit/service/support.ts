@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import openApi from '../../../openapi.json' with { type: 'json' };
+import { contentOf, createClient, readList, stringifyJson, type Client, type ClientOptions } from '../../../src/client/index.ts';
+import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
+
+export const today = '2026-06-15';
+/** Noon of that day in São Paulo. */
+export const noon = Date.UTC(2026, 5, 15, 15);
+export const timeZone = 'America/Sao_Paulo';
+
+/** A service that runs while a suite or a test does, and what it could not cope with. */
+export interface TestService extends Service {
+  readonly errors: unknown[];
+}
+
+const running = new Set<() => Promise<void>>();
+
+/** Ends every service that a test started. */
+export async function stopServices(): Promise<void> {
+  await Promise.all([...running].map((stop) => stop()));
+}
+
+export async function testService(options: ServiceOptions = {}): Promise<TestService> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const service = await startService({ today, seed: 1, now: () => noon, exportDelay: 0, onError, ...options });
+  const stop = async () => {
+    running.delete(stop);
+    await service.stop();
+  };
+  running.add(stop);
+  return { ...service, errors, stop };
+}
+
+/** One service for all tests of a suite; none of them may meet an error that the service did not expect. */
+export function useService(options: ServiceOptions = {}): { readonly service: TestService; readonly client: Client } {
+  const held = {} as { service: TestService; client: Client };
+  before(async () => {
+    held.service = await testService(options);
+    held.client = clientOf(held.service);
+  });
+  afterEach(() => assert.deepEqual(held.service.errors.splice(0), []));
+  after(() => held.service.stop());
+  return held;
+}
+
+export function clientOf(
+  service: Pick<Service, 'eventUrl' | 'ticketUrl' | 'token'>,
+  options: Partial<ClientOptions> = {},
+): Client {
+  const { eventUrl, ticketUrl, token } = service;
+  return createClient({ eventUrl, ticketUrl, token: () => token, timeZone, clock: clockAt(noon), ...options });
+}
+
+/** A clock that always shows the same time, and whose timers are real. */
+export function clockAt(time: number): NonNullable<ClientOptions['clock']> {
+  return {
+    now: () => time,
+    setTimer(callback, milliseconds) {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** The content of a reply as a record. */
+export function recordIn(reply: unknown): Record<string, unknown> {
+  const content = contentOf(reply);
+  assert.ok(typeof content === 'object' && content !== null && !Array.isArray(content), stringifyJson(reply));
+  return content as Record<string, unknown>;
+}
+
+/** The rows of a reply as records. */
+export function recordsIn(reply: unknown): Record<string, unknown>[] {
+  return readList(reply).rows.map(({ value }) => value as Record<string, unknown>);
+}
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  /** Path and query below the origin, sent as they are. */
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** One request without a client in between: every byte of the address and every header is the test's choice. */
+export function ask(origin: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawReply> {
+  const { hostname, port } = new URL(origin);
+  // Node sends the payload of a DELETE without saying how long it is.
+  const isSized = body === undefined || 'transfer-encoding' in headers;
+  const all = isSized ? headers : { 'content-length': Buffer.byteLength(body), ...headers };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, method, path, headers: all }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** A request of the ticket group with the service's token and a payload. */
+export function askTickets(
+  { ticketUrl, token }: Service,
+  method: string,
+  path: string,
+  body?: string | Uint8Array,
+  headers: OutgoingHttpHeaders = {},
+): Promise<RawReply> {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const { origin, pathname } = new URL(ticketUrl);
+  const all = { authorization: `Bearer ${token}`, ...type, ...headers };
+  return ask(origin, { method, path: pathname + path, headers: all, body });
+}
+
+export function askEvents(
+  { eventUrl }: Service,
+  method: string,
+  path: string,
+  body?: string | Uint8Array,
+  headers: OutgoingHttpHeaders = {},
+): Promise<RawReply> {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const { origin, pathname } = new URL(eventUrl);
+  return ask(origin, { method, path: pathname + path, headers: { ...type, ...headers }, body });
+}
+
+/** Sends bytes of one's own and gives all that comes back until the connection ends. */
+export function askRaw(origin: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
+export interface Part {
+  readonly name?: string;
+  readonly fileName?: string | undefined;
+  readonly content: string;
+}
+
+export const formType = 'multipart/form-data; boundary=edge';
+
+/** A multipart form, written by hand. */
+export function form(...parts: Part[]): string {
+  const written = parts.map(({ name = 'file', fileName, content }) => {
+    const file = fileName === undefined ? '' : `; filename="${fileName}"`;
+    return `--edge\r\nContent-Disposition: form-data; name="${name}"${file}\r\nContent-Type: text/csv\r\n\r\n${content}\r\n`;
+  });
+  return `${written.join('')}--edge--\r\n`;
+}
+
+export function csvFile(content: string, name = 'codes.csv'): File {
+  return new File([content], name, { type: 'text/csv' });
+}
+
+/** Waits for something that is found out by asking. */
+export async function until<T>(found: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const value = await found();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Numbers from 0 to 1, the same every time. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A request and its reply, as they went over the wire. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: unknown;
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+interface Schema {
+  readonly [name: string]: unknown;
+}
+interface Documented {
+  readonly parameters: readonly ({ $ref: string } | { name: string; in: 'path' | 'query'; required: boolean; schema: Schema })[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { schema: Schema }>> };
+  readonly responses: Readonly<Record<string, { $ref: string }>>;
+  readonly tags: readonly string[];
+}
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+const paths = openApi.paths as unknown as Record<string, Record<string, Documented>>;
+const responses = openApi.components.responses as Record<string, Content>;
+const strict = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
+const coercing = new Ajv2020({ strict: true, strictTypes: false, coerceTypes: true });
+const compiled = new Map<unknown, ValidateFunction>();
+
+function problemsOf(ajv: Ajv2020, schema: Schema, value: unknown): string[] {
+  const validate = compiled.get(schema) ?? ajv.compile(schema);
+  compiled.set(schema, validate);
+  return validate(value) ? [] : [ajv.errorsText(validate.errors)];
+}
+
+/** The documented operation of a request: a word of the path wins over a placeholder. */
+function documented(
+  { eventUrl, ticketUrl }: Service,
+  { method, url }: Exchange,
+): { operation: Documented; values: Record<string, string> } | undefined {
+  const base = [eventUrl, ticketUrl].find((each) => url.href.startsWith(`${each}/`)) ?? '';
+  const group = base === eventUrl ? 'event' : 'ticket';
+  const segments = url.href.slice(base.length).split('?')[0]!.split('/').slice(1);
+  const found = Object.entries(paths)
+    .map(([path, methods]) => ({ parts: path.split('/').slice(1), operation: methods[method.toLowerCase()] }))
+    .filter(({ parts, operation }) => operation?.tags[0] === group && fits(parts, segments))
+    .sort((a, b) => placeholders(a.parts) - placeholders(b.parts))[0];
+  if (!found?.operation) return undefined;
+  const entries = found.parts.flatMap((part, index) =>
+    part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(segments[index]!)] as const] : [],
+  );
+  return { operation: found.operation, values: Object.fromEntries(entries) };
+}
+
+const placeholders = (parts: readonly string[]) => parts.filter((part) => part.startsWith('{')).length;
+const fits = (parts: readonly string[], segments: readonly string[]) =>
+  parts.length === segments.length && parts.every((part, index) => part.startsWith('{') || part === segments[index]);
+
+function parameterSchema({ parameters }: Documented, place: 'path' | 'query'): Schema {
+  const known = compiledParameters.get(parameters)?.[place];
+  if (known) return known;
+  const named = parameters.flatMap((each) => ('name' in each && each.in === place ? [each] : []));
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
+    required: named.filter(({ required }) => required).map(({ name }) => name),
+  };
+  compiledParameters.set(parameters, { ...compiledParameters.get(parameters), [place]: schema });
+  return schema;
+}
+const compiledParameters = new Map<unknown, Partial<Record<'path' | 'query', Schema>>>();
+
+function requestProblems(exchange: Exchange, { operation, values }: NonNullable<ReturnType<typeof documented>>): string[] {
+  const query = Object.fromEntries(exchange.url.searchParams);
+  const parameters = [
+    ...problemsOf(coercing, parameterSchema(operation, 'path'), { ...values }),
+    ...problemsOf(coercing, parameterSchema(operation, 'query'), { ...query }),
+  ];
+  const { requestBody } = operation;
+  if (exchange.body === undefined) return [...parameters, ...(requestBody?.required ? ['the body is missing'] : [])];
+  if (!requestBody) return [...parameters, 'a body is not declared'];
+  const type = typeof exchange.body === 'string' ? 'application/json' : (exchange.body as { type: string }).type.split(';')[0]!;
+  const declared = requestBody.content[type];
+  if (!declared) return [...parameters, `${type} is not declared for the body`];
+  return typeof exchange.body === 'string'
+    ? [...parameters, ...problemsOf(strict, declared.schema, JSON.parse(exchange.body))]
+    : parameters;
+}
+
+function replyProblems({ status, contentType, text }: Exchange, { operation }: { operation: Documented }): string[] {
+  const reference = operation.responses[String(status)] ?? operation.responses.default;
+  if (!reference) return [`status ${status} is not declared`];
+  const { content } = responses[reference.$ref.split('/').at(-1)!]!;
+  const declared = content?.[contentType.split(';')[0]!];
+  if (content && !declared) return [`${contentType} is not declared for ${status}`];
+  return declared ? problemsOf(strict, declared.schema, JSON.parse(text)) : [];
+}
+
+/** In what a request and its reply differ from openapi.json. */
+export function documentProblems(service: Service, exchange: Exchange): string[] {
+  const found = documented(service, exchange);
+  return found ? [...requestProblems(exchange, found), ...replyProblems(exchange, found)] : ['not documented'];
+}
