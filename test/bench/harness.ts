@@ -1,0 +1,101 @@
+// What a bench is and how its numbers are compared. Machines differ and are never quiet, so each number stands beside an anchor's.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { local } from '../../scripts/lib/paths.mjs';
+
+export interface Bench {
+  readonly name: string;
+  /** What must hold, in words. */
+  readonly target: string;
+  run(settings: Settings): Promise<Measurement[]>;
+}
+
+export interface Settings {
+  /** Less work in fewer rounds: to see that a bench runs, not to judge by. */
+  readonly quick: boolean;
+  readonly rounds: number;
+}
+
+export interface Target {
+  readonly compare: 'at least' | 'at most';
+  readonly limit: number;
+}
+
+export interface Measurement {
+  readonly name: string;
+  readonly unit: 'ms' | 'MB';
+  readonly ours?: number | undefined;
+  readonly anchor?: number | undefined;
+  /** What the target speaks of; a number without an anchor is judged as it is. */
+  readonly ratio?: number | undefined;
+  /** Without one, the measurement is for information. */
+  readonly target?: Target | undefined;
+  /** Why nothing was measured. */
+  readonly skipped?: string | undefined;
+}
+
+/** One go of one way to do the work. */
+export interface Sample {
+  readonly milliseconds: number;
+  /** The milliseconds of them, on all threads, in which the process worked. */
+  readonly cpu: number;
+  /** The most memory that the process had. */
+  readonly megabytes: number;
+  /** The longest time for which nothing else could run. */
+  readonly stall: number;
+}
+
+/** What benches leave behind: the result, and for a while the files that they need. */
+export const benchOutput = join(local, 'bench');
+mkdirSync(benchOutput, { recursive: true });
+
+export const atLeast = (limit: number): Target => ({ compare: 'at least', limit });
+export const atMost = (limit: number): Target => ({ compare: 'at most', limit });
+
+/** Undefined: there is nothing to judge. */
+export function isMet({ target, ratio, ours }: Measurement): boolean | undefined {
+  const value = ratio ?? ours;
+  if (!target || value === undefined) return undefined;
+  return target.compare === 'at least' ? value >= target.limit : value <= target.limit;
+}
+
+/** Takes turns, so that whatever slows the machine down slows every way down; a first round warms up and is not counted. */
+export async function inTurns<Name extends string, T>(
+  rounds: number,
+  ways: Readonly<Record<Name, () => Promise<T>>>,
+): Promise<Record<Name, T[]>> {
+  const names = Object.keys(ways) as Name[];
+  const taken = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, T[]>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const sample = await ways[name]();
+      if (round > 0) taken[name].push(sample);
+    }
+  }
+  return taken;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** How long it takes, as a multiple of the anchor's time: lower is better. */
+export function compareTime<T>(
+  name: string,
+  ours: readonly T[],
+  anchor: readonly T[],
+  value: (sample: T) => number,
+  target?: Target,
+): Measurement {
+  // Each round's own ratio: what disturbed one round disturbed both of its halves.
+  const ratio = median(ours.map((sample, round) => value(sample) / value(anchor[round]!)));
+  return { name, unit: 'ms', ours: median(ours.map(value)), anchor: median(anchor.map(value)), ratio, target };
+}
+
+/** How fast it is, as a part of the anchor's speed: higher is better. */
+export function compareSpeed<T>(...args: Parameters<typeof compareTime<T>>): Measurement {
+  const { ratio = Number.NaN, ...times } = compareTime(...args);
+  return { ...times, ratio: 1 / ratio };
+}

@@ -1,0 +1,82 @@
+import { globSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { stopAll } from '../../scripts/lib/processes.mjs';
+import { step } from '../../scripts/lib/steps.mjs';
+import type { Bench, Settings } from './harness.ts';
+import { tableOf, verdictOf, writeReport, type Row } from './report.ts';
+
+const help = `npm run bench -- [options]
+
+Measures what the project promises about speed and memory, each beside an anchor in the same run, and prints one table;
+it is also written to .local/bench/result.json and result.md.
+
+  --only NAME   run this bench alone; may be given several times
+  --quick       less work in fewer rounds: to see that the benches run, not to judge by
+  --strict      end with 1 when a target is missed
+  --help        this text
+
+A bench is a file test/bench/<name>.bench.ts that exports \`bench\` or \`benches\`:`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+async function main(): Promise<number> {
+  const all = await findBenches();
+  if (values.help) {
+    console.log([help, '', ...all.map(({ name, target }) => `  ${name.padEnd(13)} ${target}`)].join('\n'));
+    return 0;
+  }
+  const settings = { quick: values.quick, rounds: values.quick ? 3 : 7 };
+  const rows: Row[] = [];
+  for (const bench of choose(all, values.only)) rows.push(...(await runBench(bench, settings)));
+  await writeReport(rows, settings);
+  console.log(`\n${tableOf(rows)}`);
+  const verdicts = rows.map(verdictOf);
+  return verdicts.includes('failed') || (values.strict && verdicts.includes('MISS')) ? 1 : 0;
+}
+
+async function findBenches(): Promise<Bench[]> {
+  const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort();
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const module = (await import(new URL(file, import.meta.url).href)) as { bench?: Bench; benches?: Bench[] };
+      return module.benches ?? (module.bench ? [module.bench] : []);
+    }),
+  );
+  return found.flat();
+}
+
+function choose(all: Bench[], names: string[] | undefined): Bench[] {
+  if (!names) return all;
+  const unknown = names.find((name) => !all.some((bench) => bench.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no bench ${unknown}; there are ${all.map(({ name }) => name).join(', ')}.`);
+  }
+  return all.filter(({ name }) => names.includes(name));
+}
+
+/** A bench that fails takes none of the others with it. */
+async function runBench(bench: Bench, settings: Settings): Promise<Row[]> {
+  try {
+    const measurements = await step(bench.name, () => bench.run(settings));
+    return measurements.map((measurement) => ({ ...measurement, bench: bench.name }));
+  } catch (error) {
+    console.error(error);
+    return [{ bench: bench.name, name: bench.name, unit: 'ms', error: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await stopAll();
+}
