@@ -16,8 +16,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (request.method === 'GET') return undefined;
   const pieces: Buffer[] = [];
   let size = 0;
-  // A request that is destroyed when it is too large would take the reply with it.
-  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const piece of request as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > largestJson) throw tooLarge(`The payload is larger than ${largestJson} bytes`);
     pieces.push(piece);

@@ -223,20 +223,14 @@ export class Database {
   }
 }
 
-export interface OpenedDatabase {
-  readonly database: Database;
-  /** Whether it holds nothing yet. */
-  readonly fresh: boolean;
-}
-
 /** Opens the file, or a database in memory; SQLite is loaded only now. */
-export async function openDatabase(file: string | undefined): Promise<OpenedDatabase> {
+export async function openDatabase(file: string | undefined): Promise<Database> {
   const { DatabaseSync } = await import('node:sqlite');
   const sqlite = new DatabaseSync(file ?? ':memory:');
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000');
   const database = new Database(sqlite);
   const version = Number(database.get('PRAGMA user_version')?.user_version);
-  if (version === schemaVersion) return { database, fresh: false };
+  if (version === schemaVersion) return database;
   if (version !== 0) {
     sqlite.close();
     throw new Error(
@@ -247,5 +241,5 @@ export async function openDatabase(file: string | undefined): Promise<OpenedData
     database.execute(schema);
     database.execute(`PRAGMA user_version = ${schemaVersion}`);
   });
-  return { database, fresh: true };
+  return database;
 }

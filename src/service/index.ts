@@ -54,8 +54,13 @@ export interface Service {
 const operator: User = { name: 'Ana Souza', email: 'ana.souza@example.com' };
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { now = () => Date.now(), onError = (error) => console.error(error) } = options;
-  const { database } = await openDatabase(options.file);
+  const { now = () => Date.now() } = options;
+  let stopped = false;
+  // A commit that was to come late has nothing to write to once the service has ended.
+  const onError = (error: unknown) => {
+    if (!stopped) (options.onError ?? console.error)(error);
+  };
+  const database = await openDatabase(options.file);
   // The sample and the secret leave rows here; a start that was cut short before them left none.
   const fresh = !database.get('SELECT 1 FROM meta LIMIT 1');
   const { seed, scale, today } = options;
@@ -102,6 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     token: tokens.issue(operator, now()),
     outbox,
     async stop() {
+      stopped = true;
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

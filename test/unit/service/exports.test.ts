@@ -35,7 +35,7 @@ function insertSale(database: Database, id: number, name: string, changes: Row =
 }
 
 async function filledDatabase(): Promise<Database> {
-  const { database } = await openDatabase(undefined);
+  const database = await openDatabase(undefined);
   insertEvent(database, eventId);
   insertEvent(database, 2);
   insert(database, 'sessions', { id: 11, event_id: eventId, starts_at: '2026-09-18 20:00:00', status: 'available' });

@@ -62,7 +62,7 @@ const sales: readonly Sale[] = [
 const approved = sales.filter(({ status }) => status === 'approved');
 
 async function filledDatabase(): Promise<Database> {
-  const { database } = await openDatabase(undefined);
+  const database = await openDatabase(undefined);
   insertEvent(database, festival, 'Festival');
   insertEvent(database, empty, 'Nothing sold');
   insert(database, 'sessions', { id: saturday, event_id: festival, starts_at: '2026-09-19 20:00:00', status: 'available' });

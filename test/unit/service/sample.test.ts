@@ -14,7 +14,7 @@ const available = '(SELECT sum(available) FROM sale_periods p WHERE p.item_id = 
 const tickets = "items i WHERE i.type = 'Ticket'";
 
 async function sample(options: Parameters<typeof fillWithSample>[1]): Promise<Database> {
-  const { database } = await openDatabase(undefined);
+  const database = await openDatabase(undefined);
   fillWithSample(database, { today, ...options });
   return database;
 }
@@ -74,7 +74,7 @@ describe('the sample', function () {
     });
 
     it('today is the current day when it is not given', async () => {
-      const { database: own } = await openDatabase(undefined);
+      const own = await openDatabase(undefined);
       const day = (): string => new Date().toISOString().slice(0, 10);
       const earliest = day();
       fillWithSample(own, {});
@@ -85,7 +85,7 @@ describe('the sample', function () {
 
     for (const wrong of [{ today: '2026-02-30' }, { today: '2/3/2026' }, { scale: 0 }, { scale: -1 }]) {
       it(`${JSON.stringify(wrong)} is refused and leaves nothing behind`, async () => {
-        const { database: own } = await openDatabase(undefined);
+        const own = await openDatabase(undefined);
         assert.throws(() => fillWithSample(own, wrong), /is not a day|would hold no events/);
         for (const table of tables) assert.deepEqual(own.all(`SELECT * FROM ${table} LIMIT 1`), [], table);
         own.close();
