@@ -3,7 +3,7 @@ import { wait, type Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
 import type { Deadline } from './deadline.ts';
 import { ApiError, sentenceFor } from './errors.ts';
-import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
+import { exchange, type HttpRequest, type LightFetch } from './exchange.ts';
 import type { Operation } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
@@ -36,7 +36,7 @@ export interface Call {
 }
 
 export interface CallServices {
-  readonly fetch: Fetch;
+  readonly fetch: LightFetch;
   readonly clock: Clock;
   readonly random: () => number;
   readonly breaker: Breaker;

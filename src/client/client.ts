@@ -4,7 +4,7 @@ import { systemClock, type Clock } from './clock.ts';
 import { credentialFor, type Carrier, type TokenSource } from './credentials.ts';
 import { Deadline } from './deadline.ts';
 import { ApiError } from './errors.ts';
-import type { Fetch, HttpRequest } from './exchange.ts';
+import { withNativeSignals, type Fetch, type HttpRequest, type LightFetch } from './exchange.ts';
 import { checkInput, toSearchParams, type CheckedInput, type RawInput } from './inputs.ts';
 import { stringifyJson } from './json.ts';
 import { Limiter } from './limiter.ts';
@@ -98,6 +98,7 @@ export function createClient(options: ClientOptions): Client {
     };
   }
 
+  const ownFetch = options.fetch && withNativeSignals(options.fetch);
   const services = {
     clock,
     random: options.random ?? Math.random,
@@ -112,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     const leave = await limiter.enter(deadline.signal);
     try {
       deadline.start(call.timeout, call.longest);
-      const fetch = options.fetch ?? loadedFetch ?? (await loadFetch());
+      const fetch = ownFetch ?? loadedFetch ?? (await loadFetch());
       return await runCall(call, { ...services, fetch, breaker }, deadline);
     } finally {
       deadline.dispose();
@@ -167,10 +168,10 @@ function invalidInput(operation: Operation, { problems }: CheckedInput): ApiErro
   return new ApiError(`"${operation.title}" was not sent: ${list}.`, { kind: 'invalid', operation: operation.id, problems });
 }
 
-let loadedFetch: Fetch | undefined;
+let loadedFetch: LightFetch | undefined;
 
 /** The HTTP stack is loaded with the first request. */
-async function loadFetch(): Promise<Fetch> {
-  loadedFetch = (await import('node-fetch')).default as unknown as Fetch;
+async function loadFetch(): Promise<LightFetch> {
+  loadedFetch = (await import('node-fetch')).default as unknown as LightFetch;
   return loadedFetch;
 }

@@ -1,3 +1,5 @@
+import type { CancelSignal } from './cancel.ts';
+
 /** Time, as something that a test can hold in its hands. */
 export interface Clock {
   now(): number;
@@ -17,7 +19,7 @@ export const systemClock: Clock = {
 };
 
 /** Waits, or stops waiting with the signal's reason. */
-export function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+export function wait(clock: Clock, milliseconds: number, signal: CancelSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancelTimer = clock.setTimer(() => {
       signal.removeEventListener('abort', stop);
@@ -25,7 +27,7 @@ export function wait(clock: Clock, milliseconds: number, signal: AbortSignal): P
     }, milliseconds);
     const stop = () => {
       cancelTimer();
-      reject(signal.reason as Error);
+      reject(signal.reason);
     };
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });

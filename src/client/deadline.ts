@@ -1,3 +1,4 @@
+import { Cancellation, type CancelSignal } from './cancel.ts';
 import type { Clock } from './clock.ts';
 
 /** The reason of a signal that ran out of time. */
@@ -7,7 +8,7 @@ export class DeadlineError extends Error {
 
 /** A signal that fires when somebody cancels or, once it has been started, when time is up. */
 export class Deadline {
-  readonly #controller = new AbortController();
+  readonly #cancellation = new Cancellation();
   readonly #clock: Clock;
   #milliseconds = Infinity;
   #end = Infinity;
@@ -18,8 +19,8 @@ export class Deadline {
     this.#clock = clock;
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  get signal(): CancelSignal {
+    return this.#cancellation;
   }
 
   get expired(): boolean {
@@ -41,7 +42,7 @@ export class Deadline {
 
   cancel(reason: Error): void {
     this.#clearTimer();
-    this.#controller.abort(reason);
+    this.#cancellation.abort(reason);
   }
 
   /** Lets the time run: so long without a sign of progress, and so long in all. */
@@ -55,7 +56,7 @@ export class Deadline {
   extend(): void {
     this.#clearTimer();
     if (this.signal.aborted) return;
-    const expire = () => this.#controller.abort(new DeadlineError('The time is up.'));
+    const expire = () => this.#cancellation.abort(new DeadlineError('The time is up.'));
     this.#clearTimer = this.#clock.setTimer(expire, Math.min(this.#milliseconds, this.left));
   }
 

@@ -1,4 +1,5 @@
 // One request and its whole reply: under a deadline, capped in size, with no redirect followed.
+import { nativeSignal, type CancelSignal } from './cancel.ts';
 import type { MultipartForm } from './multipart.ts';
 
 export interface HttpRequest {
@@ -14,10 +15,19 @@ export interface HttpResponse {
 }
 
 /** The part of fetch that the client uses; node-fetch by default. */
-export type Fetch = (
+export type Fetch = FetchWith<AbortSignal>;
+/** A fetch that takes the client's own signals, as node-fetch does. */
+export type LightFetch = FetchWith<CancelSignal>;
+
+type FetchWith<Signal> = (
   url: string,
-  init: HttpRequest & { readonly redirect: 'manual'; readonly signal: AbortSignal },
+  init: HttpRequest & { readonly redirect: 'manual'; readonly signal: Signal },
 ) => Promise<HttpResponse>;
+
+/** Makes a fetch that knows only the platform's signals take the client's own. */
+export function withNativeSignals(fetch: Fetch): LightFetch {
+  return (url, init) => fetch(url, { ...init, signal: nativeSignal(init.signal) });
+}
 
 export interface Reply {
   readonly status: number;
@@ -42,10 +52,10 @@ export class TransportError extends Error {
 }
 
 export async function exchange(
-  fetch: Fetch,
+  fetch: LightFetch,
   url: string,
   request: HttpRequest,
-  signal: AbortSignal,
+  signal: CancelSignal,
   maximumBytes: number,
 ): Promise<Reply> {
   signal.throwIfAborted();

@@ -1,3 +1,5 @@
+import type { CancelSignal } from './cancel.ts';
+
 /** Lets at most so many calls run at once; the others wait in the order they came. */
 export class Limiter {
   #free: number;
@@ -8,7 +10,7 @@ export class Limiter {
   }
 
   /** Takes a place, waiting for one if need be; the function that it gives returns it. */
-  async enter(signal: AbortSignal): Promise<() => void> {
+  async enter(signal: CancelSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#wait(signal);
@@ -22,7 +24,7 @@ export class Limiter {
     };
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  #wait(signal: CancelSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
         signal.removeEventListener('abort', giveUp);
@@ -30,7 +32,7 @@ export class Limiter {
       };
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason as Error);
+        reject(signal.reason);
       };
       this.#waiting.push(enter);
       signal.addEventListener('abort', giveUp, { once: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import type { ApiError, ApiErrorKind } from '../../../src/client/index.ts';
+import type { ApiError, ApiErrorKind, Fetch } from '../../../src/client/index.ts';
 import { clientOf, failureOf, manualClock, rawServer, recordingServer, sendJson, stopServers, untilAsked } from './support.ts';
 
 /** How a read and a write fail at the same server. */
@@ -189,6 +189,19 @@ describe('a reply that is too large or too slow', () => {
     const error = (await failureOf(clientOf(server.origin, { clock }).call('createItem', { body: { name: 'x' } }))) as ApiError;
     assert.equal(error.kind, 'unknownOutcome');
     assert.match(error.message, /within 30 s/);
+  });
+
+  it("fault 30: can be cancelled with the platform's own fetch too", async () => {
+    const server = await rawServer(() => undefined);
+    const controller = new AbortController();
+    const client = clientOf(server.origin, { fetch: globalThis.fetch as unknown as Fetch });
+    const call = failureOf(client.call('listTypes', {}, { signal: controller.signal }));
+    await untilAsked(server.requests);
+    const reason = new Error('enough');
+    controller.abort(reason);
+    assert.equal(await call, reason);
+    const answering = await recordingServer();
+    assert.deepEqual(await clientOf(answering.origin, { fetch: globalThis.fetch as unknown as Fetch }).call('listTypes', {}), {});
   });
 
   it('fault 30: can be cancelled at any moment', async () => {
