@@ -5,7 +5,8 @@ type Listener = () => void;
 /** The part of an AbortSignal that the client and node-fetch use. */
 export interface CancelSignal {
   readonly aborted: boolean;
-  readonly reason: unknown;
+  /** Why, once it has fired. */
+  readonly reason: Error;
   throwIfAborted(): void;
   addEventListener(type: 'abort', listener: Listener, options?: { once: true }): void;
   removeEventListener(type: 'abort', listener: Listener): void;
@@ -14,7 +15,7 @@ export interface CancelSignal {
 /** Fires once; whoever listens is told then and forgotten. */
 export class Cancellation implements CancelSignal {
   aborted = false;
-  reason: unknown;
+  reason!: Error;
   readonly #listeners = new Set<Listener>();
 
   /** By this name node-fetch knows a signal. */
@@ -22,7 +23,7 @@ export class Cancellation implements CancelSignal {
     return 'AbortSignal';
   }
 
-  abort(reason: unknown): void {
+  abort(reason: Error): void {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
