@@ -61,8 +61,8 @@ export async function exchange(
   signal.throwIfAborted();
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal });
-    const bytes = await readBody(response.body, maximumBytes);
-    return { status: response.status, headers: response.headers, text: decode(bytes) };
+    const text = await readText(response.body, maximumBytes);
+    return { status: response.status, headers: response.headers, text };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TransportError) throw error;
@@ -71,39 +71,77 @@ export async function exchange(
   }
 }
 
-async function readBody(body: unknown, maximumBytes: number): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
+/** Decodes each piece while the next is on its way. */
+async function readText(body: unknown, maximumBytes: number): Promise<string> {
+  const texts: string[] = [];
   let total = 0;
-  for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+  let decoder = ofOnePiece;
+  // Held back until the next comes: a text of one piece, the usual one, needs no decoder of its own.
+  let last: Uint8Array | undefined;
+  await eachPiece(body, (piece) => {
     total += piece.length;
-    if (total > maximumBytes) {
-      const limit = `${Math.round(maximumBytes / 2 ** 20)} MB`;
-      throw new TransportError(`the reply is larger than ${limit}`, { problem: 'tooLarge', sent: true });
+    if (total > maximumBytes) throw tooLarge(maximumBytes);
+    if (last) {
+      if (decoder === ofOnePiece) decoder = newDecoder();
+      texts.push(decode(decoder, last, true));
     }
-    pieces.push(piece);
-  }
-  return pieces;
+    last = piece;
+  });
+  if (last) texts.push(decode(decoder, last, false));
+  return texts.length === 1 ? (texts[0] as string) : texts.join('');
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+/** The part of Node's readable streams that is needed here. */
+interface NodeStream {
+  on(event: 'data', listener: (piece: Uint8Array) => void): this;
+  on(event: 'end' | 'close', listener: () => void): this;
+  on(event: 'error', listener: (error: Error) => void): this;
+  destroy(): void;
+}
 
-function decode(pieces: Uint8Array[]): string {
-  const whole = pieces.length === 1 ? (pieces[0] as Uint8Array) : concatenate(pieces);
+function eachPiece(body: unknown, take: (piece: Uint8Array) => void): Promise<void> {
+  return isNodeStream(body) ? eachPieceOfStream(body, take) : eachPieceOf((body ?? []) as AsyncIterable<Uint8Array>, take);
+}
+
+async function eachPieceOf(body: AsyncIterable<Uint8Array>, take: (piece: Uint8Array) => void): Promise<void> {
+  for await (const piece of body) take(piece);
+}
+
+function isNodeStream(body: unknown): body is NodeStream {
+  return typeof (body as NodeStream | null)?.on === 'function';
+}
+
+/** By events: iterating over a stream costs a small reply a tenth of its time. */
+function eachPieceOfStream(stream: NodeStream, take: (piece: Uint8Array) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.on('data', (piece) => {
+      try {
+        take(piece);
+      } catch (error) {
+        reject(error as Error);
+        stream.destroy();
+      }
+    });
+    stream.on('end', resolve);
+    stream.on('error', reject);
+    stream.on('close', () => reject(new Error('the reply was cut short')));
+  });
+}
+
+const newDecoder = () => new TextDecoder('utf-8', { fatal: true });
+const ofOnePiece = newDecoder();
+
+function decode(decoder: TextDecoder, piece: Uint8Array, stream: boolean): string {
   try {
-    return decoder.decode(whole);
+    return decoder.decode(piece, { stream });
   } catch (cause) {
     throw new TransportError('the reply is not UTF-8 text', { problem: 'notText', sent: true, cause });
   }
 }
 
-function concatenate(pieces: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.length;
-  }
-  return whole;
+function tooLarge(maximumBytes: number): TransportError {
+  const limit = `${Math.round(maximumBytes / 2 ** 20)} MB`;
+  return new TransportError(`the reply is larger than ${limit}`, { problem: 'tooLarge', sent: true });
 }
 
 interface SystemError {

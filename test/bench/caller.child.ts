@@ -52,8 +52,12 @@ async function inPool(count: number, work: (id: number) => Promise<unknown>): Pr
   await Promise.all(Array.from({ length: width }, worker));
 }
 
+let client: Client | undefined;
+
+/** Made once, as an extension does. */
 function clientFor(base: string): Client {
-  return createClient({ eventUrl: base, ticketUrl: base, token: () => token, concurrency: width });
+  client ??= createClient({ eventUrl: base, ticketUrl: base, token: () => token, concurrency: width });
+  return client;
 }
 
 async function withLargeReads(path: string): Promise<UploadFile> {

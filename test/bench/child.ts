@@ -31,7 +31,6 @@ const tick = 5;
 
 /** Measures one go; what the work gives is dropped. */
 export async function measure(work: () => Promise<unknown>): Promise<Sample> {
-  globalThis.gc?.();
   const delay = monitorEventLoopDelay({ resolution: tick });
   let megabytes = residentMegabytes();
   const sampler = setInterval(() => (megabytes = Math.max(megabytes, residentMegabytes())), tick);

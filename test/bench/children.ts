@@ -15,7 +15,7 @@ export interface Child<J extends Jobs> {
 
 /** Starts `<name>.child.ts`, and ends it when the work with it is done. */
 export async function withChild<J extends Jobs, T>(name: string, work: (child: Child<J>) => Promise<T>): Promise<T> {
-  const child = start(process.execPath, ['--expose-gc', await bundled(name)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = start(process.execPath, [await bundled(name)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     return await work({ ask: (job, ...input) => ask(child, name, job, input) });
   } finally {

@@ -4,7 +4,6 @@ import { answer, residentMegabytes } from './child.ts';
 
 const jobs = {
   async megabytes(): Promise<number> {
-    globalThis.gc?.();
     await sleep(50);
     return residentMegabytes();
   },

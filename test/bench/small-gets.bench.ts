@@ -1,15 +1,23 @@
 import { inTurnsAgainst } from './callers.ts';
 import { atMost, compareTime, type Bench } from './harness.ts';
 
+const warmUp = 500;
+
 export const bench: Bench = {
   name: 'small-gets',
   target: '2,000 small GETs, 16 at a time, within 15 % of bare node-fetch with a keep-alive agent',
   async run({ quick, rounds }) {
     const count = quick ? 500 : 2000;
     const name = `${count} small GETs, 16 at a time`;
-    const { ours, anchor } = await inTurnsAgainst(rounds, {
-      ours: (child, base) => child.ask('smallGets', base, count),
-      anchor: (child, base) => child.ask('smallGetsBare', base, count),
+    const { ours, anchor } = await inTurnsAgainst(2 * rounds, {
+      ours: async (child, base) => {
+        await child.ask('smallGets', base, warmUp);
+        return child.ask('smallGets', base, count);
+      },
+      anchor: async (child, base) => {
+        await child.ask('smallGetsBare', base, warmUp);
+        return child.ask('smallGetsBare', base, count);
+      },
     });
     return [
       compareTime(`${name}: time`, ours, anchor, ({ milliseconds }) => milliseconds, atMost(1.15)),
