@@ -52,11 +52,28 @@ export function pathNames(template: string): readonly string[] {
   return names;
 }
 
+/** Where a group's paths begin. The parts of a URL are made anew each time they are read, and every call needs them. */
+export interface Base {
+  readonly origin: string;
+  readonly host: string;
+  /** Origin and path, without a slash at the end. */
+  readonly prefix: string;
+}
+
+export function baseOf({ origin, host, pathname }: URL): Base {
+  return { origin, host, prefix: origin + pathname.replace(/\/+$/, '') };
+}
+
 /** Joins base, path and query, and proves that the result still points at the base's origin and at this very path. */
-export function buildUrl(base: URL, template: string, segments: Readonly<Record<string, string>>, query: URLSearchParams): URL {
-  const own = pathNames(template).reduce((path, name) => path.replace(`{${name}}`, () => segments[name] ?? ''), template);
-  const path = base.pathname.replace(/\/+$/, '') + own;
-  const url = new URL(`${base.origin}${path}${query.size > 0 ? `?${query.toString()}` : ''}`);
-  if (url.origin !== base.origin || url.pathname !== path) throw new Error(`The address of ${template} left its place.`);
-  return url;
+export function buildAddress(
+  { prefix }: Base,
+  template: string,
+  segments: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): string {
+  const path = pathNames(template).reduce((path, name) => path.replace(`{${name}}`, () => segments[name] ?? ''), template);
+  const address = `${prefix}${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
+  // Everything is encoded already: if parsing changes a character, it means something other than what was asked for.
+  if (new URL(address).href !== address) throw new Error(`The address of ${template} left its place.`);
+  return address;
 }

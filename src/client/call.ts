@@ -1,4 +1,5 @@
 // One call: as many tries as the rules allow, under one deadline, and a typed error if none of them succeeds.
+import type { Base } from './addresses.ts';
 import { wait, type Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
 import type { Deadline } from './deadline.ts';
@@ -24,8 +25,9 @@ export interface LogEntry {
 
 export interface Call {
   readonly operation: Operation;
+  readonly base: Base;
   /** Without the credential's parameters. */
-  readonly url: URL;
+  readonly address: string;
   readonly credential: Credential;
   /** A fresh one for each try: a stream can be sent only once. */
   readonly request: (onProgress: () => void) => HttpRequest;
@@ -92,7 +94,7 @@ function mayTryAgain({ idempotent }: Operation, { passing, unsent }: Failure): b
 async function runTry(call: Call, services: CallServices, deadline: Deadline, attempt: number): Promise<Outcome> {
   const { fetch, clock, maximumReplyBytes } = services;
   const started = clock.now();
-  const url = withParameters(call.url, call.credential.query);
+  const url = withParameters(call.address, call.credential.query);
   let status: number | undefined;
   let outcome: Outcome;
   try {
@@ -113,7 +115,7 @@ async function runTry(call: Call, services: CallServices, deadline: Deadline, at
 }
 
 function logEntry(
-  { operation, url }: Call,
+  { operation, address }: Call,
   { redactor }: CallServices,
   attempt: number,
   milliseconds: number,
@@ -123,7 +125,7 @@ function logEntry(
   return {
     operation: operation.id,
     method: operation.method,
-    url: redactor.clean(url.href),
+    url: redactor.clean(address),
     attempt,
     milliseconds,
     status,
@@ -152,19 +154,19 @@ function isOutage({ kind, status }: Failure): boolean {
 
 /** The error of a failure, with every credential taken out of its words. */
 function errorOf(call: Call, { redactor }: CallServices, failure: Failure, inDoubt: boolean): ApiError {
-  const { operation, url } = call;
+  const { operation, base } = call;
   const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
   const { status, code, requestId, retryAfter } = failure;
   const reason = redactor.clean(failure.reason);
-  const message = sentenceFor(kind, { host: url.host, action: operation.title, reason, retryAfter });
+  const message = sentenceFor(kind, { host: base.host, action: operation.title, reason, retryAfter });
   const cause = failure.cause instanceof Error ? redactor.clean(failure.cause.message) : undefined;
   return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, cause });
 }
 
-function withParameters(url: URL, parameters: Readonly<Record<string, string>>): string {
+function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const entries = Object.entries(parameters);
-  if (entries.length === 0) return url.href;
-  const full = new URL(url);
+  if (entries.length === 0) return address;
+  const full = new URL(address);
   for (const [name, value] of entries) full.searchParams.set(name, value);
   return full.href;
 }

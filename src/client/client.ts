@@ -1,4 +1,4 @@
-import { buildUrl, checkAddress } from './addresses.ts';
+import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
 import { runCall, type Call, type LogEntry } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { credentialFor, type Carrier, type TokenSource } from './credentials.ts';
@@ -55,24 +55,28 @@ const uploadPatience = 4;
 /** A slower upload than this is given up: bytes a millisecond. */
 const slowestUpload = 20;
 
+/** What calls to one origin have in common. */
+interface OriginState {
+  readonly limiter: Limiter;
+  readonly breaker: Breaker;
+}
+
 export function createClient(options: ClientOptions): Client {
   const { clock = systemClock, timeout = 30_000, concurrency = 8 } = options;
   const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const bases: Record<Group, URL> = {
-    event: baseUrl('eventUrl', options.eventUrl),
-    ticket: baseUrl('ticketUrl', options.ticketUrl),
+  const bases: Record<Group, Base> = {
+    event: checkedBase('eventUrl', options.eventUrl),
+    ticket: checkedBase('ticketUrl', options.ticketUrl),
   };
   const carriers: Record<Group, Carrier> = {
     event: options.eventCarrier ?? { carry: 'nothing' },
     ticket: options.ticketCarrier ?? { carry: 'bearer' },
   };
-  const origins = new Map<string, { limiter: Limiter; breaker: Breaker }>();
+  const origins = new Map<string, OriginState>();
   const shared = new SharedCalls();
 
-  function originOf(url: URL): { limiter: Limiter; breaker: Breaker } {
-    const known = origins.get(url.origin) ?? { limiter: new Limiter(concurrency), breaker: new Breaker(clock) };
-    origins.set(url.origin, known);
-    return known;
+  for (const { origin } of Object.values(bases)) {
+    if (!origins.has(origin)) origins.set(origin, { limiter: new Limiter(concurrency), breaker: new Breaker(clock) });
   }
 
   async function prepare(operation: Operation, input: RawInput, onProgress?: (progress: Progress) => void): Promise<Call> {
@@ -80,13 +84,14 @@ export function createClient(options: ClientOptions): Client {
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
     if (checked.problems.length > 0) throw invalidInput(operation, checked);
     const base = bases[operation.group];
-    const url = buildUrl(base, operation.path, checked.segments, toSearchParams(checked.query));
+    const address = buildAddress(base, operation.path, checked.segments, toSearchParams(checked.query));
     const credential = await credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
     for (const secret of credential.secrets) services.redactor.hide(secret);
     const file = input.file as UploadFile | undefined;
     return {
       operation,
-      url,
+      base,
+      address,
       credential,
       timeout: file ? timeout * uploadPatience : timeout,
       longest: file ? timeout * uploadPatience + file.size / slowestUpload : timeout,
@@ -109,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
 
   /** Waits for a free place, then makes the call; the time limit counts from there. */
   async function run(call: Call, deadline: Deadline): Promise<unknown> {
-    const { limiter, breaker } = originOf(call.url);
+    const { limiter, breaker } = origins.get(call.base.origin) as OriginState;
     const leave = await limiter.enter(deadline.signal);
     try {
       deadline.start(call.timeout, call.longest);
@@ -132,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
       signal?.throwIfAborted();
       const call = await prepare(operation, input, onProgress);
       if (operation.method === 'GET') {
-        const key = [call.url.href, ...call.credential.secrets].join('\n');
+        const key = [call.address, ...call.credential.secrets].join('\n');
         return shared.join(key, signal, () => begin(call));
       }
       const deadline = new Deadline(clock);
@@ -142,10 +147,10 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function baseUrl(name: string, text: string): URL {
+function checkedBase(name: string, text: string): Base {
   const checked = checkAddress(text);
   if (checked.problem !== undefined) throw new Error(`${name}: ${checked.problem}`);
-  return checked.url;
+  return baseOf(checked.url);
 }
 
 function requestFor(

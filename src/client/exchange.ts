@@ -118,20 +118,25 @@ function eachPieceOfStream(stream: NodeStream, take: (piece: Uint8Array) => void
       try {
         take(piece);
       } catch (error) {
-        reject(error as Error);
+        reject(error);
         stream.destroy();
       }
     });
-    stream.on('end', resolve);
+    let ended = false;
+    stream.on('end', () => {
+      ended = true;
+      resolve();
+    });
     stream.on('error', reject);
-    stream.on('close', () => reject(new Error('the reply was cut short')));
+    // Every stream closes, and an error is costly to make.
+    stream.on('close', () => !ended && reject(new Error('the reply was cut short')));
   });
 }
 
 const newDecoder = () => new TextDecoder('utf-8', { fatal: true });
 const ofOnePiece = newDecoder();
 
-function decode(decoder: TextDecoder, piece: Uint8Array, stream: boolean): string {
+function decode(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Array, stream: boolean): string {
   try {
     return decoder.decode(piece, { stream });
   } catch (cause) {

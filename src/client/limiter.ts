@@ -10,10 +10,14 @@ export class Limiter {
   }
 
   /** Takes a place, waiting for one if need be; the function that it gives returns it. */
-  async enter(signal: CancelSignal): Promise<() => void> {
+  enter(signal: CancelSignal): (() => void) | Promise<() => void> {
     signal.throwIfAborted();
-    if (this.#free > 0) this.#free--;
-    else await this.#wait(signal);
+    if (this.#free === 0) return this.#wait(signal).then(() => this.#leaving());
+    this.#free--;
+    return this.#leaving();
+  }
+
+  #leaving(): () => void {
     let left = false;
     return () => {
       if (left) return;

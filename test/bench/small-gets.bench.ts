@@ -9,7 +9,7 @@ export const bench: Bench = {
   async run({ quick, rounds }) {
     const count = quick ? 500 : 2000;
     const name = `${count} small GETs, 16 at a time`;
-    const { ours, anchor } = await inTurnsAgainst(2 * rounds, {
+    const { ours, anchor } = await inTurnsAgainst(3 * rounds, {
       ours: async (child, base) => {
         await child.ask('smallGets', base, warmUp);
         return child.ask('smallGets', base, count);
