@@ -118,7 +118,7 @@ function eachPieceOfStream(stream: NodeStream, take: (piece: Uint8Array) => void
       try {
         take(piece);
       } catch (error) {
-        reject(error);
+        reject(error as Error);
         stream.destroy();
       }
     });
