@@ -96,7 +96,7 @@ interface NodeStream {
   on(event: 'data', listener: (piece: Uint8Array) => void): this;
   on(event: 'end' | 'close', listener: () => void): this;
   on(event: 'error', listener: (error: Error) => void): this;
-  destroy(): void;
+  destroy(error: Error): void;
 }
 
 function eachPiece(body: unknown, take: (piece: Uint8Array) => void): Promise<void> {
@@ -118,8 +118,7 @@ function eachPieceOfStream(stream: NodeStream, take: (piece: Uint8Array) => void
       try {
         take(piece);
       } catch (error) {
-        reject(error as Error);
-        stream.destroy();
+        stream.destroy(error as Error);
       }
     });
     let ended = false;
