@@ -1,5 +1,6 @@
 // The event group: events, their tickets, crew and attributes, the home page, categories and reports.
-import type { Database, Row } from './database.ts';
+import type { Database, Row, Value } from './database.ts';
+import { opensNow } from './passkeys.ts';
 import { codes, invalidField, ServiceProblem } from './problems.ts';
 import { bordero, entryReport } from './reports.ts';
 import {
@@ -66,7 +67,7 @@ function wireSession({ id, status, starts_at }: Row): unknown {
 
 export function getEventTickets(request: ServiceRequest): unknown {
   const event = eventInPath(request, 'id');
-  const tickets = visibleTickets(request, Number(event.id));
+  const tickets = visibleTickets(request, event);
   if (tickets.length === 0) throw new ServiceProblem(404, codes.noTickets, 'The event has no tickets');
   return groupTickets(tickets);
 }
@@ -76,7 +77,7 @@ export function getSessionTickets(request: ServiceRequest): unknown {
   const { sessionId = '' } = request.path;
   const condition = sessionCondition(request.database, Number(event.id), sessionId);
   const paging = pagingOf(request, 100);
-  const groups = groupTickets(visibleTickets(request, Number(event.id), condition));
+  const groups = groupTickets(visibleTickets(request, event, condition));
   const rows = groups.slice(paging.offset, paging.offset + paging.pageSize);
   return withinPages(new Page(rows, { ...paging, total: groups.length }));
 }
@@ -93,22 +94,26 @@ function sessionCondition(database: Database, eventId: number, sessionId: string
 }
 
 /** Tickets that a buyer may see; a passkey reveals the hidden ones that it opens. */
-function visibleTickets(
-  { database, query }: ServiceRequest,
-  eventId: number,
-  condition = { sql: 'TRUE', values: [] as number[] },
-): Row[] {
-  const revealed = `id IN (SELECT item_id FROM passkey_items JOIN passkeys ON passkeys.id = passkey_id WHERE event_id = ? AND passkey = ?)`;
+function visibleTickets(request: ServiceRequest, event: Row, condition = { sql: 'TRUE', values: [] as number[] }): Row[] {
+  const { database } = request;
+  const revealed = 'id IN (SELECT item_id FROM passkey_items WHERE passkey_id = ?)';
   return database
     .all(
       `SELECT * FROM items WHERE event_id = ? AND type = 'Ticket' AND archived = 0 AND (hidden = 0 OR ${revealed}) AND ${condition.sql}
      ORDER BY position, id`,
-      eventId,
-      eventId,
-      query.passkey ?? '',
+      event.id ?? null,
+      openPasskey(request, event),
       ...condition.values,
     )
     .map((item) => ({ ...item, ...salesOf(database, item) }));
+}
+
+/** The id of the passkey in the query, if it is one of the event that may be used at this moment. */
+function openPasskey({ database, query, now }: ServiceRequest, event: Row): Value {
+  if (query.passkey === undefined) return null;
+  const sql = 'SELECT * FROM passkeys WHERE event_id = ? AND passkey = ?';
+  const passkey = database.get(sql, event.id ?? null, query.passkey);
+  return passkey && opensNow(passkey, String(event.timezone), now) ? (passkey.id ?? null) : null;
 }
 
 function salesOf(database: Database, item: Row): Row {

@@ -1,6 +1,6 @@
 // Passkeys: one by one, in batches, and the items they open.
-import { parseDate } from '../client/index.ts';
-import type { Database, Row } from './database.ts';
+import { parseDate, type CalendarTime } from '../client/index.ts';
+import type { Database, Row, Value } from './database.ts';
 import { conflict, eventNotFound, invalidField, notFound } from './problems.ts';
 import { eventInPath, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
 import { requireEvent } from './items.ts';
@@ -78,6 +78,34 @@ function requireOrder(start: string | undefined, finish: string | undefined): vo
       ? until.time < from.time
       : until.date < from.date;
   if (tooEarly) throw invalidField('finish', 'must not be earlier than start');
+}
+
+/** Whether a passkey opens its items at this moment: approved, within its period and with uses left. */
+export function opensNow({ status, start, finish, used, usage_limit }: Row, timeZone: string, now: number): boolean {
+  const hasUses = usage_limit === null || Number(used) < Number(usage_limit);
+  return status === 'approved' && hasUses && !liesAhead(start, timeZone, now) && !liesBehind(finish, timeZone, now);
+}
+
+function liesAhead(start: Value | undefined, timeZone: string, now: number): boolean {
+  const edge = edgeOf(start);
+  if (!edge) return false;
+  return edge.instant === undefined ? clockIn(timeZone, now) < `${edge.date} ${edge.time ?? '00:00:00'}` : now < edge.instant;
+}
+
+/** A finish without a time is over with the last second of its day. */
+function liesBehind(finish: Value | undefined, timeZone: string, now: number): boolean {
+  const edge = edgeOf(finish);
+  if (!edge) return false;
+  return edge.instant === undefined ? clockIn(timeZone, now) > `${edge.date} ${edge.time ?? '23:59:59'}` : now > edge.instant;
+}
+
+function edgeOf(text: Value | undefined): CalendarTime | undefined {
+  return typeof text === 'string' ? parseDate(text) : undefined;
+}
+
+/** What a clock in the zone shows, as YYYY-MM-DD HH:MM:SS: Swedish writes it so. */
+function clockIn(timeZone: string, now: number): string {
+  return new Date(now).toLocaleString('sv-SE', { timeZone });
 }
 
 function requireFree(database: Database, eventId: number, passkey: string, own: number): void {
