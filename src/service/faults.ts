@@ -51,10 +51,11 @@ export class FaultPlan {
     return this.#faults.length > 0;
   }
 
-  strike(operation: string): ServiceFault | undefined {
+  /** The fault for a request, which may be any of these operations. */
+  strike(operations: readonly string[]): ServiceFault | undefined {
     return this.#faults.find((fault) => {
       const struck = this.#struck.get(fault) ?? 0;
-      const wanted = fault.operation === undefined || fault.operation === operation;
+      const wanted = fault.operation === undefined || operations.includes(fault.operation);
       const strikes = wanted && struck < (fault.times ?? Infinity) && this.#random() < (fault.probability ?? 1);
       if (strikes) this.#struck.set(fault, struck + 1);
       return strikes;

@@ -6,12 +6,21 @@ export class ServiceProblem extends Error {
   readonly status: number;
   readonly code: number;
   readonly fields: readonly string[];
+  /** What the reply says beside its body. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: number, message: string, fields: readonly string[] = []) {
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    fields: readonly string[] = [],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.headers = headers;
   }
 }
 

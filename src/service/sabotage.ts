@@ -25,11 +25,11 @@ export async function failBefore(fault: ServiceFault, operation: Operation, resp
       throw new ServiceProblem(401, codes.invalidToken, 'The token is not valid');
     case '429':
       response.setHeader('retry-after', String(fault.value ?? 1));
-      return sendStatus(429, operation, response);
+      return sendStatus(429, fault, operation, response);
     case '403':
     case '409':
     case '500':
-      return sendStatus(Number(fault.kind), operation, response);
+      return sendStatus(Number(fault.kind), fault, operation, response);
     default:
       return false;
   }
@@ -42,7 +42,7 @@ export function failAfter(fault: ServiceFault, operation: Operation, response: S
       response.destroy();
       return true;
     case '503-after':
-      return sendStatus(503, operation, response);
+      return sendStatus(503, fault, operation, response);
     case 'truncate':
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) + 10 });
       response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.destroy());
@@ -83,7 +83,8 @@ export async function sendSlowly(fault: ServiceFault, response: ServerResponse, 
   response.end();
 }
 
-function sendStatus(status: number, { id }: Operation, response: ServerResponse): boolean {
+function sendStatus(status: number, fault: ServiceFault, operation: Operation, response: ServerResponse): boolean {
+  const id = fault.operation ?? operation.id;
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ code: codes.failed, message: `${id} was made to fail with ${status}`, info: [] }));
   return true;

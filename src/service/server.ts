@@ -59,6 +59,7 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     if (problem !== error) parts.onError(error);
     // What is left of a refused body is not read: the connection ends with the reply.
     if (!request.complete) response.setHeader('connection', 'close');
+    for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
     send(response, problem.code === codes.foreignOrigin ? wireProblem('ticket', problem) : wireProblem(group, problem));
   }
 }
@@ -89,8 +90,9 @@ async function serve(
   const query = readQuery(search);
   const upload = operations[0]?.file ? await readFile(request) : undefined;
   const body = upload ? undefined : await readJson(request);
-  const operation = choose(operations, body);
-  const fault = parts.faults.strike(operation.id);
+  const meant = meaningsOf(operations, body);
+  const operation = meant[0] as Operation;
+  const fault = parts.faults.strike(meant.map(({ id }) => id));
   const task = { parts, operation, request: { values, query, body, user }, file: upload };
   if (fault) return sabotage(task, fault, response);
   const reply = wireReply(group, parts.shape, await run(task));
@@ -108,7 +110,8 @@ function findRoute(
   const route = findDecoded(group, method, path);
   if (!route) throw notFound(`The address ${path}`);
   if ('allowed' in route) {
-    throw new ServiceProblem(405, codes.methodNotAllowed, `${method} is not possible here, only ${route.allowed.join(', ')}`);
+    const allow = route.allowed.join(', ');
+    throw new ServiceProblem(405, codes.methodNotAllowed, `${method} is not possible here, only ${allow}`, [], { allow });
   }
   return route;
 }
@@ -126,10 +129,16 @@ function userOf({ tokens, now }: ServerParts, group: Group, { headers }: Incomin
   return optional ? anonymous : tokens.check(headers.authorization, now());
 }
 
-/** Rows that share a method and a path: a PUT of an item without a payload removes it. */
-function choose(operations: readonly Operation[], body: unknown): Operation {
-  const removal = operations.find((operation) => operation.removal);
-  return (body === undefined ? removal : undefined) ?? (operations[0] as Operation);
+/**
+ * The rows that a request can mean, of those that share its method and path: a PUT of an item without a payload removes it, and only an
+ * export of passkeys can be their report.
+ */
+function meaningsOf(operations: readonly Operation[], body: unknown): readonly Operation[] {
+  if (operations.length === 1) return operations;
+  if (operations.some(({ removal }) => removal))
+    return operations.filter(({ removal }) => Boolean(removal) === (body === undefined));
+  const isOfPasskeys = (body as { type?: unknown } | null | undefined)?.type === 'passkey';
+  return operations.filter(({ id }) => id !== 'requestPasskeysReport' || isOfPasskeys);
 }
 
 interface Task {

@@ -196,6 +196,29 @@ describe('faults on demand', () => {
       assert.equal((await askTickets(service, 'GET', '/items')).status, 200);
     });
 
+    it('strikes operations that share an address: by what is exported, and where nothing tells them apart, under either name', async () => {
+      const ask = async (service: TestService, type: string) =>
+        (await askEvents(service, 'POST', '/event/1001/export', JSON.stringify({ type }))).status;
+      const report = await struckService([{ kind: '500', operation: 'requestPasskeysReport' }]);
+      assert.deepEqual([await ask(report, 'guestlist'), await ask(report, 'passkey')], [200, 500]);
+      await failureOf(clientOf(report).call('requestPasskeysReport', { path: { eventId: 1001 }, body: {} }));
+      assert.equal((await askEvents(report, 'POST', '/event/1001/export')).status, 200);
+      const all = await struckService([{ kind: '500', operation: 'requestExport' }]);
+      assert.deepEqual([await ask(all, 'guestlist'), await ask(all, 'passkey')], [500, 500]);
+      for (const operation of ['getHome', 'getHomeSections']) {
+        const service = await struckService([{ kind: '500', operation }]);
+        const { status, text } = await askEvents(service, 'GET', '/home/sections');
+        assert.equal(status, 500);
+        assert.match(text, new RegExp(`"${operation} was made to fail`));
+      }
+    });
+
+    it('strikes the removal of an item and its change apart, although both are a PUT', async () => {
+      const service = await struckService([{ kind: '500', operation: 'removeItem' }]);
+      assert.equal((await askTickets(service, 'PUT', '/items/300002', '{"name":"x"}')).status, 200);
+      assert.equal((await askTickets(service, 'PUT', '/items/300002')).status, 500);
+    });
+
     it('with a probability strikes by a seeded die: the same seed, the same strikes', async () => {
       const strikes = async (seed: number) => {
         const service = await struckService([{ kind: '500', operation: 'listTypes', probability: 0.5 }], seed);
@@ -213,7 +236,7 @@ describe('faults on demand', () => {
       const firsts: boolean[] = [];
       for (let seed = 0; seed < 200; seed++) {
         const plan = new FaultPlan([{ kind: '500', probability: 0.3 }], seed);
-        const struck = Array.from({ length: 200 }, () => plan.strike('getItem') !== undefined);
+        const struck = Array.from({ length: 200 }, () => plan.strike(['getItem']) !== undefined);
         const share = struck.filter(Boolean).length / struck.length;
         assert.ok(share > 0.15 && share < 0.45, `seed ${seed}: ${share}`);
         firsts.push(struck[0]!);

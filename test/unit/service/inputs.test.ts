@@ -307,17 +307,24 @@ describe('bad input to the local service', () => {
     const { origin } = new URL(held.service.ticketUrl);
     for (const path of ['/', '/favicon.ico', '/tickets-api', '/events-apix/event', '/..%2f', '*', 'http://evil.example/'])
       assert.equal((await ask(origin, { path })).status, 404, path);
-    for (const [method, path] of [
-      ['DELETE', '/items/300002'],
-      ['PATCH', '/items/300002'],
-      ['POST', '/types'],
-      ['PUT', '/items'],
-      ['HEAD', '/types'],
-      ['TRACE', '/types'],
-      ['PROPFIND', '/types'],
-    ] as const)
-      assert.equal((await askTickets(held.service, method, path)).status, 405, `${method} ${path}`);
-    assert.equal(codeInside(await askEvents(held.service, 'POST', '/event/1001')), 1003);
+    for (const [method, path, allow] of [
+      ['DELETE', '/items/300002', 'GET, PUT'],
+      ['PATCH', '/items/300002', 'GET, PUT'],
+      ['DELETE', '/items/300002/values', 'POST, PUT'],
+      ['GET', '/events/1001/codes', 'POST, DELETE'],
+      ['POST', '/types', 'GET'],
+      ['PUT', '/items', 'GET, POST'],
+      ['HEAD', '/types', 'GET'],
+      ['OPTIONS', '/types', 'GET'],
+      ['TRACE', '/types', 'GET'],
+      ['PROPFIND', '/types', 'GET'],
+    ] as const) {
+      const { status, headers } = await askTickets(held.service, method, path);
+      assert.deepEqual([status, headers.allow], [405, allow], `${method} ${path}`);
+    }
+    const inside = await askEvents(held.service, 'POST', '/event/1001');
+    assert.deepEqual([codeInside(inside), inside.headers.allow], [1003, 'GET']);
+    assert.equal((await askTickets(held.service, 'GET', '/nowhere')).headers.allow, undefined);
     assert.equal(codeInside(await askEvents(held.service, 'GET', '/no/such/address')), 3001);
   });
 
