@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { registerAccount } from './editor/account/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { commandRegistry } from './editor/platform/commands.ts';
 import { registerLocalService } from './editor/service/index.ts';
@@ -6,9 +7,11 @@ import { registerLocalService } from './editor/service/index.ts';
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
   const commands = commandRegistry(log);
+  context.subscriptions.push(log, commands);
 
-  context.subscriptions.push(log, commands, registerExplorer());
-  registerLocalService(context, log, commands);
+  const service = registerLocalService(context, log, commands);
+  const account = registerAccount(context, log, commands, service);
+  registerExplorer(context, commands, account);
   commands.register('boxOffice.showLog', () => log.show(true));
   log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
 }

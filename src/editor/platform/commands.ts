@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Refusal, type NextStep } from './refusal.ts';
 
 type CommandId = `boxOffice.${string}`;
 type CommandHandler = (...args: never[]) => unknown;
@@ -33,12 +34,23 @@ async function runCommand(id: CommandId, work: () => unknown, log: vscode.LogOut
       return undefined;
     }
     log.error(`${id} failed after ${elapsed()}`, error instanceof Error ? (error.stack ?? error.message) : String(error));
-    void offerLog(error instanceof Error ? error.message : String(error), log);
+    void showFailure(error, log);
     return undefined;
   }
 }
 
-async function offerLog(message: string, log: vscode.LogOutputChannel): Promise<void> {
+/** One sentence and one button: the way out where there is one, the log where there is none. */
+async function showFailure(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Refusal) return offer(vscode.window.showWarningMessage(message, ...titleOf(error.next)), error.next);
   const showLog = vscode.l10n.t('Show Log');
   if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show(true);
+}
+
+function titleOf(next: NextStep | undefined): string[] {
+  return next ? [next.title] : [];
+}
+
+async function offer(answer: Thenable<string | undefined>, next: NextStep | undefined): Promise<void> {
+  if ((await answer) !== undefined && next) await vscode.commands.executeCommand(next.command, ...(next.args ?? []));
 }

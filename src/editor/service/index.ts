@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ArrivedMail } from '../../service/index.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import type { LocalService } from './local-service.ts';
+import type { LocalService, ServiceAddress } from './local-service.ts';
 
 const portKey = 'localService.port';
 const runningKey = 'boxOffice.localServiceRunning';
@@ -11,23 +11,32 @@ export function registerLocalService(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
   commands: CommandRegistry,
-): void {
+): LocalServiceHost {
   const host = new LocalServiceHost(context, log);
   context.subscriptions.push(host);
   commands.register('boxOffice.startLocalService', () => host.start());
   commands.register('boxOffice.stopLocalService', () => host.stop());
   commands.register('boxOffice.resetLocalService', () => host.reset());
+  return host;
 }
 
-class LocalServiceHost implements vscode.Disposable {
+export class LocalServiceHost implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #log: vscode.LogOutputChannel;
   #service: LocalService | undefined;
   #starting: Promise<LocalService> | undefined;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** It was started or has ended. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
     this.#context = context;
     this.#log = log;
+  }
+
+  /** Where it is and the token it issued, while it runs. */
+  get address(): ServiceAddress | undefined {
+    return this.#service?.address;
   }
 
   /** Starts it once, however often it is asked for; gives where it is, without its token. */
@@ -113,6 +122,7 @@ class LocalServiceHost implements vscode.Disposable {
 
   async #remember(service: LocalService | undefined): Promise<void> {
     this.#service = service;
+    this.#changed.fire();
     await vscode.commands.executeCommand('setContext', runningKey, service !== undefined);
   }
 
@@ -133,6 +143,7 @@ class LocalServiceHost implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#changed.dispose();
     void this.#service?.stop();
   }
 }

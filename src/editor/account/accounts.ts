@@ -1,0 +1,173 @@
+// Who is signed in where. Tokens come in by a password input, stay in the vault and go out with requests; nothing else sees them.
+import * as vscode from 'vscode';
+import { tokenHint, type Group, type TokenHint } from '../../client/index.ts';
+import type { CredentialSource } from './connection.ts';
+import type { LocalServicePlace } from './connections.ts';
+import { localName, originOf, type Environment } from './environments.ts';
+import { askForToken, askForValues } from './sign-in-input.ts';
+import { Vault } from './vault.ts';
+
+export const providerId = 'boxOffice';
+
+export class Accounts implements CredentialSource, vscode.AuthenticationProvider, vscode.Disposable {
+  readonly #vault: Vault;
+  readonly #service: LocalServicePlace;
+  readonly #environments: () => readonly Environment[];
+  readonly #changed = new vscode.EventEmitter<string>();
+  readonly #sessionsChanged = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  readonly #asking = new Map<string, Promise<boolean>>();
+  /** Where a refused sign-in was already shown; it is shown again after the next sign-in. */
+  readonly #reported = new Set<string>();
+  readonly #disposables: vscode.Disposable[];
+  /** The name of the environment whose credentials have changed, in this window or in another. */
+  readonly onDidChange = this.#changed.event;
+  readonly onDidChangeSessions = this.#sessionsChanged.event;
+
+  constructor(secrets: vscode.SecretStorage, service: LocalServicePlace, environments: () => readonly Environment[]) {
+    this.#vault = new Vault(secrets, sayOnce(keyringMessage));
+    this.#service = service;
+    this.#environments = environments;
+    this.#disposables = [
+      this.#changed,
+      this.#sessionsChanged,
+      secrets.onDidChange(({ key }) => {
+        const environment = this.#vault.noteChange(key);
+        if (environment !== undefined) this.#announce(environment);
+      }),
+    ];
+  }
+
+  async tokenFor(environment: Environment, group: Group): Promise<string | undefined> {
+    if (environment.name === localName) return this.#service.address?.token;
+    return (await this.#vault.read(environment.name, group, originOf(environment, group)))?.token;
+  }
+
+  async valuesFor(environment: Environment, group: Group): Promise<Readonly<Record<string, string>> | undefined> {
+    return (await this.#vault.read(environment.name, group, originOf(environment, group)))?.values;
+  }
+
+  /** What the token seems to say of its owner; nothing when nobody is signed in. */
+  async hintFor(environment: Environment): Promise<TokenHint | undefined> {
+    const token = await this.tokenFor(environment, 'ticket');
+    return token === undefined ? undefined : tokenHint(token);
+  }
+
+  /** Asks for whatever the environment's groups carry; false when the person left it. */
+  async signIn(environment: Environment, reason?: string): Promise<boolean> {
+    if (environment.name === localName) return this.#service.address !== undefined;
+    const token = needsToken(environment) ? await askForToken(environment, reason) : undefined;
+    if (needsToken(environment) && token === undefined) return false;
+    for (const group of ['ticket', 'event'] as const) {
+      const carrier = environment.carriers[group];
+      const credentials = carrier.carry === 'query' ? await askForValues(environment, group, carrier.names) : { token };
+      if (!credentials) return false;
+      if (carrier.carry !== 'nothing')
+        await this.#vault.write(environment.name, group, originOf(environment, group), credentials);
+    }
+    this.#announce(environment.name);
+    return true;
+  }
+
+  async signOut(environment: string): Promise<void> {
+    await this.#vault.forget(environment);
+    this.#announce(environment);
+  }
+
+  async signInAgain(environment: Environment, interactive: boolean): Promise<boolean> {
+    const asking = this.#asking.get(environment.name);
+    if (interactive) return asking ?? this.#ask(environment, () => this.#signInOrCancel(environment));
+    const known = this.#reported.has(environment.name) || environment.name === localName;
+    if (!asking && !known && (await this.tokenFor(environment, 'ticket')) !== undefined) {
+      this.#reported.add(environment.name);
+      void this.#ask(environment, () => this.#offerSignIn(environment));
+    }
+    return false;
+  }
+
+  /** However many calls are refused, one question is asked. */
+  #ask(environment: Environment, work: () => Promise<boolean>): Promise<boolean> {
+    const asking = work().finally(() => this.#asking.delete(environment.name));
+    this.#asking.set(environment.name, asking);
+    return asking;
+  }
+
+  async #signInOrCancel(environment: Environment): Promise<boolean> {
+    if (environment.name === localName) return false;
+    const refused = (await this.tokenFor(environment, 'ticket')) !== undefined;
+    const reason = refused
+      ? vscode.l10n.t('{0} no longer accepts the sign-in. Sign in again, and the work goes on.', environment.label)
+      : vscode.l10n.t('This needs a sign-in to {0}.', environment.label);
+    if (!(await this.signIn(environment, reason))) throw new vscode.CancellationError();
+    return true;
+  }
+
+  async #offerSignIn(environment: Environment): Promise<boolean> {
+    const signIn = vscode.l10n.t('Sign In');
+    const message = vscode.l10n.t('{0} no longer accepts the sign-in.', environment.label);
+    const chosen = await vscode.window.showWarningMessage(message, signIn);
+    return chosen === signIn && this.signIn(environment);
+  }
+
+  #announce(environment: string): void {
+    this.#reported.delete(environment);
+    this.#changed.fire(environment);
+    this.#sessionsChanged.fire({ added: [], removed: [], changed: [] });
+  }
+
+  async getSessions(): Promise<vscode.AuthenticationSession[]> {
+    const sessions = await Promise.all(this.#environments().map((environment) => this.#sessionOf(environment)));
+    return sessions.filter((session) => session !== undefined);
+  }
+
+  async createSession(): Promise<vscode.AuthenticationSession> {
+    const environment = await chooseEnvironment(this.#environments());
+    if (!environment || !(await this.signIn(environment))) throw new vscode.CancellationError();
+    return (await this.#sessionOf(environment)) ?? sessionWith(environment, {});
+  }
+
+  async removeSession(id: string): Promise<void> {
+    await this.signOut(id);
+  }
+
+  async #sessionOf(environment: Environment): Promise<vscode.AuthenticationSession | undefined> {
+    if (environment.name === localName) return undefined;
+    const hint = await this.hintFor(environment);
+    return hint && sessionWith(environment, hint);
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+function needsToken({ carriers }: Environment): boolean {
+  return carriers.ticket.carry === 'bearer' || carriers.event.carry === 'bearer';
+}
+
+/** Any extension may ask VS Code for a session, so that what it gets for a token is no token. */
+function sessionWith({ name, label }: Environment, hint: TokenHint): vscode.AuthenticationSession {
+  const who = hint.name ?? vscode.l10n.t('Signed in');
+  return { id: name, accessToken: `box-office:${name}`, scopes: [], account: { id: name, label: `${who} (${label})` } };
+}
+
+async function chooseEnvironment(environments: readonly Environment[]): Promise<Environment | undefined> {
+  const others = environments.filter(({ name }) => name !== localName);
+  const items = others.map((environment) => ({ label: environment.label, description: environment.ticketUrl, environment }));
+  const title = vscode.l10n.t('Sign in to which environment?');
+  return (await vscode.window.showQuickPick(items, { title }))?.environment;
+}
+
+function keyringMessage(): string {
+  return vscode.l10n.t(
+    "VS Code's secret storage does not work here, so the sign-in is kept in memory until this window closes. Nothing is written to disk.",
+  );
+}
+
+/** Says it with the first failure; every call would otherwise repeat it. */
+function sayOnce(message: () => string): () => void {
+  let said = false;
+  return () => {
+    if (!said) void vscode.window.showWarningMessage(message());
+    said = true;
+  };
+}

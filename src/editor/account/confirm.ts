@@ -1,0 +1,58 @@
+// What is asked before a write. Every question names the environment, the operation and the target.
+import * as vscode from 'vscode';
+import type { Environment } from './environments.ts';
+
+export interface WriteQuestion {
+  readonly environment: Environment;
+  /** The operation, as a person calls it. */
+  readonly title: string;
+  readonly target: string;
+  /** What more there is to know, such as where a copy is kept. */
+  readonly detail?: string;
+}
+
+/** Asks before a write in a protected environment; no is a cancel. */
+export async function confirmWrite({ environment, title, target, detail }: WriteQuestion): Promise<void> {
+  const question = vscode.l10n.t('{0}: {1}?', title, target);
+  const place = placeOf(environment);
+  await ask(question, detail === undefined ? place : `${place}\n\n${detail}`, title);
+}
+
+export interface RemovalQuestion extends WriteQuestion {
+  /** The names of what goes. */
+  readonly names: readonly string[];
+}
+
+const namesShown = 10;
+
+/** Asks before something goes away. For more than one thing, or in a protected environment, the answer has to be typed. */
+export async function confirmRemoval({ environment, title, target, names, detail }: RemovalQuestion): Promise<void> {
+  const list = names.slice(0, namesShown).join('\n');
+  const rest = names.length > namesShown ? `\n${vscode.l10n.t('and {0} more', names.length - namesShown)}` : '';
+  const parts = [placeOf(environment), list + rest, detail].filter((part) => part !== undefined && part !== '');
+  await ask(vscode.l10n.t('{0}: {1}?', title, target), parts.join('\n\n'), title);
+  if (names.length > 1 || environment.protected)
+    await typeToConfirm(names.length > 1 ? environment.name : (names[0] ?? ''), title);
+}
+
+/** What must be typed is shown in the prompt; anything else is refused at the field. */
+async function typeToConfirm(expected: string, title: string): Promise<void> {
+  const typed = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('Type {0} to confirm.', expected),
+    placeHolder: expected,
+    ignoreFocusOut: true,
+    validateInput: (value) => (value === '' || value === expected ? undefined : vscode.l10n.t('This is not {0}.', expected)),
+  });
+  if (typed !== expected) throw new vscode.CancellationError();
+}
+
+async function ask(question: string, detail: string, yes: string): Promise<void> {
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, yes);
+  if (answer !== yes) throw new vscode.CancellationError();
+}
+
+/** Where it happens, with the mark of a protected environment. */
+export function placeOf({ label, protected: isProtected }: Environment): string {
+  return isProtected ? vscode.l10n.t('Environment: {0} (protected)', label) : vscode.l10n.t('Environment: {0}', label);
+}

@@ -1,0 +1,91 @@
+// Which environments there are, which one is chosen, and the connection to each.
+import * as vscode from 'vscode';
+import { changeSetting, setting } from '../platform/settings.ts';
+import { Connection, type CredentialSource } from './connection.ts';
+import { localEnvironment, localName, readEnvironments, type Environment, type EnvironmentsRead } from './environments.ts';
+
+/** Where the local service is, while it runs. */
+export interface LocalServicePlace {
+  readonly address: { readonly eventUrl: string; readonly ticketUrl: string; readonly token: string } | undefined;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+/** `stopped`: the local service is chosen and does not run. `unknown`: the chosen environment is not in the settings. */
+export type ConnectionState = 'ready' | 'stopped' | 'unknown';
+
+export class Connections implements vscode.Disposable {
+  readonly #log: vscode.LogOutputChannel;
+  readonly #service: LocalServicePlace;
+  readonly #accounts: CredentialSource;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #disposables: vscode.Disposable[];
+  readonly #open = new Map<string, { readonly signature: string; readonly connection: Connection }>();
+  /** Another environment is chosen, or what is known of the chosen one has changed: its address, or that its service runs. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(service: LocalServicePlace, accounts: CredentialSource, log: vscode.LogOutputChannel) {
+    this.#service = service;
+    this.#accounts = accounts;
+    this.#log = log;
+    const relevant = [
+      'boxOffice.environments',
+      'boxOffice.environment',
+      'boxOffice.requestTimeout',
+      'boxOffice.maximumReplySize',
+    ];
+    this.#disposables = [
+      this.#changed,
+      service.onDidChange(() => this.#changed.fire()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (relevant.some((name) => change.affectsConfiguration(name))) this.#changed.fire();
+      }),
+    ];
+  }
+
+  /** The name of the chosen environment, whether or not it can be reached. */
+  get chosenName(): string {
+    const name = setting('boxOffice.environment');
+    return typeof name === 'string' && name !== '' ? name : localName;
+  }
+
+  get state(): ConnectionState {
+    if (this.current) return 'ready';
+    return this.chosenName === localName ? 'stopped' : 'unknown';
+  }
+
+  get current(): Connection | undefined {
+    return this.of(this.chosenName);
+  }
+
+  /** The connection to an environment by its name: whoever has begun something in one stays in it. */
+  of(name: string): Connection | undefined {
+    const environment = this.environments().environments.find((candidate) => candidate.name === name);
+    return environment && this.#connect(environment);
+  }
+
+  /** Those of the settings, after the local service if it runs. */
+  environments(): EnvironmentsRead {
+    const { address } = this.#service;
+    const local = address ? [localEnvironment(vscode.l10n.t('Local service'), address)] : [];
+    const { environments, problems } = readEnvironments(setting('boxOffice.environments'));
+    return { environments: [...local, ...environments], problems };
+  }
+
+  async choose(name: string): Promise<void> {
+    await changeSetting('boxOffice.environment', name);
+  }
+
+  #connect(environment: Environment): Connection {
+    const { requestTimeout, maximumReplySize } = vscode.workspace.getConfiguration('boxOffice');
+    const signature = JSON.stringify([environment, requestTimeout, maximumReplySize]);
+    const open = this.#open.get(environment.name);
+    if (open?.signature === signature) return open.connection;
+    const connection = new Connection(environment, this.#accounts, this.#log);
+    this.#open.set(environment.name, { signature, connection });
+    return connection;
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}

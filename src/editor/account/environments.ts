@@ -1,0 +1,123 @@
+// The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
+import { checkAddress, type Group } from '../../client/index.ts';
+
+/** How a group carries its credential: not at all, as a bearer, or in query parameters of these names. */
+export type CarrierChoice =
+  { readonly carry: 'nothing' } | { readonly carry: 'bearer' } | { readonly carry: 'query'; readonly names: readonly string[] };
+
+export interface Environment {
+  readonly name: string;
+  /** How a person calls it. */
+  readonly label: string;
+  readonly eventUrl: string;
+  readonly ticketUrl: string;
+  readonly carriers: Readonly<Record<Group, CarrierChoice>>;
+  /** Each write asks first. */
+  readonly protected: boolean;
+  readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;
+  /** The zone in which "the current day" is meant; this machine's when it is not given. */
+  readonly timeZone?: string | undefined;
+  /** In which amounts are shown. */
+  readonly currency: string;
+}
+
+export const localName = 'local';
+/** The names of the interface document; their addresses are the user's. */
+export const offeredNames = ['stg', 'hmla', 'hmlb', 'sandbox', 'integration'];
+
+export interface EnvironmentProblem {
+  readonly name: string;
+  readonly problem: string;
+}
+
+export interface EnvironmentsRead {
+  readonly environments: readonly Environment[];
+  readonly problems: readonly EnvironmentProblem[];
+}
+
+/** Reads the setting `boxOffice.environments`; what cannot be used is named, and the others are used. */
+export function readEnvironments(setting: unknown): EnvironmentsRead {
+  const environments: Environment[] = [];
+  const problems: EnvironmentProblem[] = [];
+  for (const [name, value] of Object.entries(isObject(setting) ? setting : {})) {
+    const read = readEnvironment(name, value);
+    if (typeof read === 'string') problems.push({ name, problem: read });
+    else environments.push(read);
+  }
+  return { environments, problems };
+}
+
+/** The environment, or what is wrong with it. */
+function readEnvironment(name: string, value: unknown): Environment | string {
+  if (name.trim() === '') return 'an environment needs a name';
+  if (name === localName) return `"${localName}" is the local service; choose another name`;
+  if (!isObject(value)) return 'must be an object with eventUrl and ticketUrl';
+  const { eventUrl, ticketUrl } = value;
+  for (const [key, address] of Object.entries({ eventUrl, ticketUrl })) {
+    if (typeof address !== 'string') return `${key} must be given`;
+    const { problem } = checkAddress(address);
+    if (problem !== undefined) return `${key}: ${problem}`;
+  }
+  const event = readCarrier(value.eventCredential, { carry: 'nothing' });
+  const ticket = readCarrier(value.ticketCredential, { carry: 'bearer' });
+  if (!event) return `eventCredential ${carrierProblem}`;
+  if (!ticket) return `ticketCredential ${carrierProblem}`;
+  const timeZone = optionalText(value.timeZone);
+  if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${timeZone} is not a time zone`;
+  const currency = optionalText(value.currency) ?? 'BRL';
+  if (!/^[A-Z]{3}$/.test(currency)) return 'currency must be three letters, such as BRL';
+  return {
+    name,
+    label: name,
+    eventUrl: eventUrl as string,
+    ticketUrl: ticketUrl as string,
+    carriers: { event, ticket },
+    protected: value.protected === true,
+    removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
+    timeZone,
+    currency,
+  };
+}
+
+const carrierProblem = 'must be "nothing", "bearer" or a list of query parameter names';
+
+function readCarrier(value: unknown, otherwise: CarrierChoice): CarrierChoice | undefined {
+  if (value === undefined) return otherwise;
+  if (value === 'nothing' || value === 'bearer') return { carry: value };
+  const isNames = Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '');
+  return isNames ? { carry: 'query', names: value as string[] } : undefined;
+}
+
+/** The local service as an environment: it hands out its own token. */
+export function localEnvironment(label: string, { eventUrl, ticketUrl }: { eventUrl: string; ticketUrl: string }): Environment {
+  return {
+    name: localName,
+    label,
+    eventUrl,
+    ticketUrl,
+    carriers: { event: { carry: 'nothing' }, ticket: { carry: 'bearer' } },
+    protected: false,
+    currency: 'BRL',
+  };
+}
+
+/** The origin that a group's credential belongs to. */
+export function originOf(environment: Environment, group: Group): string {
+  return new URL(group === 'event' ? environment.eventUrl : environment.ticketUrl).origin;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+// The inputs of a sign-in. They are password inputs: what is typed is shown nowhere and kept nowhere else.
+import * as vscode from 'vscode';
+import type { Group } from '../../client/index.ts';
+import { originOf, type Environment } from './environments.ts';
+
+export async function askForToken(environment: Environment, reason?: string): Promise<string | undefined> {
+  const origins = new Set(
+    (['ticket', 'event'] as const)
+      .filter((group) => environment.carriers[group].carry === 'bearer')
+      .map((group) => originOf(environment, group)),
+  );
+  const promise = vscode.l10n.t(
+    'It is kept in the secret storage of VS Code and sent to {0} only.',
+    [...origins].join(vscode.l10n.t(' and ')),
+  );
+  const typed = await askForSecret({
+    title: vscode.l10n.t('Sign in to {0}', environment.label),
+    prompt: reason === undefined ? promise : `${reason} ${promise}`,
+    placeHolder: vscode.l10n.t('Paste the JWT'),
+  });
+  return typed && withoutScheme(typed);
+}
+
+/** The values of the query parameters that a group carries; undefined when the person left. */
+export async function askForValues(
+  environment: Environment,
+  group: Group,
+  names: readonly string[],
+): Promise<{ values: Record<string, string> } | undefined> {
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    const value = await askForSecret({
+      title: vscode.l10n.t('Sign in to {0}', environment.label),
+      prompt: vscode.l10n.t('The value of the query parameter {0}. It is sent to {1} only.', name, originOf(environment, group)),
+      placeHolder: name,
+    });
+    if (value === undefined) return undefined;
+    values[name] = value;
+  }
+  return { values };
+}
+
+async function askForSecret(texts: { title: string; prompt: string; placeHolder: string }): Promise<string | undefined> {
+  const typed = await vscode.window.showInputBox({
+    ...texts,
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: secretProblem,
+  });
+  return typed?.trim();
+}
+
+function secretProblem(value: string): string | undefined {
+  const secret = withoutScheme(value.trim());
+  if (secret === '') return vscode.l10n.t('Paste it here; an empty one cannot be used.');
+  return /[\s\p{Cc}]/u.test(secret) ? vscode.l10n.t('It must be one word, without blanks or line ends.') : undefined;
+}
+
+/** People copy the whole header. */
+function withoutScheme(text: string): string {
+  return text.replace(/^(?:authorization:\s*)?bearer\s+/i, '');
+}

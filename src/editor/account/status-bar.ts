@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { TokenHint } from '../../client/index.ts';
+import type { Accounts } from './accounts.ts';
+import { placeOf } from './confirm.ts';
+import type { Connections } from './connections.ts';
+import { localName } from './environments.ts';
+
+/** One item: which environment is chosen, who is signed in, and until when if the token says so. A click switches. */
+export function showInStatusBar(connections: Connections, accounts: Accounts): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('boxOffice.environment', vscode.StatusBarAlignment.Left, 10);
+  item.name = vscode.l10n.t('Box Office Environment');
+  item.command = 'boxOffice.switchEnvironment';
+  const update = () => void draw(item, connections, accounts);
+  update();
+  item.show();
+  return vscode.Disposable.from(item, connections.onDidChange(update), accounts.onDidChange(update));
+}
+
+async function draw(item: vscode.StatusBarItem, connections: Connections, accounts: Accounts): Promise<void> {
+  const { chosenName, current } = connections;
+  const label = current?.environment.label ?? (chosenName === localName ? vscode.l10n.t('Local service') : chosenName);
+  const isProtected = current?.environment.protected === true;
+  item.text = `${isProtected ? '$(shield)' : '$(tag)'} ${label}`;
+  item.backgroundColor = isProtected ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  item.tooltip = vscode.l10n.t('Box Office: {0}. Click to switch.', label);
+  item.accessibilityInformation = { label: item.tooltip };
+  if (!current) return;
+  const hint = await accounts.hintFor(current.environment);
+  // Somebody may have switched while the keyring was asked.
+  if (connections.chosenName !== chosenName) return;
+  const who = whoText(hint, current.environment.name === localName);
+  item.text += who === undefined ? '' : ` · ${who}`;
+  item.tooltip = [
+    placeOf(current.environment),
+    current.environment.ticketUrl,
+    hint ? until(hint) : vscode.l10n.t('Not signed in.'),
+    vscode.l10n.t('Click to switch.'),
+  ]
+    .filter(Boolean)
+    .join('\n');
+  item.accessibilityInformation = { label: `Box Office: ${item.tooltip.replaceAll('\n', ', ')}` };
+}
+
+export function whoText(hint: TokenHint | undefined, isLocal: boolean): string | undefined {
+  if (isLocal) return undefined;
+  return hint ? hint.name : vscode.l10n.t('signed out');
+}
+
+function until({ name, expires }: TokenHint): string {
+  const who = name ?? vscode.l10n.t('somebody');
+  if (expires === undefined) return vscode.l10n.t('Signed in as {0}.', who);
+  const when = new Date(expires).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return vscode.l10n.t('Signed in as {0} until {1}.', who, when);
+}

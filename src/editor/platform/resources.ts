@@ -1,0 +1,67 @@
+// What the editor shows and commands act upon: plain data that knows which environment it came from.
+
+interface Shown {
+  /** The name of the environment it was read from: what is done to it is done there. */
+  readonly environment: string;
+  readonly id: string;
+  /** How a person calls it. */
+  readonly label: string;
+  /** The reply's own object, as it was read. */
+  readonly value: unknown;
+}
+
+export interface EventResource extends Shown {
+  readonly kind: 'event';
+}
+
+export interface SessionResource extends Shown {
+  readonly kind: 'session';
+  readonly eventId: string;
+}
+
+export interface ItemResource extends Shown {
+  readonly kind: 'item';
+  /** Unknown where the item was not reached through its event. */
+  readonly eventId?: string | undefined;
+}
+
+export interface PasskeyResource extends Shown {
+  readonly kind: 'passkey';
+  readonly eventId?: string | undefined;
+}
+
+export interface CodeResource extends Shown {
+  readonly kind: 'code';
+  readonly itemId: string;
+  readonly eventId?: string | undefined;
+}
+
+export type Resource = EventResource | SessionResource | ItemResource | PasskeyResource | CodeResource;
+export type ResourceKind = Resource['kind'];
+export type ResourceOf<Kind extends ResourceKind> = Extract<Resource, { kind: Kind }>;
+
+/** A row of a tree that stands for a resource. */
+export interface HoldsResource {
+  readonly resource?: Resource | undefined;
+}
+
+/**
+ * The resources that a command was called with: from a tree's menu (the row, and all selected rows), from code (a resource), or none
+ * from the palette. Those of another kind are left out.
+ */
+export function resourcesFrom<Kind extends ResourceKind>(
+  kinds: readonly Kind[],
+  row?: unknown,
+  selected?: unknown,
+): ResourceOf<Kind>[] {
+  const rows: unknown[] = Array.isArray(selected) && selected.length > 0 ? (selected as unknown[]) : [row];
+  return rows
+    .map(resourceIn)
+    .filter((resource) => resource !== undefined && kinds.includes(resource.kind as Kind)) as ResourceOf<Kind>[];
+}
+
+function resourceIn(row: unknown): Resource | undefined {
+  if (typeof row !== 'object' || row === null) return undefined;
+  if ('resource' in row) return (row as HoldsResource).resource;
+  return 'kind' in row && 'environment' in row && 'id' in row ? (row as Resource) : undefined;
+}
