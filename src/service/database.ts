@@ -1,177 +1,16 @@
-// The service's store: SQLite, in a file that survives restarts or in memory.
+// The service's store: SQLite, in a file that survives restarts and that several processes may have open, or in memory.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { schema, schemaVersion } from './schema.ts';
 
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
-
-const schema = `
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-
-CREATE TABLE events (
-  id INTEGER PRIMARY KEY,
-  link TEXT NOT NULL UNIQUE,
-  title TEXT NOT NULL,
-  description TEXT NOT NULL,
-  type TEXT NOT NULL,                       -- what kind of show: festival, play, concert, match, course, party…
-  category TEXT NOT NULL,
-  status TEXT NOT NULL,                     -- published, private, draft
-  sale_enabled INTEGER NOT NULL,
-  poster TEXT NOT NULL,
-  featured INTEGER NOT NULL,                -- position among the featured, 0 for none
-  section TEXT,                             -- the home section that shows it
-  producer_id INTEGER NOT NULL,
-  timezone TEXT NOT NULL,
-  venue_id INTEGER NOT NULL,
-  venue_name TEXT NOT NULL,
-  street TEXT NOT NULL,
-  city TEXT NOT NULL,
-  state TEXT NOT NULL,
-  country TEXT NOT NULL,
-  latitude REAL NOT NULL,
-  longitude REAL NOT NULL,
-  attributes TEXT NOT NULL                  -- one JSON object of snake_case keys
-);
-CREATE INDEX events_by_category ON events (category, id);
-CREATE INDEX events_by_feature ON events (featured) WHERE featured > 0;
-CREATE INDEX events_by_section ON events (section, id) WHERE section IS NOT NULL;
-
-CREATE TABLE sessions (
-  id INTEGER PRIMARY KEY,
-  event_id INTEGER NOT NULL REFERENCES events,
-  starts_at TEXT NOT NULL,                  -- YYYY-MM-DD HH:MM:SS, wall clock of the event's zone
-  status TEXT NOT NULL                      -- available, notstarted, soldout, finished, unavailable
-);
-CREATE INDEX sessions_by_event ON sessions (event_id, starts_at, id);
-
-CREATE TABLE items (
-  id INTEGER PRIMARY KEY,
-  event_id INTEGER REFERENCES events,
-  parent_id INTEGER REFERENCES items,
-  type TEXT NOT NULL DEFAULT 'Ticket',      -- Ticket, Group
-  name TEXT NOT NULL,
-  description TEXT NOT NULL DEFAULT '',
-  quantity INTEGER NOT NULL DEFAULT 0,
-  hidden INTEGER NOT NULL DEFAULT 0,
-  position INTEGER NOT NULL DEFAULT 0,
-  archived INTEGER NOT NULL DEFAULT 0,
-  price INTEGER,                            -- cents; the three are null until values are created
-  fee_sale INTEGER,
-  fee_producer INTEGER,
-  tax_distribution REAL NOT NULL DEFAULT 100,
-  data TEXT NOT NULL DEFAULT '{}'           -- whatever else a client wrote
-);
-CREATE INDEX items_by_event ON items (event_id, archived, id);
-CREATE INDEX items_by_parent ON items (parent_id, position, id);
-
-CREATE TABLE item_sessions (
-  item_id INTEGER NOT NULL REFERENCES items,
-  session_id INTEGER NOT NULL REFERENCES sessions,
-  PRIMARY KEY (item_id, session_id)
-) WITHOUT ROWID;
-CREATE INDEX item_sessions_by_session ON item_sessions (session_id, item_id);
-
-CREATE TABLE item_attributes (
-  item_id INTEGER NOT NULL REFERENCES items,
-  key TEXT NOT NULL,
-  value TEXT NOT NULL,
-  type TEXT NOT NULL,
-  PRIMARY KEY (item_id, key)
-) WITHOUT ROWID;
-
-CREATE TABLE sale_periods (
-  id INTEGER PRIMARY KEY,
-  item_id INTEGER NOT NULL REFERENCES items,
-  app_category_id INTEGER NOT NULL,
-  start TEXT NOT NULL,
-  finish TEXT NOT NULL,
-  available INTEGER NOT NULL,
-  UNIQUE (item_id, app_category_id)
-);
-
-CREATE TABLE triggers (
-  id INTEGER PRIMARY KEY,
-  item_id INTEGER NOT NULL REFERENCES items,
-  kind TEXT NOT NULL,                       -- soldout, start: when it fires
-  target_id INTEGER NOT NULL REFERENCES items  -- the item that it opens
-);
-CREATE INDEX triggers_by_item ON triggers (item_id);
-
-CREATE TABLE passkeys (
-  id INTEGER PRIMARY KEY,
-  event_id INTEGER NOT NULL REFERENCES events,
-  passkey TEXT NOT NULL,
-  start TEXT,
-  finish TEXT,
-  usage_limit INTEGER,
-  used INTEGER NOT NULL DEFAULT 0,
-  status TEXT NOT NULL DEFAULT 'approved',  -- approved, cancelled
-  UNIQUE (event_id, passkey)
-);
-
-CREATE TABLE passkey_items (
-  passkey_id INTEGER NOT NULL REFERENCES passkeys ON DELETE CASCADE,
-  item_id INTEGER NOT NULL REFERENCES items,
-  PRIMARY KEY (passkey_id, item_id)
-) WITHOUT ROWID;
-
--- Without references: checking two of them for each of a million rows costs as much as storing it, and neither table loses rows.
-CREATE TABLE codes (
-  id INTEGER PRIMARY KEY,
-  event_id INTEGER NOT NULL,
-  item_id INTEGER NOT NULL,
-  code TEXT NOT NULL,
-  used INTEGER NOT NULL DEFAULT 0
-);
-CREATE UNIQUE INDEX codes_by_event ON codes (event_id, code);
-CREATE INDEX codes_by_item ON codes (item_id, id);
-
-CREATE TABLE crew (
-  id INTEGER PRIMARY KEY,
-  event_id INTEGER NOT NULL REFERENCES events,
-  name TEXT NOT NULL,
-  email TEXT NOT NULL,
-  role TEXT NOT NULL
-);
-CREATE INDEX crew_by_event ON crew (event_id, id);
-
-CREATE TABLE sales (                        -- one row a ticket sold
-  id INTEGER PRIMARY KEY,
-  event_id INTEGER NOT NULL REFERENCES events,
-  session_id INTEGER NOT NULL REFERENCES sessions,
-  item_id INTEGER NOT NULL REFERENCES items,
-  name TEXT NOT NULL,
-  email TEXT NOT NULL,
-  code TEXT NOT NULL,
-  channel TEXT NOT NULL,                    -- web, app, box office
-  price INTEGER NOT NULL,                   -- cents
-  fee_sale INTEGER NOT NULL,
-  fee_producer INTEGER NOT NULL,
-  status TEXT NOT NULL,                     -- approved, pending, cancelled
-  sold_at TEXT NOT NULL,
-  checked_at TEXT                           -- when it was let in
-);
-CREATE INDEX sales_by_event ON sales (event_id, session_id, id);
-CREATE INDEX sales_by_item ON sales (item_id);
-
-CREATE TABLE exports (
-  id INTEGER PRIMARY KEY,
-  event_id INTEGER NOT NULL REFERENCES events,
-  type TEXT NOT NULL,
-  format TEXT NOT NULL,
-  filters TEXT NOT NULL,
-  requested_by TEXT NOT NULL,
-  requested_at TEXT NOT NULL,
-  key TEXT NOT NULL UNIQUE,                 -- what the download link knows
-  ready INTEGER NOT NULL DEFAULT 0
-);
-`;
-
-const schemaVersion = 1;
 
 /** A database with its statements prepared once each. */
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #inTransaction = false;
 
   constructor(sqlite: DatabaseSync) {
     this.#sqlite = sqlite;
@@ -191,9 +30,13 @@ export class Database {
     return { id: Number(lastInsertRowid), changes: Number(changes) };
   }
 
-  /** All of it or none. The work must not wait for anything: other requests would slip into it. */
+  /**
+   * All of it or none; one inside another is a part of it. The work must not wait for anything: other requests would slip into it.
+   */
   transaction<T>(work: () => T): T {
+    if (this.#inTransaction) return work();
     this.#sqlite.exec('BEGIN IMMEDIATE');
+    this.#inTransaction = true;
     try {
       const result = work();
       this.#sqlite.exec('COMMIT');
@@ -201,6 +44,18 @@ export class Database {
     } catch (error) {
       this.#sqlite.exec('ROLLBACK');
       throw error;
+    } finally {
+      this.#inTransaction = false;
+    }
+  }
+
+  /** Does work that empties whole tables: checking what refers to each row would make it slow. */
+  withoutReferences<T>(work: () => T): T {
+    this.#sqlite.exec('PRAGMA foreign_keys = OFF');
+    try {
+      return work();
+    } finally {
+      this.#sqlite.exec('PRAGMA foreign_keys = ON');
     }
   }
 
@@ -223,23 +78,74 @@ export class Database {
   }
 }
 
+const sqliteBusy = 5;
+/** Milliseconds for which a write waits for another process, which may be making a large sample. */
+const patience = 60_000;
+
+export interface OpenOptions {
+  /** Leaves the tables as they are, whatever made them: they are about to be replaced. */
+  readonly anyVersion?: boolean;
+}
+
 /** Opens the file, or a database in memory; SQLite is loaded only now. */
-export async function openDatabase(file: string | undefined): Promise<Database> {
+export async function openDatabase(file: string | undefined, { anyVersion = false }: OpenOptions = {}): Promise<Database> {
   const { DatabaseSync } = await import('node:sqlite');
   const sqlite = new DatabaseSync(file ?? ':memory:');
-  sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000');
+  sqlite.exec(`PRAGMA busy_timeout = ${patience}`);
   const database = new Database(sqlite);
-  const version = Number(database.get('PRAGMA user_version')?.user_version);
-  if (version === schemaVersion) return database;
-  if (version !== 0) {
+  try {
+    await keepLogBeside(sqlite);
+    sqlite.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    if (!anyVersion) ensureSchema(database, file);
+  } catch (error) {
     sqlite.close();
-    throw new Error(
-      `${file ?? 'The database'} was made by another version of Box Office (${version}). Delete it or name another file.`,
-    );
+    throw error;
   }
-  database.transaction(() => {
-    database.execute(schema);
-    database.execute(`PRAGMA user_version = ${schemaVersion}`);
-  });
   return database;
+}
+
+/** Readers then go on while another process writes. Two processes that turn it on at once are refused without any waiting. */
+async function keepLogBeside(sqlite: DatabaseSync): Promise<void> {
+  for (let left = 100; ; left--) {
+    try {
+      return sqlite.exec('PRAGMA journal_mode = WAL');
+    } catch (error) {
+      if (left === 0 || (error as { errcode?: number }).errcode !== sqliteBusy) throw error;
+      await wait(20);
+    }
+  }
+}
+
+function ensureSchema(database: Database, file: string | undefined): void {
+  if (versionOf(database) !== 0) return requireVersion(database, file);
+  database.transaction(() => {
+    // Another process may have made the tables while this one waited for its turn.
+    if (versionOf(database) === 0) createSchema(database);
+    else requireVersion(database, file);
+  });
+}
+
+function createSchema(database: Database): void {
+  database.execute(schema);
+  database.execute(`PRAGMA user_version = ${schemaVersion}`);
+}
+
+/** Makes every table anew, empty, in whatever state the database is. */
+export function recreateSchema(database: Database): void {
+  const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'");
+  for (const { name } of tables) database.execute(`DROP TABLE "${String(name).replaceAll('"', '""')}"`);
+  createSchema(database);
+}
+
+function requireVersion(database: Database, file: string | undefined): void {
+  const version = versionOf(database);
+  if (version === schemaVersion) return;
+  throw new Error(
+    `${file ?? 'The database'} was made by another version of Box Office (${version}). Start with --reset, or name another file.`,
+  );
+}
+
+/** The version of the tables in the database, or in one that is attached to it under a name. */
+export function versionOf(database: Database, name = 'main'): number {
+  return Number(database.get(`PRAGMA ${name}.user_version`)?.user_version);
 }

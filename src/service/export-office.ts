@@ -51,8 +51,8 @@ export class ExportOffice {
   /** Begins to work; what a stop or a crash left undone is made now. */
   start(origin: string): void {
     this.#origin = origin;
-    for (const { id } of this.#options.database.all('SELECT id FROM exports WHERE ready = 0 ORDER BY id'))
-      this.#schedule(Number(id));
+    for (const { key } of this.#options.database.all('SELECT key FROM exports WHERE ready = 0 ORDER BY id'))
+      this.#schedule(String(key));
   }
 
   request(request: ExportRequest & { format: ExportFormat }, requestedBy: string): unknown {
@@ -61,11 +61,12 @@ export class ExportOffice {
     // A wrong filter is said now, not in a mail that never comes.
     exportRows(database, request);
     const requestedAt = new Date(now()).toISOString();
+    const key = randomBytes(16).toString('hex');
     const { id } = database.run(
       'INSERT INTO exports (event_id, type, format, filters, requested_by, requested_at, key) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[eventId, type, format, stringifyJson(filters), requestedBy, requestedAt, randomBytes(16).toString('hex')],
+      ...[eventId, type, format, stringifyJson(filters), requestedBy, requestedAt, key],
     );
-    this.#schedule(id);
+    this.#schedule(key);
     return {
       id,
       type,
@@ -97,37 +98,38 @@ export class ExportOffice {
     await Promise.all(this.#working);
   }
 
-  #schedule(id: number): void {
+  /** By its key, which is never given to another export as an id is after a reset. */
+  #schedule(key: string): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      const work = this.#make(id).catch(this.#options.onError);
+      const work = this.#make(key).catch(this.#options.onError);
       this.#working.add(work);
       void work.finally(() => this.#working.delete(work));
     }, this.#options.delay);
     this.#timers.add(timer);
   }
 
-  async #make(id: number): Promise<void> {
+  async #make(key: string): Promise<void> {
     const { database, outbox, now, onMail } = this.#options;
-    const row = database.get(
-      'SELECT exports.*, title FROM exports JOIN events ON events.id = event_id WHERE exports.id = ?',
-      id,
-    ) as Row;
+    const sql = 'SELECT exports.*, title FROM exports JOIN events ON events.id = event_id WHERE key = ? AND ready = 0';
+    const row = database.get(sql, key);
+    // A reset threw it away, or another process has made it.
+    if (!row) return;
     const { type, format } = row as { type: ExportType; format: ExportFormat };
     const filters = JSON.parse(String(row.filters)) as unknown[];
     const file = this.#path(row);
     await mkdir(join(outbox, 'files'), { recursive: true });
     await writeExport(file, format, exportRows(database, { eventId: Number(row.event_id), type, filters }));
-    const link = `${this.#origin}/downloads/${String(row.key)}`;
+    const link = `${this.#origin}/downloads/${key}`;
     const { subject, text } = exportMail({ eventTitle: String(row.title), type, format, link });
     const path = await writeMail(outbox, {
       to: String(row.requested_by),
       subject,
       text,
       date: new Date(now()),
-      id: String(row.key),
+      id: key,
     });
-    database.run('UPDATE exports SET ready = 1 WHERE id = ?', id);
+    if (database.run('UPDATE exports SET ready = 1 WHERE key = ? AND ready = 0', key).changes === 0) return;
     onMail?.({ subject, path, link, file, fileName: this.#fileName(row) });
   }
 

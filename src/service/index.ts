@@ -8,9 +8,10 @@ import { openDatabase } from './database.ts';
 import { ExportOffice, type ArrivedMail } from './export-office.ts';
 import { FaultPlan, type ServiceFault } from './faults.ts';
 import { ReadCache } from './read-cache.ts';
-import { fillWithSample } from './sample/index.ts';
+import { fillWithSample, type SampleOptions } from './sample/index.ts';
 import { createListener, prefixes } from './server.ts';
 import type { ShapeName } from './shapes.ts';
+import { copyStore, fillIfNew, resetStore, restoreStore } from './store.ts';
 import { TokenOffice, type User } from './tokens.ts';
 
 export type { ArrivedMail } from './export-office.ts';
@@ -24,6 +25,8 @@ export interface ServiceOptions {
   readonly file?: string | undefined;
   /** Whether a new database gets sample data; it does by default. */
   readonly sample?: boolean;
+  /** Throws away what the file holds, under other processes that have it open too. */
+  readonly reset?: boolean;
   readonly seed?: number;
   /** How many times the sample's 40 events. */
   readonly scale?: number;
@@ -48,7 +51,31 @@ export interface Service {
   /** A token for the service's own user. */
   readonly token: string;
   readonly outbox: string;
+  /** Throws all data away and starts with the sample again, after a copy was kept where one is wanted; tokens stay valid. */
+  reset(copy?: string): void;
+  /** Puts the data of such a copy back. */
+  restore(copy: string): void;
   stop(): Promise<void>;
+}
+
+/** What a process of the service tells the one that started it. */
+export type ServiceMessage =
+  | { readonly ready: Pick<Service, 'eventUrl' | 'ticketUrl' | 'token'> }
+  | { readonly mail: ArrivedMail }
+  /** An order was carried out, or why it was not. */
+  | { readonly done: number; readonly problem?: string };
+
+/** What the one that started it may ask of it; each order is answered with its number. */
+export type ServiceOrder =
+  | { readonly order: number; readonly reset: { readonly copy?: string } }
+  | { readonly order: number; readonly restore: { readonly copy: string } };
+
+function sampleOptions({ seed, scale, today }: ServiceOptions): SampleOptions {
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(today === undefined ? {} : { today }),
+  };
 }
 
 const operator: User = { name: 'Ana Souza', email: 'ana.souza@example.com' };
@@ -60,16 +87,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const onError = (error: unknown) => {
     if (!stopped) (options.onError ?? console.error)(error);
   };
-  const database = await openDatabase(options.file);
-  // The sample and the secret leave rows here; a start that was cut short before them left none.
-  const fresh = !database.get('SELECT 1 FROM meta LIMIT 1');
-  const { seed, scale, today } = options;
-  if (fresh && options.sample !== false)
-    fillWithSample(database, {
-      ...(seed === undefined ? {} : { seed }),
-      ...(scale === undefined ? {} : { scale }),
-      ...(today === undefined ? {} : { today }),
-    });
+  const database = await openDatabase(options.file, { anyVersion: options.reset ?? false });
+  const fill = () => {
+    if (options.sample !== false) fillWithSample(database, sampleOptions(options));
+  };
+  if (options.reset) resetStore(database, fill);
+  else fillIfNew(database, fill);
   const temporary = options.outbox === undefined && options.file === undefined;
   const outbox =
     options.outbox ??
@@ -106,6 +129,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ticketUrl: origin + prefixes.ticket,
     token: tokens.issue(operator, now()),
     outbox,
+    reset(copy) {
+      if (copy !== undefined) copyStore(database, copy);
+      resetStore(database, fill);
+      parts.cache.clear();
+    },
+    restore(copy) {
+      restoreStore(database, copy);
+      parts.cache.clear();
+    },
     async stop() {
       stopped = true;
       await new Promise<void>((resolve) => {

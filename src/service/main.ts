@@ -1,6 +1,16 @@
 // The local service in a process of its own: from a shell, or started by the editor.
 import { parseArgs } from 'node:util';
-import { faultKinds, parseFaults, shapeNames, startService, type ServiceOptions, type ShapeName } from './index.ts';
+import {
+  faultKinds,
+  parseFaults,
+  shapeNames,
+  startService,
+  type Service,
+  type ServiceMessage,
+  type ServiceOptions,
+  type ServiceOrder,
+  type ShapeName,
+} from './index.ts';
 
 const help = `npm run service -- [options]
 
@@ -10,6 +20,7 @@ A local service with the whole interface. It stores what it is given in SQLite a
   --data FILE      where to keep the data (in memory by default)
   --sample         fill a new database with sample data (the default)
   --empty          leave a new database empty
+  --reset          throw away what FILE holds and begin anew; other services that have it open go on with the new data
   --seed N         another sample
   --scale N        N times the sample's 40 events
   --today DATE     the day around which the sample's events lie (YYYY-MM-DD)
@@ -29,6 +40,7 @@ async function main(): Promise<void> {
       data: { type: 'string' },
       sample: { type: 'boolean' },
       empty: { type: 'boolean' },
+      reset: { type: 'boolean' },
       seed: { type: 'string' },
       scale: { type: 'string' },
       today: { type: 'string' },
@@ -44,6 +56,7 @@ async function main(): Promise<void> {
     ...numbers({ port: values.port, seed: values.seed, scale: values.scale }),
     file: values.data,
     sample: !values.empty,
+    reset: values.reset ?? false,
     outbox: values.outbox,
     faults: parseFaults(values.faults ?? ''),
     ...(values.today === undefined ? {} : { today: values.today }),
@@ -59,13 +72,24 @@ async function main(): Promise<void> {
       : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${service.outbox}`,
   );
   tellParent({ ready });
+  process.on('message', (order: ServiceOrder) => tellParent(carryOut(service, order)));
   const end = () => void service.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, end);
 }
 
 /** The editor that started this process listens; a shell does not. */
-function tellParent(message: object): void {
+function tellParent(message: ServiceMessage): void {
   process.send?.(message);
+}
+
+function carryOut(service: Service, order: ServiceOrder): ServiceMessage {
+  try {
+    if ('reset' in order) service.reset(order.reset.copy);
+    else service.restore(order.restore.copy);
+    return { done: order.order };
+  } catch (error) {
+    return { done: order.order, problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function numbers<Names extends string>(texts: Record<Names, string | undefined>): Partial<Record<Names, number>> {

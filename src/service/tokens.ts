@@ -53,11 +53,11 @@ export class TokenOffice {
 }
 
 function storedSecret(database: Database): string {
-  const stored = database.get("SELECT value FROM meta WHERE name = 'secret'");
-  if (stored) return String(stored.value);
-  const secret = randomBytes(32).toString('base64url');
-  database.run("INSERT INTO meta (name, value) VALUES ('secret', ?)", secret);
-  return secret;
+  // Two processes that start at once must agree on one.
+  const sql = "INSERT INTO meta (name, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING";
+  const find = () => database.get("SELECT value FROM meta WHERE name = 'secret'");
+  if (!find()) database.run(sql, randomBytes(32).toString('base64url'));
+  return String(find()?.value);
 }
 
 function encode(value: unknown): string {

@@ -5,67 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { root } from '../../../scripts/lib/paths.mjs';
-import { start, stop } from '../../../scripts/lib/processes.mjs';
 import { readList } from '../../../src/client/index.ts';
-import type { ArrivedMail } from '../../../src/service/index.ts';
 import { ask, askEvents, askTickets, clientOf, form, formType, recordIn, recordsIn, seededRandom } from './support.ts';
-
-interface Running {
-  readonly eventUrl: string;
-  readonly ticketUrl: string;
-  readonly token: string;
-  readonly outbox: string;
-  /** The next mail that the service tells of. */
-  readonly mail: Promise<ArrivedMail>;
-  /** Ends it without a chance to clean up. */
-  kill(): Promise<void>;
-  /** Ends it as an editor or a shell does. */
-  stop(): Promise<void>;
-}
-
-const children = new Set<ReturnType<typeof start>>();
-
-function spawn(file: string, args: readonly string[]): ReturnType<typeof start> {
-  const options = { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] as ('ignore' | 'pipe' | 'inherit' | 'ipc')[], cwd: root };
-  const all = [
-    ...process.execArgv,
-    join('src', 'service', 'main.ts'),
-    '--json',
-    '--today',
-    '2026-06-15',
-    '--data',
-    file,
-    ...args,
-  ];
-  const child = start(process.execPath, all, options);
-  children.add(child);
-  child.once('close', () => children.delete(child));
-  return child;
-}
-
-async function run(file: string, ...args: string[]): Promise<Running> {
-  const child = spawn(file, args);
-  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
-  const mail = new Promise<ArrivedMail>((resolve) => {
-    child.on('message', (message: { mail?: ArrivedMail }) => {
-      if (message.mail) resolve(message.mail);
-    });
-  });
-  return {
-    ...(JSON.parse(line) as Pick<Running, 'eventUrl' | 'ticketUrl' | 'token'>),
-    outbox: `${file}.outbox`,
-    mail,
-    kill: () => kill(child),
-    stop: () => stop(child),
-  };
-}
-
-async function kill(child: ReturnType<typeof start>): Promise<void> {
-  const closed = once(child, 'close');
-  child.kill('SIGKILL');
-  await closed;
-}
+import { kill, run, spawn, stopProcesses, type Running } from './processes.ts';
 
 /** What does not change while codes and passkeys come and go. */
 async function snapshot(service: Running): Promise<string[]> {
@@ -88,7 +30,7 @@ describe('the data of the local service', function () {
     folder = await mkdtemp(join(tmpdir(), 'service-'));
   });
   after(async () => {
-    await Promise.all([...children].map((child) => stop(child)));
+    await stopProcesses();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 

@@ -112,7 +112,7 @@ export function ask(origin: string, { method = 'GET', path, headers = {}, body }
 
 /** A request of the ticket group with the service's token and a payload. */
 export function askTickets(
-  { ticketUrl, token }: Service,
+  { ticketUrl, token }: Pick<Service, 'ticketUrl' | 'token'>,
   method: string,
   path: string,
   body?: string | Uint8Array,
@@ -125,7 +125,7 @@ export function askTickets(
 }
 
 export function askEvents(
-  { eventUrl }: Service,
+  { eventUrl }: Pick<Service, 'eventUrl'>,
   method: string,
   path: string,
   body?: string | Uint8Array,

@@ -1,0 +1,81 @@
+// The local service in processes of its own, as an editor or a shell starts it.
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { start, stop } from '../../../scripts/lib/processes.mjs';
+import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../../src/service/index.ts';
+import { today } from './support.ts';
+
+export interface Running {
+  readonly eventUrl: string;
+  readonly ticketUrl: string;
+  readonly token: string;
+  readonly outbox: string;
+  /** The next mail that the service tells of. */
+  readonly mail: Promise<ArrivedMail>;
+  /** Has an order carried out; gives why it was not. */
+  order(order: Order): Promise<string | undefined>;
+  /** Ends it without a chance to clean up. */
+  kill(): Promise<void>;
+  /** Ends it as an editor or a shell does. */
+  stop(): Promise<void>;
+}
+
+type WithoutNumber<O> = O extends unknown ? Omit<O, 'order'> : never;
+type Order = WithoutNumber<ServiceOrder>;
+
+const children = new Set<ChildProcess>();
+
+export async function stopProcesses(): Promise<void> {
+  await Promise.all([...children].map((child) => stop(child)));
+}
+
+export function spawn(file: string, args: readonly string[]): ChildProcess {
+  const stdio: ('ignore' | 'pipe' | 'inherit' | 'ipc')[] = ['ignore', 'pipe', 'inherit', 'ipc'];
+  const program = join('src', 'service', 'main.ts');
+  const all = [...process.execArgv, program, '--json', '--today', today, '--data', file, ...args];
+  const child = start(process.execPath, all, { stdio, cwd: root });
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  return child;
+}
+
+export async function run(file: string, ...args: string[]): Promise<Running> {
+  const child = spawn(file, args);
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
+  return {
+    ...(JSON.parse(line) as Pick<Running, 'eventUrl' | 'ticketUrl' | 'token'>),
+    outbox: `${file}.outbox`,
+    mail: messageOf(child, (message) => ('mail' in message ? message.mail : undefined)),
+    order: (order) => giveOrder(child, order),
+    kill: () => kill(child),
+    stop: () => stop(child),
+  };
+}
+
+function messageOf<T>(child: ChildProcess, pick: (message: ServiceMessage) => T | undefined): Promise<T> {
+  return new Promise((resolve) => {
+    child.on('message', (message: ServiceMessage) => {
+      const picked = pick(message);
+      if (picked !== undefined) resolve(picked);
+    });
+  });
+}
+
+let orders = 0;
+
+async function giveOrder(child: ChildProcess, order: Order): Promise<string | undefined> {
+  const number = ++orders;
+  const done = messageOf(child, (message) => ('done' in message && message.done === number ? message : undefined));
+  assert.ok(child.send({ ...order, order: number }));
+  return (await done).problem;
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
