@@ -167,7 +167,9 @@ async function run({ parts, operation, request, file }: Task): Promise<unknown> 
     throw new ServiceProblem(400, codes.invalidField, `${fields[0]} ${problem.message}`, fields);
   }
   const serviceRequest: ServiceRequest = { database, path: values, query, body: checked.body, user, now };
-  const value = await handlers[operation.id](serviceRequest, { exports, file });
+  const work = () => handlers[operation.id](serviceRequest, { exports, file });
+  // What a write checks first must still hold when it writes, whatever another process does. An upload waits for its file before that.
+  const value = operation.effect === 'read' || file ? await work() : database.transaction(work);
   // Not sooner: a read that came in while an upload was being read would be kept without it.
   if (operation.effect !== 'read') parts.cache.clear();
   return value;

@@ -68,6 +68,15 @@ describe('two processes of the local service with one file', function () {
     assert.deepEqual([sum('received'), sum('stored'), sum('existing')], [200_000, 50_000, 150_000]);
   });
 
+  it('give one passkey to one of two that ask for it at the same time, and tell the other so', async () => {
+    const { one, other } = await pair();
+    for (let round = 0; round < 40; round++) {
+      const body = JSON.stringify({ eventId: 1001, passkey: `once ${round}` });
+      const replies = await Promise.all([one, other].map((service) => askTickets(service, 'POST', '/passkeys', body)));
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
+    }
+  });
+
   it('both have the sample again after a reset of one, with the same file and the same tokens, and go on writing', async () => {
     const { file, one, other } = await pair();
     const before = await itemNames(other);
