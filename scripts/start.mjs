@@ -48,6 +48,8 @@ async function main() {
   const desktop = values.web ? undefined : await desktopCode();
   const service = await step('Starting the local service', startLocalService);
   console.log(`\n  Local service   ${service.eventUrl}\n                  ${service.ticketUrl}`);
+  // By this the extension knows the service, in whichever VS Code it runs.
+  process.env.BOX_OFFICE_LOCAL_SERVICE = JSON.stringify(service);
   if (desktop) await openDesktop(desktop, folder);
   else await openInBrowser(version, folder);
   await stopAll();

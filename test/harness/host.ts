@@ -20,6 +20,8 @@ export interface HostOptions {
   trusted?: boolean;
   /** Starts a local service, with the faults it is asked to make. */
   service?: ServiceOptions;
+  /** Configures that service under this name and chooses it, with whatever else its settings say. */
+  environment?: { name: string } & Record<string, unknown>;
   /** A packaged extension to install instead of the built sources. */
   vsix?: string;
   env?: NodeJS.ProcessEnv;
@@ -41,8 +43,9 @@ export interface Host {
 
 /** Starts a real VS Code with a fresh profile and the extension installed. Stop it when the suite ends. */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
-  const { folder, dataFolder, server, remove } = await startFreshServer({ link: root, ...options }, []);
   const service = options.service && (await startService(options.service));
+  const settings = { ...environmentSettings(options, service), ...options.settings };
+  const { folder, dataFolder, server, remove } = await startFreshServer({ link: root, ...options, settings }, []);
   const opened: Workbench[] = [];
   const logFiles = (name = '') => globSync('data/logs/**/*.log', { cwd: dataFolder }).filter((path) => path.includes(name));
 
@@ -69,6 +72,13 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
       await remove();
     },
   };
+}
+
+function environmentSettings({ environment }: HostOptions, service: Service | undefined): Record<string, unknown> {
+  if (!environment || !service) return {};
+  const { name, ...rest } = environment;
+  const { eventUrl, ticketUrl } = service;
+  return { 'boxOffice.environments': { [name]: { eventUrl, ticketUrl, ...rest } }, 'boxOffice.environment': name };
 }
 
 export interface HostTestOptions extends HostOptions {

@@ -19,6 +19,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   /** Where a refused sign-in was already shown; it is shown again after the next sign-in. */
   readonly #reported = new Set<string>();
   readonly #disposables: vscode.Disposable[];
+  #sessions: vscode.AuthenticationSession[] = [];
   /** The name of the environment whose credentials have changed, in this window or in another. */
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeSessions = this.#sessionsChanged.event;
@@ -111,12 +112,22 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   #announce(environment: string): void {
     this.#reported.delete(environment);
     this.#changed.fire(environment);
-    this.#sessionsChanged.fire({ added: [], removed: [], changed: [] });
+    void this.#announceSessions();
+  }
+
+  /** The Accounts menu believes only what it is told has come and gone. */
+  async #announceSessions(): Promise<void> {
+    const before = this.#sessions;
+    const after = await this.getSessions();
+    const ids = new Set(after.map(({ id }) => id));
+    const removed = before.filter(({ id }) => !ids.has(id));
+    if (after.length + removed.length > 0) this.#sessionsChanged.fire({ added: after, removed, changed: [] });
   }
 
   async getSessions(): Promise<vscode.AuthenticationSession[]> {
     const sessions = await Promise.all(this.#environments().map((environment) => this.#sessionOf(environment)));
-    return sessions.filter((session) => session !== undefined);
+    this.#sessions = sessions.filter((session) => session !== undefined);
+    return this.#sessions;
   }
 
   async createSession(): Promise<vscode.AuthenticationSession> {

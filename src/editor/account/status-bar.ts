@@ -20,7 +20,8 @@ async function draw(item: vscode.StatusBarItem, connections: Connections, accoun
   const { chosenName, current } = connections;
   const label = current?.environment.label ?? (chosenName === localName ? vscode.l10n.t('Local service') : chosenName);
   const isProtected = current?.environment.protected === true;
-  item.text = `${isProtected ? '$(shield)' : '$(tag)'} ${label}`;
+  const text = `${isProtected ? '$(shield)' : '$(tag)'} ${label}`;
+  item.text = text;
   item.backgroundColor = isProtected ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.tooltip = vscode.l10n.t('Box Office: {0}. Click to switch.', label);
   item.accessibilityInformation = { label: item.tooltip };
@@ -29,7 +30,7 @@ async function draw(item: vscode.StatusBarItem, connections: Connections, accoun
   // Somebody may have switched while the keyring was asked.
   if (connections.chosenName !== chosenName) return;
   const who = whoText(hint, current.environment.name === localName);
-  item.text += who === undefined ? '' : ` · ${who}`;
+  item.text = who === undefined ? text : `${text} · ${who}`;
   item.tooltip = [
     placeOf(current.environment),
     current.environment.ticketUrl,

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { ArrivedMail } from '../../service/index.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { LocalService, ServiceAddress } from './local-service.ts';
 
 const portKey = 'localService.port';
+const wantedKey = 'localService.wanted';
 const runningKey = 'boxOffice.localServiceRunning';
 
 /** The commands that start, stop and reset the local service; its code is loaded with the first of them. */
@@ -17,6 +19,10 @@ export function registerLocalService(
   commands.register('boxOffice.startLocalService', () => host.start());
   commands.register('boxOffice.stopLocalService', () => host.stop());
   commands.register('boxOffice.resetLocalService', () => host.reset());
+  // After activation: nobody waits for it yet.
+  setTimeout(() => {
+    host.resume().catch((error: unknown) => log.error('local service: it could not be started again', String(error)));
+  });
   return host;
 }
 
@@ -26,7 +32,8 @@ export class LocalServiceHost implements vscode.Disposable {
   #service: LocalService | undefined;
   #starting: Promise<LocalService> | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** It was started or has ended. */
+  readonly #outside = addressFromOutside();
+  /** It was started, has ended, or has other data now. */
   readonly onDidChange = this.#changed.event;
 
   constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
@@ -36,13 +43,20 @@ export class LocalServiceHost implements vscode.Disposable {
 
   /** Where it is and the token it issued, while it runs. */
   get address(): ServiceAddress | undefined {
-    return this.#service?.address;
+    return this.#service?.address ?? this.#outside;
+  }
+
+  /** Starts it again in a window that had it before it was reloaded; nobody needs to be told. */
+  async resume(): Promise<void> {
+    if (this.#outside) await this.#showRunning(true);
+    else if (this.#context.workspaceState.get(wantedKey)) await this.#ensureStarted();
   }
 
   /** Starts it once, however often it is asked for; gives where it is, without its token. */
   async start(): Promise<{ eventUrl: string; ticketUrl: string }> {
-    const already = this.#service !== undefined;
-    const { eventUrl, ticketUrl } = (await this.#ensureStarted()).address;
+    const already = this.address !== undefined;
+    const { eventUrl, ticketUrl } = this.address ?? (await this.#ensureStarted()).address;
+    await this.#context.workspaceState.update(wantedKey, true);
     const place = new URL(eventUrl).host;
     const message = already
       ? vscode.l10n.t('The local service is running already, at {0}.', place)
@@ -82,6 +96,8 @@ export class LocalServiceHost implements vscode.Disposable {
   }
 
   async stop(): Promise<void> {
+    this.#requireOwn();
+    await this.#context.workspaceState.update(wantedKey, undefined);
     const service = this.#service;
     await this.#remember(undefined);
     await service?.stop();
@@ -90,14 +106,15 @@ export class LocalServiceHost implements vscode.Disposable {
 
   /** Throws everything in it away and starts with the sample again; a copy is kept for undo. */
   async reset(): Promise<void> {
+    this.#requireOwn();
     const reset = vscode.l10n.t('Reset');
     const question = vscode.l10n.t('Reset the local service to its sample data?');
     const detail = vscode.l10n.t(
       'Everything that was written to the local service goes away. A copy is kept, so that you can undo this.',
     );
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, reset)) !== reset) return;
-    const { clearData } = await import('./local-service.ts');
-    await this.#whileStopped(() => clearData(this.#folder));
+    await (await this.#ensureStarted()).reset(this.#folder);
+    this.#changed.fire();
     void this.#offerUndo();
   }
 
@@ -105,15 +122,9 @@ export class LocalServiceHost implements vscode.Disposable {
     const undo = vscode.l10n.t('Undo');
     const message = vscode.l10n.t('The local service has its sample data again.');
     if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
-    const { restoreData } = await import('./local-service.ts');
-    await this.#whileStopped(() => restoreData(this.#folder));
+    await (await this.#ensureStarted()).restore(this.#folder);
+    this.#changed.fire();
     void vscode.window.showInformationMessage(vscode.l10n.t('The local service has its former data again.'));
-  }
-
-  async #whileStopped(work: () => Promise<void>): Promise<void> {
-    await this.stop();
-    await work();
-    await this.#ensureStarted();
   }
 
   get #folder(): string {
@@ -123,7 +134,16 @@ export class LocalServiceHost implements vscode.Disposable {
   async #remember(service: LocalService | undefined): Promise<void> {
     this.#service = service;
     this.#changed.fire();
-    await vscode.commands.executeCommand('setContext', runningKey, service !== undefined);
+    await this.#showRunning(service !== undefined);
+  }
+
+  async #showRunning(running: boolean): Promise<void> {
+    await vscode.commands.executeCommand('setContext', runningKey, running);
+  }
+
+  #requireOwn(): void {
+    if (this.#outside)
+      throw new Refusal(vscode.l10n.t('The local service was started outside of VS Code; stop or reset it there.'));
   }
 
   async #showMail({ subject, path, file, link }: ArrivedMail): Promise<void> {
@@ -145,6 +165,17 @@ export class LocalServiceHost implements vscode.Disposable {
   dispose(): void {
     this.#changed.dispose();
     void this.#service?.stop();
+  }
+}
+
+/** Whoever starts VS Code together with a service of its own says where that is; only this machine is believed. */
+function addressFromOutside(): ServiceAddress | undefined {
+  try {
+    const { eventUrl, ticketUrl, token } = JSON.parse(process.env.BOX_OFFICE_LOCAL_SERVICE ?? '') as ServiceAddress;
+    const isHere = [eventUrl, ticketUrl].every((url) => new URL(url).hostname === '127.0.0.1');
+    return isHere && typeof token === 'string' ? { eventUrl, ticketUrl, token } : undefined;
+  } catch {
+    return undefined;
   }
 }
 

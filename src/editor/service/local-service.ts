@@ -1,9 +1,8 @@
 // The local service, in a process of its own: neither it nor the editor can stall the other.
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArrivedMail } from '../../service/index.ts';
+import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
 
 export interface ServiceAddress {
   readonly eventUrl: string;
@@ -23,8 +22,6 @@ export interface LocalServiceOptions {
   readonly onCrash: (output: string) => void;
   readonly log: (line: string) => void;
 }
-
-type Message = { ready: ServiceAddress } | { mail: ArrivedMail };
 
 /** One running process of the service. */
 export class LocalService {
@@ -56,9 +53,9 @@ export class LocalService {
       options.log(text.trimEnd());
     });
     const address = await new Promise<ServiceAddress>((resolve, reject) => {
-      child.on('message', (message: Message) => {
+      child.on('message', (message: ServiceMessage) => {
         if ('ready' in message) resolve(message.ready);
-        else options.onMail(message.mail);
+        if ('mail' in message) options.onMail(message.mail);
       });
       child.once('error', reject);
       child.once('exit', (code) => reject(new Error(errors.trim() || `The local service ended with ${String(code)}.`)));
@@ -71,6 +68,34 @@ export class LocalService {
   }
 
   #stopping = false;
+  #orders = 0;
+
+  /** Throws the data away and loads the sample, for every process that has the file open; the copy is for undo. */
+  reset(folder: string): Promise<void> {
+    return this.#order((order) => ({ order, reset: { copy: copyOfData(folder) } }));
+  }
+
+  /** Puts the copy that the last reset kept back into its place. */
+  restore(folder: string): Promise<void> {
+    return this.#order((order) => ({ order, restore: { copy: copyOfData(folder) } }));
+  }
+
+  #order(make: (order: number) => ServiceOrder): Promise<void> {
+    const order = ++this.#orders;
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        this.#child.off('message', onMessage).off('exit', onExit);
+        act();
+      };
+      const onExit = () => settle(() => reject(new Error('The local service ended before it was done.')));
+      const onMessage = (message: ServiceMessage) => {
+        if (!('done' in message) || message.done !== order) return;
+        settle(() => (message.problem === undefined ? resolve() : reject(new Error(message.problem))));
+      };
+      this.#child.on('message', onMessage).once('exit', onExit);
+      this.#child.send(make(order));
+    });
+  }
 
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -89,17 +114,4 @@ function dataFile(folder: string): string {
 
 function copyOfData(folder: string): string {
   return join(folder, 'local-service-before-reset.db');
-}
-
-/** Throws the data of a stopped service away, and keeps a copy of it. */
-export async function clearData(folder: string): Promise<void> {
-  const file = dataFile(folder);
-  if (existsSync(file)) await copyFile(file, copyOfData(folder));
-  await Promise.all(['', '-wal', '-shm'].map((ending) => rm(file + ending, { force: true })));
-}
-
-/** Puts the copy that the last reset kept back into its place. */
-export async function restoreData(folder: string): Promise<void> {
-  await Promise.all(['-wal', '-shm'].map((ending) => rm(dataFile(folder) + ending, { force: true })));
-  await copyFile(copyOfData(folder), dataFile(folder));
 }

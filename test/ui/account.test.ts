@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { useWorkbench } from '../harness/ui.ts';
+
+const statusBar = (text: string) => `.statusbar-item:has-text("${text}")`;
+
+describe('signing in, as a person does it', () => {
+  const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg' } });
+  const canary = () => ui.host.service!.token;
+
+  it('asks for the token in a password field, and says who is signed in', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.page.locator(statusBar('stg · signed out')).waitFor();
+    await ui.workbench.run('Box Office: Sign In');
+    const input = ui.workbench.quickInput.locator('input').first();
+    await ui.workbench.quickInput.getByText('It is kept in the secret storage of VS Code').waitFor();
+    assert.equal(await input.getAttribute('type'), 'password');
+    await ui.workbench.screenshot('sign in');
+    await ui.workbench.answer('two words');
+    await ui.workbench.quickInput.getByText('It must be one word').waitFor();
+    await ui.workbench.answer(`Bearer ${canary()}`);
+    await ui.workbench.notifications.filter({ hasText: 'Signed in to stg as Ana Souza.' }).waitFor();
+    await ui.workbench.page.locator(statusBar('stg · Ana Souza')).waitFor();
+    await ui.workbench.screenshot('signed in');
+  });
+
+  it('shows in the Accounts menu', async () => {
+    await ui.workbench.page.locator('.activitybar .action-label[aria-label^="Accounts"]').click();
+    await ui.workbench.page.locator('.monaco-menu').getByText('Ana Souza (stg) (Box Office)').waitFor();
+    await ui.workbench.screenshot('accounts menu');
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+
+  it('fault 8: the token stands in no file of VS Code or the workspace, raw or encoded', () => {
+    const parts = [canary(), Buffer.from(canary()).toString('base64').replace(/=+$/, ''), canary().split('.')[2]!];
+    const files = [ui.host.dataFolder, ui.host.folder].flatMap((folder) =>
+      globSync('**/*', { cwd: folder, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
+    assert.ok(files.length > 10);
+    const leaks = files.filter((path) => parts.some((part) => readFileSync(path).includes(part)));
+    assert.deepEqual(leaks, []);
+  });
+
+  it('fault 9: neither the log nor the console shows it', async () => {
+    const said = (await ui.host.readLogs()) + ui.workbench.console;
+    assert.ok(said.includes('Box Office'));
+    assert.ok(!said.includes(canary()) && !said.includes(canary().split('.')[2]!));
+  });
+
+  it('is there in a second window, and a sign-out reaches it', async () => {
+    const second = await ui.workbench.openBeside();
+    await second.showContainer('Box Office');
+    await second.page.locator(statusBar('stg · Ana Souza')).waitFor();
+    await ui.workbench.run('Box Office: Sign Out');
+    await ui.workbench.page.locator(statusBar('stg · signed out')).waitFor();
+    await second.page.locator(statusBar('stg · signed out')).waitFor();
+    await second.page.close();
+  });
+});
+
+describe('choosing an environment', () => {
+  const ui = useWorkbench({
+    service: { seed: 2 },
+    environment: { name: 'prod', protected: true },
+    settings: { 'workbench.colorTheme': 'Default Light Modern' },
+  });
+
+  it('a protected one is marked in the status bar', async () => {
+    await ui.workbench.showContainer('Box Office');
+    const item = ui.workbench.page.locator(statusBar('prod'));
+    await item.waitFor();
+    assert.match((await item.getAttribute('class')) ?? '', /warning-kind/);
+    await ui.workbench.screenshot('protected environment');
+  });
+
+  it('switches from the status bar, and offers the local service and the settings', async () => {
+    await ui.workbench.page.locator(statusBar('prod')).click();
+    const rows = ui.workbench.quickInput.locator('.monaco-list-row');
+    await rows.filter({ hasText: 'Local service' }).waitFor();
+    await rows.filter({ hasText: 'Configure Environments…' }).waitFor();
+    await ui.workbench.screenshot('switch environment');
+    await rows.filter({ hasText: 'Local service' }).click();
+    await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
+    await ui.workbench.page.locator(statusBar('Local service')).waitFor();
+  });
+
+  it('a guided input configures one, checks each address and says when nothing answers', async () => {
+    await ui.workbench.run('Box Office: Configure Environments');
+    await ui.workbench.answer('hmla');
+    await ui.workbench.quickInput.getByText('Address of the event group').waitFor();
+    await ui.workbench.answer('http://events.example');
+    await ui.workbench.quickInput.getByText('Plain http is allowed only for this machine').waitFor();
+    await ui.workbench.screenshot('a refused address');
+    await ui.workbench.answer('http://127.0.0.1:9');
+    await ui.workbench.quickInput.getByText('Address of the ticket group').waitFor();
+    await ui.workbench.answer('http://127.0.0.1:9');
+    await ui.workbench.quickInput.getByText('its reads are public').waitFor();
+    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.quickInput.getByText('for trying things').waitFor();
+    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.notifications.filter({ hasText: 'hmla is saved.' }).waitFor();
+    await ui.workbench.quickInput.getByText('Sign in to hmla').waitFor();
+    await ui.workbench.page.keyboard.press('Escape');
+    await ui.workbench.page.locator(statusBar('hmla')).waitFor();
+  });
+});
+
+describe('a hostile folder', () => {
+  let server: Server;
+  let connections = 0;
+  const folder = { path: '' };
+
+  before(async () => {
+    server = createServer((_request, response) => response.end('{}')).on('connection', () => connections++);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    folder.path = await mkdtemp(join(tmpdir(), 'hostile-'));
+    await mkdir(join(folder.path, '.vscode'));
+    const environments = { stg: { eventUrl: address, ticketUrl: address, eventCredential: 'bearer' } };
+    await writeFile(
+      join(folder.path, '.vscode', 'settings.json'),
+      JSON.stringify({ 'boxOffice.environments': environments, 'boxOffice.environment': 'stg' }),
+    );
+  });
+  after(() => server.close());
+
+  const options = { trusted: true } as { folder?: string; trusted: boolean };
+  Object.defineProperty(options, 'folder', { get: () => folder.path, enumerable: true });
+  const ui = useWorkbench(options);
+
+  it('fault 1: cannot say where requests go, though it is trusted', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
+    await ui.workbench.page.locator(statusBar('Local service')).waitFor();
+    await ui.workbench.run('Box Office: Switch Environment');
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'Local service' }).waitFor();
+    assert.equal(await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'stg' }).count(), 0);
+    await ui.workbench.page.keyboard.press('Escape');
+    assert.equal(connections, 0);
+  });
+});
