@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildExtension, buildHostTests } from '../../esbuild.mjs';
 import { checkProject } from '../../scripts/check-manifest.mjs';
+import { checkWords } from '../../scripts/l10n.mjs';
 import { root, testOutput, vsixPath } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
 import { checkOpenApi } from '../../scripts/openapi.ts';
@@ -25,7 +26,7 @@ export const suites = {
     check(() =>
       Promise.all([tool('eslint/bin/eslint.js', '.'), tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')]),
     ),
-  manifest: () => check(() => Promise.all([checkProject(), checkOpenApi()])),
+  manifest: () => check(() => Promise.all([checkProject(), checkWords(), checkOpenApi()])),
   unit: async (filter: string) => {
     const onNode = async (node: number) => mochaProcess(await ensureNode(node), 'unit', filter);
     return add(await onNode(hostVersions[newestHost].node), await onNode(hostVersions['1.110'].node));
