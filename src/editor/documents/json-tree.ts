@@ -1,0 +1,189 @@
+// JSON with the place of every key and value, so that what is wrong can be marked where it stands.
+
+export type JsonPath = readonly (string | number)[];
+
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+  readonly value: unknown;
+}
+
+export interface JsonEntry {
+  readonly key: string;
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly node: JsonNode;
+}
+
+export interface JsonNode extends Placed {
+  readonly entries?: readonly JsonEntry[];
+  readonly items?: readonly JsonNode[];
+}
+
+export type SyntaxRule = 'value' | 'key' | 'colon' | 'comma' | 'text' | 'number' | 'end' | 'twice' | 'deep';
+
+export interface SyntaxProblem {
+  readonly rule: SyntaxRule;
+  readonly start: number;
+  readonly end: number;
+}
+
+class SyntaxFailure extends Error {
+  readonly problem: SyntaxProblem;
+
+  constructor(problem: SyntaxProblem) {
+    super(problem.rule);
+    this.problem = problem;
+  }
+}
+
+/** The tree of a text, or the first thing that is wrong with it. */
+export function parseTree(
+  text: string,
+): { readonly root: JsonNode; readonly problem?: undefined } | { readonly problem: SyntaxProblem } {
+  try {
+    return { root: new Parser(text).parse() };
+  } catch (error) {
+    if (error instanceof SyntaxFailure) return { problem: error.problem };
+    throw error;
+  }
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a path's value stands, or with `at: 'key'` its key; for a path that is not there, the nearest thing around it. */
+export function spanOf(root: JsonNode, path: JsonPath, at: 'key' | 'value' = 'value'): Span {
+  let node = root;
+  let span: Span = { start: root.start, end: root.start + 1 };
+  for (const [index, part] of path.entries()) {
+    const entry = node.entries?.findLast(({ key }) => key === part);
+    const next = entry?.node ?? (typeof part === 'number' ? node.items?.[part] : undefined);
+    if (!next) return span;
+    const isLast = index === path.length - 1;
+    const key = entry && { start: entry.keyStart, end: entry.keyEnd };
+    // A whole object would be underlined from end to end: its key says which one is meant.
+    const isLarge = next.entries !== undefined || next.items !== undefined;
+    const own = isLarge ? { start: next.start, end: next.start + 1 } : { start: next.start, end: next.end };
+    span = isLast && at === 'value' ? own : (key ?? own);
+    node = next;
+  }
+  return span;
+}
+
+const deepest = 200;
+const literals: readonly (readonly [string, unknown])[] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+];
+
+class Parser {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): JsonNode {
+    if (this.#text.startsWith('\ufeff')) this.#at = 1;
+    const root = this.#value(0);
+    this.#blank();
+    if (this.#at < this.#text.length) this.#fail('end');
+    return root;
+  }
+
+  #value(depth: number): JsonNode {
+    this.#blank();
+    if (depth > deepest) this.#fail('deep');
+    const character = this.#text[this.#at];
+    if (character === '{') return this.#object(depth);
+    if (character === '[') return this.#array(depth);
+    if (character === '"') return this.#string();
+    return this.#literal() ?? this.#number();
+  }
+
+  #object(depth: number): JsonNode {
+    const start = this.#at++;
+    const entries: JsonEntry[] = [];
+    const seen = new Set<string>();
+    for (this.#blank(); this.#text[this.#at] !== '}'; this.#blank()) {
+      if (entries.length > 0) this.#take(',', 'comma');
+      this.#blank();
+      if (this.#text[this.#at] !== '"') this.#fail('key');
+      const key = this.#string();
+      if (seen.has(key.value as string)) this.#fail('twice', key.start, key.end);
+      seen.add(key.value as string);
+      this.#blank();
+      this.#take(':', 'colon');
+      entries.push({ key: key.value as string, keyStart: key.start, keyEnd: key.end, node: this.#value(depth + 1) });
+    }
+    this.#at++;
+    // Unlike an assignment, this makes `__proto__` a field like any other.
+    const value = Object.fromEntries(entries.map(({ key, node }) => [key, node.value]));
+    return { start, end: this.#at, value, entries };
+  }
+
+  #array(depth: number): JsonNode {
+    const start = this.#at++;
+    const items: JsonNode[] = [];
+    for (this.#blank(); this.#text[this.#at] !== ']'; this.#blank()) {
+      if (items.length > 0) this.#take(',', 'comma');
+      items.push(this.#value(depth + 1));
+    }
+    this.#at++;
+    return { start, end: this.#at, value: items.map(({ value }) => value), items };
+  }
+
+  #string(): Placed {
+    const start = this.#at;
+    const pattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+    pattern.lastIndex = start;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found === undefined) this.#fail('text', start, this.#endOfLine(start));
+    this.#at += found.length;
+    return { start, end: this.#at, value: JSON.parse(found) as string };
+  }
+
+  #literal(): Placed | undefined {
+    const start = this.#at;
+    const found = literals.find(([word]) => this.#text.startsWith(word, start));
+    if (!found) return undefined;
+    this.#at += found[0].length;
+    return { start, end: this.#at, value: found[1] };
+  }
+
+  #number(): Placed {
+    const start = this.#at;
+    const pattern = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+    pattern.lastIndex = start;
+    const [found, fraction, exponent] = pattern.exec(this.#text) ?? [];
+    if (found === undefined) this.#fail('value');
+    this.#at += found.length;
+    if (/[\w.]/.test(this.#text[this.#at] ?? '')) this.#fail('number', start, this.#endOfLine(start));
+    const number = Number(found);
+    const isLongId = fraction === undefined && exponent === undefined && !Number.isSafeInteger(number);
+    return { start, end: this.#at, value: isLongId ? BigInt(found) : number };
+  }
+
+  #blank(): void {
+    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++;
+  }
+
+  #take(character: string, rule: SyntaxRule): void {
+    if (this.#text[this.#at] !== character) this.#fail(rule);
+    this.#at++;
+  }
+
+  #endOfLine(from: number): number {
+    const end = this.#text.slice(from).search(/[\r\n]/);
+    return end < 0 ? this.#text.length : from + end;
+  }
+
+  #fail(rule: SyntaxRule, start = Math.min(this.#at, Math.max(0, this.#text.length - 1)), end = start + 1): never {
+    throw new SyntaxFailure({ rule, start, end });
+  }
+}

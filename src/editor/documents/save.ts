@@ -1,0 +1,147 @@
+// One save of an edited record: look whether somebody else changed it, write what changed, read back what came of it.
+import { ApiError } from '../../client/index.ts';
+import { planItem, readOnlyItemFields } from './item-plan.ts';
+import type { JsonPath } from './json-tree.ts';
+import { planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
+import { isFields, type Fields, type Plan, type PlanContext, type RecordKind, type Step } from './plan.ts';
+import { isSame } from './write-format.ts';
+
+/** The service, as far as one record is concerned. */
+export interface RecordPort {
+  read(): Promise<Fields>;
+  write(step: Step): Promise<unknown>;
+  /** The last word before anything is written; a refusal is thrown. */
+  confirm(steps: readonly Step[]): Promise<void>;
+}
+
+/** What a document knows of its record. */
+export interface Basis {
+  /** What the text was made from: what differs from it was edited. */
+  readonly opened: Fields;
+  /** What the service had when it was last asked. */
+  readonly seen: Fields;
+}
+
+export type StepState = 'saved' | 'failed' | 'unknown' | 'skipped';
+
+export interface StepOutcome {
+  readonly step: Step;
+  readonly state: StepState;
+  readonly error?: unknown;
+  /** Whether the record, read again, has what was written. */
+  readonly isShown?: boolean;
+}
+
+export type SaveResult =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changedElsewhere'; readonly theirs: Fields }
+  | { readonly kind: 'written'; readonly outcomes: readonly StepOutcome[]; readonly basis: Basis; readonly readBack: boolean };
+
+export function planChanges(kind: RecordKind, opened: Fields, edited: Fields, context: PlanContext): Plan {
+  return kind === 'item' ? planItem(opened, edited, context) : planPasskey(opened, edited, context);
+}
+
+export async function saveRecord(
+  kind: RecordKind,
+  { opened, seen }: Basis,
+  edited: Fields,
+  steps: readonly Step[],
+  port: RecordPort,
+  context: PlanContext,
+  /** Their version that the person has seen and chose to overwrite. */
+  overwrite?: Fields,
+): Promise<SaveResult> {
+  if (steps.length === 0) return { kind: 'unchanged' };
+  await port.confirm(steps);
+  const theirs = await port.read();
+  if (!isSameRecord(kind, theirs, seen) && !(overwrite && isSameRecord(kind, theirs, overwrite)))
+    return { kind: 'changedElsewhere', theirs };
+  const written = await writeSteps(steps, port);
+  const readBack = await port.read().catch(() => undefined);
+  const outcomes = readBack ? written.map((outcome) => settle(outcome, kind, readBack, context)) : written;
+  const saved = outcomes.filter(({ state }) => state === 'saved').flatMap(({ step }) => step.parts);
+  return {
+    kind: 'written',
+    outcomes,
+    basis: { opened: withParts(opened, edited, saved), seen: readBack ?? theirs },
+    readBack: readBack !== undefined,
+  };
+}
+
+/** Counters that move by themselves are nobody's edit. */
+export function isSameRecord(kind: RecordKind, one: Fields, other: Fields): boolean {
+  const ignored = kind === 'item' ? readOnlyItemFields : readOnlyPasskeyFields;
+  const own = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([key]) => !ignored.includes(key)));
+  return isSame(own(one), own(other));
+}
+
+/** One after the other; what the service refuses is left out, and a service that cannot be worked with is left alone. */
+async function writeSteps(steps: readonly Step[], port: RecordPort): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = [];
+  let stopped = false;
+  for (const step of steps) {
+    if (stopped) {
+      outcomes.push({ step, state: 'skipped' });
+      continue;
+    }
+    try {
+      await port.write(step);
+      outcomes.push({ step, state: 'saved' });
+    } catch (error) {
+      const kind = error instanceof ApiError ? error.kind : undefined;
+      outcomes.push({ step, state: kind === 'unknownOutcome' ? 'unknown' : 'failed', error });
+      stopped = kind !== 'invalid' && kind !== 'conflict';
+    }
+  }
+  return outcomes;
+}
+
+/** What reading back says: a write of which nothing was known was done after all when the service shows what was sent. */
+function settle(outcome: StepOutcome, kind: RecordKind, now: Fields, context: PlanContext): StepOutcome {
+  if (outcome.state !== 'unknown' && outcome.state !== 'saved') return outcome;
+  const isShown = shows(kind, now, outcome.step, context);
+  return outcome.state === 'unknown' ? { ...outcome, state: isShown ? 'saved' : 'unknown' } : { ...outcome, isShown };
+}
+
+/** Whether a record as it is read has what a step wrote: as if all of it had to be written, in the format of writes. */
+export function shows(kind: RecordKind, now: Fields, { operation, body }: Step, context: PlanContext): boolean {
+  const all = planChanges(kind, {}, now, context).steps;
+  const nameIn = (fields: Fields) => String(fields.appCategoryId ?? fields.key);
+  const same = all.find(
+    (step) =>
+      asUpdate(step.operation) === asUpdate(operation) && (operation === 'updateItem' || nameIn(step.body) === nameIn(body)),
+  );
+  return same !== undefined && Object.entries(body).every(([key, value]) => isSame(inOrder(same.body[key]), inOrder(value)));
+}
+
+function asUpdate(operation: string): string {
+  return operation.replace('create', 'update');
+}
+
+/** The order of a set of ids means nothing. */
+function inOrder(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(String).sort() : value;
+}
+
+/** The record as it was opened, with those parts as they were edited: they are no edits any more. */
+export function withParts(opened: Fields, edited: Fields, parts: readonly JsonPath[]): Fields {
+  const record: Record<string, unknown> = structuredClone(opened);
+  for (const [field, part] of parts) {
+    if (field === undefined) continue;
+    const name = String(field);
+    const before = record[name];
+    const after = edited[name];
+    if (part === undefined) record[name] = after;
+    else if (typeof part === 'number') record[name] = withListed(before, (after as readonly unknown[])[part]);
+    else record[name] = { ...(isFields(before) ? before : {}), [part]: (after as Fields)[part] };
+  }
+  return record;
+}
+
+/** A sale period takes the place of the one with its category, an attribute of the one with its key; a new one comes last. */
+function withListed(list: unknown, entry: unknown): unknown[] {
+  const entries = Array.isArray(list) ? (list as unknown[]) : [];
+  const nameOf = (value: unknown) => (isFields(value) ? String(value.appCategoryId ?? value.key) : '');
+  const place = entries.findIndex((one) => nameOf(one) === nameOf(entry));
+  return place < 0 ? [...entries, entry] : entries.with(place, entry);
+}

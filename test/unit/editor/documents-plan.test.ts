@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { planItem } from '../../../src/editor/documents/item-plan.ts';
+import { planPasskey } from '../../../src/editor/documents/passkey-plan.ts';
+import type { Fields, Plan } from '../../../src/editor/documents/plan.ts';
+import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/editor/documents/write-format.ts';
+
+const now = Date.UTC(2026, 5, 15, 15);
+const context = { now, timeZone: undefined };
+
+const item = {
+  id: 300002,
+  name: '1º lote',
+  description: 'First',
+  eventId: 1,
+  attributes: { maximum: 6, note: 'x' },
+  salePeriods: [
+    { id: 7, appCategoryId: 1, start: '2026-06-01T00:00:00-03:00', finish: '2026-07-01T23:59:59-03:00', available: 340 },
+    { id: 8, appCategoryId: 2, start: '2026-06-01T00:00:00-03:00', finish: '2026-07-01T23:59:59-03:00', available: true },
+  ],
+  available: true,
+  value: { price: 120, finalPrice: 132, feeSale: 12, feeProducer: 0, taxDistribution: 100 },
+  secret: { of: ['the service', 9007199254740993n] },
+};
+
+const passkey = {
+  id: 5,
+  eventId: 1,
+  passkey: 'IMPRENSA',
+  start: '2026-06-01',
+  finish: '2026-07-01 10:00:00',
+  limit: 50,
+  used: 14,
+  status: 'approved',
+  itemIds: [3, 1],
+};
+
+function sent({ steps, problems }: Plan): [string, unknown][] {
+  assert.deepEqual(problems, []);
+  return steps.map(({ operation, body }) => [operation, body]);
+}
+
+const edit = (changes: object): Fields => ({ ...item, ...changes });
+const refused = ({ problems }: Plan) => problems.map(({ path, rule }) => `${path.join('.')}: ${rule}`);
+
+describe('conversions to the format of writes', () => {
+  it('makes cents of decimals, exactly', () => {
+    for (const [amount, cents] of [
+      [120, 12000],
+      [0.29, 29],
+      [1.1, 110],
+      [19.99, 1999],
+      ['120.50', 12050],
+      [-1.5, -150],
+      [0, 0],
+      [4.35, 435],
+    ])
+      assert.deepEqual(toCents(amount), { value: cents });
+  });
+
+  it('refuses amounts that are none', () => {
+    for (const amount of [1.005, 0.1 + 0.2, NaN, Infinity, '1,50', '', null, true, 1e21, '0x10']) assert.ok(toCents(amount).rule);
+  });
+
+  it('refuses true and false for a count', () => {
+    assert.deepEqual(toCount(340), { value: 340 });
+    for (const value of [true, 1.5, '3', null]) assert.ok(toCount(value).rule);
+  });
+
+  it("writes a moment as the service's clock shows it", () => {
+    const shown = '2026-06-01T00:00:00-03:00';
+    const time = (text: string, more = {}) => toWriteTime(text, { shown, ...more });
+    assert.deepEqual(time('2026-06-02T10:20:30-03:00'), { value: '2026-06-02 10:20:30' });
+    assert.deepEqual(time('2026-06-02T10:20-03:00'), { value: '2026-06-02 10:20:00' });
+    assert.deepEqual(time('2026-06-02 10:20:30'), { value: '2026-06-02 10:20:30' });
+    assert.deepEqual(time('2026-06-02T10:20:30'), { value: '2026-06-02 10:20:30' });
+    assert.deepEqual(time('2026-06-02T01:00:00Z'), { value: '2026-06-01 22:00:00' });
+    assert.deepEqual(time('2026-06-02T01:00:00Z', { shown: undefined }), { value: '2026-06-02 01:00:00' });
+    assert.deepEqual(time('2026-06-02T01:00:00Z', { timeZone: 'America/Manaus' }), { value: '2026-06-01 21:00:00' });
+    for (const text of ['2026-02-30 10:00:00', '2026-06-01', 'soon', '']) assert.ok(time(text).rule, text);
+  });
+
+  it('keeps a day a day', () => {
+    assert.deepEqual(toWriteDayOrTime('2026-06-02', {}), { value: '2026-06-02' });
+    assert.deepEqual(toWriteDayOrTime('2026-06-02T10:00:00Z', {}), { value: '2026-06-02 10:00:00' });
+    assert.ok(toWriteDayOrTime('2026-06-31', {}).rule);
+  });
+});
+
+describe('what an edited item sends', () => {
+  it('nothing for nothing', () => {
+    assert.deepEqual(sent(planItem(item, structuredClone(item), context)), []);
+  });
+
+  it('nothing when only the order of fields changed', () => {
+    assert.deepEqual(sent(planItem(item, Object.fromEntries(Object.entries(item).reverse()), context)), []);
+  });
+
+  it('only the field that changed, and the name that the interface requires', () => {
+    assert.deepEqual(sent(planItem(item, edit({ description: 'New' }), context)), [
+      ['updateItem', { name: '1º lote', description: 'New' }],
+    ]);
+  });
+
+  it('a field that nobody knows, when it was added or changed', () => {
+    assert.deepEqual(sent(planItem(item, edit({ colour: 'red', secret: { of: [] } }), context)), [
+      ['updateItem', { name: '1º lote', secret: { of: [] }, colour: 'red' }],
+    ]);
+  });
+
+  it('a moment in an unknown field in the format of writes', () => {
+    assert.deepEqual(
+      sent(planItem({ ...item, opensAt: '2026-06-01T00:00:00-03:00' }, edit({ opensAt: '2026-06-02T00:00:00-03:00' }), context)),
+      [['updateItem', { name: '1º lote', opensAt: '2026-06-02 00:00:00' }]],
+    );
+  });
+
+  it('cents, all three of them', () => {
+    assert.deepEqual(sent(planItem(item, edit({ value: { ...item.value, price: 150.5 } }), context)), [
+      ['updateValues', { price: 15050, feeSale: 1200, feeProducer: 0 }],
+    ]);
+  });
+
+  it('creates values where there are none', () => {
+    const value = { price: 1, feeSale: 0, feeProducer: 0 };
+    assert.deepEqual(sent(planItem({ ...item, value: null }, edit({ value }), context)), [
+      ['createValues', { price: 100, feeSale: 0, feeProducer: 0 }],
+    ]);
+  });
+
+  it('the one sale period that changed, in the format of writes and without its id', () => {
+    const [first, second] = item.salePeriods;
+    const salePeriods = [{ ...first, finish: '2026-07-02T12:00:00-03:00' }, second];
+    assert.deepEqual(sent(planItem(item, edit({ salePeriods }), context)), [
+      ['updateSalePeriod', { appCategoryId: 1, start: '2026-06-01 00:00:00', finish: '2026-07-02 12:00:00', available: 340 }],
+    ]);
+  });
+
+  it('creates a sale period of a new category', () => {
+    const added = { appCategoryId: 3, start: '2026-06-01 00:00:00', finish: '2026-06-02T03:00:00Z', available: 5 };
+    assert.deepEqual(sent(planItem(item, edit({ salePeriods: [...item.salePeriods, added] }), context)), [
+      ['createSalePeriod', { appCategoryId: 3, start: '2026-06-01 00:00:00', finish: '2026-06-02 00:00:00', available: 5 }],
+    ]);
+  });
+
+  it('attributes one by one: changed ones updated, new ones created', () => {
+    assert.deepEqual(sent(planItem(item, edit({ attributes: { maximum: 4, note: 'x', minimum: 1, label: 'y' } }), context)), [
+      ['updateAttribute', { key: 'maximum', value: 4, type: 'integer' }],
+      ['createAttribute', { key: 'minimum', value: 1, type: 'integer' }],
+      ['createAttribute', { key: 'label', value: 'y', type: 'string' }],
+    ]);
+  });
+
+  it('attributes that are a list', () => {
+    const before = { ...item, attributes: [{ key: 'a', value: '1', type: 'integer' }] };
+    const after = { ...before, attributes: [{ key: 'a', value: '2', type: 'integer' }] };
+    assert.deepEqual(sent(planItem(before, after, context)), [['updateAttribute', { key: 'a', value: '2', type: 'integer' }]]);
+  });
+
+  it('refuses at the very place what cannot be written', () => {
+    const [first, second] = item.salePeriods;
+    const cases: [object, string][] = [
+      [{ id: 1 }, 'id: readOnly'],
+      [{ available: false }, 'available: readOnly'],
+      [{ value: { ...item.value, finalPrice: 1 } }, 'value.finalPrice: readOnly'],
+      [{ value: { ...item.value, price: '12,50' } }, 'value.price: cents'],
+      [{ value: null }, 'value: notRemovable'],
+      [{ value: { price: 1, feeSale: 1, finalPrice: 132, taxDistribution: 100 } }, 'value.feeProducer: notRemovable'],
+      [{ salePeriods: [first, { ...second, finish: '2026-08-01 00:00:00' }] }, 'salePeriods.1.available: count'],
+      [{ salePeriods: [{ ...first, start: '2026-02-30 00:00:00' }, second] }, 'salePeriods.0.start: time'],
+      [{ salePeriods: [first] }, 'salePeriods: notRemovable'],
+      [{ salePeriods: [first, second, { ...first, available: 1 }] }, 'salePeriods.2.appCategoryId: ambiguous'],
+      [{ salePeriods: {} }, 'salePeriods: list'],
+      [{ salePeriods: [{ ...first, id: 99 }, second] }, 'salePeriods.0.id: readOnly'],
+      [{ attributes: { maximum: 6 } }, 'attributes.note: notRemovable'],
+      [{ attributes: { ...item.attributes, maximum: true } }, 'attributes.maximum: service'],
+      [{ attributes: 'none' }, 'attributes: object'],
+      [{ name: '' }, 'name: service'],
+      [{ name: 5 }, 'name: service'],
+    ];
+    for (const [changes, expected] of cases) assert.deepEqual(refused(planItem(item, edit(changes), context)), [expected]);
+    const { description: _description, ...without } = item;
+    assert.deepEqual(refused(planItem(item, without, context)), ['description: notRemovable']);
+  });
+});
+
+describe('what an edited passkey sends', () => {
+  const change = (changes: object): Fields => ({ ...passkey, ...changes });
+
+  it('only what changed', () => {
+    assert.deepEqual(sent(planPasskey(passkey, change({}), context)), []);
+    assert.deepEqual(sent(planPasskey(passkey, change({ passkey: 'PRESS' }), context)), [
+      ['updatePasskey', { passkey: 'PRESS' }],
+    ]);
+    assert.deepEqual(sent(planPasskey(passkey, change({ finish: '2026-07-02T10:00:00-03:00' }), context)), [
+      ['updatePasskey', { finish: '2026-07-02 10:00:00' }],
+    ]);
+  });
+
+  it('the whole set of items, and nothing for another order', () => {
+    assert.deepEqual(sent(planPasskey(passkey, change({ itemIds: [1, 3, 3] }), context)), []);
+    assert.deepEqual(sent(planPasskey(passkey, change({ itemIds: [1, 4] }), context)), [
+      ['setPasskeyItems', { itemIds: [1, 4] }],
+    ]);
+  });
+
+  it('refuses what the interface cannot do', () => {
+    const cases: [object, string][] = [
+      [{ used: 0 }, 'used: readOnly'],
+      [{ limit: 60 }, 'limit: readOnly'],
+      [{ start: null }, 'start: notClearable'],
+      [{ start: '2026-06-14' }, 'start: service'],
+      [{ finish: 'later' }, 'finish: dayOrTime'],
+      [{ itemIds: null }, 'itemIds: list'],
+      [{ itemIds: [1, 'x'] }, 'itemIds.1: service'],
+      [{ passkey: '' }, 'passkey: service'],
+    ];
+    for (const [changes, expected] of cases)
+      assert.deepEqual(refused(planPasskey(passkey, change(changes), context)), [expected]);
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../src/client/index.ts';
+import type { Fields, RecordKind, Step } from '../../../src/editor/documents/plan.ts';
+import { planChanges, saveRecord, withParts, type RecordPort, type SaveResult } from '../../../src/editor/documents/save.ts';
+import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
+import type { ServiceFault } from '../../../src/service/faults.ts';
+
+const context = { now: noon };
+
+/** A record of a service, and whoever edits it. */
+class Desk {
+  readonly client: Client;
+  readonly kind: RecordKind;
+  readonly id: number;
+  readonly sent: string[] = [];
+
+  constructor(client: Client, kind: RecordKind, id: number) {
+    this.client = client;
+    this.kind = kind;
+    this.id = id;
+  }
+
+  async read(): Promise<Fields> {
+    const operation = this.kind === 'item' ? 'getItem' : 'getPasskey';
+    return recordIn(await this.client.call(operation, { path: { id: this.id } }));
+  }
+
+  get port(): RecordPort {
+    return {
+      read: () => this.read(),
+      confirm: () => Promise.resolve(),
+      write: (step: Step) => {
+        this.sent.push(step.operation);
+        return this.client.call(step.operation, { path: { id: this.id }, body: step.body } as never);
+      },
+    };
+  }
+
+  async save(opened: Fields, edited: Fields, overwrite?: Fields): Promise<SaveResult> {
+    const { steps, problems } = planChanges(this.kind, opened, edited, context);
+    assert.deepEqual(problems, []);
+    return saveRecord(this.kind, { opened, seen: opened }, edited, steps, this.port, context, overwrite);
+  }
+}
+
+async function deskOf(kind: RecordKind, faults: ServiceFault[] = []): Promise<{ desk: Desk; other: Client }> {
+  const service = await testService({ faults });
+  const client = clientOf(service, { timeout: 5000 });
+  const items = recordsIn(await client.call('listItems', { query: { type: 'Ticket' } }));
+  const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as []).length > 0)!;
+  if (kind === 'item') return { desk: new Desk(client, kind, Number(item.id)), other: client };
+  const passkeys = recordsIn(await client.call('listPasskeys', { query: { eventId: Number(item.eventId) } }));
+  return { desk: new Desk(client, kind, Number(passkeys[0]!.id)), other: client };
+}
+
+const states = (result: SaveResult) =>
+  result.kind === 'written' ? result.outcomes.map(({ step, state }) => `${step.operation} ${state}`) : [result.kind];
+
+describe('saving an edited record', () => {
+  afterEach(stopServices);
+
+  it('writes just what changed, and the service has just that', async () => {
+    const { desk } = await deskOf('item');
+    const opened = await desk.read();
+    const value = opened.value as Fields;
+    const edited = {
+      ...opened,
+      name: 'New name',
+      value: { ...value, price: 150.5 },
+      attributes: { ...(opened.attributes as Fields), extra: 'x' },
+    };
+    const result = await desk.save(opened, edited);
+    assert.deepEqual(states(result), ['updateItem saved', 'updateValues saved', 'createAttribute saved']);
+    const now = await desk.read();
+    assert.equal((now.value as Fields).price, 150.5);
+    const { finalPrice: _derived, ...values } = now.value as Fields;
+    const { finalPrice: _before, ...wanted } = edited.value as Fields;
+    assert.deepEqual({ ...now, value: values }, { ...edited, value: wanted });
+    assert.ok(result.kind === 'written' && result.outcomes.every(({ isShown }) => isShown));
+  });
+
+  it('changes a sale period and back again without moving its times', async () => {
+    const { desk } = await deskOf('item');
+    const opened = await desk.read();
+    const [first, ...rest] = opened.salePeriods as Fields[];
+    const edited = { ...opened, salePeriods: [{ ...first, available: 7 }, ...rest] };
+    await desk.save(opened, edited);
+    const now = await desk.read();
+    assert.deepEqual(now.salePeriods, edited.salePeriods);
+    await desk.save(now, opened);
+    assert.deepEqual((await desk.read()).salePeriods, opened.salePeriods);
+  });
+
+  it('sends nothing when nothing changed', async () => {
+    const { desk } = await deskOf('passkey');
+    const opened = await desk.read();
+    assert.deepEqual(await desk.save(opened, { ...opened }), { kind: 'unchanged' });
+  });
+
+  it('fault 38: overwrites nothing that somebody else changed', async () => {
+    for (const kind of ['item', 'passkey'] as const) {
+      const { desk, other } = await deskOf(kind);
+      const opened = await desk.read();
+      const [operation, body] =
+        kind === 'item' ? (['updateItem', { name: 'Theirs' }] as const) : (['updatePasskey', { passkey: 'THEIRS' }] as const);
+      await other.call(operation, { path: { id: desk.id }, body } as never);
+      const field = kind === 'item' ? 'name' : 'passkey';
+      const result = await desk.save(opened, { ...opened, [field]: 'MINE' });
+      assert.equal(result.kind, 'changedElsewhere');
+      assert.deepEqual(desk.sent, []);
+      assert.equal((await desk.read())[field], kind === 'item' ? 'Theirs' : 'THEIRS');
+    }
+  });
+
+  it('fault 38: overwrites the version that was seen, and no later one', async () => {
+    const { desk, other } = await deskOf('item');
+    const opened = await desk.read();
+    const rename = (name: string) => other.call('updateItem', { path: { id: desk.id }, body: { name } });
+    await rename('Theirs');
+    const refused = await desk.save(opened, { ...opened, name: 'Mine' });
+    assert.ok(refused.kind === 'changedElsewhere');
+    await rename('Theirs again');
+    assert.equal((await desk.save(opened, { ...opened, name: 'Mine' }, refused.theirs)).kind, 'changedElsewhere');
+    const seen = await desk.read();
+    assert.deepEqual(states(await desk.save(opened, { ...opened, name: 'Mine' }, seen)), ['updateItem saved']);
+    assert.equal((await desk.read()).name, 'Mine');
+  });
+
+  it('names the parts that failed and keeps only those as edits', async () => {
+    const { desk } = await deskOf('item', [{ kind: '409', operation: 'updateValues' }]);
+    const opened = await desk.read();
+    const edited = { ...opened, name: 'Saved', value: { ...(opened.value as Fields), price: 1 } };
+    const result = await desk.save(opened, edited);
+    assert.deepEqual(states(result), ['updateItem saved', 'updateValues failed']);
+    assert.ok(result.kind === 'written');
+    const left = planChanges('item', result.basis.opened, edited, context);
+    assert.deepEqual(left.problems, []);
+    assert.deepEqual(
+      left.steps.map(({ operation }) => operation),
+      ['updateValues'],
+    );
+    assert.equal(result.basis.seen.name, 'Saved');
+  });
+
+  it('stops where the service cannot be worked with', async () => {
+    const { desk } = await deskOf('item', [{ kind: '403', operation: 'updateItem' }]);
+    const opened = await desk.read();
+    const result = await desk.save(opened, { ...opened, name: 'x', value: { ...(opened.value as Fields), price: 1 } });
+    assert.deepEqual(states(result), ['updateItem failed', 'updateValues skipped']);
+  });
+
+  it('fault 37: finds out by reading that a write without a reply was done', async () => {
+    const { desk } = await deskOf('item', [{ kind: 'reset-after', operation: 'createAttribute' }]);
+    const opened = await desk.read();
+    const result = await desk.save(opened, { ...opened, attributes: { ...(opened.attributes as Fields), fresh: 3 } });
+    assert.deepEqual(desk.sent, ['createAttribute']);
+    assert.deepEqual(states(result), ['createAttribute saved']);
+  });
+
+  it('fault 36: says that an outcome is unknown when the service does not show it, and sends it once', async () => {
+    const { desk } = await deskOf('item', [{ kind: 'reset-before', operation: 'createAttribute' }]);
+    const opened = await desk.read();
+    const result = await desk.save(opened, { ...opened, attributes: { ...(opened.attributes as Fields), fresh: 3 } });
+    assert.deepEqual(desk.sent, ['createAttribute']);
+    assert.deepEqual(states(result), ['createAttribute unknown']);
+  });
+
+  it('replaces the items of a passkey', async () => {
+    const { desk, other } = await deskOf('passkey');
+    const opened = await desk.read();
+    const items = recordsIn(await other.call('listItems', { query: { eventId: Number(opened.eventId) } }));
+    const itemIds = items.slice(0, 2).map(({ id }) => id);
+    await desk.save(opened, { ...opened, itemIds: [] });
+    const result = await desk.save({ ...opened, itemIds: [] }, { ...opened, itemIds });
+    assert.deepEqual(states(result), ['setPasskeyItems saved']);
+    assert.deepEqual((await desk.read()).itemIds, itemIds);
+  });
+
+  it('keeps edits by their part, not by their place in a list', () => {
+    const opened = {
+      salePeriods: [
+        { appCategoryId: 1, available: 1 },
+        { appCategoryId: 2, available: 2 },
+      ],
+    };
+    const edited = {
+      salePeriods: [{ appCategoryId: 2, available: 9 }, { appCategoryId: 1, available: 1 }, { appCategoryId: 3 }],
+    };
+    assert.deepEqual(
+      withParts(opened, edited, [
+        ['salePeriods', 0],
+        ['salePeriods', 2],
+      ]),
+      {
+        salePeriods: [{ appCategoryId: 1, available: 1 }, { appCategoryId: 2, available: 9 }, { appCategoryId: 3 }],
+      },
+    );
+  });
+});
