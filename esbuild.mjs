@@ -74,7 +74,9 @@ function writeAsCommonJs(minify) {
  * @returns {BuildOptions}
  */
 function pageOptions({ minify = false }) {
-  const pages = foldersIn(join(root, 'src', 'webview'));
+  const pages = foldersIn(join(root, 'src', 'webview')).filter((name) =>
+    existsSync(join(root, 'src', 'webview', name, 'index.ts')),
+  );
   return {
     absWorkingDir: root,
     entryPoints: pages.map((page) => ({ in: `src/webview/${page}/index.ts`, out: page })),

@@ -1,0 +1,59 @@
+// What was typed and not saved yet: outside of the page, so that it outlives it, one file for each resource and environment.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseJson, stringifyJson } from '../../client/index.ts';
+
+export interface Draft {
+  /** When it was typed, in milliseconds. */
+  readonly at: number;
+  readonly value: unknown;
+}
+
+export class Drafts {
+  readonly #folder: string;
+  /** Writes of one draft follow each other; the last one wins. */
+  readonly #writing = new Map<string, Promise<void>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async read(key: string): Promise<Draft | undefined> {
+    await this.#writing.get(key);
+    try {
+      const draft = parseJson(await readFile(this.#fileOf(key), 'utf8')) as Partial<Draft & { key: string }>;
+      return draft.key === key && typeof draft.at === 'number' ? { at: draft.at, value: draft.value } : undefined;
+    } catch {
+      // There is none, or what there is cannot be read: the form starts from the service's data.
+      return undefined;
+    }
+  }
+
+  keep(key: string, value: unknown): Promise<void> {
+    return this.#after(key, async () => {
+      await mkdir(this.#folder, { recursive: true });
+      const file = this.#fileOf(key);
+      await writeFile(`${file}.new`, stringifyJson({ key, at: Date.now(), value }));
+      await rename(`${file}.new`, file);
+    });
+  }
+
+  /** After a confirmed save, or when the person discards it. */
+  drop(key: string): Promise<void> {
+    return this.#after(key, () => rm(this.#fileOf(key), { force: true }));
+  }
+
+  #after(key: string, work: () => Promise<void>): Promise<void> {
+    const writing = (this.#writing.get(key) ?? Promise.resolve()).then(work);
+    this.#writing.set(
+      key,
+      writing.catch(() => undefined),
+    );
+    return writing;
+  }
+
+  #fileOf(key: string): string {
+    return join(this.#folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
+  }
+}

@@ -1,0 +1,47 @@
+// What a page and the editor say to each other. Both sides check whatever arrives against the page's contract.
+import * as v from 'valibot';
+
+/** One page's contract: what it is opened with, what it may ask for, and what it may be told unasked. */
+export interface Contract {
+  readonly init: v.GenericSchema;
+  readonly requests: Readonly<Record<string, { readonly payload: v.GenericSchema; readonly result: v.GenericSchema }>>;
+  readonly events: Readonly<Record<string, v.GenericSchema>>;
+}
+
+export type InitOf<C extends Contract> = v.InferOutput<C['init']>;
+export type RequestName<C extends Contract> = keyof C['requests'] & string;
+export type PayloadOf<C extends Contract, Name extends RequestName<C>> = v.InferOutput<C['requests'][Name]['payload']>;
+export type ResultOf<C extends Contract, Name extends RequestName<C>> = v.InferOutput<C['requests'][Name]['result']>;
+export type EventName<C extends Contract> = keyof C['events'] & string;
+export type EventOf<C extends Contract, Name extends EventName<C>> = v.InferOutput<C['events'][Name]>;
+
+/** From the page. A page that was not answered says that it is ready once more, so nothing is lost. */
+export const pageMessage = v.variant('kind', [
+  v.strictObject({ kind: v.literal('ready') }),
+  v.strictObject({
+    kind: v.literal('request'),
+    id: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    name: v.pipe(v.string(), v.maxLength(50)),
+    payload: v.unknown(),
+  }),
+]);
+
+/** From the editor. */
+export const editorMessage = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('init'),
+    payload: v.unknown(),
+    words: v.record(v.string(), v.string()),
+    language: v.string(),
+  }),
+  v.strictObject({ kind: v.literal('reply'), id: v.number(), result: v.optional(v.unknown()), problem: v.optional(v.string()) }),
+  v.strictObject({ kind: v.literal('event'), name: v.string(), payload: v.unknown() }),
+]);
+
+export type PageMessage = v.InferOutput<typeof pageMessage>;
+export type EditorMessage = v.InferOutput<typeof editorMessage>;
+
+/** What of a message is wrong, for a log: where, and never what stood there. */
+export function issuePlaces(issues: readonly v.BaseIssue<unknown>[]): string {
+  return issues.map((issue) => v.getDotPath(issue) ?? 'the whole').join(', ');
+}

@@ -1,0 +1,108 @@
+// The page's end of the channel to the editor.
+import * as v from 'valibot';
+import {
+  editorMessage,
+  type Contract,
+  type EventName,
+  type EventOf,
+  type InitOf,
+  type PayloadOf,
+  type RequestName,
+  type ResultOf,
+} from '../../protocol/contract.ts';
+import { setWords } from './words.ts';
+
+interface EditorApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): EditorApi;
+
+export interface Channel<C extends Contract> {
+  /** Rejects with a message for a person; with an empty one when the person cancelled. */
+  request<Name extends RequestName<C>>(name: Name, payload: PayloadOf<C, Name>): Promise<ResultOf<C, Name>>;
+  on<Name extends EventName<C>>(name: Name, listener: (payload: EventOf<C, Name>) => void): void;
+  /** Kept by VS Code over a reload of the window. */
+  saveState(state: unknown): void;
+}
+
+/** How long the page waits for its content before it asks again, in milliseconds. */
+const patience = 1000;
+
+interface Waiting {
+  readonly resolve: (result: never) => void;
+  readonly reject: (problem: Error) => void;
+  readonly schema: v.GenericSchema;
+}
+
+/** Connects the page: `show` gets the content, also when the editor sends it anew; `fail` the reason why there is none. */
+export function connect<C extends Contract>(
+  contract: C,
+  show: (init: InitOf<C>, channel: Channel<C>) => void,
+  fail: (problem: string) => void,
+): void {
+  const editor = acquireVsCodeApi();
+  const waiting = new Map<number, Waiting>();
+  const listeners = new Map<string, (payload: never) => void>();
+  let requests = 0;
+  let isShown = false;
+  const channel: Channel<C> = {
+    request(name, payload) {
+      const id = ++requests;
+      const schema = contract.requests[name]?.result as v.GenericSchema;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject, schema });
+        editor.postMessage({ kind: 'request', id, name, payload });
+      });
+    },
+    on: (name, listener) => void listeners.set(name, listener),
+    saveState: (state) => editor.setState(state),
+  };
+
+  function receive(data: unknown): void {
+    const parsed = v.safeParse(editorMessage, data);
+    if (!parsed.success) return;
+    const message = parsed.output;
+    if (message.kind === 'init') begin(message.payload, message.words, message.language);
+    else if (message.kind === 'event') tell(message.name, message.payload);
+    else if (message.id === 0) fail(message.problem ?? '');
+    else settle(message.id, message.result, message.problem);
+  }
+
+  function begin(payload: unknown, words: Readonly<Record<string, string>>, language: string): void {
+    const init = v.safeParse(contract.init, payload);
+    if (!init.success) return fail('The editor sent something that this form does not understand.');
+    isShown = true;
+    setWords(words, language);
+    show(init.output, channel);
+  }
+
+  function tell(name: string, payload: unknown): void {
+    const schema = Object.hasOwn(contract.events, name) ? contract.events[name] : undefined;
+    const parsed = schema && v.safeParse(schema, payload);
+    if (parsed?.success) listeners.get(name)?.(parsed.output as never);
+  }
+
+  function settle(id: number, result: unknown, problem: string | undefined): void {
+    const request = waiting.get(id);
+    waiting.delete(id);
+    if (!request) return;
+    if (problem !== undefined) return request.reject(new Error(problem));
+    const parsed = v.safeParse(request.schema, result);
+    if (parsed.success) request.resolve(parsed.output as never);
+    else request.reject(new Error('The editor answered in a way that this form does not understand.'));
+  }
+
+  window.addEventListener('message', (event) => {
+    // Frames of other origins may post here as well; what VS Code sends comes from the page's own.
+    if (event.origin === window.origin) receive(event.data);
+  });
+  const sayReady = () => {
+    if (isShown) return;
+    editor.postMessage({ kind: 'ready' });
+    setTimeout(sayReady, patience);
+  };
+  sayReady();
+}

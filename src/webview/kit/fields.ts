@@ -1,0 +1,199 @@
+// Labelled controls. Each has its hint and its problem linked to it, so that a screen reader says them too.
+import { centsOf, editableMoney } from '../../protocol/money.ts';
+import { freshId, h } from './dom.ts';
+import { currentLanguage, t } from './words.ts';
+
+export interface Field<T> {
+  readonly element: HTMLElement;
+  value: T;
+  /** Shows what is wrong at the field; nothing takes it away. */
+  problem: string | undefined;
+  focus(): void;
+}
+
+export interface FieldOptions {
+  readonly label: string;
+  readonly hint?: string;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  readonly onInput?: () => void;
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** The frame around a control: label above, hint and problem below. */
+function framed<T>(control: Control, options: FieldOptions, read: () => T, write: (value: T) => void): Field<T> {
+  control.id = freshId('field');
+  const hint = options.hint === undefined ? undefined : h('div', { className: 'hint', id: freshId('hint') }, options.hint);
+  const problem = h('div', { className: 'problem', id: freshId('problem'), hidden: true });
+  const described = [hint?.id, problem.id].filter(Boolean).join(' ');
+  control.setAttribute('aria-describedby', described);
+  if (options.required) control.setAttribute('aria-required', 'true');
+  control.disabled = options.disabled ?? false;
+  control.addEventListener(control instanceof HTMLSelectElement ? 'change' : 'input', () => options.onInput?.());
+  const label = h('label', { htmlFor: control.id }, options.label);
+  const element = h('div', { className: 'field' }, label, control, hint, problem);
+  return {
+    element,
+    get value() {
+      return read();
+    },
+    set value(value) {
+      write(value);
+    },
+    get problem() {
+      return problem.hidden ? undefined : problem.textContent;
+    },
+    set problem(text) {
+      problem.hidden = text === undefined;
+      problem.textContent = text ?? '';
+      control.setAttribute('aria-invalid', String(text !== undefined));
+      element.classList.toggle('invalid', text !== undefined);
+    },
+    focus: () => control.focus(),
+  };
+}
+
+export function textField(
+  options: FieldOptions & { readonly value?: string; readonly multiline?: boolean; readonly rows?: number },
+): Field<string> {
+  const control = options.multiline ? h('textarea', { rows: options.rows ?? 4 }) : h('input', { type: 'text' });
+  control.value = options.value ?? '';
+  control.spellcheck = false;
+  return framed(
+    control,
+    options,
+    () => control.value,
+    (value) => (control.value = value),
+  );
+}
+
+/** A whole number as text: what was typed stays, right or wrong. */
+export function numberField(options: FieldOptions & { readonly value?: string }): Field<string> {
+  const field = textField(options);
+  field.element.querySelector('input')?.setAttribute('inputmode', 'numeric');
+  return field;
+}
+
+export interface MoneyField extends Field<string> {
+  /** Undefined when what was typed is no amount. */
+  readonly cents: number | undefined;
+}
+
+/** Typed as money; `value` is what was typed. */
+export function moneyField(
+  options: FieldOptions & { readonly currency: string; readonly cents?: number | undefined },
+): MoneyField {
+  const value = options.cents === undefined ? '' : editableMoney(options.cents, currentLanguage());
+  const field = textField({ ...options, label: `${options.label} (${options.currency})`, value });
+  field.element.querySelector('input')?.setAttribute('inputmode', 'decimal');
+  field.element.classList.add('money');
+  return Object.defineProperty(field, 'cents', { get: () => centsOf(field.value) }) as MoneyField;
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, or empty; the browser's own picker makes it. */
+export function dateTimeField(options: FieldOptions & { readonly value?: string; readonly min?: string }): Field<string> {
+  const control = h('input', { type: 'datetime-local', step: '1' });
+  if (options.min !== undefined) control.min = options.min.replace(' ', 'T');
+  const write = (value: string) => (control.value = value.replace(' ', 'T'));
+  write(options.value ?? '');
+  return framed(control, options, () => withSeconds(control.value.replace('T', ' ')), write);
+}
+
+/** The picker leaves out seconds that are zero. */
+function withSeconds(text: string): string {
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text) ? `${text}:00` : text;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export function selectField(
+  options: FieldOptions & { readonly choices: readonly Choice[]; readonly value?: string },
+): Field<string> {
+  const control = h(
+    'select',
+    {},
+    options.choices.map(({ value, label }) => h('option', { value }, label)),
+  );
+  control.value = options.value ?? options.choices[0]?.value ?? '';
+  return framed(
+    control,
+    options,
+    () => control.value,
+    (value) => (control.value = value),
+  );
+}
+
+export function checkbox(label: string, checked: boolean, onInput: () => void): { element: HTMLElement; checked: boolean } {
+  const control = h('input', { type: 'checkbox', checked, id: freshId('check'), on: { change: onInput } });
+  const element = h('div', { className: 'check' }, control, h('label', { htmlFor: control.id }, label));
+  return {
+    element,
+    get checked() {
+      return control.checked;
+    },
+    set checked(value) {
+      control.checked = value;
+    },
+  };
+}
+
+/** Several of many, found by typing. */
+export function pickList(options: {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: readonly string[];
+  readonly onInput: () => void;
+}): { readonly element: HTMLElement; value: string[] } {
+  const chosen = new Set(options.chosen);
+  const search = h('input', {
+    type: 'search',
+    placeholder: t('Search'),
+    attributes: { 'aria-label': t('Search in {0}', options.label) },
+  });
+  const count = h('div', { className: 'hint', attributes: { 'role': 'status', 'aria-live': 'polite' } });
+  const rows = options.choices.map(({ value, label }) => {
+    const box = checkbox(label, chosen.has(value), () => {
+      if (box.checked) chosen.add(value);
+      else chosen.delete(value);
+      showCount();
+      options.onInput();
+    });
+    return { value, label: label.toLocaleLowerCase(), box };
+  });
+  const showCount = () => (count.textContent = t('{0} of {1} chosen', chosen.size, rows.length));
+  search.addEventListener('input', () => {
+    const term = search.value.trim().toLocaleLowerCase();
+    for (const { label, box } of rows) box.element.hidden = !label.includes(term);
+  });
+  showCount();
+  const list = h(
+    'div',
+    { className: 'list' },
+    rows.map(({ box }) => box.element),
+  );
+  const element = h('fieldset', { className: 'pick' }, h('legend', {}, options.label), search, list, count);
+  return {
+    element,
+    get value() {
+      return [...chosen];
+    },
+    set value(values) {
+      chosen.clear();
+      for (const value of values) chosen.add(value);
+      for (const { value, box } of rows) box.checked = chosen.has(value);
+      showCount();
+    },
+  };
+}
+
+export function button(
+  label: string,
+  onClick: () => void,
+  kind: 'primary' | 'secondary' | 'quiet' = 'secondary',
+): HTMLButtonElement {
+  return h('button', { type: 'button', className: kind, on: { click: onClick } }, label);
+}
