@@ -24,13 +24,18 @@ function decimalSign(language: string): string {
   return new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
+const plain = /^(-?)(\d*)(?:[.,](\d{1,2}))?$/;
+const withPoints = /^(-?)(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/;
+const withCommas = /^(-?)(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
+
 /**
  * The cents of what somebody typed, or nothing when it is no amount. `120`, `120,5` and `1.234,50` are amounts in every language: a sign
  * with one or two digits after it at the end is the decimal sign, whatever it is.
  */
 export function centsOf(text: string): number | undefined {
   const clean = text.replace(/[\s\u00a0]|R\$|[$€£]/g, '');
-  const [, minus = '', whole = '', fraction = ''] = /^(-?)(\d+|\d{1,3}(?:[.,]\d{3})+)?(?:[.,](\d{1,2}))?$/.exec(clean) ?? [];
+  const match = plain.exec(clean) ?? withPoints.exec(clean) ?? withCommas.exec(clean);
+  const [, minus = '', whole = '', fraction = ''] = match ?? [];
   if (whole === '' && fraction === '') return undefined;
   const cents = Number(`${whole.replace(/[.,]/g, '')}${fraction.padEnd(2, '0')}`);
   if (!Number.isSafeInteger(cents)) return undefined;
