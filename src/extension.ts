@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
+import { registerForms } from './editor/forms/index.ts';
+import { Changes } from './editor/platform/changes.ts';
 import { commandRegistry } from './editor/platform/commands.ts';
 import { registerLocalService } from './editor/service/index.ts';
 
@@ -11,7 +13,10 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const service = registerLocalService(context, log, commands);
   const account = registerAccount(context, log, commands, service);
-  registerExplorer(context, commands, account);
+  const changes = new Changes();
+  context.subscriptions.push(changes);
+  registerExplorer(context, commands, account, changes);
+  registerForms(context, commands, account.connections, changes, log);
   commands.register('boxOffice.showLog', () => log.show(true));
   log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
 }

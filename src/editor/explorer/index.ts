@@ -1,9 +1,67 @@
+// The Events view. What draws and reads the tree is loaded when the view first has something to show.
 import * as vscode from 'vscode';
 import type { AccountParts } from '../account/index.ts';
+import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { CodesDrop } from './drop.ts';
+import type { Explorer } from './explorer.ts';
+import type { Node } from './nodes.ts';
+import { followState } from './state.ts';
 
-/** The Events view. Until a service is chosen it has no rows, and its welcome text says what to do. */
-export function registerExplorer(context: vscode.ExtensionContext, _commands: CommandRegistry, _account: AccountParts): void {
-  const noRows: vscode.TreeDataProvider<never> = { getChildren: () => [], getTreeItem: (row) => row };
-  context.subscriptions.push(vscode.window.createTreeView('boxOffice.events', { treeDataProvider: noRows }));
+export function registerExplorer(
+  context: vscode.ExtensionContext,
+  commands: CommandRegistry,
+  account: AccountParts,
+  changes: Changes,
+): void {
+  const { connections } = account;
+  const changed = new vscode.EventEmitter<Node | Node[] | undefined>();
+  let loaded: Explorer | undefined;
+  const load = async (): Promise<Explorer> => {
+    if (loaded) return loaded;
+    const { Explorer } = await import('./explorer.ts');
+    loaded ??= new Explorer({ context, account, changes, view, changed });
+    return loaded;
+  };
+  const view = vscode.window.createTreeView<Node>('boxOffice.events', {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (node) => (connections.state === 'ready' ? (await load()).children(node) : []),
+      getTreeItem: (node) => loaded?.item(node) ?? load().then((explorer) => explorer.item(node)),
+      getParent: (node) => node.parent,
+    },
+    dragAndDropController: new CodesDrop(),
+    canSelectMany: true,
+    showCollapseAll: true,
+  });
+  context.subscriptions.push(view, changed, followState(view, account), { dispose: () => loaded?.dispose() });
+  context.subscriptions.push(connections.onDidChange(() => loaded ?? changed.fire(undefined)));
+  registerCommands(commands, load);
+}
+
+type Load = () => Promise<Explorer>;
+
+function registerCommands(commands: CommandRegistry, load: Load): void {
+  const actions = () => import('./actions.ts');
+  commands.register('boxOffice.findEvent', async () => (await import('./find-event.ts')).findAndPin(await load()));
+  commands.register('boxOffice.pinEvent', async (row?: unknown, rows?: unknown) =>
+    (await actions()).pinEvent(await load(), row, rows),
+  );
+  commands.register('boxOffice.unpinEvent', async (row?: unknown, rows?: unknown) =>
+    (await actions()).unpinEvent(await load(), row, rows),
+  );
+  commands.register('boxOffice.browseCategory', async (name?: unknown) => (await actions()).browseCategory(await load(), name));
+  commands.register('boxOffice.refresh', async (row?: unknown, rows?: unknown) =>
+    (await actions()).refresh(await load(), row, rows),
+  );
+  commands.register('boxOffice.filter', async (text?: unknown) => (await actions()).filter(await load(), text));
+  commands.register('boxOffice.clearFilter', async () => (await load()).filter(undefined));
+  commands.register('boxOffice.sort', async (order?: unknown) => (await actions()).sort(await load(), order));
+  commands.register('boxOffice.loadMore', async (row?: unknown) => (await actions()).loadMore(await load(), row));
+  commands.register('boxOffice.copyId', async (row?: unknown, rows?: unknown) =>
+    (await actions()).copyId(await load(), row, rows),
+  );
+  commands.register('boxOffice.copyLink', async (row?: unknown, rows?: unknown) =>
+    (await actions()).copyLink(await load(), row, rows),
+  );
 }

@@ -1,0 +1,57 @@
+// What can be done with a row, as the words that the menus of package.json look for.
+import { linkOf } from './facts/events.ts';
+import { listOf, type Node } from './nodes.ts';
+
+export type Capability =
+  | 'json'
+  | 'id'
+  | 'link'
+  | 'pin'
+  | 'unpin'
+  | 'refresh'
+  | 'associate'
+  | 'deletePasskey'
+  | 'removeItem'
+  | 'uploadCodes'
+  | 'deleteCode'
+  | 'deleteEventCodes'
+  | 'loadMore';
+
+export function contextValueOf(node: Node): string {
+  return capabilitiesOf(node).toSorted().join(' ');
+}
+
+function capabilitiesOf(node: Node): Capability[] {
+  switch (node.type) {
+    case 'event':
+      return [
+        'json',
+        'id',
+        node.pinned ? 'unpin' : 'pin',
+        'refresh',
+        'uploadCodes',
+        'deleteEventCodes',
+        ...(linkOf(node.resource.value) === undefined ? [] : ['link' as const]),
+      ];
+    case 'session':
+      return node.resource ? ['json', 'id', 'refresh'] : [];
+    case 'item':
+      return ['json', 'id', 'removeItem'];
+    case 'openedItem':
+      return ['json', 'id'];
+    case 'passkey':
+      return ['json', 'id', 'associate', 'deletePasskey'];
+    case 'code':
+      return ['json', 'id', 'deleteCode'];
+    case 'problem':
+      return ['refresh'];
+    case 'more':
+      return ['loadMore'];
+    case 'folder':
+      return listOf(node) || node.folder === 'pinned' ? ['refresh'] : [];
+    case 'category':
+      return ['refresh'];
+    default:
+      return [];
+  }
+}

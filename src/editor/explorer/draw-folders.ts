@@ -1,0 +1,160 @@
+// How the rows look that stand for no record: folders, and the states of a list.
+import type { DrawTools, Drawing } from './draw.ts';
+import { isStale } from './frame.ts';
+import type { CategoryNode, EmptyNode, FolderName, FolderNode, Node, ProblemNode, SectionNode } from './nodes.ts';
+
+type Look = Partial<Drawing> & { readonly label: string };
+
+/** The icon of what was read before the last read failed. */
+export const staleColor = 'disabledForeground';
+
+type Translate = DrawTools['t'];
+
+const icons: Record<FolderName, string> = {
+  pinned: 'pinned',
+  featured: 'star-full',
+  home: 'home',
+  cover: 'preview',
+  categories: 'list-tree',
+  sessions: 'history',
+  items: 'tag',
+  passkeys: 'key',
+  crew: 'organization',
+  attributes: 'symbol-field',
+  reports: 'graph',
+  codes: 'symbol-string',
+};
+
+function folderLabel(folder: FolderName, t: Translate): string {
+  switch (folder) {
+    case 'pinned':
+      return t('Pinned');
+    case 'featured':
+      return t('Featured');
+    case 'home':
+      return t('Home');
+    case 'cover':
+      return t('Cover');
+    case 'categories':
+      return t('Categories');
+    case 'sessions':
+      return t('Sessions');
+    case 'items':
+      return t('Items');
+    case 'passkeys':
+      return t('Passkeys');
+    case 'crew':
+      return t('Crew');
+    case 'attributes':
+      return t('Attributes');
+    case 'reports':
+      return t('Reports');
+    case 'codes':
+      return t('Codes');
+  }
+}
+
+export function drawFolder(node: FolderNode | CategoryNode | SectionNode, tools: DrawTools): Look {
+  const { t, formats } = tools;
+  if (node.type === 'section')
+    return {
+      label: node.label,
+      description: formats.count(node.rows.length),
+      icon: { id: 'layout' },
+      expands: 'collapsed',
+    };
+  const label = node.type === 'category' ? node.category : folderLabel(node.folder, t);
+  const expands = node.type === 'folder' && node.folder === 'pinned' ? 'expanded' : 'collapsed';
+  // Its own row lives longer than what was read for it, so whether that is up to date is looked up.
+  const stale = node.list !== undefined && isStale(tools.list(node.environment, node.list));
+  const icon = { id: node.type === 'category' ? 'folder' : icons[node.folder], color: stale ? staleColor : undefined };
+  const description = [countText(node, tools), stale ? t('not up to date') : undefined].filter(Boolean).join(' · ');
+  return { label, description, icon, expands };
+}
+
+/** How many rows the list has, once that is known. */
+function countText(node: FolderNode | CategoryNode, { list, formats }: DrawTools): string | undefined {
+  const state = node.list && node.list.list !== 'event' ? list(node.environment, node.list) : undefined;
+  if (!state?.known || node.list?.list === 'attributes') return undefined;
+  if (state.total !== undefined) return formats.count(state.total);
+  return formats.count(state.rows.length) + (state.hasMore ? '+' : '');
+}
+
+type StateNode = Extract<Node, { type: 'more' | 'problem' | 'empty' | 'malformed' }>;
+
+export function drawState(node: StateNode, tools: DrawTools): Look {
+  const { t, formats } = tools;
+  switch (node.type) {
+    case 'more': {
+      const shown = formats.count(node.shown);
+      return {
+        label: t('Load more'),
+        description: node.total === undefined ? t('{0} shown', shown) : t('{0} of {1}', shown, formats.count(node.total)),
+        icon: { id: 'ellipsis' },
+        command: { id: 'boxOffice.loadMore', title: t('Load more') },
+      };
+    }
+    case 'problem':
+      return drawProblem(node, t);
+    case 'empty':
+      return { label: emptyText(node.of, t) };
+    case 'malformed':
+      return {
+        label: node.label,
+        description: node.reason,
+        tooltip: [node.label, node.reason],
+        icon: { id: 'warning', color: 'list.warningForeground' },
+      };
+  }
+}
+
+function drawProblem({ problem: { kind, message } }: ProblemNode, t: Translate): Look {
+  if (kind === 'unauthorized')
+    return {
+      label: t('Sign in to see these'),
+      tooltip: [message],
+      icon: { id: 'sign-in' },
+      command: { id: 'boxOffice.signIn', title: t('Sign In') },
+    };
+  const isOffline = kind === 'network' || kind === 'timeout';
+  return {
+    label: isOffline ? t('Offline: {0}', message) : t('Could not be read: {0}', message),
+    tooltip: [message, t('Click to try again.')],
+    icon: { id: isOffline ? 'debug-disconnect' : 'error', color: 'list.errorForeground' },
+    command: { id: 'boxOffice.refresh', title: t('Try Again') },
+  };
+}
+
+function emptyText(of: EmptyNode['of'], t: Translate): string {
+  switch (of) {
+    case 'pinned':
+      return t('Pin an event to keep it here');
+    case 'featured':
+    case 'cover':
+    case 'home':
+    case 'section':
+      return t('Nothing here at the moment');
+    case 'category':
+      return t('No events in this category');
+    case 'categories':
+      return t('No categories in the settings');
+    case 'sessions':
+      return t('No sessions yet');
+    case 'tickets':
+      return t('No tickets for this session');
+    case 'items':
+      return t('No items yet');
+    case 'passkeys':
+      return t('No passkeys yet');
+    case 'openedItems':
+      return t('Opens no items');
+    case 'codes':
+      return t('No codes yet');
+    case 'crew':
+      return t('Nobody in the crew');
+    case 'attributes':
+      return t('No attributes');
+    case 'reports':
+      return t('No reports');
+  }
+}

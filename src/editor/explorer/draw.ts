@@ -1,0 +1,138 @@
+// How a row looks, as plain data: no text of a service is ever anything but text here.
+import { contextValueOf } from './capabilities.ts';
+import { eventFacts, sessionFacts, sessionLabel, type Tools } from './facts/events.ts';
+import { factText, itemFacts, plainText } from './facts/items.ts';
+import { codeFacts, passkeyFacts } from './facts/passkeys.ts';
+import { isObject, textIn, words, type Facts, type Mark } from './facts/reading.ts';
+import { drawFolder, drawState, staleColor } from './draw-folders.ts';
+import type { FactNode, ItemNode, Node, TicketNode } from './nodes.ts';
+import type { ListState } from './store.ts';
+import type { ListSource } from './sources.ts';
+
+export interface Drawing {
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** Plain text, one line each. */
+  readonly tooltip?: readonly string[] | undefined;
+  readonly icon?: { readonly id: string; readonly color?: string | undefined } | undefined;
+  readonly expands: 'no' | 'collapsed' | 'expanded';
+  readonly contextValue: string;
+  readonly mark?: Mark | undefined;
+  readonly command?: { readonly id: `boxOffice.${string}`; readonly title: string } | undefined;
+}
+
+export interface DrawTools extends Tools {
+  readonly list: (environment: string, source: ListSource) => ListState | undefined;
+}
+
+export function draw(node: Node, tools: DrawTools): Drawing {
+  const drawing = { expands: 'no' as const, contextValue: contextValueOf(node), ...look(node, tools) };
+  if (!node.stale || !drawing.icon) return drawing;
+  return { ...drawing, icon: { ...drawing.icon, color: staleColor } };
+}
+
+type Look = Partial<Drawing> & { readonly label: string };
+
+function look(node: Node, tools: DrawTools): Look {
+  const { t } = tools;
+  switch (node.type) {
+    case 'folder':
+    case 'category':
+    case 'section':
+      return drawFolder(node, tools);
+    case 'more':
+    case 'problem':
+    case 'empty':
+    case 'malformed':
+      return drawState(node, tools);
+    case 'event':
+      return { ...record(node.resource, 'calendar', eventFacts(node.resource.value, tools), tools), expands: 'collapsed' };
+    case 'session': {
+      const label = sessionLabel(node.session, tools);
+      const facts = sessionFacts(node.session, tools);
+      return { ...withFacts(label, 'clock', facts, node.session.id, tools), expands: node.list ? 'collapsed' : 'no' };
+    }
+    case 'ticket':
+      return drawTicket(node, tools);
+    case 'item':
+      return drawItem(node, tools);
+    case 'openedItem':
+      return drawOpenedItem(node, tools);
+    case 'passkey':
+      return { ...record(node.resource, 'key', passkeyFacts(node.resource.value, tools), tools), expands: 'collapsed' };
+    case 'code':
+      return record(node.resource, 'symbol-string', codeFacts(node.resource.value, tools), tools);
+    case 'member':
+      return drawMember(node.label, node.value);
+    case 'fact':
+      return drawFact(node, tools);
+    case 'report': {
+      const label = node.report === 'getBordero' ? t('Bordero') : t('Entry report');
+      const icon = { id: node.report === 'getBordero' ? 'table' : 'graph' };
+      return { label, icon, tooltip: [label, node.event.label], command: { id: 'boxOffice.openAsJson', title: t('Open') } };
+    }
+  }
+}
+
+function record(resource: { label: string; id: string }, icon: string, facts: Facts, tools: DrawTools): Look {
+  return withFacts(resource.label, icon, facts, resource.id, tools);
+}
+
+function withFacts(label: string, icon: string, facts: Facts, id: string | undefined, { t }: Tools): Look {
+  return {
+    label,
+    description: facts.parts.join(' · '),
+    tooltip: [label, ...facts.lines, ...(id === undefined ? [] : [t('ID: {0}', id)])],
+    icon: { id: icon },
+    mark: facts.mark,
+  };
+}
+
+function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): Look {
+  const { t, formats } = tools;
+  const facts = itemFacts(value, tools);
+  if (types.length === 0) return withFacts(label, 'tag', facts, undefined, tools);
+  const count = types.length === 1 ? t('1 ticket') : t('{0} tickets', formats.count(types.length));
+  const group = { ...facts, parts: [count, ...facts.parts] };
+  return { ...withFacts(label, 'symbol-class', group, undefined, tools), expands: 'collapsed' };
+}
+
+function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): Look {
+  const { t, formats } = tools;
+  const facts = itemFacts(resource.value, tools);
+  if (!group) return { ...record(resource, 'tag', facts, tools), expands: 'collapsed' };
+  const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
+  const all = { ...facts, parts: [t('group'), count, ...facts.parts] };
+  return { ...record(resource, 'symbol-class', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no' };
+}
+
+/** An item that has not been read shows its id for a name. */
+function drawOpenedItem({ resource }: Node & { type: 'openedItem' }, tools: DrawTools): Look {
+  if (resource.value !== undefined) return record(resource, 'tag', itemFacts(resource.value, tools), tools);
+  return { label: tools.t('Item {0}', resource.id), icon: { id: 'tag' } };
+}
+
+const roleWords = words('role function position cargo type');
+const mailWords = words('email mail');
+
+function drawMember(label: string, value: unknown): Look {
+  const user = isObject(value) && isObject(value.user) ? value.user : value;
+  const role = textIn(value, roleWords);
+  const mail = textIn(user, mailWords);
+  const description = [role, mail].filter(Boolean).join(' · ');
+  return { label, description, tooltip: [label, ...(description ? [description] : [])], icon: { id: 'person' } };
+}
+
+const factIcons: Record<FactNode['fact'], string> = {
+  values: 'credit-card',
+  salePeriod: 'calendar',
+  itemAttributes: 'list-unordered',
+  triggers: 'zap',
+  attribute: 'symbol-field',
+};
+
+function drawFact(node: FactNode, tools: DrawTools): Look {
+  const { label, text, mark } = factText(node, tools);
+  const more = node.fact === 'attribute' ? plainText(node.value) : text;
+  return { label, description: text, tooltip: [label, more], icon: { id: factIcons[node.fact] }, mark };
+}

@@ -1,0 +1,223 @@
+// What a row says of a ticket item, of a ticket of a session, and of what belongs to an item.
+import { contentOf, labelOf } from '../../../client/index.ts';
+import type { FactNode } from '../nodes.ts';
+import { present, type Tools } from './events.ts';
+import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, words, type Facts } from './reading.ts';
+
+const valueWords = words('value values');
+const priceWords = words('price amount preco');
+const finalPriceWords = words('finalprice totalprice');
+const saleFeeWords = words('feesale tax fee');
+const producerFeeWords = words('feeproducer');
+const periodWords = words('saleperiods salesperiods salesperiod saleperiod periods');
+const startWords = words('start beginsales startsat begin from');
+const finishWords = words('finish endsales end finishesat until to');
+const availableWords = words('available left remaining stock');
+const quantityWords = words('quantity total capacity');
+const hiddenWords = words('hidden');
+const archivedWords = words('archived');
+const statusWords = words('status state');
+const attributeWords = words('attributes');
+const triggerWords = words('triggers');
+const descriptionWords = words('description');
+const actionWords = words('action');
+
+interface Period {
+  readonly start: string | undefined;
+  readonly finish: string | undefined;
+  readonly left: number | undefined;
+}
+
+export function periodsOf(value: unknown): readonly unknown[] {
+  return arrayIn(value, periodWords) ?? [];
+}
+
+function readPeriod(value: unknown): Period {
+  return {
+    start: textIn(value, startWords),
+    finish: textIn(value, finishWords),
+    left: numberIn(value, availableWords),
+  };
+}
+
+function priceOf(value: unknown): number | undefined {
+  return numberIn(objectIn(value, valueWords), priceWords) ?? numberIn(value, priceWords);
+}
+
+export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
+  const periods = salesOf(value);
+  const price = priceOf(value);
+  const left = leftOf(value, periods);
+  const quantity = numberIn(value, quantityWords);
+  const sale = saleWindow(periods, formats);
+  const isSoldOut = left === 0 || textIn(value, statusWords)?.toLowerCase() === 'soldout';
+  const isOver = sale.state === 'over';
+  const isHidden = flagIn(value, hiddenWords) === true;
+  const isArchived = flagIn(value, archivedWords) === true;
+  const stock = left !== undefined && left > 0 ? t('{0} left', formats.count(left)) : undefined;
+  const parts = present([
+    isArchived ? t('archived') : undefined,
+    price === undefined ? undefined : formats.money(price),
+    isSoldOut ? t('sold out') : isOver ? undefined : stock,
+    isOver ? t('sale ended') : sale.edge && (sale.state === 'ahead' ? t('from {0}', sale.edge) : t('until {0}', sale.edge)),
+    isHidden ? t('hidden') : undefined,
+  ]);
+  const lines = present([
+    textIn(value, descriptionWords),
+    price === undefined ? undefined : t('Price: {0}', formats.money(price)),
+    stock && (quantity ? t('Stock: {0} of {1}', stock, formats.count(quantity)) : t('Stock: {0}', stock)),
+    ...periods.map(({ start, finish }) => t('Sale: {0}', rangeText(start, finish, { t, formats }))),
+  ]);
+  const mark = isSoldOut ? 'soldOut' : isArchived || isOver ? 'over' : isHidden ? 'hidden' : undefined;
+  return { parts, lines, mark };
+}
+
+/** The periods of an item; a ticket of a session has the one that stands in itself. */
+function salesOf(value: unknown): Period[] {
+  const periods = periodsOf(value).map(readPeriod);
+  if (periods.length > 0) return periods;
+  const own = readPeriod(value);
+  return own.start !== undefined || own.finish !== undefined ? [own] : [];
+}
+
+/** How many are left to sell; a read may only say whether there are any. */
+function leftOf(value: unknown, periods: readonly Period[]): number | undefined {
+  const counts = periods.flatMap(({ left }) => left ?? []);
+  if (counts.length > 0) return counts.reduce((sum, count) => sum + count, 0);
+  const own = numberIn(value, availableWords);
+  if (own !== undefined) return own;
+  return flagIn(value, availableWords) === false && priceOf(value) !== undefined ? 0 : undefined;
+}
+
+interface Sale {
+  readonly state: 'ahead' | 'open' | 'over' | 'unknown';
+  /** The next day on which that changes. */
+  readonly edge: string | undefined;
+}
+
+function saleWindow(periods: readonly Period[], formats: Tools['formats']): Sale {
+  const pending = periods.filter(({ finish }) => finish === undefined || !formats.isOver(finish));
+  if (pending.length === 0) return { state: periods.length > 0 ? 'over' : 'unknown', edge: undefined };
+  const open = pending.filter(({ start }) => start === undefined || !formats.isAhead(start));
+  if (open.length === 0) return { state: 'ahead', edge: dayText(first(pending.map(({ start }) => start)), formats) };
+  return { state: 'open', edge: dayText(last(open.map(({ finish }) => finish)), formats) };
+}
+
+function first(texts: readonly (string | undefined)[]): string | undefined {
+  return present(texts).sort()[0];
+}
+
+/** The last end, unless one of them never ends. */
+function last(texts: readonly (string | undefined)[]): string | undefined {
+  return texts.includes(undefined) ? undefined : present(texts).sort().at(-1);
+}
+
+function dayText(text: string | undefined, formats: Tools['formats']): string | undefined {
+  return text === undefined ? undefined : formats.dayOf(text);
+}
+
+/** The day on which an item goes on sale, for sorting. */
+export function saleStart(value: unknown): string | undefined {
+  return first(salesOf(value).map(({ start }) => start));
+}
+
+function rangeText(start: string | undefined, finish: string | undefined, { t, formats }: Tools): string {
+  if (start !== undefined && finish !== undefined) return t('{0} to {1}', formats.moment(start), formats.moment(finish));
+  if (start !== undefined) return t('from {0}', formats.moment(start));
+  return finish === undefined ? t('at any time') : t('until {0}', formats.moment(finish));
+}
+
+export interface FactText {
+  readonly label: string;
+  readonly text: string;
+  readonly mark?: 'over' | 'soldOut' | undefined;
+}
+
+/** One line below an item or an event. */
+export function factText({ fact, name, value }: Pick<FactNode, 'fact' | 'name' | 'value'>, tools: Tools): FactText {
+  const { t } = tools;
+  switch (fact) {
+    case 'values':
+      return { label: t('Values'), text: valuesText(value, tools) };
+    case 'salePeriod':
+      return { label: t('Sale period'), ...periodText(value, tools) };
+    case 'itemAttributes':
+      return { label: t('Attributes'), text: pairsText(value) };
+    case 'triggers':
+      return { label: name === 'soldout' ? t('When sold out') : t('At {0}', name ?? ''), text: triggerText(value, t) };
+    case 'attribute':
+      return { label: name ?? '', text: plainText(value) };
+  }
+}
+
+function valuesText(value: unknown, { t, formats }: Tools): string {
+  const money = (names: ReturnType<typeof words>) => {
+    const amount = numberIn(value, names);
+    return amount === undefined ? undefined : formats.money(amount);
+  };
+  const [price, final, fee] = [money(priceWords), money(finalPriceWords), money(saleFeeWords)];
+  const producerFee = numberIn(value, producerFeeWords) ? money(producerFeeWords) : undefined;
+  return present([
+    price,
+    final && t('buyer pays {0}', final),
+    fee && t('fee {0}', fee),
+    producerFee && t('producer fee {0}', producerFee),
+  ]).join(' · ');
+}
+
+function periodText(value: unknown, tools: Tools): { text: string; mark?: 'over' | 'soldOut' | undefined } {
+  const { start, finish, left } = readPeriod(value);
+  const { t, formats } = tools;
+  const stock = left === undefined ? undefined : left === 0 ? t('sold out') : t('{0} left', formats.count(left));
+  const mark = finish !== undefined && formats.isOver(finish) ? 'over' : left === 0 ? 'soldOut' : undefined;
+  return { text: present([rangeText(start, finish, tools), stock]).join(' · '), mark };
+}
+
+function pairsText(value: unknown): string {
+  const pairs = Array.isArray(value) ? value.map(pairOf) : Object.entries(isObject(value) ? value : {});
+  return pairs.map(([key, part]) => `${key}: ${plainText(part)}`).join(' · ');
+}
+
+/** `{ key, value }`, where attributes are a list. */
+export function pairOf(value: unknown): [string, unknown] {
+  const key = textIn(value, words('key name attribute'));
+  return isObject(value) && key !== undefined && Object.hasOwn(value, 'value') ? [key, value.value] : [labelOf(value), ''];
+}
+
+function triggerText(value: unknown, t: Tools['t']): string {
+  const action = textIn(value, actionWords);
+  return action === undefined ? labelOf(value) : t('{0} ({1})', labelOf(value), action);
+}
+
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  return typeof value === 'object' ? labelOf(value) : String(value);
+}
+
+/** What belongs to an item, as lines: its values, sale periods, attributes and triggers. */
+export function factsBelow(value: unknown): Pick<FactNode, 'fact' | 'name' | 'value'>[] {
+  const values = objectIn(value, valueWords);
+  const attributes = objectIn(value, attributeWords) ?? arrayIn(value, attributeWords);
+  const hasAttributes = attributes !== undefined && Object.keys(attributes).length > 0;
+  return [
+    ...(values ? [{ fact: 'values' as const, value: values }] : []),
+    ...periodsOf(value).map((period) => ({ fact: 'salePeriod' as const, value: period })),
+    ...(hasAttributes ? [{ fact: 'itemAttributes' as const, value: attributes }] : []),
+    ...triggersOf(value),
+  ];
+}
+
+function triggersOf(value: unknown): Pick<FactNode, 'fact' | 'name' | 'value'>[] {
+  const triggers = objectIn(value, triggerWords) ?? {};
+  return Object.entries(triggers).flatMap(([name, list]) =>
+    (Array.isArray(list) ? (list as unknown[]) : []).map((trigger) => ({ fact: 'triggers' as const, name, value: trigger })),
+  );
+}
+
+/** The attributes of an event: an object of names and values, or a list of them. */
+export function attributePairs(reply: unknown): [string, unknown][] {
+  const content = contentOf(reply);
+  if (Array.isArray(content)) return content.map(pairOf);
+  return isObject(content) ? Object.entries(content) : [];
+}

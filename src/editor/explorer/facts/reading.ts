@@ -1,0 +1,49 @@
+// Reads single fields of a reply's object, whatever their keys are called.
+import { pick, words, type Words } from '../../../client/fields.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export { words, type Words };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textIn(value: unknown, names: Words): string | undefined {
+  return find(value, names, (field) => (typeof field === 'string' && field.trim() !== '' ? field.trim() : undefined));
+}
+
+/** A number, also one that is written as text. */
+export function numberIn(value: unknown, names: Words): number | undefined {
+  return find(value, names, (field) => {
+    if (typeof field === 'bigint') return Number(field);
+    const number = typeof field === 'string' && /^-?\d+(?:\.\d+)?$/.test(field) ? Number(field) : field;
+    return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+  });
+}
+
+export function flagIn(value: unknown, names: Words): boolean | undefined {
+  return find(value, names, (field) => (typeof field === 'boolean' ? field : undefined));
+}
+
+export function objectIn(value: unknown, names: Words): JsonObject | undefined {
+  return find(value, names, (field) => (isObject(field) ? field : undefined));
+}
+
+export function arrayIn(value: unknown, names: Words): readonly unknown[] | undefined {
+  return find(value, names, (field) => (Array.isArray(field) ? (field as unknown[]) : undefined));
+}
+
+function find<T>(value: unknown, names: Words, read: (field: unknown) => T | undefined): T | undefined {
+  return isObject(value) ? pick([value], names, read) : undefined;
+}
+
+/** What a person should notice about a row before they open it. */
+export type Mark = 'soldOut' | 'hidden' | 'over' | 'cancelled' | 'draft';
+
+/** What a row says of a record: the parts of its description, in order, and the lines of its tooltip. */
+export interface Facts {
+  readonly parts: readonly string[];
+  readonly lines: readonly string[];
+  readonly mark?: Mark | undefined;
+}

@@ -1,0 +1,119 @@
+// Money, days and counts for a person. Every Intl object is made once: the tree may draw thousands of rows.
+import { parseDate } from '../../client/index.ts';
+
+/** `vscode.l10n.t`, or a stand-in for it. */
+export type Translate = (message: string, ...args: (string | number)[]) => string;
+
+export interface FormatOptions {
+  readonly language: string;
+  readonly currency: string;
+  /** The zone of times that are written without an offset. */
+  readonly timeZone: string;
+  readonly now: () => number;
+}
+
+export class Formats {
+  readonly #now: () => number;
+  readonly #timeZone: string;
+  readonly #money: Intl.NumberFormat;
+  readonly #count: Intl.NumberFormat;
+  readonly #day: Intl.DateTimeFormat;
+  readonly #dayOfYear: Intl.DateTimeFormat;
+  readonly #weekday: Intl.DateTimeFormat;
+  readonly #time: Intl.DateTimeFormat;
+  readonly #clock: Intl.DateTimeFormat;
+  #clockText = { until: 0, text: '' };
+
+  constructor({ language, currency, timeZone, now }: FormatOptions) {
+    this.#now = now;
+    this.#timeZone = timeZone;
+    // Days are written as the service wrote them, so they are drawn in the zone in which they were taken apart.
+    const day = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const;
+    this.#money = new Intl.NumberFormat(language, { style: 'currency', currency });
+    this.#count = new Intl.NumberFormat(language);
+    this.#day = new Intl.DateTimeFormat(language, day);
+    this.#dayOfYear = new Intl.DateTimeFormat(language, { ...day, year: 'numeric' });
+    this.#weekday = new Intl.DateTimeFormat(language, { ...day, weekday: 'short' });
+    this.#time = new Intl.DateTimeFormat(language, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
+    this.#clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  }
+
+  money(amount: number): string {
+    return this.#money.format(amount);
+  }
+
+  count(number: number): string {
+    return this.#count.format(number);
+  }
+
+  /** `28 Feb`, with the year where it is not this one. */
+  day(date: string): string {
+    return (this.#isThisYear(date) ? this.#day : this.#dayOfYear).format(utc(date));
+  }
+
+  /** `20–22 Mar` */
+  days(first: string, last: string): string {
+    if (first === last) return this.day(first);
+    const format = this.#isThisYear(first) && this.#isThisYear(last) ? this.#day : this.#dayOfYear;
+    return format.formatRange(utc(first), utc(last));
+  }
+
+  /** `Fri, 20 Mar, 18:00` */
+  weekday(date: string, time: string | undefined): string {
+    const day = this.#isThisYear(date) ? this.#weekday.format(utc(date)) : this.#dayOfYear.format(utc(date));
+    return time === undefined ? day : `${day}, ${this.#time.format(utc(date, time))}`;
+  }
+
+  /** A date or datetime of the service; the text itself where it is none. */
+  moment(text: string): string {
+    const parsed = parseDate(text);
+    if (!parsed) return text;
+    const day = this.day(parsed.date);
+    return parsed.time === undefined ? day : `${day}, ${this.#time.format(utc(parsed.date, parsed.time))}`;
+  }
+
+  /** Only the day of a date or datetime. */
+  dayOf(text: string): string {
+    const parsed = parseDate(text);
+    return parsed ? this.day(parsed.date) : text;
+  }
+
+  /** Whether a start has not come yet. */
+  isAhead(text: string): boolean {
+    return this.#compare(text, '00:00:00') > 0;
+  }
+
+  /** Whether an end is over; a day without a time ends with its last second. */
+  isOver(text: string): boolean {
+    return this.#compare(text, '23:59:59') < 0;
+  }
+
+  /** Below 0 before now, above 0 after it, and 0 for what is no date. */
+  #compare(text: string, time: string): number {
+    const parsed = parseDate(text);
+    if (!parsed) return 0;
+    if (parsed.instant !== undefined) return parsed.instant - this.#now();
+    const written = `${parsed.date} ${parsed.time ?? time}`;
+    const clock = this.#clockNow();
+    return written === clock ? 0 : written < clock ? -1 : 1;
+  }
+
+  /** What a clock in the zone shows now; asked for once a second at most. */
+  #clockNow(): string {
+    const now = this.#now();
+    if (now >= this.#clockText.until) this.#clockText = { until: now + 1000, text: this.#clock.format(now) };
+    return this.#clockText.text;
+  }
+
+  #isThisYear(date: string): boolean {
+    return date.slice(0, 4) === this.#clockNow().slice(0, 4);
+  }
+
+  get timeZone(): string {
+    return this.#timeZone;
+  }
+}
+
+function utc(date: string, time = '00:00'): number {
+  return Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`);
+}

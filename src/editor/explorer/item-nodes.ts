@@ -1,0 +1,103 @@
+// The rows of items, passkeys and codes.
+import { idText } from '../../client/fields.ts';
+import type { Row } from '../../client/index.ts';
+import { factsBelow } from './facts/items.ts';
+import { openedItems } from './facts/passkeys.ts';
+import { arrayIn, isObject, textIn, words } from './facts/reading.ts';
+import { below, folderBelow, framed, isStale, malformedNode, orEmpty, unique, type Known } from './frame.ts';
+import { eventAbove, type FolderNode, type ItemBranch, type ItemNode, type Node, type PasskeyNode } from './nodes.ts';
+
+const childrenWords = words('children childs items');
+
+/** The items as a tree, by what groups say of their children and children of their parents. */
+export function nestItems(rows: readonly Row[]): ItemBranch[] {
+  const parents = new Map<string, string>();
+  for (const { id, value } of rows) {
+    const parent = isObject(value) ? (idText(value.parent) ?? idText(value.parentId)) : undefined;
+    if (id !== undefined && parent !== undefined) parents.set(id, parent);
+    for (const child of arrayIn(value, childrenWords) ?? []) {
+      const childId = idText(child) ?? (isObject(child) ? idText(child.id) : undefined);
+      if (childId !== undefined && id !== undefined && !parents.has(childId)) parents.set(childId, id);
+    }
+  }
+  const there = new Set(rows.flatMap(({ id }) => id ?? []));
+  const inside = new Map<string, Row[]>();
+  const top: Row[] = [];
+  for (const row of rows) {
+    const parent = row.id === undefined ? undefined : parents.get(row.id);
+    if (parent === undefined || !there.has(parent) || leadsBack(row.id, parents)) top.push(row);
+    else inside.set(parent, [...(inside.get(parent) ?? []), row]);
+  }
+  const branch = (row: Row): ItemBranch => ({ row, inside: (inside.get(row.id ?? '') ?? []).map(branch) });
+  return top.map(branch);
+}
+
+/** Whether an item is its own ancestor: it could then be reached from nowhere. */
+function leadsBack(id: string | undefined, parents: ReadonlyMap<string, string>): boolean {
+  const seen = new Set<string>();
+  for (let place = id; place !== undefined && !seen.has(place); place = parents.get(place)) {
+    seen.add(place);
+    if (parents.get(place) === id) return true;
+  }
+  return false;
+}
+
+export function itemNodes(node: FolderNode, known: Known): Node[] {
+  return framed(node, known, 'items', (state) =>
+    nestItems(state.rows).map((branch, index) => itemNode(node, branch, isStale(state), index)),
+  );
+}
+
+const kindWords = words('type kind');
+
+function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean, index: number): Node {
+  const { id, label, value, problem } = row;
+  if (problem !== undefined || id === undefined) return malformedNode(parent, row, problem ?? 'This row has no id.', index);
+  const { environment } = parent;
+  const group = inside.length > 0 || textIn(value, kindWords)?.toLowerCase() === 'group';
+  const eventId = eventAbove(parent)?.id;
+  const resource = { kind: 'item', environment, id, label, value, eventId } as const;
+  return { ...below(parent, `${parent.key}/${id}`, stale), type: 'item', resource, inside, group };
+}
+
+export function itemChildren(node: ItemNode): readonly Node[] {
+  const inside = node.inside.map((branch, index) => itemNode(node, branch, node.stale === true, index));
+  if (node.group) return inside;
+  const facts = factsBelow(node.resource.value).map((fact, index): Node => ({
+    ...below(node, `${node.key}/fact:${index}`, node.stale),
+    type: 'fact',
+    ...fact,
+  }));
+  return [...facts, folderBelow(node, 'codes', { list: 'codes', itemId: node.resource.id })];
+}
+
+export function passkeyNode(parent: Node, row: Row, stale: boolean): Node {
+  const { environment } = parent;
+  if (row.id === undefined) return malformedNode(parent, row, 'This row has no id.', 0);
+  const { id, label, value } = row;
+  const resource = { kind: 'passkey', environment, id, label, value, eventId: eventAbove(parent)?.id } as const;
+  return { ...below(parent, `${parent.key}/${id}`, stale), type: 'passkey', resource };
+}
+
+export function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
+  const { environment } = node;
+  const eventId = eventAbove(node)?.id;
+  const items = eventId === undefined ? undefined : known.list(environment, { list: 'items', eventId });
+  const byId = new Map(items?.rows.map((row) => [row.id, row]));
+  const nodes = (openedItems(node.resource.value) ?? []).map((id): Node => {
+    const row = byId.get(id);
+    const resource = { kind: 'item', environment, id, label: row?.label ?? id, value: row?.value, eventId } as const;
+    return { ...below(node, `${node.key}/${id}`, node.stale), type: 'openedItem', resource };
+  });
+  return unique(orEmpty(node, 'openedItems', nodes));
+}
+
+export function codeNode(parent: Node, row: Row, stale: boolean): Node {
+  const above = parent.parent;
+  if (row.id === undefined || above?.type !== 'item') return malformedNode(parent, row, 'This row has no id.', 0);
+  const { environment } = parent;
+  const { id, label, value } = row;
+  const { id: itemId, eventId } = above.resource;
+  const resource = { kind: 'code', environment, id, label, value, itemId, eventId } as const;
+  return { ...below(parent, `${parent.key}/${id}`, stale), type: 'code', resource };
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { markedUri } from './decorations.ts';
+import type { Drawing } from './draw.ts';
+import type { Node } from './nodes.ts';
+
+const states = {
+  no: vscode.TreeItemCollapsibleState.None,
+  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
+  expanded: vscode.TreeItemCollapsibleState.Expanded,
+};
+
+/** A drawing as VS Code wants it. The tooltip is a text: a service's words must never become a link. */
+export function toTreeItem(node: Node, drawing: Drawing, id: string): vscode.TreeItem {
+  const { label, description, tooltip, icon, expands, contextValue, mark, command } = drawing;
+  const item = new vscode.TreeItem(label, states[expands]);
+  item.id = id;
+  if (description) item.description = description;
+  if (tooltip) item.tooltip = tooltip.join('\n');
+  if (icon)
+    item.iconPath = new vscode.ThemeIcon(icon.id, icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color));
+  if (contextValue) item.contextValue = contextValue;
+  if (mark) item.resourceUri = markedUri(node.key, mark);
+  if (command) item.command = { command: command.id, title: command.title, arguments: [node] };
+  return item;
+}

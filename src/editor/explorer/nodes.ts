@@ -1,0 +1,190 @@
+// The rows of the tree: plain data that knows its place. What a row shows is drawn elsewhere.
+import type { Row, Session } from '../../client/index.ts';
+import type {
+  CodeResource,
+  EventResource,
+  ItemResource,
+  PasskeyResource,
+  Resource,
+  SessionResource,
+} from '../platform/resources.ts';
+import type { ListSource } from './sources.ts';
+import type { ListProblem } from './store.ts';
+
+interface Place {
+  /** The path from the root: the same row has the same key after a reload. */
+  readonly key: string;
+  readonly environment: string;
+  readonly parent?: Node | undefined;
+  /** What it shows was read before the last read failed. */
+  readonly stale?: boolean | undefined;
+  readonly resource?: Resource | undefined;
+}
+
+export type FolderName =
+  | 'pinned'
+  | 'featured'
+  | 'home'
+  | 'cover'
+  | 'categories'
+  | 'sessions'
+  | 'items'
+  | 'passkeys'
+  | 'crew'
+  | 'attributes'
+  | 'reports'
+  | 'codes';
+
+export interface FolderNode extends Place {
+  readonly type: 'folder';
+  readonly folder: FolderName;
+  /** What its rows are read from, where one request reads them. */
+  readonly list?: ListSource | undefined;
+}
+
+export interface CategoryNode extends Place {
+  readonly type: 'category';
+  readonly category: string;
+  readonly list: ListSource;
+}
+
+/** A section of the home page; its events came with it. */
+export interface SectionNode extends Place {
+  readonly type: 'section';
+  readonly label: string;
+  readonly rows: readonly Row[];
+}
+
+export interface EventNode extends Place {
+  readonly type: 'event';
+  readonly resource: EventResource;
+  readonly pinned: boolean;
+  /** Its value was kept from an earlier day and has not been read since. */
+  readonly kept: boolean;
+}
+
+export interface SessionNode extends Place {
+  readonly type: 'session';
+  readonly session: Session;
+  /** A session without an id can be shown, and nothing be asked of it. */
+  readonly resource?: SessionResource | undefined;
+  readonly list?: ListSource | undefined;
+}
+
+/** A group of a session's tickets, or one type of them. */
+export interface TicketNode extends Place {
+  readonly type: 'ticket';
+  readonly label: string;
+  readonly value: unknown;
+  readonly types: readonly Row[];
+}
+
+/** An item with those that belong to it. */
+export interface ItemBranch {
+  readonly row: Row;
+  readonly inside: readonly ItemBranch[];
+}
+
+export interface ItemNode extends Place {
+  readonly type: 'item';
+  readonly resource: ItemResource;
+  readonly inside: readonly ItemBranch[];
+  readonly group: boolean;
+}
+
+export interface PasskeyNode extends Place {
+  readonly type: 'passkey';
+  readonly resource: PasskeyResource;
+}
+
+/** An item that a passkey opens. */
+export interface OpenedItemNode extends Place {
+  readonly type: 'openedItem';
+  readonly resource: ItemResource;
+}
+
+export interface CodeNode extends Place {
+  readonly type: 'code';
+  readonly resource: CodeResource;
+}
+
+export interface MemberNode extends Place {
+  readonly type: 'member';
+  readonly label: string;
+  readonly value: unknown;
+}
+
+export type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute';
+
+/** One line about the row above it. */
+export interface FactNode extends Place {
+  readonly type: 'fact';
+  readonly fact: FactName;
+  /** The attribute's own name, or when a trigger fires. */
+  readonly name?: string | undefined;
+  readonly value: unknown;
+}
+
+export type ReportName = 'getEntryReport' | 'getBordero';
+
+export interface ReportNode extends Place {
+  readonly type: 'report';
+  readonly report: ReportName;
+  readonly event: EventResource;
+}
+
+export interface MoreNode extends Place {
+  readonly type: 'more';
+  readonly list: ListSource;
+  readonly shown: number;
+  readonly total?: number | undefined;
+}
+
+export interface ProblemNode extends Place {
+  readonly type: 'problem';
+  readonly list: ListSource;
+  readonly problem: ListProblem;
+}
+
+export interface EmptyNode extends Place {
+  readonly type: 'empty';
+  readonly of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems';
+}
+
+/** A row that is not what its neighbours are. */
+export interface MalformedNode extends Place {
+  readonly type: 'malformed';
+  readonly label: string;
+  readonly reason: string;
+  readonly value: unknown;
+}
+
+export type Node =
+  | FolderNode
+  | CategoryNode
+  | SectionNode
+  | EventNode
+  | SessionNode
+  | TicketNode
+  | ItemNode
+  | PasskeyNode
+  | OpenedItemNode
+  | CodeNode
+  | MemberNode
+  | FactNode
+  | ReportNode
+  | MoreNode
+  | ProblemNode
+  | EmptyNode
+  | MalformedNode;
+
+/** The event that a row is, or stands under. */
+export function eventAbove(node: Node | undefined): EventResource | undefined {
+  for (let place = node; place; place = place.parent) if (place.type === 'event') return place.resource;
+  return undefined;
+}
+
+/** The list that a row's children are read from; none where they are known with the row. */
+export function listOf(node: Node): ListSource | undefined {
+  return node.type === 'folder' || node.type === 'category' || node.type === 'session' ? node.list : undefined;
+}

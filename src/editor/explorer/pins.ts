@@ -1,0 +1,84 @@
+// The events that somebody keeps at hand, by environment. Nothing is kept of an event but what its row shows.
+import { parseJson, stringifyJson } from '../../client/index.ts';
+import { fold } from '../../client/fields.ts';
+import type { Pin } from './frame.ts';
+import { isObject, words } from './facts/reading.ts';
+
+/** What VS Code keeps for an extension. */
+export interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): Thenable<void>;
+}
+
+const keptFields = words(
+  'id _id uuid title name label link slug url type category status saleenabled timezone venue city',
+  'date dates sessions eventdates sessiondates schedule',
+);
+
+export class Pins {
+  readonly #memory: Memory;
+  readonly #read = new Map<string, readonly Pin[]>();
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  of(environment: string): readonly Pin[] {
+    const known = this.#read.get(environment);
+    if (known) return known;
+    const pins = readPins(this.#memory.get(memoryKey(environment)));
+    this.#read.set(environment, pins);
+    return pins;
+  }
+
+  has(environment: string, id: string): boolean {
+    return this.of(environment).some((pin) => pin.id === id);
+  }
+
+  /** Keeps an event; one that is kept already gets its newest value. */
+  async add(environment: string, added: readonly Pin[]): Promise<void> {
+    const ids = new Set(added.map(({ id }) => id));
+    const known = this.of(environment).map((pin) => added.find(({ id }) => id === pin.id) ?? pin);
+    const fresh = added.filter(
+      ({ id }, index) => !this.has(environment, id) && added.findIndex((pin) => pin.id === id) === index,
+    );
+    if (ids.size > 0) await this.#keep(environment, [...known, ...fresh]);
+  }
+
+  async remove(environment: string, ids: readonly string[]): Promise<void> {
+    await this.#keep(
+      environment,
+      this.of(environment).filter(({ id }) => !ids.includes(id)),
+    );
+  }
+
+  async #keep(environment: string, pins: readonly Pin[]): Promise<void> {
+    const kept = pins.map(({ id, label, value }) => ({ id, label, value: keep(value) }));
+    this.#read.set(environment, kept);
+    // As text, because an id of many digits is no number that VS Code could store.
+    await this.#memory.update(memoryKey(environment), stringifyJson(kept));
+  }
+}
+
+function memoryKey(environment: string): string {
+  return `pins.${environment}`;
+}
+
+function keep(value: unknown): unknown {
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => keptFields.has(fold(key))));
+}
+
+function readPins(text: unknown): readonly Pin[] {
+  if (typeof text !== 'string') return [];
+  try {
+    const pins = parseJson(text);
+    return Array.isArray(pins) ? pins.filter(isPin) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPin(value: unknown): value is Pin {
+  return isObject(value) && typeof value.id === 'string' && typeof value.label === 'string';
+}

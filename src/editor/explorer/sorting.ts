@@ -1,0 +1,48 @@
+// In which order the records of a list are shown. Only what was read can be sorted; the rest comes with Load More.
+import { firstDay } from './facts/events.ts';
+import { saleStart } from './facts/items.ts';
+import { passkeyDay } from './facts/passkeys.ts';
+import type { Node } from './nodes.ts';
+
+export const sortOrders = ['service', 'name', 'date'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+const sortable: ReadonlySet<Node['type']> = new Set(['event', 'item', 'passkey', 'code']);
+
+/** The records in the wanted order; rows that are no records keep their places before and after them. */
+export function sortNodes(nodes: readonly Node[], order: SortOrder, language: string): readonly Node[] {
+  if (order === 'service') return nodes;
+  const records = nodes.filter(({ type }) => sortable.has(type));
+  if (records.length < 2) return nodes;
+  const sorted = (order === 'name' ? byName(records, language) : byDate(records)).values();
+  return nodes.map((node) => (sortable.has(node.type) ? (sorted.next().value ?? node) : node));
+}
+
+function byName(nodes: readonly Node[], language: string): Node[] {
+  const collator = new Intl.Collator(language, { numeric: true });
+  return nodes.toSorted((a, b) => collator.compare(a.resource?.label ?? '', b.resource?.label ?? ''));
+}
+
+function byDate(nodes: readonly Node[]): Node[] {
+  const dated = nodes.map((node) => ({ node, day: dayOf(node) }));
+  // What has no date comes last, in the order in which it came.
+  return dated.sort((a, b) => compareDays(a.day, b.day)).map(({ node }) => node);
+}
+
+function compareDays(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a < b ? -1 : Number(a > b);
+}
+
+function dayOf(node: Node): string | undefined {
+  switch (node.type) {
+    case 'event':
+      return firstDay(node.resource.value);
+    case 'item':
+      return saleStart(node.resource.value);
+    case 'passkey':
+      return passkeyDay(node.resource.value);
+    default:
+      return undefined;
+  }
+}

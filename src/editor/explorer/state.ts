@@ -1,0 +1,29 @@
+// What the view says of the chosen environment, and the context keys that the welcome texts and menus look at.
+import * as vscode from 'vscode';
+import type { AccountParts } from '../account/index.ts';
+import { localName } from '../account/environments.ts';
+import type { Node } from './nodes.ts';
+
+export function followState(view: vscode.TreeView<Node>, { connections, accounts }: AccountParts): vscode.Disposable {
+  const update = () => void showState(view, { connections, accounts });
+  update();
+  return vscode.Disposable.from(connections.onDidChange(update), accounts.onDidChange(update));
+}
+
+async function showState(view: vscode.TreeView<Node>, { connections, accounts }: AccountParts): Promise<void> {
+  const { state, current } = connections;
+  void setContext('boxOffice.state', state);
+  const environment = current?.environment;
+  if (!environment) view.description = '';
+  const hint = environment && (await accounts.hintFor(environment));
+  // Somebody may have switched while the keyring was asked.
+  if (connections.current?.environment.name !== environment?.name) return;
+  void setContext('boxOffice.signedIn', hint !== undefined && environment?.name !== localName);
+  if (!environment) return;
+  const place = environment.protected ? vscode.l10n.t('{0} (protected)', environment.label) : environment.label;
+  view.description = hint?.name === undefined ? place : `${place} · ${hint.name}`;
+}
+
+async function setContext(key: string, value: unknown): Promise<void> {
+  await vscode.commands.executeCommand('setContext', key, value);
+}
