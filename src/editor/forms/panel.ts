@@ -44,6 +44,13 @@ export interface PageOptions<C extends Contract> {
   readonly content: (panel: FormPanel<C>) => PageContent<C>;
 }
 
+export type AnyPage = PageOptions<Contract>;
+
+/** A page among others: what it may ask and be told is checked at run time, by its own contract. */
+export function anyPage<C extends Contract>(options: PageOptions<C>): AnyPage {
+  return options as unknown as AnyPage;
+}
+
 /** A shown page, to which events can be sent. */
 export class FormPanel<C extends Contract> {
   readonly panel: vscode.WebviewPanel;

@@ -1,0 +1,54 @@
+// The tax calculator: it reads and never writes.
+import * as vscode from 'vscode';
+import { contentOf, labelOf } from '../../client/index.ts';
+import { moneyText } from '../../protocol/money.ts';
+import { taxContract, type TaxContract } from '../../protocol/tax.ts';
+import { connectionOf, placeFor, type Form } from './index.ts';
+import { anyPage } from './panel.ts';
+
+export const form: Form = {
+  page: (host, state) =>
+    anyPage<TaxContract>({
+      state,
+      title: vscode.l10n.t('Tax Calculator'),
+      icon: 'symbol-number',
+      page: 'tax',
+      content: () => ({
+        contract: taxContract,
+        init: async () => {
+          const connection = connectionOf(host, state);
+          const event =
+            state.eventId === undefined ? undefined : await connection.read('getEvent', { path: { id: state.eventId } });
+          return {
+            place: placeFor(connection),
+            eventId: state.eventId,
+            eventLabel: event === undefined ? undefined : labelOf(contentOf(event)),
+          };
+        },
+        handlers: {
+          calculate: async (query) => {
+            const connection = connectionOf(host, state);
+            const reply = contentOf(await connection.read('calculateTax', { query }));
+            return readTax(reply, connection.environment.currency, vscode.env.language);
+          },
+        },
+      }),
+    }),
+};
+
+/** Any reply is shown, name by name; who pays what only where it can be told. */
+function readTax(reply: unknown, currency: string, language: string) {
+  const entries: [string, unknown][] = typeof reply === 'object' && reply !== null ? Object.entries(reply) : [['', reply]];
+  const rows = entries.map(([name, value]) => ({ name, text: amountText(name, value, currency, language) }));
+  const amount = (name: string) => entries.find(([key]) => key === name)?.[1];
+  const [customer, producer, price] = [amount('customerTax'), amount('producerTax'), amount('price')];
+  const areAmounts = [customer, producer, price].every((value) => typeof value === 'number');
+  return areAmounts
+    ? { rows, shares: { customer, producer, price } as Record<'customer' | 'producer' | 'price', number> }
+    : { rows };
+}
+
+function amountText(name: string, value: unknown, currency: string, language: string): string {
+  if (typeof value !== 'number') return labelOf(value);
+  return /distribution|percent|rate/i.test(name) ? `${value} %` : moneyText(value, currency, language);
+}
