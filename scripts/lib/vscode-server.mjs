@@ -57,11 +57,21 @@ export async function startServer({ node, main, dataFolder, port = 0, flags, env
  * @param {string} extension
  */
 export async function linkExtension(dataFolder, extension) {
+  await linkExtensions(dataFolder, [extension]);
+}
+
+/**
+ * @param {string} dataFolder
+ * @param {string[]} folders
+ */
+export async function linkExtensions(dataFolder, folders) {
   const extensions = join(dataFolder, 'extensions');
-  const { publisher, name, version } = JSON.parse(await readFile(join(extension, 'package.json'), 'utf8'));
   await rm(extensions, { recursive: true, force: true });
   await mkdir(extensions, { recursive: true });
-  await symlink(extension, join(extensions, `${publisher}.${name}-${version}`), 'junction');
+  for (const folder of folders) {
+    const { publisher, name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    await symlink(folder, join(extensions, `${publisher}.${name}-${version}`), 'junction');
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
-import { defaultSettings, linkExtension, startServer, workbenchUrl } from '../../scripts/lib/vscode-server.mjs';
+import { defaultSettings, linkExtensions, startServer, workbenchUrl } from '../../scripts/lib/vscode-server.mjs';
 import { ensureHost, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 import { browser } from './browser.ts';
@@ -22,6 +22,8 @@ export interface HostOptions {
   service?: ServiceOptions;
   /** Configures that service under this name and chooses it, with whatever else its settings say. */
   environment?: { name: string } & Record<string, unknown>;
+  /** Folders of extensions that are installed as they stand; this project's own by default. */
+  links?: string[];
   /** A packaged extension to install instead of the built sources. */
   vsix?: string;
   env?: NodeJS.ProcessEnv;
@@ -45,7 +47,7 @@ export interface Host {
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const service = options.service && (await startService(options.service));
   const settings = { ...environmentSettings(options, service), ...options.settings };
-  const { folder, dataFolder, server, remove } = await startFreshServer({ link: root, ...options, settings }, []);
+  const { folder, dataFolder, server, remove } = await startFreshServer({ links: [root], ...options, settings }, []);
   const opened: Workbench[] = [];
   const logFiles = (name = '') => globSync('data/logs/**/*.log', { cwd: dataFolder }).filter((path) => path.includes(name));
 
@@ -106,7 +108,7 @@ export async function runInHost({ extension, suite, ...options }: HostTestOption
   }
 }
 
-async function startFreshServer({ link, ...options }: HostOptions & { link?: string }, flags: string[]) {
+async function startFreshServer(options: HostOptions, flags: string[]) {
   const installed = await ensureHost(options.version ?? newestHost);
   const home = await mkdtemp(join(tmpdir(), 'box-office-'));
   const folder = join(home, 'workspace');
@@ -114,7 +116,7 @@ async function startFreshServer({ link, ...options }: HostOptions & { link?: str
   await cp(options.folder ?? join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
   await writeUserSettings(dataFolder, { ...defaultSettings, ...options.settings });
   if (options.vsix) await installVsix(installed, dataFolder, options.vsix);
-  else if (link) await linkExtension(dataFolder, link);
+  else if (options.links) await linkExtensions(dataFolder, options.links);
   const trust = options.trusted === false ? [] : ['--disable-workspace-trust'];
   const allFlags = ['--without-connection-token', ...trust, ...flags];
   const server = await startServer({ ...installed, dataFolder, flags: allFlags, env: options.env });

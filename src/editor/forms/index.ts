@@ -1,14 +1,13 @@
 // The forms. Each is a page with a contract; its code is loaded when the first one of its kind opens.
 import { join } from 'node:path';
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom } from '../platform/resources.ts';
-import { Drafts } from './drafts.ts';
-import { FormPanels, savedState, type AnyPage, type SavedState } from './panel.ts';
+import type { Drafts } from './drafts.ts';
+import type { AnyPage, FormPanels, SavedState } from './panel.ts';
 
 /** What a form may use. */
 export interface FormHost {
@@ -42,25 +41,25 @@ export function registerForms(
   changes: Changes,
   log: vscode.LogOutputChannel,
 ): void {
-  const drafts = new Drafts(join(context.globalStorageUri.fsPath, 'drafts'));
-  const host: FormHost = { connections, changes, drafts, log };
-  const panels = new FormPanels(context.extensionUri, log);
+  let loaded: Promise<Loaded> | undefined;
+  const load = () => (loaded ??= loadPanels({ connections, changes, log }, context));
   const show = async (state: SavedState & { kind: FormKind }) => {
-    const { form } = await forms[state.kind]();
+    const [{ host, panels }, { form }] = await Promise.all([load(), forms[state.kind]()]);
     panels.show(viewType, form.page(host, state));
   };
   const here = () => requireConnection(connections).environment.name;
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel, state: unknown) {
-        const saved = v.safeParse(savedState, state);
+        const { host, panels, readState } = await load();
+        const saved = readState(state);
         // What cannot be understood is closed rather than shown half; what was typed is in the drafts.
-        if (!saved.success || !isFormKind(saved.output.kind)) {
+        if (!saved || !isFormKind(saved.kind)) {
           panel.dispose();
           return;
         }
-        const { form } = await forms[saved.output.kind]();
-        panels.restore(panel, viewType, form.page(host, saved.output));
+        const { form } = await forms[saved.kind]();
+        panels.restore(panel, viewType, form.page(host, saved));
       },
     }),
   );
@@ -68,6 +67,19 @@ export function registerForms(
     const [event] = resourcesFrom(['event'], row, selected);
     return show({ environment: event?.environment ?? here(), kind: 'tax', eventId: event?.id });
   });
+}
+
+interface Loaded {
+  readonly host: FormHost;
+  readonly panels: FormPanels;
+  readonly readState: (state: unknown) => SavedState | undefined;
+}
+
+/** What the first form needs and the extension's start does not. */
+async function loadPanels(parts: Omit<FormHost, 'drafts'>, context: vscode.ExtensionContext): Promise<Loaded> {
+  const [{ FormPanels, readState }, { Drafts }] = await Promise.all([import('./panel.ts'), import('./drafts.ts')]);
+  const drafts = new Drafts(join(context.globalStorageUri.fsPath, 'drafts'));
+  return { host: { ...parts, drafts }, panels: new FormPanels(context.extensionUri, parts.log), readState };
 }
 
 /** The connection that a form is pinned to. */

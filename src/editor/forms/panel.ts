@@ -1,22 +1,14 @@
 // The one way in which a form is shown: one panel for each resource and environment, pinned to the environment it was opened in.
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import {
-  issuePlaces,
-  pageMessage,
-  type Contract,
-  type EventName,
-  type EventOf,
-  type InitOf,
-  type PageMessage,
-  type PayloadOf,
-  type RequestName,
-  type ResultOf,
-} from '../../protocol/contract.ts';
+import type { Contract, EventName, EventOf } from '../../protocol/contract.ts';
 import { pageHtml, pageOptions } from '../platform/page.ts';
+import { Receiver, type PageContent, type Surroundings } from './receiver.ts';
+
+export type { Handlers, PageContent } from './receiver.ts';
 
 /** What a panel needs to be made again after a reload; the page keeps it and knows nothing else of the editor. */
-export const savedState = v.strictObject({
+const savedState = v.strictObject({
   environment: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   kind: v.pipe(v.string(), v.maxLength(50)),
   id: v.optional(v.pipe(v.string(), v.maxLength(500))),
@@ -24,15 +16,10 @@ export const savedState = v.strictObject({
 });
 export type SavedState = v.InferOutput<typeof savedState>;
 
-export type Handlers<C extends Contract> = {
-  readonly [Name in RequestName<C>]: (payload: PayloadOf<C, Name>) => Promise<ResultOf<C, Name>>;
-};
-
-export interface PageContent<C extends Contract> {
-  readonly contract: C;
-  /** Asked for each time the page is ready: after it was hidden and shown again, too. */
-  readonly init: () => Promise<InitOf<C>>;
-  readonly handlers: Handlers<C>;
+/** What VS Code kept of a page, if it can be understood. */
+export function readState(state: unknown): SavedState | undefined {
+  const parsed = v.safeParse(savedState, state);
+  return parsed.success ? parsed.output : undefined;
 }
 
 export interface PageOptions<C extends Contract> {
@@ -54,70 +41,27 @@ export function anyPage<C extends Contract>(options: PageOptions<C>): AnyPage {
 /** A shown page, to which events can be sent. */
 export class FormPanel<C extends Contract> {
   readonly panel: vscode.WebviewPanel;
-  readonly #log: vscode.LogOutputChannel;
-  readonly #content: PageContent<C>;
-  readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(panel: vscode.WebviewPanel, options: PageOptions<C>, log: vscode.LogOutputChannel) {
     this.panel = panel;
-    this.#log = log;
-    this.#content = options.content(this);
-    panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
+    const receiver = new Receiver(options.content(this), surroundings(panel.webview, log));
+    panel.webview.onDidReceiveMessage((message: unknown) => void receiver.receive(message));
   }
 
   send<Name extends EventName<C>>(name: Name, payload: EventOf<C, Name>): void {
     void this.panel.webview.postMessage({ kind: 'event', name, payload });
   }
+}
 
-  async #receive(message: unknown): Promise<void> {
-    const parsed = v.safeParse(pageMessage, message);
-    if (!parsed.success) return this.#log.warn(`a page sent something unknown: ${issuePlaces(parsed.issues)}`);
-    if (parsed.output.kind === 'ready') await this.#sendInit();
-    else await this.#answer(parsed.output);
-  }
-
-  async #sendInit(): Promise<void> {
-    try {
-      const payload = await this.#content.init();
-      const words = vscode.l10n.bundle ?? {};
-      await this.panel.webview.postMessage({ kind: 'init', payload, words, language: vscode.env.language });
-    } catch (error) {
-      await this.panel.webview.postMessage({ kind: 'reply', id: 0, problem: messageOf(error) });
-    }
-  }
-
-  async #answer({ id, name, payload }: Extract<PageMessage, { kind: 'request' }>): Promise<void> {
-    const { requests } = this.#content.contract;
-    const wanted = Object.hasOwn(requests, name) ? requests[name] : undefined;
-    const parsed = wanted && v.safeParse(wanted.payload, payload);
-    if (!parsed?.success) {
-      this.#log.warn(
-        `a page asked for "${name.slice(0, 50)}" in a wrong way: ${parsed ? issuePlaces(parsed.issues) : 'its name'}`,
-      );
-      await this.panel.webview.postMessage({
-        kind: 'reply',
-        id,
-        problem: vscode.l10n.t('The form asked for something unknown.'),
-      });
-      return;
-    }
-    try {
-      const result = await this.#runOnce(name, parsed.output);
-      await this.panel.webview.postMessage({ kind: 'reply', id, result });
-    } catch (error) {
-      if (!(error instanceof vscode.CancellationError)) this.#log.error(`${name} failed`, messageOf(error));
-      const problem = error instanceof vscode.CancellationError ? '' : messageOf(error);
-      await this.panel.webview.postMessage({ kind: 'reply', id, problem });
-    }
-  }
-
-  /** A second save while one is under way gets the first one's answer: a double click writes once. */
-  #runOnce<Name extends RequestName<C>>(name: Name, payload: PayloadOf<C, Name>): Promise<ResultOf<C, Name>> {
-    if (name !== 'save') return this.#content.handlers[name](payload);
-    const running = this.#running.get(name) ?? this.#content.handlers[name](payload).finally(() => this.#running.delete(name));
-    this.#running.set(name, running);
-    return running;
-  }
+function surroundings(webview: vscode.Webview, log: vscode.LogOutputChannel): Surroundings {
+  return {
+    post: (message) => webview.postMessage(message),
+    warn: (text) => log.warn(text),
+    error: (text, reason) => log.error(text, reason),
+    words: () => ({ words: vscode.l10n.bundle ?? {}, language: vscode.env.language }),
+    isCancel: (error) => error instanceof vscode.CancellationError,
+    unknownRequest: vscode.l10n.t('The form asked for something unknown.'),
+  };
 }
 
 /** All open forms. */
@@ -157,8 +101,4 @@ export class FormPanels {
 
 export function keyOf(viewType: string, { environment, kind, id, eventId }: SavedState): string {
   return JSON.stringify([viewType, environment, kind, id, eventId]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,100 @@
+// The calls of a connection. The client comes with it, so this is loaded with the first call and not before.
+import * as vscode from 'vscode';
+import {
+  ApiError,
+  createClient,
+  operations,
+  type Carrier,
+  type CallInput,
+  type CallOptions,
+  type Client,
+  type Group,
+  type LogEntry,
+  type OperationId,
+} from '../../client/index.ts';
+import { maximumReplySize, requestTimeout } from '../platform/settings.ts';
+import { confirmWrite } from './confirm.ts';
+import { hasCredential, requireTrust, type CredentialSource, type ReadOptions, type WriteOptions } from './connection.ts';
+import type { CarrierChoice, Environment } from './environments.ts';
+
+export class Caller {
+  readonly #environment: Environment;
+  readonly #accounts: CredentialSource;
+  readonly #client: Client;
+
+  constructor(environment: Environment, accounts: CredentialSource, log: vscode.LogOutputChannel) {
+    this.#environment = environment;
+    this.#accounts = accounts;
+    this.#client = createClient({
+      eventUrl: environment.eventUrl,
+      ticketUrl: environment.ticketUrl,
+      token: ({ group }) => accounts.tokenFor(environment, group),
+      eventCarrier: this.#carrier('event'),
+      ticketCarrier: this.#carrier('ticket'),
+      removalPayload: environment.removalPayload,
+      timeout: requestTimeout(),
+      maximumReplyBytes: maximumReplySize(),
+      log: (entry) => logCall(log, entry),
+      ...(environment.timeZone === undefined ? {} : { timeZone: environment.timeZone }),
+    });
+  }
+
+  async read<Id extends OperationId>(operation: Id, input: CallInput<Id>, options: ReadOptions): Promise<unknown> {
+    if (operations[operation].effect !== 'read') throw new Error(`${operation} is a write.`);
+    return this.#call(operation, input, options, options.interactive ?? true);
+  }
+
+  async write<Id extends OperationId>(operation: Id, input: CallInput<Id>, options: WriteOptions): Promise<unknown> {
+    requireTrust();
+    const { title } = operations[operation];
+    if (this.#environment.protected && !options.confirmed)
+      await confirmWrite({ environment: this.#environment, title, target: options.target });
+    return this.#call(operation, input, options, true);
+  }
+
+  async reach(operation: 'getHomeSections' | 'listTypes'): Promise<void> {
+    await this.#client.call(operation, {});
+  }
+
+  async #call<Id extends OperationId>(
+    operation: Id,
+    input: CallInput<Id>,
+    options: CallOptions,
+    interactive: boolean,
+  ): Promise<unknown> {
+    try {
+      await this.#requireCredential(operation);
+      return await this.#client.call(operation, input, options);
+    } catch (error) {
+      // Who is not let in has changed nothing, so the same call may go out again.
+      const refused = error instanceof ApiError && error.kind === 'unauthorized';
+      if (!refused || !(await this.#accounts.signInAgain(this.#environment, interactive))) throw error;
+      return this.#client.call(operation, input, options);
+    }
+  }
+
+  /** A request that must fail is not sent. */
+  async #requireCredential(operation: OperationId): Promise<void> {
+    const { group } = operations[operation];
+    if (await hasCredential(this.#environment, this.#accounts, group)) return;
+    const message = vscode.l10n.t('Sign in to {0} first.', this.#environment.label);
+    throw new ApiError(message, { kind: 'unauthorized', operation });
+  }
+
+  #carrier(group: Group): Carrier {
+    const choice: CarrierChoice = this.#environment.carriers[group];
+    if (choice.carry !== 'query') return choice;
+    return { carry: 'query', values: async () => (await this.#accounts.valuesFor(this.#environment, group)) ?? {} };
+  }
+}
+
+function logCall(
+  log: vscode.LogOutputChannel,
+  { method, url, status, milliseconds, attempt, problem, requestId }: LogEntry,
+): void {
+  const again = attempt > 1 ? `, try ${attempt}` : '';
+  const id = requestId === undefined ? '' : `, request ${requestId}`;
+  const line = `${method} ${url} → ${status ?? 'no reply'} in ${Math.round(milliseconds)} ms${again}${id}`;
+  if (problem === undefined) log.debug(line);
+  else log.warn(`${line}: ${problem}`);
+}

@@ -1,0 +1,36 @@
+// Runs inside VS Code: activates both extensions, one after the other, and says what each cost.
+import { writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+
+export interface ActivationCost {
+  /** Of all threads, in milliseconds. */
+  readonly cpu: number;
+  readonly wall: number;
+  /** What stays on the heap, in megabytes. */
+  readonly heap: number;
+}
+
+const ids = ['box-office.box-office', 'box-office-tests.hello-tree'];
+
+async function activate(id: string): Promise<ActivationCost> {
+  const extension = vscode.extensions.getExtension(id);
+  if (!extension || extension.isActive) throw new Error(`${id} is ${extension ? 'active already' : 'not installed'}.`);
+  globalThis.gc?.();
+  const heap = process.memoryUsage().heapUsed;
+  const started = performance.now();
+  const before = process.cpuUsage();
+  await extension.activate();
+  const { user, system } = process.cpuUsage(before);
+  const wall = performance.now() - started;
+  globalThis.gc?.();
+  return { cpu: (user + system) / 1000, wall, heap: (process.memoryUsage().heapUsed - heap) / 1e6 };
+}
+
+/** VS Code calls this inside its extension host. */
+export async function run(): Promise<void> {
+  // What comes first pays for what both need, so the order changes from round to round.
+  const order = process.env.BOX_OFFICE_REVERSE ? ids.toReversed() : ids;
+  const costs: Record<string, ActivationCost> = {};
+  for (const id of order) costs[id] = await activate(id);
+  writeFileSync(process.env.BOX_OFFICE_RESULTS ?? '', JSON.stringify({ ours: costs[ids[0]!], anchor: costs[ids[1]!] }));
+}
