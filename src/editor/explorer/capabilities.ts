@@ -15,7 +15,8 @@ export type Capability =
   | 'uploadCodes'
   | 'deleteCode'
   | 'deleteEventCodes'
-  | 'loadMore';
+  | 'loadMore'
+  | 'tax';
 
 export function contextValueOf(node: Node): string {
   return capabilitiesOf(node).toSorted().join(' ');
@@ -31,6 +32,7 @@ function capabilitiesOf(node: Node): Capability[] {
         'refresh',
         'uploadCodes',
         'deleteEventCodes',
+        'tax',
         ...(linkOf(node.resource.value) === undefined ? [] : ['link' as const]),
       ];
     case 'session':

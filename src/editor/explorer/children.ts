@@ -104,5 +104,6 @@ function reportNodes(node: FolderNode): Node[] {
     type: 'report',
     report,
     event,
+    source: { operation: report, input: { path: { eventId: event.id } } },
   }));
 }

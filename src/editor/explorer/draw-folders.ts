@@ -20,9 +20,9 @@ const icons: Record<FolderName, string> = {
   items: 'tag',
   passkeys: 'key',
   crew: 'organization',
-  attributes: 'symbol-field',
+  attributes: 'list-unordered',
   reports: 'graph',
-  codes: 'symbol-string',
+  codes: 'versions',
 };
 
 function folderLabel(folder: FolderName, t: Translate): string {
@@ -97,7 +97,7 @@ export function drawState(node: StateNode, tools: DrawTools): Look {
     case 'problem':
       return drawProblem(node, t);
     case 'empty':
-      return { label: emptyText(node.of, t) };
+      return { label: emptyText(node.of, t), icon: { id: 'info', color: 'descriptionForeground' } };
     case 'malformed':
       return {
         label: node.label,

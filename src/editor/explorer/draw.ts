@@ -61,7 +61,7 @@ function look(node: Node, tools: DrawTools): Look {
     case 'passkey':
       return { ...record(node.resource, 'key', passkeyFacts(node.resource.value, tools), tools), expands: 'collapsed' };
     case 'code':
-      return record(node.resource, 'symbol-string', codeFacts(node.resource.value, tools), tools);
+      return record(node.resource, 'note', codeFacts(node.resource.value, tools), tools);
     case 'member':
       return drawMember(node.label, node.value);
     case 'fact':
@@ -94,7 +94,7 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): Look
   if (types.length === 0) return withFacts(label, 'tag', facts, undefined, tools);
   const count = types.length === 1 ? t('1 ticket') : t('{0} tickets', formats.count(types.length));
   const group = { ...facts, parts: [count, ...facts.parts] };
-  return { ...withFacts(label, 'symbol-class', group, undefined, tools), expands: 'collapsed' };
+  return { ...withFacts(label, 'layers', group, undefined, tools), expands: 'collapsed' };
 }
 
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): Look {
@@ -103,7 +103,7 @@ function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): Look
   if (!group) return { ...record(resource, 'tag', facts, tools), expands: 'collapsed' };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
   const all = { ...facts, parts: [t('group'), count, ...facts.parts] };
-  return { ...record(resource, 'symbol-class', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no' };
+  return { ...record(resource, 'layers', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no' };
 }
 
 /** An item that has not been read shows its id for a name. */
@@ -128,7 +128,7 @@ const factIcons: Record<FactNode['fact'], string> = {
   salePeriod: 'calendar',
   itemAttributes: 'list-unordered',
   triggers: 'zap',
-  attribute: 'symbol-field',
+  attribute: 'circle-small',
 };
 
 function drawFact(node: FactNode, tools: DrawTools): Look {

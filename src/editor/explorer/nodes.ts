@@ -131,6 +131,8 @@ export interface ReportNode extends Place {
   readonly type: 'report';
   readonly report: ReportName;
   readonly event: EventResource;
+  /** The read that gives the report. */
+  readonly source: { readonly operation: ReportName; readonly input: { readonly path: { readonly eventId: string } } };
 }
 
 export interface MoreNode extends Place {

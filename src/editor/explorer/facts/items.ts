@@ -192,7 +192,7 @@ function triggerText(value: unknown, t: Tools['t']): string {
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(plainText).join(', ');
-  return typeof value === 'object' ? labelOf(value) : String(value);
+  return labelOf(value);
 }
 
 /** What belongs to an item, as lines: its values, sale periods, attributes and triggers. */

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { childrenOf } from '../../../src/editor/explorer/children.ts';
+import { contextValueOf } from '../../../src/editor/explorer/capabilities.ts';
+import { Formats } from '../../../src/editor/explorer/formats.ts';
+import { nestItems } from '../../../src/editor/explorer/item-nodes.ts';
+import type { ItemBranch, Node, ProblemNode } from '../../../src/editor/explorer/nodes.ts';
+import type { ListProblem } from '../../../src/editor/explorer/store.ts';
+import { readList } from '../../../src/client/index.ts';
+import { description, drawn, environment, eventNode, folderOf, knownLists, noon, plain } from './explorer-support.ts';
+
+const session = (date: string, status = 'available', id = 1) => ({ id, status, dateTime: { date, time: '18:00:00' } });
+const festival = {
+  id: 7,
+  title: 'Festival da Primavera',
+  status: 'published',
+  saleEnabled: true,
+  link: 'festival-da-primavera',
+  venue: { name: 'Parque', city: 'São Paulo' },
+  date: [session('20/03/2026'), session('22/03/2026', 'available', 2)],
+};
+
+function itemNode(value: object): Node {
+  const known = knownLists([[{ list: 'items', eventId: '7' }, [{ id: 1, name: '1º lote', type: 'Ticket', ...value }]]]);
+  return childrenOf(folderOf(eventNode(festival), 'items', known), known)[0]!;
+}
+
+function passkeyNode(value: object): Node {
+  const known = knownLists([[{ list: 'passkeys', eventId: '7' }, [{ id: 1, passkey: 'IMPRENSA', ...value }]]]);
+  return childrenOf(folderOf(eventNode(festival), 'passkeys', known), known)[0]!;
+}
+
+describe('what a row of the tree says', () => {
+  it('of an event: when, where and whether it is on sale', () => {
+    assert.equal(drawn(eventNode(festival)).label, 'Festival da Primavera');
+    assert.match(description(eventNode(festival)), /^20 – 22 de mar\.? · São Paulo · on sale$/);
+  });
+
+  it('of an event in another year: the year too', () => {
+    assert.match(description(eventNode({ ...festival, date: [session('20/03/2027')] })), /2027/);
+  });
+
+  it('of an event that cannot be bought: why', () => {
+    const status = (value: object) => {
+      const node = eventNode({ ...festival, ...value });
+      return [description(node).split(' · ').at(-1), drawn(node).mark];
+    };
+    assert.deepEqual(status({ status: 'draft' }), ['draft', 'draft']);
+    assert.deepEqual(status({ status: 'private' }), ['private', 'hidden']);
+    assert.deepEqual(status({ saleEnabled: false }), ['not on sale', undefined]);
+    assert.deepEqual(status({ date: [session('20/03/2026', 'soldout')] }), ['sold out', 'soldOut']);
+    assert.deepEqual(status({ date: [session('20/03/2026', 'finished')] }), ['finished', 'over']);
+  });
+
+  it('of an item: its price in the currency, what is left and until when', () => {
+    const salePeriods = [{ start: '2026-06-01T10:00:00-03:00', finish: '2026-06-28T00:00:00-03:00', available: 340 }];
+    assert.match(description(itemNode({ value: { price: 120 }, salePeriods })), /^R\$ 120,00 · 340 left · until 28 de jun\.?$/);
+  });
+
+  it('of an item: from when, that its sale has ended, that it is sold out or hidden', () => {
+    const periods = (start: string, finish: string, available = 5) => ({ salePeriods: [{ start, finish, available }] });
+    const ahead = itemNode({ value: { price: 150.5 }, ...periods('2026-07-01 00:00:00', '2026-07-09 00:00:00') });
+    assert.match(description(ahead), /^R\$ 150,50 · 5 left · from 1º? de jul\.?$/);
+    const over = itemNode(periods('2026-05-01 00:00:00', '2026-06-15 11:59:59'));
+    assert.deepEqual([description(over), drawn(over).mark], ['sale ended', 'over']);
+    const soldOut = itemNode(periods('2026-05-01 00:00:00', '2026-08-01 00:00:00', 0));
+    assert.match(description(soldOut), /^sold out · until/);
+    assert.equal(drawn(soldOut).mark, 'soldOut');
+    assert.deepEqual([description(itemNode({ hidden: true })), drawn(itemNode({ hidden: true })).mark], ['hidden', 'hidden']);
+  });
+
+  it('of an item whose availability is only yes or no', () => {
+    assert.equal(description(itemNode({ value: { price: 0 }, available: false })), 'R$ 0,00 · sold out');
+    assert.equal(description(itemNode({ value: { price: 0 }, available: true })), 'R$ 0,00');
+  });
+
+  it('of a passkey: how many items, how much it was used and until when', () => {
+    const passkey = { itemIds: [1, 2], used: 14, limit: 50, finish: '2026-06-20', status: 'approved' };
+    assert.match(description(passkeyNode(passkey)), /^2 items · 14 of 50 used · until 20 de jun\.?$/);
+  });
+
+  it('of a passkey that no longer opens anything: why', () => {
+    const of = (value: object) => [description(passkeyNode(value)).split(' · ')[0], drawn(passkeyNode(value)).mark];
+    assert.deepEqual(of({ status: 'cancelled' }), ['cancelled', 'cancelled']);
+    assert.deepEqual(of({ finish: '2026-06-14' }), ['expired', 'over']);
+    assert.deepEqual(of({ used: 5, limit: 5 }), ['used up', 'soldOut']);
+  });
+
+  it('takes a last day without a time as the whole of it', () => {
+    assert.equal(drawn(passkeyNode({ finish: '2026-06-15' })).mark, undefined);
+  });
+
+  it('makes no Intl object for a row', () => {
+    const nodes = Array.from({ length: 1000 }, (_row, index) => eventNode({ ...festival, id: index + 1 }));
+    const { NumberFormat, DateTimeFormat } = Intl;
+    let made = 0;
+    const count = () => {
+      made += 1;
+    };
+    class CountedNumbers extends NumberFormat {
+      constructor(...args: ConstructorParameters<typeof NumberFormat>) {
+        super(...args);
+        count();
+      }
+    }
+    class CountedDates extends DateTimeFormat {
+      constructor(...args: ConstructorParameters<typeof DateTimeFormat>) {
+        super(...args);
+        count();
+      }
+    }
+    Object.assign(Intl, { NumberFormat: CountedNumbers, DateTimeFormat: CountedDates });
+    try {
+      for (const node of nodes) drawn(node);
+    } finally {
+      Object.assign(Intl, { NumberFormat, DateTimeFormat });
+    }
+    assert.equal(made, 0);
+  });
+
+  it('writes money and days in the language of the editor and the currency of the environment', () => {
+    const english = new Formats({ language: 'en-GB', currency: 'EUR', timeZone: 'UTC', now: () => noon });
+    assert.equal(plain(english.money(120)), '€120.00');
+    assert.equal(plain(english.days('2026-03-20', '2026-03-22')).replace(' – ', '–'), '20–22 Mar');
+  });
+});
+
+describe('fault 16: the words of a service in the tree', () => {
+  const hostile = '[x](command:boxOffice.deletePasskey) <img src=x> **b**';
+
+  it('fault 16: are shown as the text that they are', () => {
+    const { label, tooltip } = drawn(eventNode({ ...festival, title: hostile }));
+    assert.equal(label, hostile);
+    assert.equal(tooltip?.[0], hostile);
+  });
+
+  it('fault 16: never become Markdown', () => {
+    const files = globSync('src/editor/explorer/**/*.ts', { cwd: root });
+    assert.ok(files.length > 10);
+    for (const file of files) assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /MarkdownString|isTrusted/, file);
+  });
+});
+
+describe('the states of a list', () => {
+  const problemNode = (problem: ListProblem): ProblemNode => ({
+    type: 'problem',
+    key: 'x',
+    environment,
+    list: { list: 'featured' },
+    problem,
+  });
+
+  it('says what went wrong and what a click does', () => {
+    const look = (kind: ListProblem['kind']) => {
+      const { label, command, icon } = drawn(problemNode({ kind, message: 'Why.' }));
+      return [label, command?.id, icon?.id];
+    };
+    assert.deepEqual(look('unauthorized'), ['Sign in to see these', 'boxOffice.signIn', 'sign-in']);
+    assert.deepEqual(look('network'), ['Offline: Why.', 'boxOffice.refresh', 'debug-disconnect']);
+    assert.deepEqual(look('timeout'), ['Offline: Why.', 'boxOffice.refresh', 'debug-disconnect']);
+    assert.deepEqual(look('server'), ['Could not be read: Why.', 'boxOffice.refresh', 'error']);
+  });
+
+  it('shows one quiet row where there is nothing', () => {
+    const known = knownLists([
+      [
+        { list: 'passkeys', eventId: '7' },
+        { data: [], pagination: { total: 0 } },
+      ],
+    ]);
+    const nodes = childrenOf(folderOf(eventNode(festival), 'passkeys', known), known);
+    assert.deepEqual(
+      nodes.map((node) => drawn(node).label),
+      ['No passkeys yet'],
+    );
+  });
+
+  it('fault 28: marks a bad row and shows the others', () => {
+    const reply = [{ id: 1, name: 'good' }, null, { name: 'without an id' }, 'text', { id: 2, name: 'good too' }];
+    for (const list of ['passkeys', 'items'] as const) {
+      const known = knownLists([[{ list, eventId: '7' }, reply]]);
+      const nodes = childrenOf(folderOf(eventNode(festival), list, known), known);
+      assert.deepEqual(
+        nodes.map(({ type }) => (type === 'malformed' ? 'bad' : 'good')),
+        ['good', 'bad', 'bad', 'bad', 'good'],
+        list,
+      );
+      assert.equal(drawn(nodes[2]!).description, 'This row has no id.');
+      assert.equal(drawn(nodes[2]!).icon?.id, 'warning');
+      assert.equal(new Set(nodes.map(({ key }) => key)).size, 5, 'two rows have one key');
+    }
+  });
+
+  it('fault 28: copes with fields that are missing, null or of another kind', () => {
+    for (const key of Object.keys(festival)) {
+      for (const wrong of [undefined, null, 5, 'text', [], {}, true]) {
+        if (key === 'id') continue;
+        assert.ok(drawn(eventNode({ ...festival, [key]: wrong })).label !== '', `${key} as ${JSON.stringify(wrong)}`);
+      }
+    }
+  });
+
+  it('gives two rows with one id two keys', () => {
+    const known = knownLists([[{ list: 'featured' }, [festival, festival]]]);
+    const folder: Node = { type: 'folder', folder: 'featured', key: 'f', environment, list: { list: 'featured' } };
+    assert.equal(new Set(childrenOf(folder, known).map(({ key }) => key)).size, 2);
+  });
+});
+
+describe('items as a tree', () => {
+  const tree = (items: object[]) => {
+    const outline = (branches: readonly ItemBranch[]): unknown[] =>
+      branches.map(({ row, inside }) => (inside.length > 0 ? [row.id, ...outline(inside)] : row.id));
+    return outline(nestItems(readList(items).rows));
+  };
+
+  it('nests by parent, by children, or by both', () => {
+    assert.deepEqual(tree([{ id: 1 }, { id: 2, parent: 1 }, { id: 3, parent: 2 }]), [['1', ['2', '3']]]);
+    assert.deepEqual(tree([{ id: 1, children: [2] }, { id: 2 }]), [['1', '2']]);
+    assert.deepEqual(
+      tree([
+        { id: 1, children: [{ id: 2 }] },
+        { id: 2, parent: 1 },
+      ]),
+      [['1', '2']],
+    );
+  });
+
+  it('shows an item at the top whose group has not been loaded', () => {
+    assert.deepEqual(tree([{ id: 2, parent: 1 }]), ['2']);
+  });
+
+  it('loses no item where groups hold each other', () => {
+    const flat = JSON.stringify(
+      tree([
+        { id: 1, parent: 2 },
+        { id: 2, parent: 1 },
+        { id: 3, parent: 3 },
+        { id: 4, parent: 1 },
+      ]),
+    );
+    for (const id of ['1', '2', '3', '4']) assert.ok(flat.includes(`"${id}"`), flat);
+  });
+});
+
+describe('what can be done with a row', () => {
+  it('is said in sorted words', () => {
+    assert.equal(contextValueOf(eventNode(festival)), 'deleteEventCodes id json link pin refresh tax uploadCodes');
+    assert.equal(contextValueOf(passkeyNode({})), 'associate deletePasskey id json');
+    assert.equal(contextValueOf(itemNode({})), 'id json removeItem');
+  });
+
+  it('offers to unpin what is pinned, and no link where there is none', () => {
+    const known = knownLists([], [{ id: '7', label: 'x', value: {} }]);
+    const words = contextValueOf(eventNode({ ...festival, link: undefined }, known)).split(' ');
+    assert.ok(words.includes('unpin') && !words.includes('pin') && !words.includes('link'));
+  });
+
+  it('uses only words that a menu of the manifest looks for', () => {
+    const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+    const words = contextValueOf(eventNode(festival))
+      .split(' ')
+      .concat(contextValueOf(passkeyNode({})).split(' '));
+    for (const word of words.filter((name) => name !== 'tax')) assert.ok(manifest.includes(`\\\\b${word}\\\\b`), word);
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../src/client/index.ts';
+import type { ListSource, PageWanted } from '../../../src/editor/explorer/sources.ts';
+import { ListStore } from '../../../src/editor/explorer/store.ts';
+
+const items: ListSource = { list: 'items', eventId: '1' };
+const crew: ListSource = { list: 'crew', eventId: '1' };
+
+type Answer = (page: PageWanted, source: ListSource) => unknown;
+
+function storeOf(answer: Answer, { size = 2, now = () => 0 }: { size?: number; now?: () => number } = {}) {
+  const asked: string[] = [];
+  const store = new ListStore(
+    async (environment, source, page) => {
+      asked.push(`${environment} ${source.list} ${page.page}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      return answer(page, source);
+    },
+    () => size,
+    now,
+  );
+  return { store, asked };
+}
+
+const rows = (...ids: number[]) => ids.map((id) => ({ id, name: `row ${id}` }));
+const paged =
+  (total: number): Answer =>
+  ({ page, pageSize }) => ({
+    data: rows(...Array.from({ length: total }, (_row, index) => index + 1)).slice((page - 1) * pageSize, page * pageSize),
+    pagination: { page, pageSize, total },
+  });
+const idsIn = (store: ListStore, source = items) => store.get('stg', source)?.rows.map(({ id }) => id);
+const offline = () => new ApiError('The host could not be reached.', { kind: 'network', operation: 'listItems' });
+
+describe('the lists of the tree', () => {
+  it('asks once, however many look at the same list, and never again while it is known', async () => {
+    const { store, asked } = storeOf(paged(2));
+    await Promise.all([store.load('stg', items), store.load('stg', { ...items }), store.load('stg', items)]);
+    await store.load('stg', items);
+    assert.deepEqual(asked, ['stg items 1']);
+  });
+
+  it('keeps the lists of environments apart', async () => {
+    const { store, asked } = storeOf(paged(2));
+    await store.load('stg', items);
+    await store.load('sandbox', items);
+    assert.deepEqual(asked, ['stg items 1', 'sandbox items 1']);
+    assert.equal(store.all('sandbox').length, 1);
+  });
+
+  it('loads page after page until there are no more', async () => {
+    const { store } = storeOf(paged(5));
+    await store.load('stg', items);
+    assert.deepEqual([idsIn(store)?.length, store.get('stg', items)?.hasMore, store.get('stg', items)?.total], [2, true, 5]);
+    await store.loadMore('stg', items);
+    await store.loadMore('stg', items);
+    assert.deepEqual(idsIn(store), ['1', '2', '3', '4', '5']);
+    assert.equal(store.get('stg', items)?.hasMore, false);
+  });
+
+  it('reads as many pages again as were loaded', async () => {
+    const { store, asked } = storeOf(paged(9));
+    await store.load('stg', items);
+    await store.loadMore('stg', items);
+    asked.length = 0;
+    await store.refresh('stg', items);
+    assert.deepEqual(asked, ['stg items 1', 'stg items 2']);
+    assert.deepEqual(idsIn(store), ['1', '2', '3', '4']);
+    assert.equal(store.get('stg', items)?.hasMore, true);
+  });
+
+  it('reads anew when it is asked to while an older read is on its way, and once for all who ask', async () => {
+    let stored = 1;
+    const { store, asked } = storeOf(() => rows(stored));
+    const first = store.load('stg', items);
+    stored = 2;
+    await Promise.all([first, store.refresh('stg', items), store.refresh('stg', items)]);
+    assert.equal(asked.length, 2);
+    assert.deepEqual(idsIn(store), ['2']);
+  });
+
+  it('takes a full page without a word about paging for one of several', async () => {
+    const { store } = storeOf(({ page }) => (page === 1 ? rows(1, 2) : rows(3)));
+    await store.load('stg', items);
+    assert.equal(store.get('stg', items)?.hasMore, true);
+    await store.loadMore('stg', items);
+    assert.deepEqual([idsIn(store)?.length, store.get('stg', items)?.hasMore], [3, false]);
+  });
+
+  it('ends where a service answers every page with the same rows', async () => {
+    const { store } = storeOf(() => rows(1, 2));
+    await store.load('stg', items);
+    await store.loadMore('stg', items);
+    assert.deepEqual([idsIn(store), store.get('stg', items)?.hasMore], [['1', '2'], false]);
+  });
+
+  it('ends at the page that the service calls beyond the last', async () => {
+    const { store } = storeOf(({ page }) => {
+      if (page === 1) return rows(1, 2);
+      throw new ApiError('There is no such page.', { kind: 'invalid', operation: 'listItems', code: '2004' });
+    });
+    await store.load('stg', items);
+    await store.loadMore('stg', items);
+    const state = store.get('stg', items);
+    assert.deepEqual([state?.hasMore, state?.problem, state?.rows.length], [false, undefined, 2]);
+  });
+
+  it('shows a row once that has moved to the next page meanwhile', async () => {
+    const { store } = storeOf(({ page }) => ({ data: page === 1 ? rows(1, 2) : rows(2, 3), pagination: { lastPage: 2 } }));
+    await store.load('stg', items);
+    await store.loadMore('stg', items);
+    assert.deepEqual(idsIn(store), ['1', '2', '3']);
+  });
+
+  it('does not page what is one reply', async () => {
+    const { store } = storeOf(() => rows(1, 2, 3));
+    await store.load('stg', crew);
+    assert.equal(store.get('stg', crew)?.hasMore, false);
+  });
+
+  it('fault 32: keeps the last data when a read fails, with the reason', async () => {
+    let isOffline = false;
+    const { store } = storeOf(() => {
+      if (isOffline) throw offline();
+      return rows(1, 2);
+    });
+    await store.load('stg', items);
+    isOffline = true;
+    await store.refresh('stg', items);
+    const state = store.get('stg', items);
+    assert.deepEqual([idsIn(store), state?.problem?.kind, state?.known], [['1', '2'], 'network', true]);
+  });
+
+  it('never keeps a failure for ever: a later look asks again, a retry at once', async () => {
+    let now = 0;
+    let failures = 2;
+    const answer = () => {
+      if (failures-- > 0) throw offline();
+      return rows(1);
+    };
+    const { store, asked } = storeOf(answer, { now: () => now });
+    await store.load('stg', items);
+    await store.load('stg', items);
+    assert.equal(asked.length, 1, 'a failure that was just seen is asked for again');
+    now = 60_000;
+    await store.load('stg', items);
+    assert.equal(asked.length, 2);
+    await store.refresh('stg', items);
+    assert.deepEqual([idsIn(store), store.get('stg', items)?.problem], [['1'], undefined]);
+  });
+
+  it('reads what has expired when somebody looks at it, and no sooner', async () => {
+    const { store, asked } = storeOf(paged(1));
+    await store.load('stg', items);
+    await store.load('stg', crew);
+    store.expire('stg', ({ list }) => list === 'items');
+    assert.equal(asked.length, 2);
+    await store.load('stg', items);
+    await store.load('stg', items);
+    await store.load('stg', crew);
+    assert.deepEqual(asked, ['stg items 1', 'stg crew 1', 'stg items 1']);
+  });
+
+  it('tells whoever listens which list has changed', async () => {
+    const { store } = storeOf(paged(1));
+    const heard: string[] = [];
+    store.onDidChange((environment, source) => heard.push(`${environment} ${source.list}`));
+    await store.load('stg', items);
+    assert.deepEqual(heard, ['stg items']);
+  });
+});
