@@ -13,7 +13,7 @@ export const editableScheme = 'box-office-edit';
 const longestLabel = 100;
 
 export function pathOf({ environment, kind, id, label }: DocumentName): string {
-  const shown = [...label.toWellFormed()].slice(0, longestLabel).join('');
+  const shown = Array.from(label.toWellFormed()).slice(0, longestLabel).join('');
   return `/${[environment, kind, id].map(encodePart).join('/')}/${encodePart(shown.trim() === '' ? id : shown)}.json`;
 }
 

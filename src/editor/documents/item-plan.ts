@@ -15,7 +15,7 @@ import { isReadTime, isSame, toCents, toCount, toWriteTime, type Converted } fro
 
 /** What the service works out by itself. */
 export const readOnlyItemFields: readonly string[] = ['id', 'eventDates', 'children', 'triggers', 'available', 'archived'];
-const readOnlyValueFields = ['finalPrice', 'taxDistribution'];
+export const readOnlyValueFields: readonly string[] = ['finalPrice', 'taxDistribution'];
 const ownOperations = ['attributes', 'salePeriods', 'value'];
 const amounts = ['price', 'feeSale', 'feeProducer'];
 
@@ -125,7 +125,7 @@ class ItemPlanner {
   }
 
   #periodBody(path: JsonPath, period: Fields, before: Fields | undefined, all: readonly Fields[]): Fields {
-    const { id: _id, ...body } = period as Record<string, unknown>;
+    const body = Object.fromEntries(Object.entries(period).filter(([key]) => key !== 'id'));
     for (const key of ['start', 'finish']) {
       const shown = before?.[key] ?? all[0]?.[key];
       if (Object.hasOwn(body, key)) body[key] = this.#take([...path, key], toWriteTime(body[key], this.#times(shown)));

@@ -140,12 +140,13 @@ class Parser {
 
   #string(): Placed {
     const start = this.#at;
-    const pattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+    const pattern = /"(?:[^"\\\r\n]|\\.)*"/y;
     pattern.lastIndex = start;
     const found = pattern.exec(this.#text)?.[0];
-    if (found === undefined) this.#fail('text', start, this.#endOfLine(start));
+    const value = found === undefined ? undefined : textIn(found);
+    if (found === undefined || value === undefined) this.#fail('text', start, this.#endOfLine(start));
     this.#at += found.length;
-    return { start, end: this.#at, value: JSON.parse(found) as string };
+    return { start, end: this.#at, value };
   }
 
   #literal(): Placed | undefined {
@@ -185,5 +186,14 @@ class Parser {
 
   #fail(rule: SyntaxRule, start = Math.min(this.#at, Math.max(0, this.#text.length - 1)), end = start + 1): never {
     throw new SyntaxFailure({ rule, start, end });
+  }
+}
+
+/** What a quoted text says; undefined when something in it is not allowed. */
+function textIn(quoted: string): string | undefined {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return undefined;
   }
 }

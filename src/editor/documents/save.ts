@@ -1,6 +1,6 @@
 // One save of an edited record: look whether somebody else changed it, write what changed, read back what came of it.
 import { ApiError } from '../../client/index.ts';
-import { planItem, readOnlyItemFields } from './item-plan.ts';
+import { planItem, readOnlyItemFields, readOnlyValueFields } from './item-plan.ts';
 import type { JsonPath } from './json-tree.ts';
 import { planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
 import { isFields, type Fields, type Plan, type PlanContext, type RecordKind, type Step } from './plan.ts';
@@ -121,6 +121,19 @@ function asUpdate(operation: string): string {
 /** The order of a set of ids means nothing. */
 function inOrder(value: unknown): unknown {
   return Array.isArray(value) ? value.map(String).sort() : value;
+}
+
+/** Their record as if mine had been made from it: what the service works out by itself is not an edit of mine. */
+export function asOpened(kind: RecordKind, theirs: Fields, mine: Fields): Fields {
+  const ownFields = kind === 'item' ? readOnlyItemFields : readOnlyPasskeyFields;
+  const record = withFields(theirs, mine, ownFields);
+  return isFields(theirs.value) && isFields(mine.value)
+    ? { ...record, value: withFields(theirs.value, mine.value, readOnlyValueFields) }
+    : record;
+}
+
+function withFields(record: Fields, other: Fields, names: readonly string[]): Fields {
+  return { ...record, ...Object.fromEntries(Object.entries(other).filter(([key]) => names.includes(key))) };
 }
 
 /** The record as it was opened, with those parts as they were edited: they are no edits any more. */

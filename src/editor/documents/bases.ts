@@ -1,0 +1,45 @@
+// What each open document was made from. It outlives a reload of the window, because unsaved edits do too.
+import type * as vscode from 'vscode';
+import { parseJson, stringifyJson } from '../../client/index.ts';
+import type { Fields } from './plan.ts';
+import type { Basis } from './save.ts';
+
+const key = 'documents.bases';
+const mostKept = 50;
+const mostServed = 4;
+
+export class Bases {
+  readonly #state: vscode.Memento;
+  readonly #bases: Map<string, Basis>;
+  /** The texts that were handed out, with the record that each was made from. */
+  readonly #served = new Map<string, Map<string, Fields>>();
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+    const stored = state.get<string>(key);
+    this.#bases = new Map(stored === undefined ? [] : (parseJson(stored) as [string, Basis][]));
+  }
+
+  of(uri: vscode.Uri): Basis | undefined {
+    return this.#bases.get(uri.toString());
+  }
+
+  set(uri: vscode.Uri, basis: Basis): void {
+    this.#bases.delete(uri.toString());
+    this.#bases.set(uri.toString(), basis);
+    void this.#state.update(key, stringifyJson([...this.#bases].slice(-mostKept)));
+  }
+
+  serve(uri: vscode.Uri, text: string, record: Fields): void {
+    const served = this.#served.get(uri.toString()) ?? new Map<string, Fields>();
+    served.delete(text);
+    served.set(text, record);
+    this.#served.set(uri.toString(), new Map([...served].slice(-mostServed)));
+  }
+
+  /** A document without edits shows one of the texts that were handed out: from then on its edits are against that record. */
+  adopt(uri: vscode.Uri, text: string): void {
+    const record = this.#served.get(uri.toString())?.get(text);
+    if (record && this.of(uri)?.opened !== record) this.set(uri, { opened: record, seen: record });
+  }
+}

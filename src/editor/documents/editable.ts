@@ -1,0 +1,246 @@
+// Items and passkeys as files that can be edited: to save one is to check it, to look whether it changed, and to write what differs.
+import * as vscode from 'vscode';
+import { contentOf, stringifyJson, type CallInput } from '../../client/index.ts';
+import { confirmWrite } from '../account/confirm.ts';
+import { requireTrust } from '../account/connection.ts';
+import type { Connection, Connections } from '../account/index.ts';
+import type { Changes } from '../platform/changes.ts';
+import { nameIn, type DocumentName } from './addresses.ts';
+import { Bases } from './bases.ts';
+import { offerChoice } from './conflict.ts';
+import { parseTree } from './json-tree.ts';
+import { withLock } from './locks.ts';
+import { stepName } from './messages.ts';
+import { isFields, type Fields, type RecordKind } from './plan.ts';
+import { Problems } from './problems.ts';
+import type { ReadOnlyDocuments } from './read-only.ts';
+import { reportSave } from './report.ts';
+import { asOpened, planChanges, saveRecord, type Basis, type RecordPort, type SaveResult } from './save.ts';
+
+interface RecordName extends DocumentName {
+  readonly kind: RecordKind;
+}
+
+export class EditableRecords implements vscode.Disposable {
+  readonly #connections: Connections;
+  readonly #changes: Changes;
+  readonly #readOnly: ReadOnlyDocuments;
+  readonly #bases: Bases;
+  readonly #problems: Problems;
+  readonly #lockFolder: string;
+  readonly #changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
+  /** VS Code reads a file again when its time has moved, and suspects another writer when it moves behind its back. */
+  readonly #times = new Map<string, number>();
+  readonly #saving = new Map<string, { readonly text: string; readonly done: Promise<void> }>();
+  /** Their version of a record that the person chose to overwrite. */
+  readonly #overwrites = new Map<string, Fields>();
+  readonly #disposables: vscode.Disposable[];
+
+  constructor(
+    context: vscode.ExtensionContext,
+    connections: Connections,
+    changes: Changes,
+    readOnly: ReadOnlyDocuments,
+    changed: vscode.EventEmitter<vscode.FileChangeEvent[]>,
+  ) {
+    this.#connections = connections;
+    this.#changes = changes;
+    this.#readOnly = readOnly;
+    this.#changed = changed;
+    this.#bases = new Bases(context.workspaceState);
+    this.#lockFolder = vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath;
+    this.#problems = new Problems((document) => this.#check(document));
+    this.#disposables = [
+      this.#problems,
+      changes.onDidChange((change) => this.#refresh(change.environment, change.kind, change.id)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#noteClean(document)),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#noteClean(document)),
+    ];
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    requireName(uri);
+    // The size is always the same: whether somebody else wrote is found out here, from the record itself.
+    return { type: vscode.FileType.File, ctime: 0, mtime: this.#times.get(uri.toString()) ?? 1, size: 0 };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const record = await this.#read(uri);
+    const text = textOf(record);
+    this.#bases.serve(uri, text, record);
+    // While there are edits, they stay edits of the record that they were made on.
+    if (!openDocument(uri)?.isDirty) this.#bases.adopt(uri, text);
+    return new TextEncoder().encode(text);
+  }
+
+  /** The same save asked for twice is one save. */
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const text = new TextDecoder().decode(content);
+    const running = this.#saving.get(uri.toString());
+    if (running?.text === text) return running.done;
+    if (running) throw refused(vscode.l10n.t('A save of this record is under way.'));
+    const done = this.#save(uri, text).finally(() => this.#saving.delete(uri.toString()));
+    this.#saving.set(uri.toString(), { text, done });
+    return done;
+  }
+
+  async #save(uri: vscode.Uri, text: string): Promise<void> {
+    requireTrust();
+    const name = requireName(uri);
+    const connection = this.#connectionOf(name);
+    const edited = this.#parse(uri, text);
+    const basis = await this.#basisOf(uri, name, edited);
+    const context = planContext(connection);
+    const { steps, problems } = planChanges(name.kind, basis.opened, edited, context);
+    if (problems.length > 0) throw refused(this.#problems.refuse(uri, text, problems));
+    const port = this.#port(uri, name, connection);
+    const overwrite = this.#overwrites.get(uri.toString());
+    const locked = await withLock(this.#lockFolder, lockKey(connection, name), () =>
+      saveRecord(name.kind, basis, edited, steps, port, context, overwrite),
+    );
+    if (!locked) throw refused(vscode.l10n.t('{0} is being saved in another window.', name.label));
+    this.#overwrites.delete(uri.toString());
+    this.#finish(uri, name, edited, locked.value);
+  }
+
+  #finish(uri: vscode.Uri, name: RecordName, edited: Fields, result: SaveResult): void {
+    if (result.kind === 'changedElsewhere') throw this.#refuseConflict(uri, name, result.theirs);
+    if (result.kind === 'unchanged') return;
+    this.#bases.set(uri, result.basis);
+    if (result.outcomes.some(({ state }) => state === 'saved' || state === 'unknown')) this.#announce(name, edited);
+    const problem = reportSave(name.label, result);
+    if (problem !== undefined) throw refused(problem);
+    if (result.readBack) this.#reload(uri);
+  }
+
+  /** Nobody's work is lost: the save is refused, both versions are shown, and the person chooses. */
+  #refuseConflict(uri: vscode.Uri, name: RecordName, theirs: Fields): vscode.FileSystemError {
+    const shown = this.#readOnly.keep(name, theirs);
+    void offerChoice(uri, shown, name.label, () => this.#overwrites.set(uri.toString(), theirs));
+    return refused(
+      vscode.l10n.t(
+        '{0} has changed on the service since it was opened. Nothing was overwritten: compare and choose.',
+        name.label,
+      ),
+    );
+  }
+
+  /** With a choice to overwrite, the edits are against their version; a document whose origin is lost has no other. */
+  async #basisOf(uri: vscode.Uri, name: RecordName, edited: Fields): Promise<Basis> {
+    const theirs = this.#overwrites.get(uri.toString());
+    if (theirs) return { opened: asOpened(name.kind, theirs, edited), seen: theirs };
+    const known = this.#bases.of(uri);
+    if (known) return known;
+    throw this.#refuseConflict(uri, name, await this.#read(uri));
+  }
+
+  #parse(uri: vscode.Uri, text: string): Fields {
+    const tree = parseTree(text);
+    if (tree.problem) throw refused(this.#problems.refuseSyntax(uri, text, tree.problem));
+    if (isFields(tree.root.value)) return tree.root.value;
+    throw refused(this.#problems.refuse(uri, text, [{ path: [], at: 'value', rule: 'object' }]));
+  }
+
+  /** What would be refused if the document were saved now. */
+  #check(document: vscode.TextDocument): ReturnType<typeof planChanges>['problems'] {
+    const name = nameOf(document.uri);
+    const connection = name && this.#connections.of(name.environment);
+    const basis = this.#bases.of(document.uri);
+    const tree = parseTree(document.getText());
+    if (!name || !connection || !basis || tree.problem || !isFields(tree.root.value)) return [];
+    return planChanges(name.kind, basis.opened, tree.root.value, planContext(connection)).problems;
+  }
+
+  #port(uri: vscode.Uri, name: RecordName, connection: Connection): RecordPort {
+    const { environment } = connection;
+    const title = name.kind === 'item' ? vscode.l10n.t('Save item') : vscode.l10n.t('Save passkey');
+    return {
+      read: () => this.#read(uri),
+      confirm: async (steps) => {
+        const detail = steps.map(stepName).join('\n');
+        if (environment.protected) await confirmWrite({ environment, title, target: name.label, detail });
+      },
+      write: ({ operation, body }) => {
+        const input = { path: { id: name.id }, body } as unknown as CallInput<'updateItem'>;
+        return connection.write(operation as 'updateItem', input, { target: name.label, confirmed: true });
+      },
+    };
+  }
+
+  async #read(uri: vscode.Uri): Promise<Fields> {
+    const name = requireName(uri);
+    const operation = name.kind === 'item' ? 'getItem' : 'getPasskey';
+    const record = contentOf(await this.#connectionOf(name).read(operation, { path: { id: name.id } }));
+    if (!isFields(record)) throw refused(vscode.l10n.t('The service gave no record for {0}.', name.label));
+    return record;
+  }
+
+  /** The environment that the document was opened in, whatever is chosen now. */
+  #connectionOf({ environment }: RecordName): Connection {
+    const connection = this.#connections.of(environment);
+    if (connection) return connection;
+    throw refused(vscode.l10n.t('The environment {0} is not configured or does not run.', environment));
+  }
+
+  #announce({ environment, kind, id }: RecordName, { eventId }: Fields): void {
+    const owner =
+      typeof eventId === 'number' || typeof eventId === 'string' || typeof eventId === 'bigint' ? String(eventId) : undefined;
+    this.#changes.announce({ environment, kind, id, eventId: owner });
+  }
+
+  /** Shows what the service has now; VS Code leaves a document with edits as it is. */
+  #reload(uri: vscode.Uri): void {
+    setTimeout(() => {
+      if (openDocument(uri)?.isDirty) return;
+      this.#times.set(uri.toString(), Date.now());
+      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    }, 100);
+  }
+
+  #refresh(environment: string, kind: string, id: string | undefined): void {
+    for (const { uri, isDirty } of vscode.workspace.textDocuments) {
+      const name = nameOf(uri);
+      const isMeant = name?.environment === environment && name.kind === kind && (id === undefined || name.id === id);
+      if (isMeant && !isDirty && !this.#saving.has(uri.toString())) this.#reload(uri);
+    }
+  }
+
+  #noteClean(document: vscode.TextDocument): void {
+    if (!document.isDirty && nameOf(document.uri)) this.#bases.adopt(document.uri, document.getText());
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+function planContext({ environment }: Connection): { timeZone?: string | undefined; now: number } {
+  return { timeZone: environment.timeZone, now: Date.now() };
+}
+
+function lockKey({ environment }: Connection, { kind, id }: RecordName): string {
+  return [environment.ticketUrl, kind, id].join('\n');
+}
+
+export function textOf(record: Fields): string {
+  return `${stringifyJson(record, 2)}\n`;
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+function nameOf(uri: vscode.Uri): RecordName | undefined {
+  const name = nameIn(uri.path);
+  return name?.kind === 'item' || name?.kind === 'passkey' ? (name as RecordName) : undefined;
+}
+
+function requireName(uri: vscode.Uri): RecordName {
+  const name = nameOf(uri);
+  if (!name) throw vscode.FileSystemError.FileNotFound(uri);
+  return name;
+}
+
+function refused(message: string): vscode.FileSystemError {
+  return vscode.FileSystemError.Unavailable(message);
+}

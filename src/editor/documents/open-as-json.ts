@@ -1,0 +1,89 @@
+// Open as JSON: rows of the tree, or whatever is asked for.
+import * as vscode from 'vscode';
+import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { readAny } from '../operations/calls.ts';
+import { pickCode, pickEvent, pickItem, pickPasskey, pickSession } from '../operations/pickers.ts';
+import { withPatience } from '../operations/progress.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { resourcesFrom, type Resource } from '../platform/resources.ts';
+import { editableScheme, pathOf } from './addresses.ts';
+import { showDocument, type ReadOnlyDocuments } from './read-only.ts';
+import { sourceOf, valueIn, type Source } from './sources.ts';
+
+/** Gives the addresses of the documents that it opened. */
+export async function openAsJson(
+  connections: Connections,
+  documents: ReadOnlyDocuments,
+  row?: unknown,
+  selected?: unknown,
+): Promise<vscode.Uri[]> {
+  const given = resourcesFrom(['event', 'session', 'item', 'passkey', 'code'], row, selected);
+  const resources = given.length > 0 ? given : await ask(requireConnection(connections), documents);
+  if (!Array.isArray(resources)) return [resources];
+  const opened: vscode.Uri[] = [];
+  for (const resource of resources) opened.push(await open(connections, documents, resource, resources.length === 1));
+  return opened;
+}
+
+async function open(
+  connections: Connections,
+  documents: ReadOnlyDocuments,
+  resource: Resource,
+  preview: boolean,
+): Promise<vscode.Uri> {
+  const connection = connections.of(resource.environment);
+  if (!connection)
+    throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', resource.environment));
+  const isEditable = resource.kind === 'item' || resource.kind === 'passkey';
+  const uri = isEditable
+    ? vscode.Uri.from({ scheme: editableScheme, path: pathOf(resource) })
+    : await keepRead(connection, documents, resource, sourceOf(resource));
+  await showDocument(uri, preview);
+  return uri;
+}
+
+async function keepRead(
+  connection: Connection,
+  documents: ReadOnlyDocuments,
+  name: { kind: string; id: string; label: string; environment: string },
+  source: Source,
+): Promise<vscode.Uri> {
+  const title = vscode.l10n.t('Reading {0}', name.label);
+  const reply = await withPatience(title, (signal) => readAny(connection, source.operation, source.input, { signal }));
+  return documents.keep(name, valueIn(reply, source), source);
+}
+
+type What = Resource['kind'] | 'getEntryReport' | 'getBordero';
+
+/** The resource that is meant, or the address of the report that was asked for. */
+async function ask(connection: Connection, documents: ReadOnlyDocuments): Promise<Resource[] | vscode.Uri> {
+  const kinds = [
+    { label: vscode.l10n.t('Event'), what: 'event' },
+    { label: vscode.l10n.t('Session'), what: 'session' },
+    { label: vscode.l10n.t('Item'), what: 'item' },
+    { label: vscode.l10n.t('Passkey'), what: 'passkey' },
+    { label: vscode.l10n.t('Code'), what: 'code' },
+    { label: vscode.l10n.t('Entry report'), what: 'getEntryReport' },
+    { label: vscode.l10n.t('Bordero'), what: 'getBordero' },
+  ] satisfies (vscode.QuickPickItem & { what: What })[];
+  const chosen = await vscode.window.showQuickPick(kinds, { title: vscode.l10n.t('Open what as JSON?') });
+  if (!chosen) throw new vscode.CancellationError();
+  if (chosen.what === 'item') return [await pickItem(connection)];
+  if (chosen.what === 'code') return [await pickCode(connection, (await pickItem(connection)).id)];
+  const event = await pickEvent(connection);
+  switch (chosen.what) {
+    case 'event':
+      return [event];
+    case 'session':
+      return [await pickSession(connection, event.id)];
+    case 'passkey':
+      return [await pickPasskey(connection, event.id)];
+    default: {
+      const name = { kind: chosen.what, id: event.id, label: `${chosen.label} ${event.label}`, environment: event.environment };
+      const source = { operation: chosen.what, input: { path: { eventId: event.id } }, content: true };
+      const uri = await keepRead(connection, documents, name, source);
+      await showDocument(uri);
+      return uri;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// What is said after a save: nothing when all went well, and exactly what did not when it did not.
+import * as vscode from 'vscode';
+import { stepName } from './messages.ts';
+import type { SaveResult, StepOutcome, StepState } from './save.ts';
+
+type Written = Extract<SaveResult, { kind: 'written' }>;
+
+/** The reason why the document still has unsaved edits; undefined when it has none. */
+export function reportSave(label: string, { outcomes, readBack }: Written): string | undefined {
+  const of = (state: StepState) => outcomes.filter((outcome) => outcome.state === state);
+  const [failed, unknown, skipped, saved] = [of('failed'), of('unknown'), of('skipped'), of('saved')];
+  if (failed.length + unknown.length + skipped.length === 0) {
+    warnOfDifference(label, saved, readBack);
+    return undefined;
+  }
+  const sentences = [
+    ...failed.map(({ step, error }) => vscode.l10n.t('Not saved: {0} ({1})', stepName(step), messageOf(error))),
+    ...unknown.map(({ step, error }) => vscode.l10n.t('Unknown whether saved: {0} ({1})', stepName(step), messageOf(error))),
+    ...(unknown.length > 0 && readBack ? [vscode.l10n.t('The service does not show it at this moment.')] : []),
+    ...(skipped.length > 0 ? [vscode.l10n.t('Not sent: {0}', names(skipped))] : []),
+    ...(saved.length > 0 ? [vscode.l10n.t('Saved: {0}', names(saved))] : []),
+  ];
+  return sentences.join(' · ');
+}
+
+/** A service may take a value and keep another. */
+function warnOfDifference(label: string, saved: readonly StepOutcome[], readBack: boolean): void {
+  const different = saved.filter(({ isShown }) => isShown === false);
+  if (!readBack) {
+    void vscode.window.showWarningMessage(vscode.l10n.t('{0} was saved, but could not be read back.', label));
+  } else if (different.length > 0) {
+    const message = vscode.l10n.t('The service accepted {0} and shows another value for: {1}', label, names(different));
+    void vscode.window.showWarningMessage(message);
+  }
+}
+
+function names(outcomes: readonly StepOutcome[]): string {
+  return outcomes.map(({ step }) => stepName(step)).join('; ');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

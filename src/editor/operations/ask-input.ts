@@ -1,0 +1,137 @@
+// Asks for the input of an operation, field by field: with a search where the name tells what is meant, as text elsewhere.
+import * as vscode from 'vscode';
+import type { Operation } from '../../client/index.ts';
+import type { Connection } from '../account/index.ts';
+import { categories } from '../platform/settings.ts';
+import type { AnyInput } from './calls.ts';
+import { nextMissing, optionalNames, readOptional, readTyped, withField, type CheckContext, type Field } from './input-fields.ts';
+import { pickCode, pickEvent, pickItem, pickItems, pickPasskey, pickSession } from './pickers.ts';
+
+/** What was picked so far: a passkey's items are those of its event. */
+interface Picked {
+  eventId?: string | undefined;
+  itemId?: string | undefined;
+}
+
+export async function askInput(connection: Connection, operation: Operation, given: AnyInput = {}): Promise<AnyInput> {
+  const context = checkContext(connection);
+  const picked: Picked = {};
+  let input = given;
+  for (let field = nextMissing(operation, input, context); field; field = nextMissing(operation, input, context))
+    input = withField(input, field, await askField(connection, operation, input, field, picked, context));
+  if (given !== input || Object.keys(given).length === 0) input = await askOptional(operation, input, context);
+  return input;
+}
+
+export function checkContext({ environment }: Connection): CheckContext {
+  const { timeZone, removalPayload } = environment;
+  return { timeZone, removalPayload, now: Date.now() };
+}
+
+async function askField(
+  connection: Connection,
+  operation: Operation,
+  input: AnyInput,
+  field: Field,
+  picked: Picked,
+  context: CheckContext,
+): Promise<unknown> {
+  switch (subjectOf(operation, field)) {
+    case 'event':
+      return (picked.eventId = (await pickEvent(connection)).id);
+    case 'item': {
+      const item = await pickItem(connection, { eventId: picked.eventId });
+      picked.eventId ??= item.eventId;
+      return (picked.itemId = item.id);
+    }
+    case 'items':
+      return (await pickItems(connection, { eventId: (picked.eventId ??= (await pickEvent(connection)).id) })).map(
+        ({ id }) => id,
+      );
+    case 'passkey':
+      return (await pickPasskey(connection, (picked.eventId = (await pickEvent(connection)).id))).id;
+    case 'session':
+      return (await pickSession(connection, String(input.path?.id ?? picked.eventId))).id;
+    case 'code':
+      return (await pickCode(connection, String(input.path?.itemId ?? picked.itemId))).id;
+    case 'category':
+      return pickCategory();
+    case undefined:
+      return askText(operation, input, field, context);
+  }
+}
+
+type Subject = 'event' | 'item' | 'items' | 'passkey' | 'session' | 'code' | 'category';
+
+/** What a field names, as far as its own name and the path tell. */
+export function subjectOf({ path }: Operation, { part, name }: Field): Subject | undefined {
+  if (name === 'id' && part === 'path') {
+    if (path.startsWith('/event')) return 'event';
+    return path.startsWith('/items') ? 'item' : 'passkey';
+  }
+  const subjects: Record<string, Subject> = {
+    eventId: 'event',
+    link: 'event',
+    itemId: 'item',
+    itemIds: 'items',
+    sessionId: 'session',
+    codeId: 'code',
+    category: 'category',
+  };
+  return Object.hasOwn(subjects, name) ? subjects[name] : undefined;
+}
+
+async function pickCategory(): Promise<string> {
+  const other = vscode.l10n.t('$(edit) Another category…');
+  const title = vscode.l10n.t('Which category?');
+  const chosen = await vscode.window.showQuickPick([...categories(), other], { title });
+  const name = chosen === other ? await vscode.window.showInputBox({ title, ignoreFocusOut: true }) : chosen;
+  if (name === undefined || name === '') throw new vscode.CancellationError();
+  return name;
+}
+
+async function askText(operation: Operation, input: AnyInput, field: Field, context: CheckContext): Promise<unknown> {
+  const read = (text: string) => readTyped(operation, input, field, text, context);
+  const text = await vscode.window.showInputBox({
+    title: operation.title,
+    prompt: `${field.name}${field.part === 'query' ? ` (${vscode.l10n.t('query')})` : ''}`,
+    ignoreFocusOut: true,
+    validateInput: (typed) => (typed === '' ? undefined : messageOf(field.name, read(typed).problem)),
+  });
+  const result = text === undefined ? undefined : read(text);
+  if (!result || result.problem !== undefined) throw new vscode.CancellationError();
+  return result.value;
+}
+
+/** Whatever else may be sent, as JSON; most operations need nothing of it. */
+async function askOptional(operation: Operation, input: AnyInput, context: CheckContext): Promise<AnyInput> {
+  const parts: ('body' | 'query')[] = operation.method === 'GET' || operation.file ? ['query'] : ['body', 'query'];
+  let whole = input;
+  for (const part of parts) whole = await askOptionalPart(operation, whole, part, context);
+  return whole;
+}
+
+async function askOptionalPart(
+  operation: Operation,
+  input: AnyInput,
+  part: 'query' | 'body',
+  context: CheckContext,
+): Promise<AnyInput> {
+  const names = optionalNames(operation, part);
+  const read = (text: string) => readOptional(operation, input, part, text, context);
+  const what = part === 'query' ? vscode.l10n.t('Optional query parameters (JSON)') : vscode.l10n.t('Optional fields (JSON)');
+  const text = await vscode.window.showInputBox({
+    title: operation.title,
+    prompt: names.length > 0 ? `${what}: ${names.join(', ')}` : what,
+    placeHolder: vscode.l10n.t('Leave empty to send none'),
+    ignoreFocusOut: true,
+    validateInput: (typed) => messageOf('', read(typed).problem),
+  });
+  const result = text === undefined ? undefined : read(text);
+  if (!result || result.problem !== undefined) throw new vscode.CancellationError();
+  return result.input;
+}
+
+function messageOf(name: string, problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : `${name} ${problem}`.trim();
+}

@@ -1,0 +1,70 @@
+// Choose Items of Passkey: the present ones are checked, and the whole set is written.
+import * as vscode from 'vscode';
+import { contentOf } from '../../client/index.ts';
+import type { Connection } from '../account/index.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { ItemResource, PasskeyResource } from '../platform/resources.ts';
+import { isSame } from '../documents/write-format.ts';
+import { pickEvent, pickItems, pickPasskey } from './pickers.ts';
+import { withPatience } from './progress.ts';
+import { fieldOf } from './resources.ts';
+import { targetsOf, type CommandParts } from './targets.ts';
+
+export async function associatePasskey(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
+  const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => [
+    await pickPasskey(asked, (await pickEvent(asked)).id),
+  ]);
+  const [passkey] = resources;
+  if (!passkey) return;
+  if (resources.length > 1) throw new Refusal(vscode.l10n.t('Choose one passkey: each has items of its own.'));
+  const present = await itemIdsOf(connection, passkey);
+  const eventId = present.eventId ?? passkey.eventId;
+  const title = vscode.l10n.t('Items of {0}', passkey.label);
+  const chosen = await pickItems(
+    connection,
+    { eventId, title },
+    present.ids.map((id) => standIn(connection, id, eventId)),
+  );
+  const wanted = chosen.map(({ id }) => id);
+  if (isSame([...wanted].sort(), [...present.ids].sort())) return;
+  await writeItems(parts, connection, { ...passkey, eventId }, present.ids, wanted);
+}
+
+/** Writes the set, unless somebody else changed it since it was shown. */
+export async function writeItems(
+  { changes }: CommandParts,
+  connection: Connection,
+  passkey: PasskeyResource,
+  shown: readonly string[],
+  wanted: readonly string[],
+): Promise<void> {
+  const now = await itemIdsOf(connection, passkey);
+  if (!isSame([...now.ids].sort(), [...shown].sort()))
+    throw new Refusal(
+      vscode.l10n.t('The items of {0} have changed in the meantime. Nothing was written: choose again.', passkey.label),
+    );
+  await withPatience(vscode.l10n.t('Items of {0}', passkey.label), (signal) =>
+    connection.write(
+      'setPasskeyItems',
+      { path: { id: passkey.id }, body: { itemIds: [...wanted] } },
+      { target: passkey.label, signal },
+    ),
+  );
+  changes.announce({ environment: connection.environment.name, kind: 'passkey', id: passkey.id, eventId: passkey.eventId });
+  const message = vscode.l10n.t('{0} opens {1} items in {2} now.', passkey.label, wanted.length, connection.environment.label);
+  void vscode.window.showInformationMessage(message);
+}
+
+async function itemIdsOf(
+  connection: Connection,
+  { id }: PasskeyResource,
+): Promise<{ ids: string[]; eventId: string | undefined }> {
+  const record = contentOf(await connection.read('getPasskey', { path: { id } }));
+  const { itemIds } = record as { itemIds?: unknown };
+  return { ids: Array.isArray(itemIds) ? itemIds.map(String) : [], eventId: fieldOf(record, 'eventId') };
+}
+
+/** A checked item that may be on a page that was not read yet. */
+function standIn({ environment }: Connection, id: string, eventId: string | undefined): ItemResource {
+  return { kind: 'item', environment: environment.name, id, label: id, value: undefined, eventId };
+}

@@ -1,0 +1,51 @@
+// The same write for many things: a few at a time, stoppable, and counted exactly.
+import { ApiError } from '../../client/index.ts';
+
+export interface Failed<T> {
+  readonly target: T;
+  readonly error: unknown;
+}
+
+export interface BulkResult<T> {
+  readonly done: readonly T[];
+  /** Were not there any more, which is what was wanted. */
+  readonly gone: readonly T[];
+  readonly failed: readonly Failed<T>[];
+  readonly unknown: readonly Failed<T>[];
+  /** Never sent: cancelled, or the service could not be worked with. */
+  readonly left: readonly T[];
+}
+
+const atOnce = 4;
+
+/** Every target ends up in exactly one of the lists. What was begun before a cancel is finished. */
+export async function forEach<T>(
+  targets: readonly T[],
+  work: (target: T) => Promise<unknown>,
+  { signal, onDone }: { signal?: AbortSignal; onDone?: (count: number) => void } = {},
+): Promise<BulkResult<T>> {
+  const result = { done: [] as T[], gone: [] as T[], failed: [] as Failed<T>[], unknown: [] as Failed<T>[], left: [] as T[] };
+  const waiting = [...targets];
+  let stopped = false;
+  const runner = async () => {
+    for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
+      if (stopped || signal?.aborted) {
+        result.left.push(target);
+        continue;
+      }
+      try {
+        await work(target);
+        result.done.push(target);
+      } catch (error) {
+        const kind = error instanceof ApiError ? error.kind : undefined;
+        if (kind === 'notFound') result.gone.push(target);
+        else if (kind === 'unknownOutcome') result.unknown.push({ target, error });
+        else result.failed.push({ target, error });
+        stopped ||= kind === 'unauthorized' || kind === 'forbidden' || kind === 'network';
+      }
+      onDone?.(targets.length - waiting.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, runner));
+  return result;
+}

@@ -1,0 +1,61 @@
+// Before something goes away, a copy of it is kept on disk.
+import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { stringifyJson } from '../../client/index.ts';
+
+/** A new file for a copy, named after when, where and what. */
+async function newCopyPath(context: vscode.ExtensionContext, environment: string, what: string, ending: string): Promise<string> {
+  const time = new Date().toISOString().replaceAll(':', '-');
+  const plain = (text: string) => text.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
+  const uri = vscode.Uri.joinPath(context.globalStorageUri, 'copies', `${time} ${plain(environment)} ${plain(what)}.${ending}`);
+  await mkdir(dirname(uri.fsPath), { recursive: true });
+  return uri.fsPath;
+}
+
+/** Keeps records as they were read; whoever cannot keep them may not delete them. */
+export async function keepCopy(
+  context: vscode.ExtensionContext,
+  environment: string,
+  what: string,
+  records: readonly unknown[],
+): Promise<vscode.Uri> {
+  const path = await newCopyPath(context, environment, what, 'json');
+  const content = { environment, what, at: new Date().toISOString(), records };
+  await writeFile(path, `${stringifyJson(content, 2)}\n`, { flag: 'wx' });
+  return vscode.Uri.file(path);
+}
+
+/** A copy of many rows, written line by line. */
+export async function keepRows(
+  context: vscode.ExtensionContext,
+  environment: string,
+  what: string,
+  write: (line: (cells: readonly string[]) => Promise<void>) => Promise<void>,
+): Promise<vscode.Uri> {
+  const path = await newCopyPath(context, environment, what, 'csv');
+  const file: FileHandle = await open(path, 'wx');
+  try {
+    let waiting = '';
+    const flush = async () => {
+      await file.appendFile(waiting);
+      waiting = '';
+    };
+    await write(async (cells) => {
+      waiting += `${cells.map(cell).join(',')}\r\n`;
+      if (waiting.length > 64 * 1024) await flush();
+    });
+    await flush();
+  } finally {
+    await file.close();
+  }
+  return vscode.Uri.file(path);
+}
+
+function cell(text: string): string {
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export async function showCopyOf(copy: vscode.Uri): Promise<void> {
+  await vscode.window.showTextDocument(copy);
+}

@@ -1,0 +1,65 @@
+// Copy as cURL: the read of a row, or any operation that is asked for, without a credential in it.
+import * as vscode from 'vscode';
+import type { OperationId } from '../../client/index.ts';
+import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { sourceOf } from '../documents/sources.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { resourcesFrom, type Resource } from '../platform/resources.ts';
+import { operations } from '../../client/index.ts';
+import { askInput, checkContext } from './ask-input.ts';
+import type { AnyInput } from './calls.ts';
+import { curlCommand, tokenVariable, variableFor } from './curl.ts';
+import { pickOperation } from './pick-operation.ts';
+
+interface Wanted {
+  readonly connection: Connection;
+  readonly operation: OperationId;
+  readonly input: AnyInput;
+}
+
+export async function copyAsCurl(connections: Connections, row?: unknown, selected?: unknown): Promise<string> {
+  const resources = resourcesFrom(['event', 'session', 'item', 'passkey', 'code'], row, selected);
+  const wanted = resources.length > 0 ? resources.map((resource) => readOf(connections, resource)) : [await ask(connections)];
+  const commands = wanted.map(commandFor);
+  const text = commands.join('\n');
+  await vscode.env.clipboard.writeText(text);
+  void vscode.window.showInformationMessage(copiedMessage(wanted));
+  return text;
+}
+
+function readOf(connections: Connections, resource: Resource): Wanted {
+  const connection = connections.of(resource.environment);
+  if (!connection)
+    throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', resource.environment));
+  // A session has no read of its own; its tickets do.
+  if (resource.kind === 'session')
+    return { connection, operation: 'getSessionTickets', input: { path: { id: resource.eventId, sessionId: resource.id } } };
+  return { connection, ...sourceOf(resource) };
+}
+
+async function ask(connections: Connections): Promise<Wanted> {
+  const connection = requireConnection(connections);
+  const operation = await pickOperation(vscode.l10n.t('Copy as cURL'));
+  return { connection, operation: operation.id, input: await askInput(connection, operation) };
+}
+
+function commandFor({ connection, operation, input }: Wanted): string {
+  const { environment } = connection;
+  const { group } = operations[operation];
+  const baseUrl = group === 'event' ? environment.eventUrl : environment.ticketUrl;
+  const made = curlCommand(operation, input, { baseUrl, carrier: environment.carriers[group] }, checkContext(connection));
+  if (made.problem !== undefined) throw new Refusal(made.problem);
+  return made.command;
+}
+
+function copiedMessage(wanted: readonly Wanted[]): string {
+  const variables = wanted.flatMap(({ connection, operation }) => {
+    const carrier = connection.environment.carriers[operations[operation].group];
+    if (carrier.carry === 'nothing') return [];
+    return carrier.carry === 'bearer' ? [tokenVariable] : carrier.names.map(variableFor);
+  });
+  const names = [...new Set(variables)].map((name) => `$${name}`).join(', ');
+  return names === ''
+    ? vscode.l10n.t('The cURL command is on the clipboard.')
+    : vscode.l10n.t('The cURL command is on the clipboard. It takes the credentials from {0}.', names);
+}

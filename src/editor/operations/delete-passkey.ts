@@ -1,0 +1,130 @@
+// Delete Passkey: one or many; a copy is kept first, and they can be made again.
+import * as vscode from 'vscode';
+import { contentOf, idOf } from '../../client/index.ts';
+import { confirmRemoval } from '../account/confirm.ts';
+import type { Connection } from '../account/index.ts';
+import type { PasskeyResource } from '../platform/resources.ts';
+import { forEach, type BulkResult } from './bulk.ts';
+import { keepCopy, showCopyOf } from './copies.ts';
+import { passkeyAgain } from './passkey-copy.ts';
+import { pickEvent, pickPasskeys } from './pickers.ts';
+import { withPatience } from './progress.ts';
+import { countsOf, say } from './removal-report.ts';
+import { targetsOf, type CommandParts } from './targets.ts';
+
+interface Kept {
+  readonly passkey: PasskeyResource;
+  /** As it was read just before. */
+  readonly record: unknown;
+}
+
+export async function deletePasskey(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
+  const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) =>
+    pickPasskeys(asked, (await pickEvent(asked)).id),
+  );
+  const title = vscode.l10n.t('Delete Passkey');
+  const kept = await withPatience(title, (signal) => readRecords(connection, resources, signal));
+  const { environment } = connection;
+  const copy = await keepCopy(
+    parts.context,
+    environment.name,
+    'passkeys',
+    kept.map(({ record }) => record),
+  );
+  const names = resources.map(({ label }) => label);
+  await confirmRemoval({
+    environment,
+    title,
+    target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} passkeys', names.length),
+    names,
+    detail: vscode.l10n.t('A copy is kept, so that you can undo this.'),
+  });
+  const result = await withPatience(title, (signal, report) =>
+    forEach(kept, ({ passkey }) => remove(connection, passkey), {
+      signal,
+      onDone: (count) => report({ message: `${count}/${kept.length}`, increment: 100 / kept.length }),
+    }),
+  );
+  announce(parts, connection, resources);
+  void offerUndo(parts, connection, result, copy);
+}
+
+async function readRecords(connection: Connection, passkeys: readonly PasskeyResource[], signal: AbortSignal): Promise<Kept[]> {
+  const read = new Map<PasskeyResource, unknown>();
+  const { failed, unknown } = await forEach(passkeys, async (passkey) => {
+    read.set(passkey, contentOf(await connection.read('getPasskey', { path: { id: passkey.id } }, { signal })));
+  });
+  const [problem] = [...failed, ...unknown];
+  if (problem) throw problem.error;
+  signal.throwIfAborted();
+  return passkeys.map((passkey) => ({ passkey, record: read.get(passkey) ?? passkey.value }));
+}
+
+function remove(connection: Connection, { id, label }: PasskeyResource): Promise<unknown> {
+  return connection.write('deletePasskey', { path: { id } }, { target: label, confirmed: true });
+}
+
+function announce({ changes }: CommandParts, { environment }: Connection, passkeys: readonly PasskeyResource[]): void {
+  const [only] = passkeys.length === 1 ? passkeys : [];
+  for (const eventId of new Set(passkeys.map((passkey) => passkey.eventId)))
+    changes.announce({ environment: environment.name, kind: 'passkey', id: only?.id, eventId });
+}
+
+async function offerUndo(parts: CommandParts, connection: Connection, result: BulkResult<Kept>, copy: vscode.Uri): Promise<void> {
+  const [undo, showCopy] = [vscode.l10n.t('Undo'), vscode.l10n.t('Show Copy')];
+  const [first] = result.done;
+  const isOne = first !== undefined && result.done.length === 1 && result.failed.length + result.unknown.length === 0;
+  const message = isOne
+    ? vscode.l10n.t('Passkey {0} was deleted in {1}.', first.passkey.label, connection.environment.label)
+    : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(result));
+  const chosen = await say(message, result, ...(result.done.length > 0 ? [undo] : []), showCopy);
+  if (chosen === showCopy) await showCopyOf(copy);
+  if (chosen === undo) await undoDelete(parts, connection, result.done);
+}
+
+/** Makes them again and says what could not be brought back. */
+export async function undoDelete(parts: CommandParts, connection: Connection, deleted: readonly Kept[]): Promise<void> {
+  const lost = new Set<string>();
+  const title = vscode.l10n.t('Undo');
+  const result = await withPatience(title, (signal) =>
+    forEach(
+      deleted,
+      async ({ passkey, record }) => (await makeAgain(connection, passkey, record)).forEach((field) => lost.add(field)),
+      {
+        signal,
+      },
+    ),
+  );
+  announce(
+    parts,
+    connection,
+    deleted.map(({ passkey }) => ({ ...passkey, id: '' })),
+  );
+  const problems = [...result.failed, ...result.unknown].map(
+    ({ target, error }) => `${target.passkey.label}: ${error instanceof Error ? error.message : String(error)}`,
+  );
+  const sentences = [
+    vscode.l10n.t('{0} of {1} passkeys are there again, with new ids.', result.done.length, deleted.length),
+    ...(lost.size > 0 ? [vscode.l10n.t('Not restored: {0}.', [...lost].join(', '))] : []),
+    ...problems,
+  ];
+  const message = sentences.join(' ');
+  if (problems.length > 0) void vscode.window.showWarningMessage(message);
+  else void vscode.window.showInformationMessage(message);
+}
+
+async function makeAgain(connection: Connection, { label }: PasskeyResource, record: unknown): Promise<readonly string[]> {
+  const again = passkeyAgain(record, connection.environment.timeZone);
+  if (!again) throw new Error(vscode.l10n.t('The copy does not say enough to make it again.'));
+  const { body, itemIds, lost } = again;
+  const options = { target: label, confirmed: true };
+  const id = idOf(contentOf(await connection.write('createPasskey', { body }, options)));
+  if (itemIds.length === 0) return lost;
+  if (id === undefined) return [...lost, 'itemIds'];
+  try {
+    await connection.write('setPasskeyItems', { path: { id }, body: { itemIds: [...itemIds] } }, options);
+    return lost;
+  } catch {
+    return [...lost, 'itemIds'];
+  }
+}

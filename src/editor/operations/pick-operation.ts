@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { operations, type Operation } from '../../client/index.ts';
+
+interface OperationItem extends vscode.QuickPickItem {
+  readonly operation?: Operation;
+}
+
+/** Every operation of the interface, by its group. */
+export async function pickOperation(title: string): Promise<Operation> {
+  const all = Object.values<Operation>(operations);
+  const groups = [
+    { label: vscode.l10n.t('Events'), group: 'event' },
+    { label: vscode.l10n.t('Tickets'), group: 'ticket' },
+  ];
+  const items: OperationItem[] = groups.flatMap(({ label, group }) => [
+    { label, kind: vscode.QuickPickItemKind.Separator },
+    ...all.filter((operation) => operation.group === group).map(itemOf),
+  ]);
+  const placeHolder = vscode.l10n.t('Which operation?');
+  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
+  if (!chosen?.operation) throw new vscode.CancellationError();
+  return chosen.operation;
+}
+
+const icons = { read: 'eye', write: 'edit', destroy: 'trash' };
+
+function itemOf(operation: Operation): OperationItem {
+  const { title, method, path, deprecated, effect } = operation;
+  const mark = deprecated ? ` · ${vscode.l10n.t('deprecated')}` : '';
+  return { label: `$(${icons[effect]}) ${title}`, description: `${method} ${path}${mark}`, operation };
+}

@@ -1,0 +1,206 @@
+// Asks which event, item, passkey, session or code is meant, searching the service while somebody types.
+import * as vscode from 'vscode';
+import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Row } from '../../client/index.ts';
+import type { Connection } from '../account/index.ts';
+import type {
+  CodeResource,
+  EventResource,
+  ItemResource,
+  PasskeyResource,
+  Resource,
+  SessionResource,
+} from '../platform/resources.ts';
+import { categories, pageSize } from '../platform/settings.ts';
+import { hasNextPage } from './pages.ts';
+import { rowsWithId, toCode, toEvent, toItem, toPasskey } from './resources.ts';
+import { pickMany, pickOne, type Choice, type Found, type SearchOptions } from './search-pick.ts';
+
+const resourceId = (resource: Resource) => resource.id;
+
+export async function pickEvent(connection: Connection, title = vscode.l10n.t('Which event?')): Promise<EventResource> {
+  let suggestions: Promise<readonly EventResource[]> | undefined;
+  return pickOne({
+    title: titleIn(connection, title),
+    placeholder: vscode.l10n.t('The link, slug or id of an event, or a part of the name of one below'),
+    idOf: resourceId,
+    search: async (term, signal) => {
+      suggestions ??= suggestEvents(connection);
+      const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions]);
+      const matching = suggested.filter(({ label, id }) => matches(label, term) && !named.some((event) => event.id === id));
+      return { choices: [...named, ...matching].map(choiceOf) };
+    },
+  });
+}
+
+/** The event that the text names. That it names none is no failure: it may be the beginning of something. */
+async function identify(connection: Connection, term: string, signal: AbortSignal): Promise<EventResource[]> {
+  if (term === '') return [];
+  const link = slugIn(term);
+  const reads = [
+    connection.read('identifyEvent', { query: { link } }, { signal }),
+    ...(/^\d+$/.test(link) ? [connection.read('getEvent', { path: { id: link } }, { signal })] : []),
+  ];
+  const replies = await Promise.allSettled(reads);
+  const events = replies.filter((reply) => reply.status === 'fulfilled').map(({ value }) => eventIn(connection, value));
+  const found = events.filter((event) => event !== undefined);
+  const [reason] = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
+  const isMissing = reason instanceof ApiError && (reason.kind === 'notFound' || reason.kind === 'invalid');
+  if (found.length === 0 && reason !== undefined && !isMissing) throw reason;
+  return [...new Map(found.map((event) => [event.id, event])).values()];
+}
+
+/** The last part of an address, or the text itself. */
+function slugIn(term: string): string {
+  if (!/^https?:\/\//i.test(term)) return term;
+  return (
+    term
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .filter(Boolean)
+      .at(-1) ?? term
+  );
+}
+
+function eventIn(connection: Connection, reply: unknown): EventResource | undefined {
+  const value = contentOf(reply);
+  const id = idOf(value);
+  return id === undefined ? undefined : toEvent(connection, { id, label: labelOf(value), value });
+}
+
+/** What the home page and the categories show; whatever fails is simply not suggested. */
+async function suggestEvents(connection: Connection): Promise<readonly EventResource[]> {
+  const quiet = { interactive: false };
+  const reads = [
+    connection.read('getFeatured', {}, quiet),
+    ...categories().map((category) => connection.read('searchCategory', { path: { category } }, quiet)),
+  ];
+  const replies = await Promise.allSettled(reads);
+  const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? rowsWithId(reply.value) : []));
+  return [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
+}
+
+function matches(label: string, term: string): boolean {
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain(label).includes(plain(term));
+}
+
+export interface ItemQuestion {
+  readonly eventId?: string | undefined;
+  readonly title?: string | undefined;
+}
+
+export function pickItem(connection: Connection, question: ItemQuestion = {}): Promise<ItemResource> {
+  return pickOne(itemSearch(connection, question));
+}
+
+export function pickItems(
+  connection: Connection,
+  question: ItemQuestion = {},
+  picked: readonly ItemResource[] = [],
+): Promise<readonly ItemResource[]> {
+  return pickMany(itemSearch(connection, question), picked);
+}
+
+function itemSearch(connection: Connection, { eventId, title }: ItemQuestion): SearchOptions<ItemResource> {
+  const list: ListRead = (query, signal) =>
+    connection.read('listItems', { query: { ...query, ...(eventId === undefined ? {} : { eventId }) } }, { signal });
+  return {
+    title: titleIn(connection, title ?? vscode.l10n.t('Which item?')),
+    placeholder: vscode.l10n.t('A part of the name of an item, or its id'),
+    idOf: resourceId,
+    search: pagedSearch(
+      list,
+      (row) => toItem(connection, row),
+      (id, signal) => connection.read('getItem', { path: { id } }, { signal }),
+    ),
+  };
+}
+
+export async function pickPasskey(connection: Connection, eventId: string): Promise<PasskeyResource> {
+  return pickOne(passkeySearch(connection, eventId));
+}
+
+export async function pickPasskeys(connection: Connection, eventId: string): Promise<readonly PasskeyResource[]> {
+  return pickMany(passkeySearch(connection, eventId));
+}
+
+function passkeySearch(connection: Connection, eventId: string): SearchOptions<PasskeyResource> {
+  return {
+    title: titleIn(connection, vscode.l10n.t('Which passkey?')),
+    placeholder: vscode.l10n.t('A part of a passkey, or its id'),
+    idOf: resourceId,
+    search: pagedSearch(
+      (query, signal) => connection.read('listPasskeys', { query: { ...query, eventId } }, { signal }),
+      (row) => toPasskey(connection, row, eventId),
+      (id, signal) => connection.read('getPasskey', { path: { id } }, { signal }),
+    ),
+  };
+}
+
+export async function pickCode(connection: Connection, itemId: string): Promise<CodeResource> {
+  return pickOne(codeSearch(connection, itemId));
+}
+
+export async function pickCodes(connection: Connection, itemId: string): Promise<readonly CodeResource[]> {
+  return pickMany(codeSearch(connection, itemId));
+}
+
+function codeSearch(connection: Connection, itemId: string): SearchOptions<CodeResource> {
+  return {
+    title: titleIn(connection, vscode.l10n.t('Which code?')),
+    placeholder: vscode.l10n.t('A part of a code'),
+    idOf: resourceId,
+    search: pagedSearch(
+      (query, signal) => connection.read('listCodes', { path: { itemId }, query }, { signal }),
+      (row) => toCode(connection, row, itemId),
+    ),
+  };
+}
+
+export async function pickSession(connection: Connection, eventId: string): Promise<SessionResource> {
+  const reply = await connection.read('getEvent', { path: { id: eventId } });
+  const sessions = sessionsOf(reply).flatMap(({ id, date, time, status, value }) => {
+    const label = [date, time].filter(Boolean).join(' ') || (id ?? '');
+    if (id === undefined) return [];
+    const resource: SessionResource = { kind: 'session', environment: connection.environment.name, id, label, value, eventId };
+    return [{ label, description: [id, status].filter(Boolean).join(' · '), resource }];
+  });
+  const chosen = await vscode.window.showQuickPick(sessions, { title: titleIn(connection, vscode.l10n.t('Which session?')) });
+  if (!chosen) throw new vscode.CancellationError();
+  return chosen.resource;
+}
+
+type ListRead = (query: Readonly<Record<string, string | number>>, signal: AbortSignal) => Promise<unknown>;
+
+/** Searches a list of the service by term, page by page, and by id where the text could be one. */
+function pagedSearch<T extends Resource>(
+  list: ListRead,
+  toResource: (row: Row) => T,
+  getOne?: (id: string, signal: AbortSignal) => Promise<unknown>,
+): (term: string, signal: AbortSignal) => Promise<Found<T>> {
+  const page = async (term: string, number: number, signal: AbortSignal): Promise<Found<T>> => {
+    const size = pageSize();
+    const reply = await list({ page: number, pageSize: size, ...(term === '' ? {} : { term }) }, signal);
+    const choices = rowsWithId(reply).map((row) => choiceOf(toResource(row)));
+    const more = hasNextPage(reply, number, size) ? (next: AbortSignal) => page(term, number + 1, next) : undefined;
+    return { choices, more };
+  };
+  return async (term, signal) => {
+    const [found, byId] = await Promise.all([
+      page(term, 1, signal),
+      getOne && /^\d+$/.test(term) ? getOne(term, signal).catch(() => undefined) : undefined,
+    ]);
+    const own = byId === undefined ? [] : rowsWithId(byId).map((row) => choiceOf(toResource(row)));
+    const others = found.choices.filter(({ value }) => !own.some((choice) => choice.value.id === value.id));
+    return { ...found, choices: [...own, ...others] };
+  };
+}
+
+/** Icons are written `$(name)`: a label of the service must not become one. */
+function choiceOf<T extends Resource>(resource: T): Choice<T> {
+  return { label: resource.label.replaceAll('$(', '$\u200b('), description: resource.id, value: resource };
+}
+
+function titleIn({ environment }: Connection, title: string): string {
+  return `${title} · ${environment.label}`;
+}

@@ -1,0 +1,39 @@
+// Work that somebody waits for: shown and cancellable when it takes longer than a second, silent when it does not.
+import * as vscode from 'vscode';
+
+export interface Step {
+  readonly message?: string;
+  /** The share of the whole that this step was, in percent. */
+  readonly increment?: number;
+}
+
+const patience = 1000;
+
+/** A cancel aborts the signal; work that ends because of it is a cancelled command. */
+export async function withPatience<T>(
+  title: string,
+  work: (signal: AbortSignal, report: (step: Step) => void) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  let show: ((step: Step) => void) | undefined;
+  const waiting: Step[] = [];
+  const running = work(controller.signal, (step) => (show ? show(step) : waiting.push(step)));
+  const settled = running.then(
+    () => undefined,
+    () => undefined,
+  );
+  const timer = setTimeout(() => {
+    const location = vscode.ProgressLocation.Notification;
+    void vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+      token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
+      for (const step of waiting.splice(0)) progress.report(step);
+      show = (step) => progress.report(step);
+      await settled;
+    });
+  }, patience);
+  try {
+    return await running;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,34 @@
+// Rows of replies as resources: plain data that knows which environment it came from.
+import { readList, type Row } from '../../client/index.ts';
+import type { Connection } from '../account/index.ts';
+import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
+
+export function toEvent({ environment }: Connection, { id = '', label, value }: Row): EventResource {
+  return { kind: 'event', environment: environment.name, id, label, value };
+}
+
+export function toItem({ environment }: Connection, { id = '', label, value }: Row): ItemResource {
+  return { kind: 'item', environment: environment.name, id, label, value, eventId: fieldOf(value, 'eventId') };
+}
+
+export function toPasskey({ environment }: Connection, { id = '', label, value }: Row, eventId?: string): PasskeyResource {
+  const owner = fieldOf(value, 'eventId') ?? eventId;
+  return { kind: 'passkey', environment: environment.name, id, label: fieldOf(value, 'passkey') ?? label, value, eventId: owner };
+}
+
+export function toCode({ environment }: Connection, { id = '', label, value }: Row, itemId: string): CodeResource {
+  const code = fieldOf(value, 'code') ?? label;
+  return { kind: 'code', environment: environment.name, id, label: code, value, itemId, eventId: fieldOf(value, 'eventId') };
+}
+
+/** The rows that can be acted upon. */
+export function rowsWithId(reply: unknown): Row[] {
+  return readList(reply).rows.filter(({ id }) => id !== undefined);
+}
+
+/** A field of a record as text, when it is text or a number. */
+export function fieldOf(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  const field = (value as Record<string, unknown>)[name];
+  return typeof field === 'string' || typeof field === 'number' || typeof field === 'bigint' ? String(field) : undefined;
+}

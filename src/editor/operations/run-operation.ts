@@ -1,0 +1,92 @@
+// Run Operation: any operation of the interface, asked for field by field; its reply opens as a document.
+import * as vscode from 'vscode';
+import { operations, type Operation, type OperationId } from '../../client/index.ts';
+import { confirmRemoval } from '../account/confirm.ts';
+import { requireTrust } from '../account/connection.ts';
+import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
+import type { Change, Changes } from '../platform/changes.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { askInput, checkContext } from './ask-input.ts';
+import { readAny, writeAny, type AnyInput } from './calls.ts';
+import { problemsOf } from './input-fields.ts';
+import { pickOperation } from './pick-operation.ts';
+import { withPatience } from './progress.ts';
+import { askForFile, fileOnDisk } from './file-on-disk.ts';
+
+export interface RunParts {
+  readonly connections: Connections;
+  readonly documents: ReadOnlyDocuments;
+  readonly changes: Changes;
+}
+
+/** Gives the address of the reply's document. With an operation and its input it asks for nothing but what is missing. */
+export async function runOperation(parts: RunParts, id?: unknown, given?: unknown): Promise<vscode.Uri> {
+  const connection = requireConnection(parts.connections);
+  const operation = isOperation(id) ? operations[id] : await pickOperation(vscode.l10n.t('Run Operation'));
+  if (operation.effect !== 'read') requireTrust();
+  const input = await completeInput(connection, operation, given);
+  const reply = await call(connection, operation, input);
+  if (operation.effect !== 'read') announce(parts.changes, connection, operation, input);
+  const name = { environment: connection.environment.name, kind: operation.id, id: nameOf(input), label: operation.title };
+  const source = operation.effect === 'read' ? { operation: operation.id, input } : undefined;
+  const uri = parts.documents.keep(name, reply, source);
+  await showDocument(uri);
+  return uri;
+}
+
+function isOperation(id: unknown): id is OperationId {
+  return typeof id === 'string' && Object.hasOwn(operations, id);
+}
+
+async function completeInput(connection: Connection, operation: Operation, given: unknown): Promise<AnyInput> {
+  const isGiven = typeof given === 'object' && given !== null;
+  const input = isGiven ? (given as AnyInput) : await askInput(connection, operation);
+  const [problem] = problemsOf(operation, input, checkContext(connection));
+  if (problem) throw new Refusal(vscode.l10n.t('{0} was not sent: {1} {2}.', operation.title, problem.field, problem.message));
+  if (!operation.file || input.file) return input;
+  return { ...input, file: await fileOnDisk(await askForFile()) };
+}
+
+async function call(connection: Connection, operation: Operation, input: AnyInput): Promise<unknown> {
+  const { id, title, effect } = operation;
+  const target = targetOf(operation, input);
+  const isRemoval = effect === 'destroy';
+  if (isRemoval) await confirmRemoval({ environment: connection.environment, title, target, names: [target] });
+  return withPatience(title, (signal) =>
+    effect === 'read'
+      ? readAny(connection, id, input, { signal })
+      : writeAny(connection, id, input, { signal, target, confirmed: isRemoval }),
+  );
+}
+
+/** What it is done to, by its path: "/items/300002". */
+function targetOf({ path }: Operation, input: AnyInput): string {
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => String(input.path?.[name] ?? ''));
+}
+
+function nameOf({ path = {} }: AnyInput): string {
+  const ids = Object.values(path).map(String);
+  return ids.length > 0 ? ids.join('-') : new Date().toISOString().slice(11, 19).replaceAll(':', '');
+}
+
+/** Tells the views what may have changed. */
+function announce(changes: Changes, { environment }: Connection, { path }: Operation, input: AnyInput): void {
+  const text = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
+  const kind = kindOf(path);
+  if (kind === undefined) return;
+  changes.announce({
+    environment: environment.name,
+    kind,
+    id: text(input.path?.codeId ?? input.path?.id),
+    eventId: text(input.path?.eventId ?? input.body?.eventId),
+    itemId: text(input.path?.itemId),
+  });
+}
+
+function kindOf(path: string): Change['kind'] | undefined {
+  if (path.includes('/codes')) return 'code';
+  if (path.includes('/passkeys')) return 'passkey';
+  return path.startsWith('/items') ? 'item' : undefined;
+}

@@ -1,0 +1,153 @@
+// A quick pick that asks the service while somebody types: what is overtaken is cancelled, what fails is a row that says why.
+import * as vscode from 'vscode';
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+export interface Found<T> {
+  readonly choices: readonly Choice<T>[];
+  /** The next page, when there is one. */
+  readonly more?: ((signal: AbortSignal) => Promise<Found<T>>) | undefined;
+}
+
+export interface SearchOptions<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly search: (term: string, signal: AbortSignal) => Promise<Found<T>>;
+  /** What tells two choices apart, so that those picked stay picked when the list changes. */
+  readonly idOf: (value: T) => string;
+}
+
+interface Row<T> extends vscode.QuickPickItem {
+  readonly value?: T;
+  readonly isMore?: true;
+}
+
+const pause = 250;
+
+export async function pickOne<T>(options: SearchOptions<T>): Promise<T> {
+  const [first] = await new SearchPick(options, false, []).run();
+  if (first === undefined) throw new vscode.CancellationError();
+  return first;
+}
+
+/** Any number of them, none included; those of `picked` are checked from the start. */
+export function pickMany<T>(options: SearchOptions<T>, picked: readonly T[] = []): Promise<readonly T[]> {
+  return new SearchPick(options, true, picked).run();
+}
+
+class SearchPick<T> {
+  readonly #options: SearchOptions<T>;
+  readonly #input = vscode.window.createQuickPick<Row<T>>();
+  readonly #many: boolean;
+  readonly #picked: Map<string, T>;
+  #choices: readonly Choice<T>[] = [];
+  #more: Found<T>['more'];
+  #search = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: SearchOptions<T>, many: boolean, picked: readonly T[]) {
+    this.#options = options;
+    this.#many = many;
+    this.#picked = new Map(picked.map((value) => [options.idOf(value), value]));
+  }
+
+  run(): Promise<readonly T[]> {
+    const input = this.#input;
+    input.title = this.#options.title;
+    input.placeholder = this.#options.placeholder;
+    input.canSelectMany = this.#many;
+    input.ignoreFocusOut = true;
+    return new Promise((resolve, reject) => {
+      let answer: readonly T[] | undefined;
+      input.onDidChangeValue(() => this.#searchSoon());
+      input.onDidChangeSelection((rows) => this.#note(rows));
+      input.onDidAccept(() => {
+        const [chosen] = this.#many ? [] : input.selectedItems;
+        if (chosen?.isMore) return this.#loadMore();
+        if (!this.#many && chosen?.value === undefined) return;
+        answer = this.#many ? [...this.#picked.values()] : [chosen?.value as T];
+        input.hide();
+      });
+      input.onDidTriggerItemButton(({ item }) => item.isMore && this.#loadMore());
+      input.onDidHide(() => {
+        clearTimeout(this.#timer);
+        this.#search.abort(new vscode.CancellationError());
+        input.dispose();
+        if (answer) resolve(answer);
+        else reject(new vscode.CancellationError());
+      });
+      input.show();
+      this.#begin(this.#options.search.bind(undefined, ''));
+    });
+  }
+
+  #searchSoon(): void {
+    clearTimeout(this.#timer);
+    this.#input.busy = true;
+    this.#timer = setTimeout(() => this.#begin((signal) => this.#options.search(this.#input.value.trim(), signal)), pause);
+  }
+
+  #loadMore(): void {
+    const { more } = this;
+    if (!more) return;
+    const before = this.#choices;
+    this.#begin(async (signal) => {
+      const found = await more(signal);
+      return { ...found, choices: [...before, ...found.choices] };
+    });
+  }
+
+  private get more(): Found<T>['more'] {
+    return this.#more;
+  }
+
+  /** Only the latest search may show what it found. */
+  #begin(search: (signal: AbortSignal) => Promise<Found<T>>): void {
+    this.#search.abort(new vscode.CancellationError());
+    const controller = new AbortController();
+    this.#search = controller;
+    this.#input.busy = true;
+    search(controller.signal).then(
+      (found) => controller === this.#search && this.#show(found),
+      (error: unknown) => controller === this.#search && this.#showFailure(error),
+    );
+  }
+
+  #show({ choices, more }: Found<T>): void {
+    this.#choices = choices;
+    this.#more = more;
+    const rows: Row<T>[] = choices.map((choice) => ({ ...choice, alwaysShow: true }));
+    if (more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
+    if (rows.length === 0) rows.push({ label: vscode.l10n.t('$(info) Nothing found'), alwaysShow: true });
+    this.#setRows(rows);
+  }
+
+  #showFailure(error: unknown): void {
+    const detail = error instanceof Error ? error.message : String(error);
+    this.#more = undefined;
+    this.#setRows([{ label: vscode.l10n.t('$(error) The service did not answer'), detail, alwaysShow: true }]);
+  }
+
+  #setRows(rows: readonly Row<T>[]): void {
+    const input = this.#input;
+    input.busy = false;
+    // Setting the rows reports a selection of none, which is nobody's choice.
+    const picked = new Map(this.#picked);
+    input.keepScrollPosition = true;
+    input.items = rows;
+    if (!this.#many) return;
+    input.selectedItems = input.items.filter(({ value }) => value !== undefined && picked.has(this.#options.idOf(value)));
+    this.#picked.clear();
+    for (const [id, value] of picked) this.#picked.set(id, value);
+  }
+
+  /** What is checked now, and what was checked in a list that is no longer shown. */
+  #note(selected: readonly Row<T>[]): void {
+    if (!this.#many) return;
+    if (selected.some(({ isMore }) => isMore)) return this.#loadMore();
+    for (const { value } of this.#input.items) if (value !== undefined) this.#picked.delete(this.#options.idOf(value));
+    for (const { value } of selected) if (value !== undefined) this.#picked.set(this.#options.idOf(value), value);
+  }
+}

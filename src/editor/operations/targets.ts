@@ -1,0 +1,46 @@
+// What a command acts upon: the rows it was called with, which are all of one environment, or what is asked for.
+import * as vscode from 'vscode';
+import { requireTrust } from '../account/connection.ts';
+import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import type { Changes } from '../platform/changes.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { resourcesFrom, type ResourceKind, type ResourceOf } from '../platform/resources.ts';
+
+export interface CommandParts {
+  readonly context: vscode.ExtensionContext;
+  readonly connections: Connections;
+  readonly changes: Changes;
+}
+
+export interface Targets<Kind extends ResourceKind> {
+  readonly connection: Connection;
+  readonly resources: readonly ResourceOf<Kind>[];
+}
+
+/** For a write: refused in Restricted Mode before anything is asked or read. */
+export async function targetsOf<Kind extends ResourceKind>(
+  connections: Connections,
+  kind: Kind,
+  row: unknown,
+  selected: unknown,
+  ask: (connection: Connection) => Promise<readonly ResourceOf<Kind>[]>,
+): Promise<Targets<Kind>> {
+  requireTrust();
+  const given = resourcesFrom([kind], row, selected);
+  const [first] = given;
+  if (!first) {
+    const connection = requireConnection(connections);
+    const asked = await ask(connection);
+    if (asked.length === 0) throw new vscode.CancellationError();
+    return { connection, resources: asked };
+  }
+  if (given.some(({ environment }) => environment !== first.environment))
+    throw new Refusal(vscode.l10n.t('These rows are of more than one environment.'));
+  return { connection: connectionOf(connections, first.environment), resources: given };
+}
+
+export function connectionOf(connections: Connections, environment: string): Connection {
+  const connection = connections.of(environment);
+  if (connection) return connection;
+  throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', environment));
+}
