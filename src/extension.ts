@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/index.ts';
+import { registerDocuments } from './editor/documents/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerForms } from './editor/forms/index.ts';
+import { registerOperations, registerUpload } from './editor/operations/index.ts';
 import { Changes } from './editor/platform/changes.ts';
 import { commandRegistry } from './editor/platform/commands.ts';
 import { registerLocalService } from './editor/service/index.ts';
@@ -17,6 +19,9 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(changes);
   registerExplorer(context, commands, account, changes);
   registerForms(context, commands, account.connections, changes, log);
+  const documents = registerDocuments(context, commands, account.connections, changes);
+  registerOperations(context, commands, account.connections, changes, documents);
+  registerUpload(context, commands, account.connections, changes);
   commands.register('boxOffice.showLog', () => log.show(true));
   log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
 }
