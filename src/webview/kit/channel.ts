@@ -26,6 +26,8 @@ export interface Channel<C extends Contract> {
   on<Name extends EventName<C>>(name: Name, listener: (payload: EventOf<C, Name>) => void): void;
   /** Kept by VS Code over a reload of the window. */
   saveState(state: unknown): void;
+  /** Whether this page was here before: it was hidden, or the window was reloaded. */
+  readonly isBack: boolean;
 }
 
 /** How long the page waits for its content before it asks again, in milliseconds. */
@@ -37,7 +39,7 @@ interface Waiting {
   readonly schema: v.GenericSchema;
 }
 
-/** Connects the page: `show` gets the content, also when the editor sends it anew; `fail` the reason why there is none. */
+/** Connects the page: `show` gets the content, `fail` the reason why there is none. */
 export function connect<C extends Contract>(
   contract: C,
   show: (init: InitOf<C>, channel: Channel<C>) => void,
@@ -59,6 +61,7 @@ export function connect<C extends Contract>(
     },
     on: (name, listener) => void listeners.set(name, listener),
     saveState: (state) => editor.setState(state),
+    isBack: editor.getState() !== undefined,
   };
 
   function receive(data: unknown): void {
@@ -72,6 +75,8 @@ export function connect<C extends Contract>(
   }
 
   function begin(payload: unknown, words: Readonly<Record<string, string>>, language: string): void {
+    // What somebody types by now must not be wiped by an answer to a second question.
+    if (isShown) return;
     const init = v.safeParse(contract.init, payload);
     if (!init.success) return fail('The editor sent something that this form does not understand.');
     isShown = true;

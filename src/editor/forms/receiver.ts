@@ -1,0 +1,98 @@
+// What a page says, checked before anything is done: only what its contract names, in the shape that the contract gives it.
+import * as v from 'valibot';
+import {
+  issuePlaces,
+  pageMessage,
+  type Contract,
+  type EditorMessage,
+  type InitOf,
+  type PageMessage,
+  type PayloadOf,
+  type RequestName,
+  type ResultOf,
+} from '../../protocol/contract.ts';
+
+export type Handlers<C extends Contract> = {
+  readonly [Name in RequestName<C>]: (payload: PayloadOf<C, Name>) => Promise<ResultOf<C, Name>>;
+};
+
+export interface PageContent<C extends Contract> {
+  readonly contract: C;
+  /** Asked for each time the page is ready: after it was hidden and shown again, too. */
+  readonly init: () => Promise<InitOf<C>>;
+  readonly handlers: Handlers<C>;
+}
+
+/** The editor around a page. */
+export interface Surroundings {
+  post(message: EditorMessage): PromiseLike<unknown>;
+  warn(text: string): void;
+  error(text: string, reason: string): void;
+  /** The words of the page, in the language of the editor. */
+  words(): { readonly words: Record<string, string>; readonly language: string };
+  isCancel(error: unknown): boolean;
+  readonly unknownRequest: string;
+}
+
+/** What changes something runs once at a time: a double click gets the first one's answer. */
+const oneAtATime = new Set(['save', 'send', 'start']);
+
+export class Receiver<C extends Contract> {
+  readonly #content: PageContent<C>;
+  readonly #around: Surroundings;
+  readonly #running = new Map<string, Promise<unknown>>();
+  #starting: Promise<void> | undefined;
+
+  constructor(content: PageContent<C>, around: Surroundings) {
+    this.#content = content;
+    this.#around = around;
+  }
+
+  async receive(message: unknown): Promise<void> {
+    const parsed = v.safeParse(pageMessage, message);
+    if (!parsed.success) this.#around.warn(`a page sent something unknown: ${issuePlaces(parsed.issues)}`);
+    else if (parsed.output.kind === 'request') await this.#answer(parsed.output);
+    // A page that grows impatient asks again; what it asked for is on its way.
+    else await (this.#starting ??= this.#sendInit().finally(() => (this.#starting = undefined)));
+  }
+
+  async #sendInit(): Promise<void> {
+    try {
+      const payload = await this.#content.init();
+      await this.#around.post({ kind: 'init', payload, ...this.#around.words() });
+    } catch (error) {
+      await this.#around.post({ kind: 'reply', id: 0, problem: messageOf(error) });
+    }
+  }
+
+  async #answer({ id, name, payload }: Extract<PageMessage, { kind: 'request' }>): Promise<void> {
+    const { requests } = this.#content.contract;
+    const wanted = Object.hasOwn(requests, name) ? requests[name] : undefined;
+    const parsed = wanted && v.safeParse(wanted.payload, payload);
+    if (!parsed?.success) {
+      this.#around.warn(`a page asked for "${name}" in a wrong way: ${parsed ? issuePlaces(parsed.issues) : 'its name'}`);
+      await this.#around.post({ kind: 'reply', id, problem: this.#around.unknownRequest });
+      return;
+    }
+    try {
+      const result = await this.#run(name, parsed.output);
+      await this.#around.post({ kind: 'reply', id, result });
+    } catch (error) {
+      const isCancel = this.#around.isCancel(error);
+      if (!isCancel) this.#around.error(`${name} failed`, messageOf(error));
+      await this.#around.post({ kind: 'reply', id, problem: isCancel ? '' : messageOf(error) });
+    }
+  }
+
+  #run<Name extends RequestName<C>>(name: Name, payload: PayloadOf<C, Name>): Promise<ResultOf<C, Name>> {
+    const start = () => this.#content.handlers[name](payload);
+    if (!oneAtATime.has(name)) return start();
+    const running = this.#running.get(name) ?? start().finally(() => this.#running.delete(name));
+    this.#running.set(name, running);
+    return running;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
