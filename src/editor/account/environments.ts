@@ -1,5 +1,6 @@
 // The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
-import { checkAddress, type Group } from '../../client/index.ts';
+import { checkAddress } from '../../client/addresses.ts';
+import type { Group } from '../../client/index.ts';
 
 /** How a group carries its credential: not at all, as a bearer, or in query parameters of these names. */
 export type CarrierChoice =

@@ -1,5 +1,6 @@
 // Where credentials are kept: VS Code's SecretStorage and nowhere else, each under its environment and the origin it belongs to.
-import { parseJson, type Group } from '../../client/index.ts';
+import type { Group } from '../../client/index.ts';
+import { parseJson } from '../../client/json.ts';
 
 /** The part of vscode.SecretStorage that is needed. */
 export interface Secrets {
