@@ -70,7 +70,9 @@ function readings(text: string): unknown[] {
   const asJson = jsonIn(trimmed);
   const listed = trimmed.split(',').map((part) => jsonIn(part.trim()) ?? part.trim());
   const isWhole = /^-?(?:0|[1-9]\d*)$/.test(trimmed);
-  return isWhole ? [asJson, trimmed, listed] : [text, asJson, listed, listed.map(String)].filter((value) => value !== undefined);
+  return isWhole
+    ? [asJson, trimmed, listed, listed.map(String)]
+    : [text, asJson, listed, listed.map(String)].filter((value) => value !== undefined);
 }
 
 function jsonIn(text: string): unknown {

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { OperationId } from '../../../src/client/index.ts';
+import { curlCommand, quote } from '../../../src/editor/operations/curl.ts';
+import type { CarrierChoice } from '../../../src/editor/account/environments.ts';
+
+const run = promisify(execFile);
+const now = Date.UTC(2026, 5, 15, 15);
+
+const naughty = [
+  "it's",
+  "'; touch pwned; '",
+  '"double"',
+  '$HOME ${HOME} $(touch pwned) `touch pwned`',
+  'back\\slash \\n \\',
+  '!history !!',
+  '* ? [a-z] {a,b} ~',
+  'a\nb\r\nc\td',
+  '& | ; < > ( )',
+  '@/etc/passwd',
+  '--data @/etc/passwd',
+  '-K config',
+  'º ã 日本語 😀 \u202e',
+  '%00 %2e%2e%2f',
+  '#fragment?query=1&x=2',
+  '',
+  ' ',
+  '\u0007\u001b[31m',
+];
+
+interface Recorded {
+  method: string | undefined;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+describe('a call as a cURL command', () => {
+  const recorded: Recorded[] = [];
+  let folder = '';
+  let baseUrl = '';
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+    request.on('end', () => {
+      recorded.push({ method: request.method, url: request.url ?? '', headers: request.headers, body });
+      response.end('{}');
+    });
+  });
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'curl-'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  });
+  after(async () => {
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Runs the command in a real shell and gives the one request that came of it. */
+  async function requestOf(
+    id: OperationId,
+    input: Parameters<typeof curlCommand>[1],
+    carrier: CarrierChoice = { carry: 'nothing' },
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<Recorded> {
+    const made = curlCommand(id, input, { baseUrl, carrier }, { now });
+    assert.ok('command' in made, JSON.stringify(made));
+    recorded.length = 0;
+    await run('sh', ['-c', made.command], { cwd: folder, env: { PATH: process.env.PATH, HOME: '/nowhere', ...env } });
+    assert.equal(recorded.length, 1);
+    await assert.rejects(run('ls', [join(folder, 'pwned')]), 'something of it was run');
+    return recorded[0]!;
+  }
+
+  it('sends every payload as it is', async () => {
+    for (const text of naughty.filter((one) => one !== '')) {
+      const { method, body, headers } = await requestOf('updateItem', { path: { id: 5 }, body: { name: text, [text]: [text] } });
+      assert.equal(method, 'PUT');
+      assert.equal(headers['content-type'], 'application/json');
+      assert.deepEqual(JSON.parse(body), { name: text, [text]: [text] });
+    }
+  });
+
+  it('sends every id and query parameter as it is', async () => {
+    for (const text of naughty.filter((one) => one !== '')) {
+      const { method, url } = await requestOf('getItem', { path: { id: text }, query: { [`x${text}`]: text } });
+      const address = new URL(url, baseUrl);
+      assert.equal(method, 'GET');
+      assert.equal(decodeURIComponent(address.pathname), `/api/items/${text}`);
+      assert.equal(address.searchParams.get(`x${text}`), text);
+    }
+  });
+
+  it('takes the token from a variable and never holds it', async () => {
+    const { headers } = await requestOf('listTypes', {}, { carry: 'bearer' }, { BOX_OFFICE_TOKEN: 'a.b.c' });
+    assert.equal(headers.authorization, 'Bearer a.b.c');
+    assert.equal(headers.accept, 'application/json');
+  });
+
+  it('takes the parameters of the event group from variables, whatever they hold', async () => {
+    const carrier = { carry: 'query', names: ['apikey', "user's token"] } as const;
+    const env = { BOX_OFFICE_APIKEY: 'a&b=c d%', BOX_OFFICE_USER_S_TOKEN: '$(touch pwned)' };
+    const { url } = await requestOf('requestExport', { path: { eventId: 1 }, query: { a: 'b' }, body: {} }, carrier, env);
+    const { searchParams } = new URL(url, baseUrl);
+    assert.deepEqual(
+      [searchParams.get('a'), searchParams.get('apikey'), searchParams.get("user's token")],
+      ['b', 'a&b=c d%', '$(touch pwned)'],
+    );
+  });
+
+  it('sends a file with any name', async () => {
+    for (const name of ['codes.csv', `we"ird;na,me's $(x).csv`]) {
+      await writeFile(join(folder, name), 'A1\n');
+      const { headers, body } = await requestOf('uploadCodes', { path: { eventId: 1 }, filePath: join(folder, name) });
+      assert.match(headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
+      assert.match(body, /name="file"[\s\S]*\r\n\r\nA1\n\r\n/);
+    }
+  });
+
+  it('keeps every digit of a long id', async () => {
+    const { url, body } = await requestOf('setPasskeyItems', {
+      path: { id: 9007199254740993n },
+      body: { itemIds: [9007199254740993n] },
+    });
+    assert.equal(url, '/api/passkeys/9007199254740993/items');
+    assert.equal(body, '{"itemIds":[9007199254740993]}');
+  });
+
+  it('says what is missing instead', () => {
+    const made = curlCommand('getItem', {}, { baseUrl, carrier: { carry: 'nothing' } }, { now });
+    assert.deepEqual(made, { problem: 'path.id must be given' });
+  });
+
+  it('quotes so that a shell reads the same text', async () => {
+    for (const text of naughty) {
+      const { stdout } = await run('sh', ['-c', `printf %s ${quote(text)}`]);
+      assert.equal(stdout, text);
+    }
+  });
+});
