@@ -1,7 +1,7 @@
 // The service's store: SQLite, in a file that survives restarts and that several processes may have open, or in memory.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { schema, schemaVersion } from './schema.ts';
+import { migrations, schema, schemaVersion } from './schema.ts';
 
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
@@ -117,12 +117,25 @@ async function keepLogBeside(sqlite: DatabaseSync): Promise<void> {
 }
 
 function ensureSchema(database: Database, file: string | undefined): void {
-  if (versionOf(database) !== 0) return requireVersion(database, file);
+  if (versionOf(database) === schemaVersion) return;
   database.transaction(() => {
-    // Another process may have made the tables while this one waited for its turn.
-    if (versionOf(database) === 0) createSchema(database);
-    else requireVersion(database, file);
+    // Only now: another process may have made the tables while this one waited for its turn.
+    const version = versionOf(database);
+    if (version === 0) createSchema(database);
+    else if (version !== schemaVersion) migrate(database, version, file);
   });
+}
+
+function migrate(database: Database, from: number, file: string | undefined): void {
+  for (let version = from; version !== schemaVersion; version++) {
+    const migration = migrations[version];
+    if (migration === undefined)
+      throw new Error(
+        `${file ?? 'The database'} was made by another version of Box Office (${from}). Start with --reset, or name another file.`,
+      );
+    database.execute(migration);
+  }
+  database.execute(`PRAGMA user_version = ${schemaVersion}`);
 }
 
 function createSchema(database: Database): void {
@@ -132,17 +145,9 @@ function createSchema(database: Database): void {
 
 /** Makes every table anew, empty, in whatever state the database is. */
 export function recreateSchema(database: Database): void {
-  const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'");
-  for (const { name } of tables) database.execute(`DROP TABLE "${String(name).replaceAll('"', '""')}"`);
+  const all = database.all("SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'");
+  for (const { type, name } of all) database.execute(`DROP ${String(type)} "${String(name).replaceAll('"', '""')}"`);
   createSchema(database);
-}
-
-function requireVersion(database: Database, file: string | undefined): void {
-  const version = versionOf(database);
-  if (version === schemaVersion) return;
-  throw new Error(
-    `${file ?? 'The database'} was made by another version of Box Office (${version}). Start with --reset, or name another file.`,
-  );
 }
 
 /** The version of the tables in the database, or in one that is attached to it under a name. */

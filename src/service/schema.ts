@@ -1,7 +1,24 @@
 // The tables of the service.
 
 /** Grows with every change of the tables. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
+
+const codeTables = `CREATE TABLE codes (
+  id INTEGER PRIMARY KEY,
+  code TEXT NOT NULL,                       -- once in an event
+  used INTEGER NOT NULL DEFAULT 0
+);
+-- Whose the codes of a range of ids are. Storing a million codes would take several times as long with an index on them.
+CREATE TABLE code_runs (
+  first_id INTEGER PRIMARY KEY,
+  last_id INTEGER NOT NULL,
+  event_id INTEGER NOT NULL REFERENCES events,
+  item_id INTEGER NOT NULL REFERENCES items
+);
+CREATE INDEX code_runs_by_event ON code_runs (event_id, first_id);
+CREATE INDEX code_runs_by_item ON code_runs (item_id, first_id);
+CREATE VIEW item_codes AS
+  SELECT id, first_id, event_id, item_id, code, used FROM code_runs JOIN codes ON id BETWEEN first_id AND last_id;`;
 
 export const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -113,16 +130,7 @@ CREATE TABLE passkey_items (
   PRIMARY KEY (passkey_id, item_id)
 ) WITHOUT ROWID;
 
--- Without references: checking two of them for each of a million rows costs as much as storing it, and neither table loses rows.
-CREATE TABLE codes (
-  id INTEGER PRIMARY KEY,
-  event_id INTEGER NOT NULL,
-  item_id INTEGER NOT NULL,
-  code TEXT NOT NULL,
-  used INTEGER NOT NULL DEFAULT 0
-);
-CREATE UNIQUE INDEX codes_by_event ON codes (event_id, code);
-CREATE INDEX codes_by_item ON codes (item_id, id);
+${codeTables}
 
 CREATE TABLE crew (
   id INTEGER PRIMARY KEY,
@@ -164,3 +172,18 @@ CREATE TABLE exports (
   ready INTEGER NOT NULL DEFAULT 0
 );
 `;
+
+/** By version: what makes the tables of the next one from its own. */
+export const migrations: Readonly<Record<number, string>> = {
+  // Codes knew their event and item themselves.
+  1: `
+ALTER TABLE codes RENAME TO former_codes;
+${codeTables}
+INSERT INTO codes SELECT id, code, used FROM former_codes ORDER BY id;
+INSERT INTO code_runs
+  SELECT min(id), max(id), event_id, item_id FROM (
+    SELECT id, event_id, item_id, id - row_number() OVER (PARTITION BY event_id, item_id ORDER BY id) AS run FROM former_codes
+  ) GROUP BY event_id, item_id, run;
+DROP TABLE former_codes;
+`,
+};

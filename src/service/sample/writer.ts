@@ -214,11 +214,14 @@ export class Writer {
       random.between(1, 2),
     );
     for (const { id: itemId, approved } of holders) {
-      for (let left = codesPerEvent / holders.length, unused = approved; left > 0; left--) {
+      const count = codesPerEvent / holders.length;
+      const sql = 'INSERT INTO code_runs VALUES (?, ?, ?, ?)';
+      this.#run(sql, this.#last.code + 1, this.#last.code + count, eventId, itemId);
+      for (let left = count, unused = approved; left > 0; left--) {
         const used = unused > 0 && random.chance(0.3);
         if (used) unused--;
         const id = ++this.#last.code;
-        this.#run('INSERT INTO codes VALUES (?, ?, ?, ?, ?)', id, eventId, itemId, codeOf(id, this.#seed, random), Number(used));
+        this.#run('INSERT INTO codes VALUES (?, ?, ?)', id, codeOf(id, this.#seed, random), Number(used));
       }
     }
   }

@@ -6,7 +6,7 @@ import { fillWithSample } from '../../../src/service/sample/index.ts';
 const today = '2026-03-02';
 const tables = [
   ...['meta', 'events', 'sessions', 'items', 'item_sessions', 'item_attributes', 'sale_periods', 'triggers'],
-  ...['passkeys', 'passkey_items', 'codes', 'crew', 'sales'],
+  ...['passkeys', 'passkey_items', 'codes', 'code_runs', 'crew', 'sales'],
 ];
 /** The approved sales of the item i. */
 const approved = "(SELECT count(*) FROM sales s WHERE s.item_id = i.id AND s.status = 'approved')";
@@ -385,20 +385,20 @@ describe('the sample', function () {
 
   describe('codes', () => {
     it('are 400 in each of 10 events, on their own tickets', () => {
-      assert.equal(texts('SELECT event_id FROM codes GROUP BY event_id HAVING count(*) = 400').length, 10);
+      assert.equal(texts('SELECT event_id FROM item_codes GROUP BY event_id HAVING count(*) = 400').length, 10);
       assert.equal(count('codes'), 4000);
-      none("codes c JOIN items i ON i.id = c.item_id WHERE i.event_id != c.event_id OR i.type != 'Ticket'");
+      none("item_codes c JOIN items i ON i.id = c.item_id WHERE i.event_id != c.event_id OR i.type != 'Ticket'");
     });
 
     it('are unique, have ten characters and none that looks like another', () => {
-      assert.equal(count('(SELECT DISTINCT event_id, code FROM codes)'), 4000);
+      assert.equal(count('(SELECT DISTINCT event_id, code FROM item_codes)'), 4000);
       for (const code of texts('SELECT code FROM codes')) assert.match(code, /^[ACDEFGHJKMNP-RT-Y34679]{10}$/);
     });
 
     it('are used in part, no more than the ticket sold', () => {
       some('codes WHERE used = 1', 50);
       some('codes WHERE used = 0', 2000);
-      none(`items i WHERE (SELECT sum(used) FROM codes WHERE item_id = i.id) > ${approved}`);
+      none(`items i WHERE (SELECT sum(used) FROM item_codes WHERE item_id = i.id) > ${approved}`);
     });
   });
 

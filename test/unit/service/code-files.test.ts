@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import Papa from 'papaparse';
+import { CodeFile, readCodes } from '../../../src/service/code-files.ts';
+import { seededRandom } from './support.ts';
+
+/** A file whose bytes arrive in pieces of these sizes, over and over. */
+function arriving(text: string, sizes: readonly number[]): Readable {
+  const bytes = Buffer.from(text);
+  const pieces: Buffer[] = [];
+  for (let start = 0, count = 0; start < bytes.length; count++) {
+    const end = start + sizes[count % sizes.length]!;
+    pieces.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return Readable.from(pieces, { objectMode: false });
+}
+
+const read = (text: string, ...sizes: number[]) => readCodes(arriving(text, sizes.length > 0 ? sizes : [65_536]));
+
+function told({ byTicket, received, withoutCode, linesWithoutCode, ascending }: CodeFile): unknown {
+  return { byTicket, received, withoutCode, linesWithoutCode, ascending };
+}
+
+describe('a file of codes', () => {
+  it('is read by ticket, with the lines of the first codes', async () => {
+    const file = await read('ticket;code\nPista;A1\nCamarote;B1\nPista;A2\n;C1\nPista;\n\nA3\n');
+    assert.deepEqual(
+      [...file.byTicket],
+      [
+        ['Pista', { codes: ['A1', 'A2'], lines: [2, 4] }],
+        ['Camarote', { codes: ['B1'], lines: [3] }],
+        ['', { codes: ['C1'], lines: [5] }],
+        [undefined, { codes: ['A3'], lines: [8] }],
+      ],
+    );
+    assert.deepEqual([file.received, file.withoutCode, file.linesWithoutCode], [6, 1, [6]]);
+  });
+
+  it('says whether its codes ascend, each once', async () => {
+    for (const [text, ascends] of [
+      ['A1\nA2\nA3', true],
+      ['A1\nA1', false],
+      ['A2\nA1', false],
+      ['A9\nA10', false],
+      ['x', true],
+    ] as const)
+      assert.equal((await read(text)).ascending, ascends, text);
+  });
+
+  it('may end its lines as any program does, also between two pieces', async () => {
+    for (const end of ['\n', '\r\n', '\r'])
+      for (const sizes of [[65_536], [1], [3], [4], [2, 5]]) {
+        const { byTicket } = await read(['code', 'A1', 'A2', '', 'A3', ''].join(end), ...sizes);
+        assert.deepEqual(byTicket.get(undefined)?.codes, ['A1', 'A2', 'A3'], JSON.stringify([end, sizes]));
+      }
+  });
+
+  it('is read to the end by the same rules when a quote comes late', async () => {
+    const plain = Array.from({ length: 20_000 }, (_, number) => `P${number}`);
+    const file = await read([...plain, '"Q,1"', '"Q""2"', '"Q', '3"', 'last'].join('\n'), 1000);
+    assert.deepEqual(file.byTicket.get(undefined)?.codes, [...plain, 'Q,1', 'Q"2', 'Q\n3', 'last']);
+    await assert.rejects(read([...plain, '"open'].join('\n'), 1000), /quote on line 20001 that is not closed/);
+  });
+
+  it('without a line end is read in a moment', async () => {
+    const { byTicket } = await read('x'.repeat(50_000_000));
+    assert.equal(byTicket.get(undefined)?.codes[0]?.length, 50_000_000);
+  }).timeout(5000);
+
+  it('is read as Papa Parse alone would read it, however it is cut', async () => {
+    const random = seededRandom(11);
+    const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
+    const cells = ['A1', ' B2 ', '', 'ünïcödé', '🎟️', '00123', '"q"', '"a,b"', '"a""b"', '"a;\nb"', 'mid"dle', 'code', "'x'"];
+    for (let round = 0; round < 3000; round++) {
+      const [end, delimiter, columns] = [pick(['\n', '\r\n']), pick([',', ';', '\t']), pick([1, 1, 2])];
+      const quotes = random() < 0.5;
+      const cell = () => pick(quotes ? cells : cells.filter((text) => !text.includes('"')));
+      const rows = Array.from({ length: 1 + Math.floor(random() * 12) }, () =>
+        Array.from({ length: random() < 0.1 ? 1 : columns }, cell).join(delimiter),
+      );
+      const text = `${pick(['', '\uFEFF'])}head${columns === 2 ? `${delimiter}code` : ''}${end}${rows.join(end)}${pick(['', end])}`;
+      const expected = new CodeFile();
+      const used = columns === 2 ? delimiter : ',';
+      for (const [first = '', second] of Papa.parse<string[]>(text, { delimiter: used }).data) expected.addRow(first, second);
+      const whole = await readCodes(arriving(text, [65_536]));
+      assert.deepEqual(told(whole), told(expected), JSON.stringify(text));
+      const cut = [text.length, 1 + Math.floor(random() * 7)];
+      assert.deepEqual(told(await readCodes(arriving(text, cut))), told(whole), JSON.stringify([text, cut]));
+    }
+  });
+});
