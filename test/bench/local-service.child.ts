@@ -8,9 +8,9 @@ import { answer } from './child.ts';
 
 const jobs = {
   /** Starts the local service with its sample, and gives where it is. */
-  async service() {
-    const { ticketUrl, token } = await startService({ seed: 1 });
-    return { ticketUrl, token };
+  async service(scale = 1) {
+    const { eventUrl, ticketUrl, token } = await startService({ seed: 1, scale, today: '2026-06-15' });
+    return { eventUrl, ticketUrl, token };
   },
 
   /** Starts a server that answers every request with this text, and gives its address. */
