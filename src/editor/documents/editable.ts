@@ -59,6 +59,7 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
+    if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     requireName(uri);
     // The size is always the same: whether somebody else wrote is found out here, from the record itself.
     return { type: vscode.FileType.File, ctime: 0, mtime: this.#times.get(uri.toString()) ?? 1, size: 0 };
@@ -233,6 +234,11 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 function nameOf(uri: vscode.Uri): RecordName | undefined {
   const name = nameIn(uri.path);
   return name?.kind === 'item' || name?.kind === 'passkey' ? (name as RecordName) : undefined;
+}
+
+/** The folders above a record: its environment, its kind and its id. */
+function isFolder({ path }: vscode.Uri): boolean {
+  return path.split('/').filter((part) => part !== '').length < 4;
 }
 
 function requireName(uri: vscode.Uri): RecordName {

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+interface Item {
+  id: number;
+  name: string;
+  eventId: number;
+  description: string;
+  value: { price: number; finalPrice: number } | null;
+  salePeriods: { start: string }[];
+}
+
+const run = <T>(operation: string, input: object = {}) =>
+  vscode.commands.executeCommand<vscode.Uri>('boxOffice.runOperation', operation, input).then(async (uri) => {
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    return (JSON.parse(text) as { data: T }).data;
+  });
+
+const getItem = (id: number) => run<Item>('getItem', { path: { id }, query: { at: Math.random() } });
+
+async function openItem(item: Item): Promise<vscode.TextDocument> {
+  const resource = { kind: 'item', environment: 'local', id: String(item.id), label: item.name, value: item };
+  const [uri] = await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.openAsJson', resource);
+  return vscode.workspace.openTextDocument(uri!);
+}
+
+async function replace(document: vscode.TextDocument, from: string, to: string): Promise<void> {
+  const start = document.getText().indexOf(from);
+  assert.ok(start >= 0, `${from} is not in the document`);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(start + from.length)), to);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries++) {
+    assert.ok(tries < 200, `never: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+const problemsOf = ({ uri }: vscode.TextDocument) =>
+  vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Box Office');
+
+describe('records as documents', () => {
+  let item: Item;
+
+  before(async () => {
+    await vscode.commands.executeCommand('boxOffice.startLocalService');
+    const items = await run<Item[]>('listItems', { query: { type: 'Ticket', pageSize: 50 } });
+    item = items.find(({ value, salePeriods }) => value !== null && value.price > 0 && salePeriods.length > 0)!;
+  });
+  beforeEach(async () => (item = await getItem(item.id)));
+  afterEach(async () => {
+    for (const { uri } of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+      await vscode.window.showTextDocument(uri);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(() => vscode.commands.executeCommand('boxOffice.stopLocalService'));
+
+  it('opens an event to read and an item to edit, as JSON', async () => {
+    const event = { kind: 'event', environment: 'local', id: String(item.eventId), label: 'a/b %2F? event', value: {} };
+    const [uri] = await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.openAsJson', event);
+    const shown = await vscode.workspace.openTextDocument(uri!);
+    assert.equal(uri!.scheme, 'box-office');
+    assert.equal(shown.languageId, 'json');
+    assert.equal((JSON.parse(shown.getText()) as Item).id, item.eventId);
+
+    const document = await openItem(item);
+    assert.equal(document.uri.scheme, 'box-office-edit');
+    assert.equal(document.languageId, 'json');
+    assert.deepEqual(JSON.parse(document.getText()), item);
+  });
+
+  it('saves just what changed and shows what the service made of it', async () => {
+    const document = await openItem(item);
+    const price = item.value!.price + 10.5;
+    await replace(document, `"price": ${item.value!.price}`, `"price": ${price}`);
+    assert.ok(await document.save());
+    const now = await getItem(item.id);
+    assert.equal(now.value?.price, price);
+    assert.deepEqual({ ...now, value: null }, { ...item, value: null });
+    await until('the new final price is shown', () => document.getText().includes(`"finalPrice": ${now.value?.finalPrice}`));
+    assert.equal(document.isDirty, false);
+
+    await replace(document, JSON.stringify(item.name), JSON.stringify(`${item.name}!`));
+    assert.ok(await document.save(), 'it can be saved again');
+    assert.equal((await getItem(item.id)).name, `${item.name}!`);
+  });
+
+  it('marks the very value that is wrong and saves nothing', async () => {
+    const document = await openItem(item);
+    await replace(document, `"price": ${item.value!.price}`, '"price": 12.345');
+    await until('a mark', () => problemsOf(document).length === 1);
+    const [problem] = problemsOf(document);
+    assert.equal(document.getText(problem!.range), '12.345');
+    assert.match(problem!.message, /^value\.price must be an amount/);
+    assert.equal(await document.save(), false);
+    assert.ok(document.isDirty);
+    await replace(document, '12.345', String(item.value!.price));
+    await until('no mark', () => problemsOf(document).length === 0);
+    assert.deepEqual(await getItem(item.id), item);
+  });
+
+  it('marks where the text is no JSON when it is to be saved', async () => {
+    const document = await openItem(item);
+    await replace(document, '"name":', '"name"');
+    assert.equal(await document.save(), false);
+    const [problem] = problemsOf(document);
+    assert.equal(problem?.message, 'A colon is missing here.');
+    assert.deepEqual(await getItem(item.id), item);
+  });
+
+  it('fault 38: refuses to overwrite what somebody else changed, and shows both', async () => {
+    const document = await openItem(item);
+    await replace(document, JSON.stringify(item.description), '"Mine"');
+    await run('updateItem', { path: { id: item.id }, body: { name: item.name, description: 'Theirs' } });
+    assert.equal(await document.save(), false);
+    assert.equal((await getItem(item.id)).description, 'Theirs');
+    assert.ok(document.isDirty, 'the edit is kept');
+    const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff;
+    await until('a diff', () => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isDiff)));
+  });
+
+  it('fault 39: saving three times at once sends once', async () => {
+    const document = await openItem(item);
+    const key = `twice${Date.now()}`;
+    // The service refuses to create the same attribute again.
+    await replace(document, '"attributes": {', `"attributes": { "${key}": 1,`);
+    const { fs } = vscode.workspace;
+    const content = new TextEncoder().encode(document.getText());
+    const saves = [fs.writeFile(document.uri, content), fs.writeFile(document.uri, content), document.save()];
+    assert.equal((await Promise.all(saves))[2], true);
+    assert.equal(((await getItem(item.id)) as unknown as { attributes: Record<string, number> }).attributes[key], 1);
+  });
+
+  it('fault 41: stays in its environment when another one is chosen', async () => {
+    const document = await openItem(item);
+    await vscode.workspace.getConfiguration().update('boxOffice.environment', 'elsewhere', vscode.ConfigurationTarget.Global);
+    try {
+      await replace(document, JSON.stringify(item.name), '"Pinned"');
+      assert.ok(await document.save());
+    } finally {
+      await vscode.workspace.getConfiguration().update('boxOffice.environment', undefined, vscode.ConfigurationTarget.Global);
+    }
+    assert.equal((await getItem(item.id)).name, 'Pinned');
+  });
+});
