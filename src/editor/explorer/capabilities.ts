@@ -16,7 +16,10 @@ export type Capability =
   | 'deleteCode'
   | 'deleteEventCodes'
   | 'loadMore'
-  | 'tax';
+  | 'tax'
+  | 'createPasskey'
+  | 'editPasskey'
+  | 'export';
 
 export function contextValueOf(node: Node): string {
   return capabilitiesOf(node).toSorted().join(' ');
@@ -33,6 +36,8 @@ function capabilitiesOf(node: Node): Capability[] {
         'uploadCodes',
         'deleteEventCodes',
         'tax',
+        'createPasskey',
+        'export',
         ...(linkOf(node.resource.value) === undefined ? [] : ['link' as const]),
       ];
     case 'session':
@@ -42,7 +47,7 @@ function capabilitiesOf(node: Node): Capability[] {
     case 'openedItem':
       return ['json', 'id'];
     case 'passkey':
-      return ['json', 'id', 'associate', 'deletePasskey'];
+      return ['json', 'id', 'editPasskey', 'associate', 'deletePasskey'];
     case 'code':
       return ['json', 'id', 'deleteCode'];
     case 'problem':
@@ -50,6 +55,7 @@ function capabilitiesOf(node: Node): Capability[] {
     case 'more':
       return ['loadMore'];
     case 'folder':
+      if (node.folder === 'passkeys') return ['refresh', 'createPasskey'];
       return listOf(node) || node.folder === 'pinned' ? ['refresh'] : [];
     case 'category':
       return ['refresh'];

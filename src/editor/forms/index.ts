@@ -6,6 +6,7 @@ import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom } from '../platform/resources.ts';
+import { registerFormCommands } from './commands.ts';
 import type { Drafts } from './drafts.ts';
 import type { AnyPage, FormPanels, SavedState } from './panel.ts';
 
@@ -14,6 +15,8 @@ export interface FormHost {
   readonly connections: Connections;
   readonly changes: Changes;
   readonly drafts: Drafts;
+  /** The extension's own folder, the same for every window. */
+  readonly storage: string;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -22,11 +25,12 @@ export interface Form {
   page(host: FormHost, state: SavedState): AnyPage;
 }
 
-const viewType = 'boxOffice.form';
+export const viewType = 'boxOffice.form';
 
 /** By the `kind` of their saved state. */
 const forms = {
   tax: () => import('./tax.ts'),
+  passkey: () => import('./passkey.ts'),
 } satisfies Record<string, () => Promise<{ readonly form: Form }>>;
 type FormKind = keyof typeof forms;
 
@@ -67,6 +71,9 @@ export function registerForms(
     const [event] = resourcesFrom(['event'], row, selected);
     return show({ environment: event?.environment ?? here(), kind: 'tax', eventId: event?.id });
   });
+  registerFormCommands(commands, connections, {
+    passkey: (target) => show({ ...target, kind: 'passkey' }),
+  });
 }
 
 interface Loaded {
@@ -76,10 +83,11 @@ interface Loaded {
 }
 
 /** What the first form needs and the extension's start does not. */
-async function loadPanels(parts: Omit<FormHost, 'drafts'>, context: vscode.ExtensionContext): Promise<Loaded> {
+async function loadPanels(parts: Omit<FormHost, 'drafts' | 'storage'>, context: vscode.ExtensionContext): Promise<Loaded> {
   const [{ FormPanels, readState }, { Drafts }] = await Promise.all([import('./panel.ts'), import('./drafts.ts')]);
-  const drafts = new Drafts(join(context.globalStorageUri.fsPath, 'drafts'));
-  return { host: { ...parts, drafts }, panels: new FormPanels(context.extensionUri, parts.log), readState };
+  const storage = context.globalStorageUri.fsPath;
+  const drafts = new Drafts(join(storage, 'drafts'));
+  return { host: { ...parts, drafts, storage }, panels: new FormPanels(context.extensionUri, parts.log), readState };
 }
 
 /** The connection that a form is pinned to. */

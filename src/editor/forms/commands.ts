@@ -1,0 +1,59 @@
+// The commands that open a form; each works from a row, and from the palette by asking for what is missing.
+import * as vscode from 'vscode';
+import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import type { CommandRegistry } from '../platform/commands.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { resourcesFrom, type EventResource, type PasskeyResource } from '../platform/resources.ts';
+
+export interface FormTarget {
+  readonly environment: string;
+  readonly id?: string | undefined;
+  readonly eventId?: string | undefined;
+}
+
+/** What the commands can open. */
+export interface FormDoors {
+  readonly passkey: (target: FormTarget) => Promise<void>;
+}
+
+export function registerFormCommands(commands: CommandRegistry, connections: Connections, open: FormDoors): void {
+  commands.register('boxOffice.createPasskey', async (row?: unknown, selected?: unknown) => {
+    const event = await eventFor(connections, row, selected);
+    await open.passkey({ environment: event.environment, eventId: event.id });
+  });
+  commands.register('boxOffice.editPasskey', async (row?: unknown, selected?: unknown) => {
+    const { environment, id } = await passkeyFor(connections, row, selected);
+    await open.passkey({ environment, id });
+  });
+}
+
+/** The event that a row is or stands under; from the palette it is asked for. */
+export async function eventFor(connections: Connections, row: unknown, selected: unknown): Promise<EventResource> {
+  const [given] = resourcesFrom(['event'], row, selected);
+  const known = given ?? eventAround(row);
+  if (known) return known;
+  const { pickEvent } = await import('../operations/pickers.ts');
+  return pickEvent(here(connections));
+}
+
+function eventAround(row: unknown): EventResource | undefined {
+  for (let place = row; typeof place === 'object' && place !== null; place = (place as { parent?: unknown }).parent) {
+    const [event] = resourcesFrom(['event'], place);
+    if (event) return event;
+  }
+  return undefined;
+}
+
+async function passkeyFor(connections: Connections, row: unknown, selected: unknown): Promise<PasskeyResource> {
+  const [given] = resourcesFrom(['passkey'], row, selected);
+  if (given) return given;
+  const { pickEvent, pickPasskey } = await import('../operations/pickers.ts');
+  const connection = here(connections);
+  return pickPasskey(connection, (await pickEvent(connection)).id);
+}
+
+function here(connections: Connections): Connection {
+  // A form writes: where nothing may be written, nothing is asked for.
+  if (vscode.workspace.isTrusted) return requireConnection(connections);
+  throw new Refusal(vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'));
+}

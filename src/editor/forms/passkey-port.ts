@@ -1,0 +1,82 @@
+// The service behind the form of a passkey.
+import * as vscode from 'vscode';
+import { contentOf, type CallInput } from '../../client/index.ts';
+import type { PasskeyFields } from '../../protocol/passkey.ts';
+import { confirmWrite } from '../account/confirm.ts';
+import type { Connection } from '../account/index.ts';
+import { stepName } from '../documents/messages.ts';
+import { isFields, type Fields } from '../documents/plan.ts';
+import { writeAny } from '../operations/calls.ts';
+import { allRows } from '../operations/pages.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { pageSize } from '../platform/settings.ts';
+import type { PasskeyPort } from './passkey-save.ts';
+
+export function passkeyPort(connection: Connection, eventId: string, label: string): PasskeyPort {
+  const { environment } = connection;
+  return {
+    find: (passkey) => findPasskey(connection, eventId, passkey),
+    create: (body) =>
+      connection.write('createPasskey', { body } as unknown as CallInput<'createPasskey'>, { target: label, confirmed: true }),
+    confirm: async (fields) => {
+      if (!environment.protected) return;
+      const title = vscode.l10n.t('Create passkey');
+      await confirmWrite({ environment, title, target: label, detail: newDetail(fields) });
+    },
+    record: (id, asked) => ({
+      read: () => readPasskey(connection, id),
+      confirm: async (steps) => {
+        if (asked || !environment.protected) return;
+        const detail = steps.map(stepName).join('\n');
+        await confirmWrite({ environment, title: vscode.l10n.t('Save passkey'), target: label, detail });
+      },
+      write: ({ operation, body }) => writeAny(connection, operation, { path: { id }, body }, { target: label, confirmed: true }),
+    }),
+  };
+}
+
+function newDetail({ itemIds }: PasskeyFields): string {
+  return itemIds.length === 1 ? vscode.l10n.t('It opens 1 item.') : vscode.l10n.t('It opens {0} items.', itemIds.length);
+}
+
+export async function readPasskey(connection: Connection, id: string): Promise<Fields> {
+  const record = contentOf(await connection.read('getPasskey', { path: { id } }));
+  if (isFields(record)) return record;
+  throw new Refusal(vscode.l10n.t('The service gave no record for {0}.', id));
+}
+
+/** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
+async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<Fields | undefined> {
+  const size = pageSize();
+  const read = (page: number) => connection.read('listPasskeys', { query: { eventId, term: passkey, page, pageSize: size } });
+  for await (const rows of allRows(read, size)) {
+    const found = rows.map(({ value }) => value).find((value) => isFields(value) && value.passkey === passkey);
+    if (found) return found as Fields;
+  }
+  return undefined;
+}
+
+/** The items of an event to choose from, each with the group that it stands in; those that are archived cannot be opened. */
+export async function itemChoices(connection: Connection, eventId: string): Promise<{ value: string; label: string }[]> {
+  const size = pageSize();
+  const read = (page: number) => connection.read('listItems', { query: { eventId, page, pageSize: size } });
+  const found: { id: string; label: string; parent: string; isArchived: boolean }[] = [];
+  for await (const rows of allRows(read, size)) {
+    for (const { id, label, value } of rows) {
+      const { parent, archived } = (isFields(value) ? value : {}) as { parent?: unknown; archived?: unknown };
+      if (id !== undefined) found.push({ id, label, parent: parentId(parent), isArchived: archived === true });
+    }
+  }
+  const names = new Map(found.map(({ id, label }) => [id, label]));
+  return found
+    .filter(({ isArchived }) => !isArchived)
+    .map(({ id, label, parent }) => {
+      const group = names.get(parent);
+      return { value: id, label: `${group === undefined ? '' : `${group} › `}${label} (${id})` };
+    });
+}
+
+function parentId(parent: unknown): string {
+  const id = isFields(parent) ? parent.id : parent;
+  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : '';
+}

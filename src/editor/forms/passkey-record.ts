@@ -1,0 +1,58 @@
+// A passkey as its form shows it, and back: only what was changed in the form is changed in the record.
+import { changedFields, type Difference, type PasskeyFields } from '../../protocol/passkey.ts';
+import { isFields, type Fields } from '../documents/plan.ts';
+import { isSame, toWriteDayOrTime } from '../documents/write-format.ts';
+import { readOnlyPasskeyFields } from '../documents/passkey-plan.ts';
+
+/** Where no zone is configured, a time is shown as the service's own clock shows it: that is what a typed one means, too. */
+export function fieldsOf(record: Fields, timeZone: string | undefined): PasskeyFields {
+  return {
+    passkey: textOf(record.passkey),
+    start: clockOf(record.start, timeZone, '00:00:00'),
+    finish: clockOf(record.finish, timeZone, '23:59:59'),
+    itemIds: idsOf(record.itemIds),
+  };
+}
+
+/** A day without a time is the whole of it; what is no time is left to the person as empty. */
+function clockOf(value: unknown, timeZone: string | undefined, ofWholeDay: string): string {
+  const { value: text = '' } = { value: undefined, ...toWriteDayOrTime(value, { timeZone }) };
+  return text.length === 10 ? `${text} ${ofWholeDay}` : text;
+}
+
+function idsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map((entry: unknown) => textOf(isFields(entry) ? entry.id : entry)).filter(Boolean) : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+}
+
+/** The record with what was changed in the form; all else stays as the service wrote it. */
+export function editedRecord(opened: Fields, before: PasskeyFields, after: PasskeyFields): Fields {
+  const changes = changedFields(before, after).map((key) => [key, after[key] === '' && key !== 'passkey' ? null : after[key]]);
+  return { ...opened, ...Object.fromEntries(changes) };
+}
+
+/** Every field that somebody else changed, beside what is typed here. */
+export function differencesOf(opened: Fields, theirs: Fields, mine: PasskeyFields, timeZone?: string): Difference[] {
+  const keys = [...new Set([...Object.keys(opened), ...Object.keys(theirs)])];
+  const changed = keys.filter((key) => !readOnlyPasskeyFields.includes(key) && !isSame(opened[key], theirs[key]));
+  const [before, now] = [fieldsOf(opened, timeZone), fieldsOf(theirs, timeZone)];
+  return changed.map((field) => ({
+    field,
+    opened: shown(before, opened, field),
+    theirs: shown(now, theirs, field),
+    mine: Object.hasOwn(mine, field) ? joined(mine[field as keyof PasskeyFields]) : shown(before, opened, field),
+  }));
+}
+
+function shown(fields: PasskeyFields, record: Fields, field: string): string {
+  if (Object.hasOwn(fields, field)) return joined(fields[field as keyof PasskeyFields]);
+  const value = record[field];
+  return isFields(value) || Array.isArray(value) ? JSON.stringify(value) : textOf(value);
+}
+
+function joined(value: string | readonly string[]): string {
+  return typeof value === 'string' ? value : value.toSorted().join(', ');
+}

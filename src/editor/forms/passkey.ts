@@ -1,0 +1,208 @@
+// The form of a passkey: a new one, or one that exists.
+import { join } from 'node:path';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { contentOf, labelOf } from '../../client/index.ts';
+import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import { noFields, passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
+import { requireTrust } from '../account/connection.ts';
+import type { Connection } from '../account/index.ts';
+import { withLock } from '../documents/locks.ts';
+import { problemMessage } from '../documents/messages.ts';
+import { isFields, type Fields, type PlanProblem } from '../documents/plan.ts';
+import type { Basis } from '../documents/save.ts';
+import { fieldOf } from '../operations/resources.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
+import { anyPage, keyOf, type Handlers, type SavedState } from './panel.ts';
+import { itemChoices, passkeyPort, readPasskey } from './passkey-port.ts';
+import { differencesOf, fieldsOf } from './passkey-record.ts';
+import { machineZone, saveEdited, saveNew, type PasskeySave } from './passkey-save.ts';
+
+export const form: Form = {
+  page(host, state) {
+    const title = state.id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', state.id);
+    return anyPage<PasskeyContract>({
+      state,
+      title,
+      icon: 'key',
+      page: 'passkey',
+      content: ({ panel }) => {
+        const desk = new PasskeyDesk(host, state, (label) => (panel.title = label));
+        return { contract: passkeyContract, init: () => desk.init(), handlers: desk.handlers };
+      },
+    });
+  },
+};
+
+/** What is kept of a form that was not saved: what was typed, and the record that it was typed on. */
+const keptDraft = v.object({
+  fields: passkeyFields,
+  id: v.optional(v.string()),
+  opened: v.optional(v.custom<Fields>(isFields)),
+});
+type Kept = v.InferOutput<typeof keptDraft>;
+
+/** One open form: what it was opened with, and what is known of the service since. */
+class PasskeyDesk {
+  readonly #host: FormHost;
+  readonly #state: SavedState;
+  readonly #setTitle: (title: string) => void;
+  /** Of a passkey that was made here as well. */
+  #id: string | undefined;
+  #eventId: string | undefined;
+  #basis: Basis | undefined;
+  /** Their version, which the person was shown. */
+  #theirs: Fields | undefined;
+  #created: string | undefined;
+
+  constructor(host: FormHost, state: SavedState, setTitle: (title: string) => void) {
+    this.#host = host;
+    this.#state = state;
+    this.#setTitle = setTitle;
+    this.#id = state.id;
+    this.#eventId = state.eventId;
+  }
+
+  async init(): Promise<InitOf<PasskeyContract>> {
+    const draft = await this.#draft();
+    this.#id = this.#state.id ?? draft?.value.id;
+    await this.#open(draft?.value);
+    const event = await this.#connection.read('getEvent', { path: { id: this.#requireEvent() } });
+    const { opened } = this.#basis ?? {};
+    return {
+      place: placeFor(this.#connection),
+      event: { id: this.#requireEvent(), label: labelOf(contentOf(event)) },
+      id: this.#id,
+      saved: this.#saved,
+      itemsKnown: opened === undefined || Array.isArray(opened.itemIds),
+      timeZone: this.#zone ?? machineZone(),
+      draft: draft && { at: draft.at, fields: draft.value.fields },
+    };
+  }
+
+  readonly handlers: Handlers<PasskeyContract> = {
+    items: () => itemChoices(this.#connection, this.#requireEvent()),
+    keepDraft: async (fields) => {
+      const kept: Kept = { fields, id: this.#id, opened: this.#basis?.opened };
+      await this.#host.drafts.keep(this.#key, kept);
+      return null;
+    },
+    dropDraft: async () => {
+      await this.#host.drafts.drop(this.#key);
+      return null;
+    },
+    save: async ({ fields, overwrite }) => this.#finish(fields, await this.#save(fields, overwrite)),
+    takeTheirs: async () => {
+      const theirs = this.#theirs ?? (await readPasskey(this.#connection, this.#requireId()));
+      this.#rebase(theirs);
+      await this.#host.drafts.drop(this.#key);
+      return this.#saved;
+    },
+    openCreated: async () => {
+      const { environment } = this.#state;
+      const passkey = { kind: 'passkey', environment, id: this.#created, label: '', value: undefined, eventId: this.#eventId };
+      if (this.#created !== undefined) await vscode.commands.executeCommand('boxOffice.editPasskey', passkey);
+      return null;
+    },
+  };
+
+  get #connection(): Connection {
+    return connectionOf(this.#host, this.#state);
+  }
+
+  get #zone(): string | undefined {
+    return this.#connection.environment.timeZone;
+  }
+
+  get #key(): string {
+    return keyOf(viewType, this.#state);
+  }
+
+  get #saved(): PasskeyFields {
+    return this.#basis ? fieldsOf(this.#basis.opened, this.#zone) : noFields;
+  }
+
+  async #draft(): Promise<{ at: number; value: Kept } | undefined> {
+    const draft = await this.#host.drafts.read(this.#key);
+    const kept = v.safeParse(keptDraft, draft?.value);
+    return draft && kept.success ? { at: draft.at, value: kept.output } : undefined;
+  }
+
+  /** Edits stay edits of the record that they were made on, so that what others did since is found out. */
+  async #open(kept: Kept | undefined): Promise<void> {
+    if (this.#id === undefined) return;
+    const now = kept?.opened ?? (await readPasskey(this.#connection, this.#id));
+    this.#rebase(now);
+    this.#eventId ??= fieldOf(now, 'eventId');
+    if (this.#state.id !== undefined) this.#setTitle(vscode.l10n.t('Passkey {0}', fieldOf(now, 'passkey') ?? this.#id));
+  }
+
+  #rebase(record: Fields): void {
+    this.#basis = { opened: record, seen: record };
+    this.#theirs = undefined;
+  }
+
+  /** One save in flight for each record, in every window. */
+  async #save(fields: PasskeyFields, overwrite: boolean): Promise<PasskeySave> {
+    requireTrust();
+    const { environment } = this.#connection;
+    const eventId = this.#requireEvent();
+    const context = { timeZone: environment.timeZone, now: Date.now(), eventId };
+    const port = passkeyPort(this.#connection, eventId, fields.passkey);
+    const [id, basis] = [this.#id, this.#basis];
+    const name = id ?? `new ${eventId} ${fields.passkey}`;
+    const locked = await withLock(join(this.#host.storage, 'locks'), [environment.ticketUrl, 'passkey', name].join('\n'), () =>
+      id === undefined || !basis
+        ? saveNew(fields, port, context)
+        : saveEdited(id, basis, fields, port, context, overwrite ? this.#theirs : undefined),
+    );
+    if (!locked) throw new Refusal(vscode.l10n.t('{0} is being saved in another window.', fields.passkey));
+    return locked.value;
+  }
+
+  async #finish(fields: PasskeyFields, save: PasskeySave): Promise<ResultOf<PasskeyContract, 'save'>> {
+    if (save.kind === 'problems') return { kind: 'problems', problems: problemsOf(save.problems, save.exists === true) };
+    if (save.kind === 'conflict') {
+      this.#theirs = save.theirs;
+      const opened = this.#basis?.opened ?? {};
+      return { kind: 'conflict', differences: differencesOf(opened, save.theirs, fields, this.#zone) };
+    }
+    const { parts, id, basis, isReadBack } = save;
+    const isComplete = parts.every(({ state }) => state === 'saved');
+    if (basis) this.#basis = isComplete ? { opened: basis.seen, seen: basis.seen } : basis;
+    this.#announce(id, parts);
+    const result = { kind: 'done' as const, parts: [...parts], saved: this.#saved, isComplete, isReadBack, id };
+    if (isComplete) await this.#host.drafts.drop(this.#key);
+    if (isComplete && this.#state.id === undefined) this.#beginAnew(id);
+    else this.#id = id ?? this.#id;
+    return result;
+  }
+
+  /** A form for new passkeys is ready for the next one. */
+  #beginAnew(created: string | undefined): void {
+    this.#created = created;
+    this.#id = undefined;
+    this.#basis = undefined;
+  }
+
+  #announce(id: string | undefined, parts: Extract<PasskeySave, { kind: 'done' }>['parts']): void {
+    if (!parts.some(({ state }) => state === 'saved' || state === 'unknown')) return;
+    this.#host.changes.announce({ environment: this.#state.environment, kind: 'passkey', id, eventId: this.#eventId });
+  }
+
+  #requireId(): string {
+    if (this.#id !== undefined) return this.#id;
+    throw new Refusal(vscode.l10n.t('This passkey does not exist yet.'));
+  }
+
+  #requireEvent(): string {
+    if (this.#eventId !== undefined) return this.#eventId;
+    throw new Refusal(vscode.l10n.t('The service does not say to which event this passkey belongs.'));
+  }
+}
+
+function problemsOf(problems: readonly PlanProblem[], exists: boolean): { field: string; message: string }[] {
+  const found = problems.map((problem) => ({ field: String(problem.path[0] ?? ''), message: problemMessage(problem) }));
+  return exists ? [{ field: 'passkey', message: vscode.l10n.t('This event has this passkey already.') }, ...found] : found;
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { choice, place } from './place.ts';
+
+const longest = 10_000;
+const text = v.pipe(v.string(), v.maxLength(longest));
+
+/** A passkey as it is typed: times as `YYYY-MM-DD HH:MM:SS` or empty, items by their ids. */
+export const passkeyFields = v.strictObject({ passkey: text, start: text, finish: text, itemIds: v.array(text) });
+export type PasskeyFields = v.InferOutput<typeof passkeyFields>;
+
+export const noFields: PasskeyFields = { passkey: '', start: '', finish: '', itemIds: [] };
+
+/** A part of a save, and what became of it. */
+const part = v.strictObject({
+  what: v.picklist(['create', 'fields', 'items']),
+  state: v.picklist(['saved', 'failed', 'unknown', 'skipped']),
+  /** Why it is not saved. */
+  message: v.optional(v.string()),
+  /** False: the service took it and shows another value. */
+  isShown: v.optional(v.boolean()),
+});
+export type PasskeyPart = v.InferOutput<typeof part>;
+
+const difference = v.strictObject({ field: v.string(), opened: v.string(), theirs: v.string(), mine: v.string() });
+export type Difference = v.InferOutput<typeof difference>;
+
+const problem = v.strictObject({ field: v.string(), message: v.string() });
+
+export const passkeyContract = {
+  init: v.strictObject({
+    place,
+    event: v.strictObject({ id: v.string(), label: v.string() }),
+    /** Absent while there is none yet. */
+    id: v.optional(v.string()),
+    /** As the service has it. */
+    saved: passkeyFields,
+    /** False: the service does not say which items the passkey opens. */
+    itemsKnown: v.boolean(),
+    timeZone: v.string(),
+    draft: v.optional(v.strictObject({ at: v.number(), fields: passkeyFields })),
+  }),
+  requests: {
+    items: { payload: v.null(), result: v.array(choice) },
+    keepDraft: { payload: passkeyFields, result: v.null() },
+    dropDraft: { payload: v.null(), result: v.null() },
+    save: {
+      payload: v.strictObject({ fields: passkeyFields, overwrite: v.boolean() }),
+      result: v.variant('kind', [
+        v.strictObject({ kind: v.literal('problems'), problems: v.array(problem) }),
+        v.strictObject({ kind: v.literal('conflict'), differences: v.array(difference) }),
+        v.strictObject({
+          kind: v.literal('done'),
+          parts: v.array(part),
+          /** As far as it is known to be saved now. */
+          saved: passkeyFields,
+          isComplete: v.boolean(),
+          isReadBack: v.boolean(),
+          id: v.optional(v.string()),
+        }),
+      ]),
+    },
+    takeTheirs: { payload: v.null(), result: passkeyFields },
+    openCreated: { payload: v.null(), result: v.null() },
+  },
+  events: {},
+};
+export type PasskeyContract = typeof passkeyContract;
+
+export function sameFields(one: PasskeyFields, other: PasskeyFields): boolean {
+  return changedFields(one, other).length === 0;
+}
+
+export function changedFields(one: PasskeyFields, other: PasskeyFields): (keyof PasskeyFields)[] {
+  const asText = (fields: PasskeyFields, key: keyof PasskeyFields) =>
+    key === 'itemIds' ? [...new Set(fields.itemIds)].sort().join() : fields[key];
+  return (['passkey', 'start', 'finish', 'itemIds'] as const).filter((key) => asText(one, key) !== asText(other, key));
+}
