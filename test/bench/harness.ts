@@ -23,7 +23,7 @@ export interface Target {
 
 export interface Measurement {
   readonly name: string;
-  readonly unit: 'ms' | 'MB';
+  readonly unit: 'ms' | 'MB' | 'times';
   readonly ours?: number | undefined;
   readonly anchor?: number | undefined;
   /** What the target speaks of; a number without an anchor is judged as it is. */
