@@ -3,18 +3,24 @@ import type { Locator } from 'playwright-core';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('the Events view, as a person uses it', () => {
-  const ui = useWorkbench({ settings: { 'boxOffice.pageSize': 5 } });
+  const ui = useWorkbench({ settings: { 'boxOffice.pageSize': 5, 'workbench.tree.indent': 8 } });
 
+  const rows = (): Locator => ui.workbench.page.locator('.sidebar .monaco-list-row');
   const row = (label: string): Locator => ui.workbench.row(label).first();
-  const withText = (text: string): Locator => ui.workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
+  const withText = (text: string): Locator => rows().filter({ hasText: text });
+  const labels = (): Promise<string[]> => ui.workbench.page.locator('.sidebar .monaco-list-row .label-name').allTextContents();
+
+  const isOpen = (label: string): Promise<string | null> => row(label).getAttribute('aria-expanded');
 
   async function open(label: string): Promise<void> {
     await row(label).waitFor();
-    if ((await row(label).getAttribute('aria-expanded')) === 'false') await row(label).click();
-    await ui.workbench.page
-      .locator(`.sidebar .monaco-list-row[aria-expanded="true"]`)
-      .filter({ has: row(label) })
-      .count();
+    if ((await isOpen(label)) === 'false') await row(label).locator('.label-name').click();
+    await ui.workbench.row(label).and(ui.workbench.page.locator('[aria-expanded="true"]')).first().waitFor();
+  }
+
+  async function close(label: string): Promise<void> {
+    if ((await isOpen(label)) === 'true') await row(label).locator('.label-name').click();
+    await ui.workbench.row(label).and(ui.workbench.page.locator('[aria-expanded="false"]')).first().waitFor();
   }
 
   it('shows the tree as soon as the local service runs', async () => {
@@ -28,19 +34,82 @@ describe('the Events view, as a person uses it', () => {
   it('loads more of a list and says how many there are', async () => {
     await open('Featured');
     await withText('5 of 8').waitFor();
-    await ui.workbench.screenshot('explorer featured');
+    await ui.workbench.screenshot('explorer load more');
     await row('Load more').click();
     await row('Load more').waitFor({ state: 'detached' });
-    assert.ok((await withText('on sale').count()) >= 5);
+    await row('Virada do Livro').waitFor();
   });
 
-  it('browses from an event to the values of an item', async () => {
+  it('browses to the values of an item of an event with many sessions', async () => {
     await open('O Auto da Lua');
     await open('Sessions');
+    await withText('available').first().waitFor();
     await ui.workbench.screenshot('explorer sessions');
-    await row('Sessions').click();
+    await close('Sessions');
     await open('Items');
-    await withText('left').first().waitFor();
-    await ui.workbench.screenshot('explorer items');
+    await open('Plateia');
+    await open('Inteira');
+    await row('Values').waitFor();
+    await row('Codes').waitFor();
+    await ui.workbench.screenshot('explorer item');
+  });
+
+  it('shows passkeys with what they open', async () => {
+    await close('Items');
+    await open('Passkeys');
+    await withText('used').first().waitFor();
+    await open('Crew');
+    await open('Attributes');
+    await open('Reports');
+    await row('Bordero').waitFor();
+    await ui.workbench.screenshot('explorer passkeys');
+  });
+
+  it('filters what is loaded, and clears the filter', async () => {
+    await ui.workbench.run('Box Office: Filter…');
+    await ui.workbench.answer('inteira');
+    await ui.workbench.page.getByText(/Filter: inteira · \d+ row/).waitFor();
+    await row('Inteira').waitFor();
+    await row('Home').waitFor({ state: 'detached' });
+    await ui.workbench.screenshot('explorer filter');
+    assert.ok(!(await labels()).includes('Festival da Primavera'));
+    await ui.workbench.run('Box Office: Clear Filter');
+    await row('Home').waitFor();
+    await ui.workbench.page.getByText(/Filter: inteira/).waitFor({ state: 'detached' });
+  });
+
+  it('finds an event by its slug, pins it and shows it', async () => {
+    await ui.workbench.run('Box Office: Find Event…');
+    await ui.workbench.quickInput.locator('input').first().fill('reveillon-na-praia');
+    const found = ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'Réveillon na Praia' });
+    await found.waitFor();
+    await ui.workbench.screenshot('explorer find event');
+    await found.click();
+    await row('Pin an event to keep it here').waitFor({ state: 'detached' });
+    await rows().and(ui.workbench.page.locator('.selected')).filter({ hasText: 'Réveillon na Praia' }).waitFor();
+    await ui.workbench.screenshot('explorer pinned');
+  });
+
+  it('copies the id of what is selected', async () => {
+    await ui.workbench.run('Box Office: Copy ID');
+    await ui.workbench.page.locator('.statusbar').getByText('Copied the id 1006.').waitFor();
+    assert.equal(await ui.workbench.page.evaluate('navigator.clipboard.readText()'), '1006');
+  });
+
+  it('browses any category that is typed', async () => {
+    await ui.workbench.run('Box Office: Browse Category…');
+    await ui.workbench.answer('no-such-category');
+    await row('no-such-category').waitFor();
+    await row('No events in this category').waitFor();
+    await ui.workbench.screenshot('explorer category');
+  });
+
+  it('is open where it was after the window was reloaded', async () => {
+    await ui.workbench.reload();
+    await ui.workbench.showContainer('Box Office');
+    await row('No events in this category').waitFor();
+    await row('Bordero').waitFor();
+    await rows().and(ui.workbench.page.locator('.selected')).filter({ hasText: 'no-such-category' }).waitFor();
+    await ui.workbench.screenshot('explorer after reload');
   });
 });

@@ -12,6 +12,7 @@ import { filterTree, isShown, type FilterResult } from './filter.ts';
 import { Formats } from './formats.ts';
 import { toTreeItem } from './items.ts';
 import { listOf, type Node } from './nodes.ts';
+import { OpenRows } from './open-rows.ts';
 import { Pins } from './pins.ts';
 import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
 import { callFor, listKey, type ListSource, type PageWanted } from './sources.ts';
@@ -31,6 +32,7 @@ export class Explorer implements Known, vscode.Disposable {
   readonly store: ListStore;
   readonly #parts: ExplorerParts;
   readonly #pins: Pins;
+  readonly #openRows: OpenRows;
   readonly #disposables: vscode.Disposable[];
   /** The rows that VS Code has, by their keys: only they can be drawn anew. */
   readonly #shown = new Map<string, Node>();
@@ -43,11 +45,13 @@ export class Explorer implements Known, vscode.Disposable {
     const { context, account, changes } = parts;
     this.#parts = parts;
     this.#pins = new Pins(context.globalState);
+    this.#openRows = new OpenRows(parts.view, context.workspaceState, () => this.#filter === undefined);
     this.store = new ListStore((...wanted) => this.#read(...wanted), pageSize);
     this.store.onDidChange((environment, source) => this.#listChanged(environment, source));
     this.#environment = account.connections.current?.environment.name;
     this.#connection = account.connections.current;
     this.#disposables = [
+      this.#openRows,
       vscode.window.registerFileDecorationProvider(new Decorations()),
       account.connections.onDidChange(() => this.#connectionChanged()),
       account.accounts.onDidChange((environment) => this.#signInChanged(environment)),
@@ -81,7 +85,7 @@ export class Explorer implements Known, vscode.Disposable {
 
   item(node: Node): vscode.TreeItem {
     const drawing = this.draw(node);
-    if (!this.#filter) return toTreeItem(node, drawing, node.key);
+    if (!this.#filter) return toTreeItem(node, this.#openRows.asLeft(node, drawing), node.key);
     // VS Code keeps whether a row of this id is open; another id lets the way to the matches open by itself.
     const isOnTheWay = drawing.expands !== 'no' && this.#filterResult()?.visible.has(node.key) === true;
     const isMatch = this.#filterResult()?.matches.has(node.key) === true;
@@ -173,7 +177,7 @@ export class Explorer implements Known, vscode.Disposable {
     const result = this.#filterResult();
     const { l10n } = vscode;
     const rows = result && (result.matches.size === 1 ? l10n.t('1 row') : l10n.t('{0} rows', result.matches.size));
-    this.view.message = this.#filter && rows ? l10n.t('Filter: {0} · {1}', this.#filter.text, rows) : '';
+    this.view.message = this.#filter && rows ? l10n.t('Filter: {0} · {1}', this.#filter.text, rows) : undefined;
   }
 
   #filterResult(): FilterResult | undefined {
@@ -199,6 +203,7 @@ export class Explorer implements Known, vscode.Disposable {
 
   #keep(nodes: readonly Node[]): Node[] {
     for (const node of nodes) this.#shown.set(node.key, node);
+    this.#openRows.select(nodes);
     return [...nodes];
   }
 
