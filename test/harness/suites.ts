@@ -35,6 +35,7 @@ export const suites = {
     await Promise.all([buildExtension(), buildHostTests()]);
     const counts = [];
     for (const version of Object.keys(hostVersions) as HostVersion[]) counts.push(await inHost({ version, filter }));
+    counts.push(await inHost({ filter, trusted: false, files: 'restricted' }));
     await closeBrowser();
     return add(...counts);
   },

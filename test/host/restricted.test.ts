@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import type { Resource } from '../../src/editor/platform/resources.ts';
+
+/** These run in a trusted workspace and in Restricted Mode; what a trusted one sends proves that there was something to block. */
+const { isTrusted } = vscode.workspace;
+
+describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mode', () => {
+  let server: Server;
+  let writes: string[] = [];
+
+  before(async () => {
+    server = createServer((request, response) => {
+      if (request.method !== 'GET') writes.push(`${request.method} ${request.url}`);
+      response.setHeader('content-type', 'application/json').end('{"data":[]}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await set('boxOffice.environments', { open: { eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' } });
+    await set('boxOffice.environment', 'open');
+  });
+  beforeEach(() => (writes = []));
+  after(async () => {
+    await set('boxOffice.environment', undefined);
+    await set('boxOffice.environments', undefined);
+    server.close();
+    server.closeAllConnections();
+  });
+
+  const set = (name: string, value: unknown) =>
+    vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+
+  it('fault 2: an operation that writes is sent only where the workspace is trusted', async () => {
+    await vscode.commands.executeCommand('boxOffice.runOperation', 'createItem', { body: { name: 'Pista' } });
+    assert.deepEqual(writes, isTrusted ? ['POST /items'] : []);
+  });
+
+  const shown = { environment: 'open', id: '7', label: 'Seven', value: { id: 7 } };
+  const resources: Record<string, Resource> = {
+    'boxOffice.removeItem': { kind: 'item', ...shown },
+    'boxOffice.deletePasskey': { kind: 'passkey', ...shown, eventId: '1' },
+    'boxOffice.associatePasskey': { kind: 'passkey', ...shown, eventId: '1' },
+    'boxOffice.deleteCode': { kind: 'code', ...shown, itemId: '1' },
+    'boxOffice.deleteEventCodes': { kind: 'event', ...shown },
+    'boxOffice.uploadCodes': { kind: 'event', ...shown },
+  };
+  for (const [command, resource] of Object.entries(resources)) {
+    // In a trusted workspace these ask first, and nobody answers here.
+    if (isTrusted) continue;
+    it(`fault 2: ${command} sends nothing`, async () => {
+      await vscode.commands.executeCommand(command, resource);
+      assert.deepEqual(writes, []);
+    });
+  }
+});
