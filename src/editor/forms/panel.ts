@@ -28,6 +28,8 @@ export interface PageOptions<C extends Contract> {
   readonly icon: string;
   /** The page's folder in src/webview. */
   readonly page: string;
+  /** The part of the page to begin with. */
+  readonly part?: string | undefined;
   readonly content: (panel: FormPanel<C>) => PageContent<C>;
 }
 
@@ -41,9 +43,19 @@ export function anyPage<C extends Contract>(options: PageOptions<C>): AnyPage {
 /** A shown page, to which events can be sent. */
 export class FormPanel<C extends Contract> {
   readonly panel: vscode.WebviewPanel;
+  /** Called when the open page is asked for once more, perhaps for another part of it. */
+  onAgain: ((part: string | undefined) => void) | undefined;
+  /** Says what the page stands for from now on: what was new has an id once it is saved. */
+  readonly become: (state: SavedState) => void;
 
-  constructor(panel: vscode.WebviewPanel, options: PageOptions<C>, log: vscode.LogOutputChannel) {
+  constructor(
+    panel: vscode.WebviewPanel,
+    options: PageOptions<C>,
+    log: vscode.LogOutputChannel,
+    become: (state: SavedState) => void,
+  ) {
     this.panel = panel;
+    this.become = become;
     const receiver = new Receiver(options.content(this), surroundings(panel.webview, log));
     panel.webview.onDidReceiveMessage((message: unknown) => void receiver.receive(message));
   }
@@ -68,7 +80,7 @@ function surroundings(webview: vscode.Webview, log: vscode.LogOutputChannel): Su
 export class FormPanels {
   readonly #extensionUri: vscode.Uri;
   readonly #log: vscode.LogOutputChannel;
-  readonly #open = new Map<string, vscode.WebviewPanel>();
+  readonly #open = new Map<string, Pick<FormPanel<Contract>, 'panel' | 'onAgain'>>();
 
   constructor(extensionUri: vscode.Uri, log: vscode.LogOutputChannel) {
     this.#extensionUri = extensionUri;
@@ -78,7 +90,11 @@ export class FormPanels {
   /** Shows the page, or the one that is open for the same thing. */
   show<C extends Contract>(viewType: string, options: PageOptions<C>): void {
     const open = this.#open.get(keyOf(viewType, options.state));
-    if (open) return open.reveal();
+    if (open) {
+      open.panel.reveal();
+      open.onAgain?.(options.part);
+      return;
+    }
     this.#fill(vscode.window.createWebviewPanel(viewType, options.title, vscode.ViewColumn.Active), viewType, options);
   }
 
@@ -88,13 +104,17 @@ export class FormPanels {
   }
 
   #fill<C extends Contract>(panel: vscode.WebviewPanel, viewType: string, options: PageOptions<C>): void {
-    const key = keyOf(viewType, options.state);
-    this.#open.set(key, panel);
+    let key = keyOf(viewType, options.state);
     panel.onDidDispose(() => this.#open.delete(key));
     panel.title = options.title;
     panel.iconPath = new vscode.ThemeIcon(options.icon);
     panel.webview.options = pageOptions(this.#extensionUri);
-    new FormPanel(panel, options, this.#log);
+    const form = new FormPanel(panel, options, this.#log, (state) => {
+      this.#open.delete(key);
+      key = keyOf(viewType, state);
+      this.#open.set(key, form);
+    });
+    this.#open.set(key, form);
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, options.page, options.title);
   }
 }

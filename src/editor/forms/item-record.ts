@@ -1,0 +1,190 @@
+// An item as the service shows it, as a form, and back: what was not typed stays exactly as it was read.
+import { idOf, stringifyJson } from '../../client/index.ts';
+import { attributeOf, periodOf, wholeNumber } from '../../protocol/item-check.ts';
+import { changedFields } from '../../protocol/item-fields.ts';
+import {
+  dataFields,
+  emptyForm,
+  valueFields,
+  type AttributeRow,
+  type DataField,
+  type ItemForm,
+  type PeriodRow,
+} from '../../protocol/item.ts';
+import { centsOf, editableMoney } from '../../protocol/money.ts';
+import { isFields, type Fields } from '../documents/plan.ts';
+import { toCents, toWriteTime } from '../documents/write-format.ts';
+
+/** How amounts and times are shown. */
+export interface Look {
+  readonly language: string;
+  readonly timeZone?: string | undefined;
+}
+
+export function formOf(record: Fields, look: Look): ItemForm {
+  const value = isFields(record.value) ? record.value : {};
+  const amount = (name: string) => moneyOf(value[name], look);
+  return {
+    ...emptyForm,
+    name: textOf(record.name),
+    description: textOf(record.description),
+    type: textOf(record.type),
+    quantity: textOf(record.quantity),
+    parent: isFields(record.parent) ? (idOf(record.parent) ?? '') : textOf(record.parent),
+    hidden: record.hidden === true,
+    price: amount('price'),
+    feeSale: amount('feeSale'),
+    feeProducer: amount('feeProducer'),
+    periods: periodsIn(record).map((period, index) => periodRow(period, index, look)),
+    attributes: (attributesIn(record) ?? []).map(attributeRow),
+  };
+}
+
+/** The fields that a record has; those of another type than a form could show are left out. */
+export function shownFields(record: Fields): DataField[] {
+  const isShown = (name: DataField) => {
+    const value = record[name];
+    if (name === 'name' || name === 'parent') return name in record || name === 'name';
+    return name === 'hidden' ? typeof value === 'boolean' : name in record && (value === null || !isNested(value));
+  };
+  return dataFields.filter(isShown);
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' || typeof value === 'boolean';
+}
+
+/** The record with what was typed: each field that differs from the record, in the format that a save expects, and no other. */
+export function applyForm(record: Fields, form: ItemForm, look: Look): Fields {
+  const changed = changedFields(formOf(record, look), form);
+  const edited: Record<string, unknown> = { ...withListedAttributes(record) };
+  for (const { part, name } of changed) if (part === 'data') edited[name] = dataValue(name as DataField, form);
+  if (changed.some(({ part }) => part === 'values')) {
+    const typed = changed.filter(({ part }) => part === 'values').map(({ name, text }) => [name, (centsOf(text) ?? 0) / 100]);
+    edited.value = { ...(isFields(record.value) ? record.value : {}), ...Object.fromEntries(typed) };
+  }
+  if (changed.some(({ part }) => part === 'period')) edited.salePeriods = editedPeriods(record, form, look);
+  if (changed.some(({ part }) => part === 'attribute')) edited.attributes = editedAttributes(record, form);
+  return edited;
+}
+
+/** What a new item is created with. */
+export function newItem(form: ItemForm, eventId: string): Fields {
+  const given = dataFields.filter((name) => name === 'name' || (form[name] !== '' && form[name] !== false));
+  return { ...Object.fromEntries(given.map((name) => [name, dataValue(name, form)])), eventId: idValue(eventId) };
+}
+
+function dataValue(name: DataField, form: ItemForm): unknown {
+  if (name === 'quantity') return wholeNumber(form.quantity);
+  if (name === 'parent') return form.parent.trim() === '' ? null : idValue(form.parent.trim());
+  return form[name];
+}
+
+/** An id of digits is a number on the wire, with every digit. */
+function idValue(text: string): unknown {
+  if (!/^\d+$/.test(text)) return text;
+  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+}
+
+function editedPeriods(record: Fields, form: ItemForm, look: Look): Fields[] {
+  const former = periodsIn(record);
+  return form.periods.map((row) => {
+    const index = row.isNew
+      ? -1
+      : former.findIndex((period, place) => rowName(place) === row.row && textOf(period.appCategoryId) === row.appCategoryId);
+    const before = former[index] ?? former.find(({ appCategoryId }) => textOf(appCategoryId) === row.appCategoryId.trim());
+    const typed = { ...periodOf(row), appCategoryId: idValue(row.appCategoryId.trim()) };
+    if (!before) return typed;
+    const shown = periodRow(before, 0, look);
+    const isTyped = (name: string) =>
+      ['start', 'finish', 'available'].includes(name) && shown[name as 'start'] !== row[name as 'start'];
+    return { ...before, ...Object.fromEntries(Object.entries(typed).filter(([name]) => isTyped(name))) };
+  });
+}
+
+function periodsIn({ salePeriods }: Fields): Fields[] {
+  return Array.isArray(salePeriods) ? (salePeriods as unknown[]).filter(isFields) : [];
+}
+
+function periodRow(period: Fields, index: number, { timeZone }: Look): PeriodRow {
+  const time = (shown: unknown) => {
+    const converted = toWriteTime(shown, { timeZone, shown: typeof shown === 'string' ? shown : undefined });
+    return converted.rule === undefined ? converted.value : '';
+  };
+  const { appCategoryId, start, finish, available } = period;
+  return {
+    row: rowName(index),
+    isNew: false,
+    appCategoryId: textOf(appCategoryId),
+    start: time(start),
+    finish: time(finish),
+    available: typeof available === 'boolean' ? '' : textOf(available),
+  };
+}
+
+function rowName(index: number): string {
+  return `row-${index + 1}`;
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: unknown;
+  readonly type: string;
+}
+
+/** `{ minimum: 1 }`, or a list of `{ key, value, type }`; undefined when it is neither. */
+function attributesIn({ attributes }: Fields, types?: ReadonlyMap<string, string>): Attribute[] | undefined {
+  if (attributes === undefined || attributes === null) return [];
+  const typeFor = (key: string, value: unknown) =>
+    types?.get(key) ?? (typeof value === 'number' || typeof value === 'bigint' ? 'integer' : 'string');
+  if (isFields(attributes)) return Object.entries(attributes).map(([key, value]) => ({ key, value, type: typeFor(key, value) }));
+  if (!Array.isArray(attributes)) return undefined;
+  const listed = (attributes as unknown[]).filter(
+    (one): one is Fields & { key: string } => isFields(one) && typeof one.key === 'string',
+  );
+  if (listed.length !== attributes.length) return undefined;
+  return listed.map(({ key, value, type }) => ({ key, value, type: typeof type === 'string' ? type : typeFor(key, value) }));
+}
+
+/**
+ * A record whose attributes are a list, because only a list says which type an attribute has. A read that does not say it is taken to
+ * show the type of `types`.
+ */
+export function withListedAttributes(record: Fields, types?: ReadonlyMap<string, string>): Fields {
+  const listed = attributesIn(record, types);
+  return listed === undefined || record.attributes === undefined || record.attributes === null
+    ? record
+    : { ...record, attributes: listed };
+}
+
+export function typesIn({ attributes }: ItemForm): Map<string, string> {
+  return new Map(attributes.map(({ key, type }) => [key, type.trim()]));
+}
+
+function attributeRow({ key, value, type }: Attribute, index: number): AttributeRow {
+  const isFixed = typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint';
+  const text = isFixed ? stringifyJson(value ?? null) : String(value);
+  return { row: rowName(index), isNew: false, isFixed, key, value: text, type };
+}
+
+function editedAttributes(record: Fields, form: ItemForm): Attribute[] {
+  const former = attributesIn(record) ?? [];
+  return form.attributes.map((row) => {
+    const before = former.find(({ key }) => key === row.key);
+    const isSame = before && attributeRow(before, 0).value === row.value && before.type === row.type;
+    return isSame ? before : attributeOf(row);
+  });
+}
+
+function moneyOf(amount: unknown, { language }: Look): string {
+  if (amount === undefined || amount === null) return '';
+  const cents = toCents(amount);
+  return cents.rule === undefined ? editableMoney(cents.value, language) : textOf(amount);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+}
+
+/** What a record has beside the form's fields. */
+export const formKeys: readonly string[] = [...dataFields, 'value', 'salePeriods', 'attributes', ...valueFields];

@@ -1,0 +1,117 @@
+// Whether an item's form can be saved: the client's own rules, and what no rule of one operation can see.
+import * as v from 'valibot';
+import { momentsOf } from '../client/dates.ts';
+import { attributePayload, itemPayload, salePeriodPayload, valuesPayload } from '../client/schemas.ts';
+import { changedFields, type FormField } from './item-fields.ts';
+import { valueFields, type AttributeRow, type FormProblem, type ItemForm, type PeriodRow, type Rule } from './item.ts';
+import { centsOf } from './money.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+type Texts = Readonly<Record<string, string>>;
+
+/** Only what changed is looked at: what the service has is the service's business. */
+export function checkItem(opened: ItemForm, form: ItemForm, timeZone?: string): FormProblem[] {
+  const changed = changedFields(opened, form);
+  return [
+    ...(changed.some(({ part }) => part === 'data') ? checkData(form, changed) : []),
+    ...(changed.some(({ part }) => part === 'values') ? checkValues(form) : []),
+    ...form.periods
+      .filter((row) => isChanged(row, changed, row.appCategoryId, 'period'))
+      .flatMap((row) => checkPeriod(row, form, timeZone)),
+    ...form.attributes.filter((row) => isChanged(row, changed, row.key, 'attribute')).flatMap((row) => checkAttribute(row, form)),
+  ];
+}
+
+function isChanged(
+  row: { readonly isNew: boolean },
+  changed: readonly FormField[],
+  owner: string,
+  part: FormField['part'],
+): boolean {
+  return row.isNew || changed.some((field) => field.part === part && field.owner.trim() === owner.trim());
+}
+
+function checkData(form: ItemForm, changed: readonly FormField[]): FormProblem[] {
+  const wrong = violations(
+    itemPayload,
+    { name: form.name.trim() === '' ? '' : form.name },
+    { name: form.name },
+    { name: 'missing' },
+  );
+  const isCount = /^\d+$/.test(form.quantity.trim()) && Number.isSafeInteger(Number(form.quantity));
+  const isTyped = changed.some(({ path }) => path === 'quantity');
+  return isTyped && !isCount ? [...wrong, { field: 'quantity', rule: 'count' }] : wrong;
+}
+
+function checkValues(form: ItemForm): FormProblem[] {
+  const rules = { price: 'amount', feeSale: 'amount', feeProducer: 'amount' } as const;
+  return violations(valuesPayload, valuesOf(form), form as unknown as Texts, rules);
+}
+
+/** In cents. */
+export function valuesOf(form: ItemForm): Record<string, number | undefined> {
+  return Object.fromEntries(valueFields.map((name) => [name, centsOf(form[name])]));
+}
+
+function checkPeriod(period: PeriodRow, { periods }: ItemForm, timeZone: string | undefined): FormProblem[] {
+  const at = (name: string) => `periods.${period.row}.${name}`;
+  const rules = { appCategoryId: 'id', start: 'time', finish: 'time', available: 'count' } as const;
+  const texts = { ...period, isNew: '' };
+  const problems = violations(salePeriodPayload, periodOf(period), texts, rules, at);
+  const wrong = new Set(problems.map(({ field }) => field));
+  const add = (name: string, rule: Rule) =>
+    wrong.has(at(name)) || (wrong.add(at(name)), problems.push({ field: at(name), rule }));
+  const others = periods.filter((other) => other.row !== period.row);
+  const isTwice = others.some(({ appCategoryId }) => appCategoryId.trim() === period.appCategoryId.trim());
+  if (period.isNew && isTwice) add('appCategoryId', 'twice');
+  for (const name of ['start', 'finish'] as const)
+    if (timeZone !== undefined && !wrong.has(at(name)) && momentsOf(period[name], timeZone).length === 0) add(name, 'jumped');
+  if (!wrong.has(at('start')) && period.finish < period.start) add('finish', 'order');
+  return problems;
+}
+
+export function periodOf({ appCategoryId, start, finish, available }: PeriodRow): Payload {
+  return { appCategoryId: appCategoryId.trim(), start, finish, available: wholeNumber(available) };
+}
+
+function checkAttribute(attribute: AttributeRow, { attributes }: ItemForm): FormProblem[] {
+  const at = (name: string) => `attributes.${attribute.row}.${name}`;
+  const rules = { key: 'missing', value: 'whole', type: 'missing' } as const;
+  const { key, value, type } = attribute;
+  const problems = violations(attributePayload, attributeOf(attribute), { key, value, type }, rules, at);
+  if (isInteger(type) && wholeNumber(value) === undefined)
+    problems.push({ field: at('value'), rule: value.trim() === '' ? 'missing' : 'whole' });
+  const others = attributes.filter((other) => other.row !== attribute.row);
+  if (attribute.isNew && key !== '' && others.some((other) => other.key === key))
+    problems.push({ field: at('key'), rule: 'twice' });
+  return problems;
+}
+
+export function attributeOf({ key, value, type }: AttributeRow): { key: string; value: string | number; type: string } {
+  return { key, value: isInteger(type) ? (wholeNumber(value) ?? value) : value, type: type.trim() };
+}
+
+function isInteger(type: string): boolean {
+  return type.trim() === 'integer';
+}
+
+export function wholeNumber(text: string): number | undefined {
+  const number = /^-?\d+$/.test(text.trim()) ? Number(text) : undefined;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** What the client would refuse, at the field that it stands in. */
+function violations(
+  schema: v.GenericSchema,
+  payload: Payload,
+  texts: Texts,
+  rules: Readonly<Record<string, Rule>>,
+  at: (name: string) => string = (name) => name,
+): FormProblem[] {
+  const parsed = v.safeParse(schema, payload);
+  const names = new Set(parsed.success ? [] : parsed.issues.map((issue) => String(issue.path?.[0]?.key)));
+  return [...names].map((name) => ({
+    field: at(name),
+    rule: texts[name]?.trim() === '' ? 'missing' : (rules[name] ?? 'refused'),
+  }));
+}

@@ -1,0 +1,167 @@
+import * as v from 'valibot';
+import { choice, place } from './place.ts';
+
+/** What was typed, right or wrong. */
+const typed = v.pipe(v.string(), v.maxLength(100_000));
+
+export const dataFields = ['name', 'description', 'type', 'quantity', 'parent', 'hidden'] as const;
+export type DataField = (typeof dataFields)[number];
+export const valueFields = ['price', 'feeSale', 'feeProducer'] as const;
+export type ValueField = (typeof valueFields)[number];
+export const sections = ['data', 'values', 'periods', 'attributes', 'triggers'] as const;
+export type SectionName = (typeof sections)[number];
+
+const periodRow = v.strictObject({
+  /** Tells the rows of one form apart. */
+  row: typed,
+  isNew: v.boolean(),
+  appCategoryId: typed,
+  start: typed,
+  finish: typed,
+  available: typed,
+});
+export type PeriodRow = v.InferOutput<typeof periodRow>;
+
+const attributeRow = v.strictObject({
+  row: typed,
+  isNew: v.boolean(),
+  /** Its value is neither text nor a number, so it is shown and not edited. */
+  isFixed: v.boolean(),
+  key: typed,
+  value: typed,
+  type: typed,
+});
+export type AttributeRow = v.InferOutput<typeof attributeRow>;
+
+/** An item as it is typed: amounts as money, times as `YYYY-MM-DD HH:MM:SS`, numbers as their digits. */
+export const itemForm = v.strictObject({
+  name: typed,
+  description: typed,
+  type: typed,
+  quantity: typed,
+  parent: typed,
+  hidden: v.boolean(),
+  price: typed,
+  feeSale: typed,
+  feeProducer: typed,
+  periods: v.pipe(v.array(periodRow), v.maxLength(1000)),
+  attributes: v.pipe(v.array(attributeRow), v.maxLength(1000)),
+});
+export type ItemForm = v.InferOutput<typeof itemForm>;
+
+const rule = v.picklist(['missing', 'amount', 'count', 'time', 'jumped', 'order', 'id', 'twice', 'whole', 'refused']);
+export type Rule = v.InferOutput<typeof rule>;
+
+/** What is wrong with one field; `text` where it is said in words that are not the form's own. */
+const problem = v.strictObject({ field: v.string(), rule, text: v.optional(v.string()) });
+export type FormProblem = v.InferOutput<typeof problem>;
+
+/** What came of one part of a save. */
+const part = v.strictObject({
+  part: v.picklist(['data', 'values', 'period', 'attribute']),
+  /** The category of a sale period, the key of an attribute. */
+  name: v.string(),
+  state: v.picklist(['saved', 'failed', 'unknown', 'skipped']),
+  reason: v.optional(v.string()),
+  /** The service took it and shows another value. */
+  isOther: v.optional(v.boolean()),
+});
+export type SavedPart = v.InferOutput<typeof part>;
+
+const nothing = v.strictObject({});
+const cents = v.pipe(v.number(), v.safeInteger());
+
+export const saveReply = v.variant('kind', [
+  v.strictObject({ kind: v.literal('unchanged') }),
+  /** Another window saves it at this moment. */
+  v.strictObject({ kind: v.literal('busy') }),
+  v.strictObject({ kind: v.literal('problems'), problems: v.array(problem) }),
+  /** Somebody else changed it, and nothing was written. */
+  v.strictObject({
+    kind: v.literal('changedElsewhere'),
+    base: itemForm,
+    theirs: itemForm,
+    /** The names of what changed and is not in the form. */
+    others: v.array(v.string()),
+  }),
+  /** Nobody knows whether the item was created; these are the items of that name. */
+  v.strictObject({ kind: v.literal('unknownCreation'), reason: v.string(), found: v.optional(v.array(choice)) }),
+  v.strictObject({
+    kind: v.literal('written'),
+    id: v.string(),
+    parts: v.array(part),
+    isReadBack: v.boolean(),
+    /** What the service has now, and what is in the form now: they differ in what is not saved. */
+    opened: itemForm,
+    form: itemForm,
+    shown: v.array(v.picklist(dataFields)),
+  }),
+]);
+export type SaveReply = v.InferOutput<typeof saveReply>;
+
+const preview = v.strictObject({
+  tax: v.optional(cents),
+  customer: v.optional(cents),
+  producer: v.optional(cents),
+  finalPrice: v.optional(cents),
+  producerReceives: v.optional(cents),
+});
+export type TaxPreview = v.InferOutput<typeof preview>;
+
+export const itemContract = {
+  init: v.strictObject({
+    place,
+    timeZone: v.optional(v.string()),
+    id: v.optional(v.string()),
+    eventId: v.optional(v.string()),
+    section: v.optional(v.picklist(sections)),
+    /** The fields that the record has. */
+    shown: v.array(v.picklist(dataFields)),
+    opened: itemForm,
+    /** What was typed and not saved; `isOwn` when it was typed into this very page. */
+    draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), opened: itemForm, form: itemForm })),
+  }),
+  requests: {
+    keepDraft: { payload: v.strictObject({ form: itemForm }), result: nothing },
+    dropDraft: { payload: nothing, result: nothing },
+    /** From now on the edits are those of the draft, of the record that it was typed on. */
+    restoreDraft: { payload: nothing, result: nothing },
+    previewTax: { payload: v.strictObject({ price: cents }), result: preview },
+    readTriggers: {
+      payload: nothing,
+      result: v.strictObject({
+        rows: v.array(v.strictObject({ when: v.string(), label: v.string(), detail: v.string() })),
+      }),
+    },
+    /** What is good to know and not worth waiting for: the event's name, and the groups that may be a parent. */
+    readAround: { payload: nothing, result: v.strictObject({ event: v.optional(v.string()), groups: v.array(choice) }) },
+    save: {
+      payload: v.strictObject({
+        form: itemForm,
+        /** The person has seen the other version that was sent last; the form is made on it. */
+        isResolved: v.boolean(),
+        /** The person wants it created although it may have been. */
+        isAgain: v.boolean(),
+      }),
+      result: saveReply,
+    },
+    /** One of those that were found after a creation of which nobody knows. */
+    openFound: { payload: v.strictObject({ id: v.string() }), result: nothing },
+  },
+  events: { section: v.strictObject({ section: v.picklist(sections) }) },
+};
+export type ItemContract = typeof itemContract;
+
+export const emptyForm: ItemForm = {
+  name: '',
+  description: '',
+  type: 'Ticket',
+  quantity: '',
+  parent: '',
+  hidden: false,
+  price: '',
+  feeSale: '',
+  feeProducer: '',
+  periods: [],
+  attributes: [],
+};
