@@ -113,6 +113,27 @@ describe('records as documents', () => {
     assert.deepEqual(await getItem(item.id), item);
   });
 
+  it('sends nothing by auto save', async () => {
+    const settings = vscode.workspace.getConfiguration('files');
+    await settings.update('autoSaveDelay', 100, vscode.ConfigurationTarget.Global);
+    await settings.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    try {
+      const begun = new Promise<void>((resolve) => {
+        const listener = vscode.workspace.onWillSaveTextDocument(() => (listener.dispose(), resolve()));
+      });
+      const document = await openItem(item);
+      await replace(document, JSON.stringify(item.name), '"Half typ"');
+      await begun;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      assert.ok(document.isDirty);
+      assert.equal((await getItem(item.id)).name, item.name);
+      assert.ok(await document.save(), 'a person can save it');
+      assert.equal((await getItem(item.id)).name, 'Half typ');
+    } finally {
+      await settings.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('fault 38: refuses to overwrite what somebody else changed, and shows both', async () => {
     const document = await openItem(item);
     await replace(document, JSON.stringify(item.description), '"Mine"');

@@ -1,7 +1,7 @@
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('operations, as a person uses them', () => {
-  const ui = useWorkbench();
+  const ui = useWorkbench({ settings: { 'files.autoSave': 'off' } });
   const link = 'festival-da-primavera';
 
   /** Types into the open quick input, waits for a row that says so and chooses it. */
@@ -19,18 +19,28 @@ describe('operations, as a person uses them', () => {
   const chooseEvent = () => choose(link, 'Festival da Primavera');
   const editor = () => ui.workbench.page.locator('.editor-instance .view-lines').last();
 
-  /** Puts the cursor behind a text of the active editor and replaces the rest of its line. */
-  async function replaceRest(after: string, text: string): Promise<void> {
+  /** Selects the first place of a text in the active editor. */
+  async function find(text: string): Promise<void> {
     const { keyboard } = ui.workbench.page;
+    const widget = ui.workbench.page.locator('.find-widget.visible');
     await editor().click();
     await keyboard.press('Control+Home');
     await keyboard.press('Control+f');
-    await keyboard.insertText(after);
-    await ui.workbench.page
-      .locator('.find-widget.visible .matchesCount')
-      .getByText(/\d+ of \d+/)
+    await widget.locator('textarea').first().fill(text);
+    await widget
+      .locator('.matchesCount')
+      .getByText(/of [1-9]/)
       .waitFor();
-    await keyboard.press('Escape');
+    await widget.locator('textarea').first().press('Enter');
+    await widget.locator('.matchesCount').getByText(/1 of/).waitFor();
+    await widget.locator('textarea').first().press('Escape');
+    await widget.waitFor({ state: 'detached' });
+  }
+
+  /** Replaces what stands behind a text on its line. */
+  async function replaceRest(after: string, text: string): Promise<void> {
+    const { keyboard } = ui.workbench.page;
+    await find(after);
     await keyboard.press('ArrowRight');
     await keyboard.press('Shift+End');
     await keyboard.insertText(text);
@@ -69,7 +79,7 @@ describe('operations, as a person uses them', () => {
     await choose('Item');
     await choose('1º lote', '1º lote');
     await ui.workbench.page.getByRole('tab', { name: /1º lote\.json/ }).waitFor();
-    await editor().getByText('"price"').waitFor();
+    await editor().getByText('"name"').waitFor();
 
     await replaceRest('"price": ', '12.345,');
     await ui.workbench.page.locator('.squiggly-error').first().waitFor();
@@ -83,7 +93,7 @@ describe('operations, as a person uses them', () => {
     await choose('List items');
     await fill('Optional query parameters', '{"term": "1º lote", "pageSize": 1}');
     await ui.workbench.page.getByRole('tab', { name: /List items/ }).waitFor();
-    await editor().getByText('98.75').waitFor();
+    await find('"price": 98.75');
   });
 
   it('deletes a passkey after a question, and undoes it', async () => {

@@ -34,6 +34,8 @@ export class EditableRecords implements vscode.Disposable {
   readonly #saving = new Map<string, { readonly text: string; readonly done: Promise<void> }>();
   /** Their version of a record that the person chose to overwrite. */
   readonly #overwrites = new Map<string, Fields>();
+  /** Why the save that is about to write was begun. */
+  readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   readonly #disposables: vscode.Disposable[];
 
   constructor(
@@ -54,6 +56,7 @@ export class EditableRecords implements vscode.Disposable {
       this.#problems,
       changes.onDidChange((change) => this.#refresh(change.environment, change.kind, change.id)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#noteClean(document)),
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => this.#reasons.set(document.uri.toString(), reason)),
       vscode.workspace.onDidOpenTextDocument((document) => this.#noteClean(document)),
     ];
   }
@@ -77,12 +80,21 @@ export class EditableRecords implements vscode.Disposable {
   /** The same save asked for twice is one save. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const text = new TextDecoder().decode(content);
+    this.#requireOwnWish(uri);
     const running = this.#saving.get(uri.toString());
     if (running?.text === text) return running.done;
     if (running) throw refused(vscode.l10n.t('A save of this record is under way.'));
     const done = this.#save(uri, text).finally(() => this.#saving.delete(uri.toString()));
     this.#saving.set(uri.toString(), { text, done });
     return done;
+  }
+
+  /** What is half typed must not reach the service, so a save that VS Code makes by itself is refused. */
+  #requireOwnWish(uri: vscode.Uri): void {
+    const reason = this.#reasons.get(uri.toString()) ?? vscode.TextDocumentSaveReason.Manual;
+    this.#reasons.delete(uri.toString());
+    if (reason === vscode.TextDocumentSaveReason.Manual) return;
+    throw refused(vscode.l10n.t('Auto save does not write to the service. Save it yourself when it is ready.'));
   }
 
   async #save(uri: vscode.Uri, text: string): Promise<void> {
