@@ -7,6 +7,7 @@ import type { CommandRegistry } from '../platform/commands.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom } from '../platform/resources.ts';
 import { registerFormCommands } from './commands.ts';
+import { registerItemCommands } from './item-commands.ts';
 import type { Drafts } from './drafts.ts';
 import type { AnyPage, FormPanels, SavedState } from './panel.ts';
 
@@ -20,15 +21,16 @@ export interface FormHost {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** A kind of form: what its page is and does, for a saved state. */
+/** A kind of form: what its page is and does, for a saved state, beginning with a part of it. */
 export interface Form {
-  page(host: FormHost, state: SavedState): AnyPage;
+  page(host: FormHost, state: SavedState, part?: string): AnyPage;
 }
 
 export const viewType = 'boxOffice.form';
 
 /** By the `kind` of their saved state. */
 const forms = {
+  item: () => import('./item.ts'),
   tax: () => import('./tax.ts'),
   passkey: () => import('./passkey.ts'),
 } satisfies Record<string, () => Promise<{ readonly form: Form }>>;
@@ -47,9 +49,9 @@ export function registerForms(
 ): void {
   let loaded: Promise<Loaded> | undefined;
   const load = () => (loaded ??= loadPanels({ connections, changes, log }, context));
-  const show = async (state: SavedState & { kind: FormKind }) => {
+  const show = async (state: SavedState & { kind: FormKind }, part?: string) => {
     const [{ host, panels }, { form }] = await Promise.all([load(), forms[state.kind]()]);
-    panels.show(viewType, form.page(host, state));
+    panels.show(viewType, form.page(host, state, part));
   };
   const here = () => requireConnection(connections).environment.name;
   context.subscriptions.push(
@@ -71,6 +73,7 @@ export function registerForms(
     const [event] = resourcesFrom(['event'], row, selected);
     return show({ environment: event?.environment ?? here(), kind: 'tax', eventId: event?.id });
   });
+  registerItemCommands(commands, connections, (target, part) => show({ ...target, kind: 'item' }, part));
   registerFormCommands(commands, connections, {
     passkey: (target) => show({ ...target, kind: 'passkey' }),
   });

@@ -1,0 +1,215 @@
+// The form of an item: a new one, or one that exists.
+import { join } from 'node:path';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { contentOf, labelOf, type CallInput } from '../../client/index.ts';
+import type { InitOf } from '../../protocol/contract.ts';
+import {
+  itemContract,
+  itemForm,
+  sections,
+  type ItemContract,
+  type ItemForm,
+  type SaveReply,
+  type SectionName,
+} from '../../protocol/item.ts';
+import { confirmWrite } from '../account/confirm.ts';
+import { requireTrust } from '../account/connection.ts';
+import type { Connection } from '../account/index.ts';
+import { withLock } from '../documents/locks.ts';
+import { stepName } from '../documents/messages.ts';
+import { isFields, type Fields } from '../documents/plan.ts';
+import { writeAny } from '../operations/calls.ts';
+import { fieldOf } from '../operations/resources.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
+import { ItemDesk, type ItemPort } from './item-desk.ts';
+import { findByName, readAround, readTax, readTriggers } from './item-reads.ts';
+import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
+
+export const form: Form = {
+  page: (host, state, part) =>
+    anyPage<ItemContract>({
+      state,
+      title: state.id === undefined ? vscode.l10n.t('New Item') : vscode.l10n.t('Item {0}', state.id),
+      icon: 'tag',
+      page: 'item',
+      part,
+      content: (panel) => {
+        const page = new ItemPage(host, state, panel, part);
+        return { contract: itemContract, init: () => page.init(), handlers: page.handlers };
+      },
+    }),
+};
+
+/** What is kept of a form that was not saved: what was typed, and the record that it was typed on. */
+const keptDraft = v.object({ form: itemForm, opened: v.custom<Fields>(isFields) });
+type Kept = v.InferOutput<typeof keptDraft>;
+
+class ItemPage {
+  readonly #host: FormHost;
+  readonly #panel: FormPanel<ItemContract>;
+  readonly #desk: ItemDesk;
+  #state: SavedState;
+  #section: SectionName | undefined;
+  #draft: Kept | undefined;
+  /** Whether the draft was typed into this very page. */
+  #isOwn = false;
+  #found: readonly string[] = [];
+
+  constructor(host: FormHost, state: SavedState, panel: FormPanel<ItemContract>, part: string | undefined) {
+    this.#host = host;
+    this.#state = state;
+    this.#panel = panel;
+    this.#section = sections.find((name) => name === part);
+    const look = { language: vscode.env.language, timeZone: this.#host.connections.of(state.environment)?.environment.timeZone };
+    this.#desk = new ItemDesk(this.#port(), look, state.id, state.eventId);
+    panel.onAgain = (again) => this.#showSection(again);
+  }
+
+  /** The page shows the item as soon as it is there; it asks for all else by itself. */
+  async init(): Promise<InitOf<ItemContract>> {
+    const connection = this.#connection;
+    const [draft] = await Promise.all([this.#host.drafts.read(this.#key), this.#desk.open()]);
+    const kept = v.safeParse(keptDraft, draft?.value);
+    this.#draft = kept.success ? kept.output : undefined;
+    this.#setTitle();
+    return {
+      place: placeFor(connection),
+      timeZone: connection.environment.timeZone,
+      id: this.#desk.id,
+      eventId: this.#eventId,
+      section: this.#section,
+      shown: this.#desk.shown,
+      opened: this.#desk.openedForm,
+      draft: draft &&
+        this.#draft && {
+          at: draft.at,
+          isOwn: this.#isOwn,
+          opened: this.#desk.formFor(this.#draft.opened),
+          form: this.#draft.form,
+        },
+    };
+  }
+
+  readonly handlers: Handlers<ItemContract> = {
+    keepDraft: async ({ form }) => {
+      await this.#keep(form);
+      return {};
+    },
+    dropDraft: async () => {
+      await this.#drop();
+      return {};
+    },
+    restoreDraft: () => {
+      if (this.#draft && Object.keys(this.#draft.opened).length > 0) this.#desk.startFrom(this.#draft.opened);
+      return Promise.resolve({});
+    },
+    previewTax: ({ price }) =>
+      this.#eventId === undefined ? Promise.resolve({}) : readTax(this.#connection, this.#eventId, price, this.#desk.opened),
+    readTriggers: async () => ({ rows: this.#desk.id === undefined ? [] : await readTriggers(this.#connection, this.#desk.id) }),
+    readAround: () =>
+      this.#eventId === undefined ? Promise.resolve({ groups: [] }) : readAround(this.#connection, this.#eventId),
+    save: async ({ form, ...options }) => {
+      requireTrust();
+      const before = this.#desk.id;
+      const reply = await this.#desk.save(form, options);
+      await this.#afterSave(reply, before);
+      return reply;
+    },
+    openFound: async ({ id }) => {
+      if (!this.#found.includes(id)) return {};
+      const item = { kind: 'item', environment: this.#state.environment, id, label: id, value: undefined };
+      await vscode.commands.executeCommand('boxOffice.editItem', item);
+      return {};
+    },
+  };
+
+  async #afterSave(reply: SaveReply, before: string | undefined): Promise<void> {
+    if (reply.kind === 'unknownCreation') this.#found = (reply.found ?? []).map(({ value }) => value);
+    if (reply.kind === 'unchanged') await this.#drop();
+    if (reply.kind !== 'written') return;
+    const { environment } = this.#state;
+    if (before === undefined) await this.#becomeExisting(reply.id);
+    const isDone = reply.parts.every(({ state }) => state === 'saved');
+    await (isDone ? this.#drop() : this.#keep(reply.form));
+    this.#setTitle();
+    const wasTouched = reply.parts.some(({ state }) => state === 'saved' || state === 'unknown');
+    if (wasTouched) this.#host.changes.announce({ environment, kind: 'item', id: reply.id, eventId: this.#eventId });
+  }
+
+  /** What was new has an id: the page, and what is typed into it from now on, belong to the item. */
+  async #becomeExisting(id: string): Promise<void> {
+    await this.#host.drafts.drop(this.#key);
+    const { environment, kind } = this.#state;
+    this.#state = { environment, kind, id };
+    this.#panel.become(this.#state);
+  }
+
+  async #keep(form: ItemForm): Promise<void> {
+    this.#isOwn = true;
+    this.#draft = { form, opened: this.#desk.opened };
+    this.#setTitle();
+    await this.#host.drafts.keep(this.#key, this.#draft);
+  }
+
+  async #drop(): Promise<void> {
+    this.#draft = undefined;
+    this.#isOwn = true;
+    this.#setTitle();
+    await this.#host.drafts.drop(this.#key);
+  }
+
+  #showSection(part: string | undefined): void {
+    this.#section = sections.find((name) => name === part);
+    // A page that was hidden is made anew and gets it with its content.
+    if (this.#section) this.#panel.send('section', { section: this.#section });
+  }
+
+  #setTitle(): void {
+    const { id } = this.#desk;
+    const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#desk.opened) || vscode.l10n.t('Item {0}', id);
+    this.#panel.panel.title = this.#draft ? `● ${label}` : label;
+  }
+
+  get #connection(): Connection {
+    return connectionOf(this.#host, this.#state);
+  }
+
+  get #key(): string {
+    return keyOf(viewType, this.#state);
+  }
+
+  get #eventId(): string | undefined {
+    return fieldOf(this.#desk.opened, 'eventId') ?? this.#state.eventId;
+  }
+
+  #port(): ItemPort {
+    const target = () => labelOf(this.#desk.opened) || vscode.l10n.t('New Item');
+    return {
+      read: (id) => readItem(this.#connection, id),
+      create: (body) =>
+        this.#connection.write('createItem', { body } as unknown as CallInput<'createItem'>, {
+          target: target(),
+          confirmed: true,
+        }),
+      write: (id, { operation, body }) =>
+        writeAny(this.#connection, operation, { path: { id }, body }, { target: target(), confirmed: true }),
+      find: (eventId, name) => findByName(this.#connection, eventId, name),
+      confirm: async (lines) => {
+        const { environment } = this.#connection;
+        const title = this.#desk.id === undefined ? vscode.l10n.t('Create item') : vscode.l10n.t('Save item');
+        if (environment.protected) await confirmWrite({ environment, title, target: target(), detail: lines.join('\n') });
+      },
+      lock: (id, work) =>
+        withLock(join(this.#host.storage, 'locks'), [this.#connection.environment.ticketUrl, 'item', id].join('\n'), work),
+      stepName,
+    };
+  }
+}
+
+async function readItem(connection: Connection, id: string): Promise<Fields> {
+  const record = contentOf(await connection.read('getItem', { path: { id } }));
+  if (isFields(record)) return record;
+  throw new Refusal(vscode.l10n.t('The service gave no record for {0}.', id));
+}
