@@ -1,0 +1,251 @@
+// Checks records one after the other. Whatever is rare is done elsewhere or later, so that a usual code costs next to nothing.
+import type { Block } from './blocks.ts';
+import { CodeIndex, duplicate, spread } from './code-index.ts';
+import { differenceOf, findingsIn, folded, trimmed } from './code-text.ts';
+import { unitsIn } from './encoding.ts';
+import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
+import { ProblemLog, shown, type Problem } from './problems.ts';
+import { CellReader, lineEndsIn, longestRecord, type Delimiter } from './records.ts';
+import { CodeFileRefusal } from './refusal.ts';
+import type { Reread } from './reread.ts';
+import { digit, hashOf, isUnusual, Scanner } from './scan.ts';
+import { BlankLines, Digits, LineEnds } from './tallies.ts';
+
+export interface CheckOptions {
+  readonly delimiter: Delimiter;
+  /** -1: not known, so that only the rows are checked. */
+  readonly column: number;
+  readonly hasHeader: boolean;
+  readonly columns: number;
+  readonly maxProblems: number;
+  readonly maxLength: number;
+  readonly expectedCodes: number;
+  readonly reread: Reread;
+  /** Which of the codes are compared with each other: those whose hash leaves `part` when divided by `parts`. */
+  readonly part: number;
+  readonly parts: number;
+}
+
+const zero = 0x30;
+/** Codes of this length and longer are counted together. */
+export const longestCounted = 1024;
+
+export class Check {
+  readonly #options: CheckOptions;
+  readonly #scanner: Scanner;
+  readonly #cells: CellReader;
+  readonly #index: CodeIndex;
+  readonly #blanks: BlankLines;
+  readonly #digits: Digits;
+  readonly #onRecord = () => this.#record();
+  readonly log: ProblemLog;
+  readonly lineEnds = new LineEnds();
+  readonly lengths = new Uint32Array(longestCounted + 1);
+  #block!: Block;
+  #hasNul = false;
+  #line = 0;
+  #nextLine = 1;
+  rows = 0;
+  codes = 0;
+  /** The line at which the file could not be read any further. */
+  stoppedAt: number | undefined;
+  endsWithLineEnd = true;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+    this.#scanner = new Scanner(options.delimiter, options.column);
+    this.#cells = new CellReader(options.delimiter);
+    this.#index = new CodeIndex(options.expectedCodes, options.reread);
+    this.log = new ProblemLog(options.maxProblems);
+    this.#blanks = new BlankLines(this.log);
+    this.#digits = new Digits(options.maxProblems);
+    options.reread.current = () => this.#code();
+  }
+
+  get lines(): number {
+    return this.#nextLine - 1;
+  }
+
+  add(block: Block): void {
+    const { bytes, end } = block;
+    this.#block = block;
+    this.#hasNul = bytes.subarray(0, end).includes(0);
+    // The scanner wants a line end behind every record; behind the last one there is room for it.
+    if (block.final) bytes[end] = 0x0a;
+    if (block.walk) this.#addWalked(block);
+    else this.#scanner.scan(bytes, 0, end, this.#onRecord);
+    if (block.stop) this.#stop(block);
+  }
+
+  /** Call it once, after the last block. */
+  finish(): void {
+    this.#blanks.report();
+    this.#digits.report(this.log);
+    this.lineEnds.report(this.log);
+  }
+
+  #addWalked({ bytes, walk }: Block): void {
+    let [start, stray] = [0, 0];
+    for (const [index, end] of walk!.ends.entries()) {
+      const next = walk!.nexts[index]!;
+      const text = bytes.subarray(start, end).includes(0x22) ? bytes.toString('utf8', start, end) : undefined;
+      if (text === undefined) this.#scanner.scan(bytes, start, next, this.#onRecord);
+      else this.#quotedRecord(text, start, end, next);
+      const firstStray = walk!.strays[stray];
+      if (firstStray !== undefined && firstStray < next) this.#strayQuote(text ?? '', unitsIn(bytes, start, firstStray));
+      while (stray < walk!.strays.length && walk!.strays[stray]! < next) stray++;
+      start = next;
+    }
+  }
+
+  #quotedRecord(text: string, start: number, end: number, next: number): void {
+    const { record } = this.#scanner;
+    const { cells, broken } = this.#cells.read(text);
+    const code = broken ? undefined : cells[this.#options.column];
+    Object.assign(record, { bytes: this.#block.bytes, start, end, cells: cells.length, quoted: { text, cells, broken } });
+    record.lineEnd = next === end ? undefined : next - end === 2 ? 'crlf' : record.bytes[end] === 0x0a ? 'lf' : 'cr';
+    record.codeStart = code === undefined ? -1 : 0;
+    if (code !== undefined) {
+      const bytes = Buffer.from(code);
+      record.codeEnd = bytes.length;
+      this.#scanner.hashCode(bytes);
+    }
+    this.#record();
+  }
+
+  #strayQuote(text: string, position: number): void {
+    this.log.add('strayQuote', () => ({ kind: 'strayQuote', ...placeAt(text, this.#line, position) }));
+  }
+
+  /** The scanner's record is complete. */
+  #record(): void {
+    const { record } = this.#scanner;
+    this.#line = this.#nextLine++;
+    if (record.quoted) this.#nextLine += lineEndsIn(record.quoted.text);
+    if (record.lineEnd === undefined) this.endsWithLineEnd = false;
+    else this.lineEnds.note(record.lineEnd, () => this.#recordEnd());
+    if (this.#hasNul) this.#nulOutsideCode();
+    const isBlankCode = record.codeEnd === record.codeStart || isUnusual(record.bits) || record.codeStart < 0;
+    if (isBlankCode && this.#isBlankRow()) return this.#blanks.add(this.#line);
+    this.#blanks.flush();
+    if (record.cells !== this.#options.columns && !record.quoted?.broken) this.#uneven();
+    if (this.#line === 1 && this.#options.hasHeader) return;
+    this.rows++;
+    if (record.codeStart >= 0) this.#checkCode();
+  }
+
+  #isBlankRow(): boolean {
+    const { record } = this.#scanner;
+    if (record.start === record.end) return true;
+    const cells = record.quoted?.cells ?? this.#text().split(this.#options.delimiter);
+    return cells.every((cell) => trimmed(cell) === '');
+  }
+
+  #checkCode(): void {
+    const { record } = this.#scanner;
+    let length = record.codeEnd - record.codeStart;
+    let foldedHash = record.folded;
+    if (length === 0) return this.#blankCode();
+    if (isUnusual(record.bits)) {
+      const code = this.#code();
+      if (trimmed(code) === '') return this.#blankCode();
+      this.#closerLook(code);
+      length = code.length;
+      foldedHash = hashOf(folded(code));
+    } else if (record.bits === digit) this.#noteDigits(length);
+    this.codes++;
+    this.lengths[length < longestCounted ? length : longestCounted]! += 1;
+    if (length > this.#options.maxLength) this.#tooLong(length);
+    this.#compare(spread(foldedHash));
+  }
+
+  #noteDigits(length: number): void {
+    const { record } = this.#scanner;
+    const isPadded = record.quoted ? this.#code().startsWith('0') : record.bytes[record.codeStart] === zero;
+    this.#digits.note(length, isPadded, () => ({ ...this.#place(0), code: this.#code() }));
+  }
+
+  #compare(foldedHash: number): void {
+    const { part, parts } = this.#options;
+    if (parts > 1 && foldedHash % parts !== part) return;
+    const { record } = this.#scanner;
+    const relation = this.#index.add(foldedHash, spread(record.exact), this.#line, this.#block.offsetOf(record.start));
+    if (relation === 0) return;
+    const { firstLine } = this.#index;
+    if (relation === duplicate) this.log.add('duplicate', () => ({ kind: 'duplicate', ...this.#ofCode(0), firstLine }));
+    else {
+      const differsIn = () => differenceOf(this.#code(), this.#options.reread.codeAt(this.#index.firstOffset));
+      this.log.add('lookAlike', () => ({ kind: 'lookAlike', ...this.#ofCode(0), firstLine, differsIn: differsIn() }));
+    }
+  }
+
+  #closerLook(code: string): void {
+    for (const { index, ...finding } of findingsIn(code)) {
+      this.log.add(finding.kind, () => ({ ...this.#ofCode(index), ...finding }) as Problem);
+    }
+  }
+
+  #blankCode(): void {
+    this.log.add('blank', () => ({ kind: 'blank', ...this.#place(0), wholeLine: false }));
+  }
+
+  #tooLong(length: number): void {
+    const limit = this.#options.maxLength;
+    this.log.add('tooLong', () => ({ kind: 'tooLong', ...this.#ofCode(limit), length, limit }));
+  }
+
+  #uneven(): void {
+    const { cells: found } = this.#scanner.record;
+    const { columns: expected, delimiter } = this.#options;
+    this.log.add('uneven', () => {
+      const text = this.#text();
+      return { kind: 'uneven', ...placeAt(text, this.#line, cellStart(text, delimiter, expected)), found, expected };
+    });
+  }
+
+  /** Within a code they are found with the rest. */
+  #nulOutsideCode(): void {
+    const text = this.#text();
+    const code = this.#scanner.record.codeStart < 0 ? undefined : this.#code();
+    const position = text.indexOf('\0');
+    const isHeader = this.#line === 1 && this.#options.hasHeader;
+    if (position < 0 || (!isHeader && code?.includes('\0'))) return;
+    this.log.add('nul', () => ({ kind: 'nul', ...placeAt(text, this.#line, position), code: '', character: 'U+0000' }));
+  }
+
+  #stop({ bytes, end, stop }: Block): void {
+    this.#blanks.flush();
+    const line = this.#nextLine;
+    if (stop!.kind === 'tooLong') throw new CodeFileRefusal({ kind: 'lineTooLong', line, limit: longestRecord });
+    const before = bytes.toString('utf8', end, stop!.position);
+    const place = placeAt(before, line, before.length);
+    this.stoppedAt = line;
+    this.log.add('openQuote', () => ({ kind: 'openQuote', ...place }));
+  }
+
+  #text(): string {
+    const { bytes, start, end, quoted } = this.#scanner.record;
+    return quoted?.text ?? bytes.toString('utf8', start, end);
+  }
+
+  #code(): string {
+    const { bytes, codeStart, codeEnd, quoted } = this.#scanner.record;
+    return quoted?.cells[this.#options.column] ?? bytes.toString('utf8', codeStart, codeEnd);
+  }
+
+  #ofCode(index: number): Place & { readonly code: string } {
+    return { ...this.#place(index), code: shown(this.#code()) };
+  }
+
+  /** Where a character of the code stands. */
+  #place(index: number): Place {
+    const text = this.#text();
+    const start = cellStart(text, this.#options.delimiter, this.#options.column);
+    return placeAt(text, this.#line, positionInCell(text, start, index));
+  }
+
+  #recordEnd(): Place {
+    const text = this.#text();
+    return placeAt(text, this.#line, text.length);
+  }
+}

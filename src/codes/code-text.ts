@@ -1,0 +1,87 @@
+// What can be wrong with one code's text, and when two codes are easily taken for each other.
+import type { Difference } from './problems.ts';
+
+/** Characters that nobody sees: zero-width ones, marks of direction, fillers, variation selectors. */
+const invisible =
+  /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2028\u2029\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u;
+export const invisibles = new RegExp(invisible.source, 'gu');
+// eslint-disable-next-line no-control-regex -- they are what it looks for
+const control = /[\x01-\x1f\x7f-\x9f]/;
+// A byte order mark counts as space in regular expressions, but is one of those that nobody sees.
+const spaceAtStart = /^(?:(?!\ufeff)\s)+/;
+const spaceAtEnd = /(?:(?!\ufeff)\s)+$/;
+/** A space that is no plain one looks like one and is none. */
+const oddSpace = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
+const exponent = /^[+-]?\d+(?:[.,]\d+)?[eE]([+-]?)\d{1,3}$/;
+const spreadsheetError =
+  /^#(?:REF!|N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|NUM!|N\u00daM!|SPILL!|DESPEJAR!|CALC!|GETTING_DATA|#+)$/i;
+
+export function trimmed(code: string): string {
+  return code.replace(spaceAtStart, '').replace(spaceAtEnd, '');
+}
+
+/** What is wrong, and at which character of the code. */
+export type Finding =
+  | { readonly kind: 'whitespace'; readonly index: number; readonly where: 'start' | 'end' | 'inside'; readonly length: number }
+  | { readonly kind: 'invisible' | 'control' | 'nul' | 'replaced'; readonly index: number; readonly character: string }
+  | { readonly kind: 'decomposed'; readonly index: number }
+  | { readonly kind: 'exponent'; readonly index: number; readonly damaged: boolean }
+  | { readonly kind: 'spreadsheetError'; readonly index: number };
+
+/** At most one finding of each kind. */
+export function findingsIn(code: string): Finding[] {
+  const findings: Finding[] = [];
+  const inner = trimmed(code);
+  const space = whitespaceIn(code, inner);
+  if (space) findings.push(space);
+  const start = spaceAtStart.exec(code)?.[0].length ?? 0;
+  const character = (kind: 'invisible' | 'control' | 'nul' | 'replaced', at: number) => {
+    if (at >= 0) findings.push({ kind, index: start + at, character: nameOf(inner, at) });
+  };
+  character('nul', inner.indexOf('\0'));
+  character('control', inner.search(control));
+  character('invisible', inner.search(invisible));
+  character('replaced', inner.indexOf('\ufffd'));
+  const composed = code.normalize('NFC');
+  if (composed !== code) findings.push({ kind: 'decomposed', index: firstDifference(code, composed) });
+  const sign = exponent.exec(inner);
+  if (sign) findings.push({ kind: 'exponent', index: start, damaged: sign[1] !== '' });
+  if (spreadsheetError.test(inner)) findings.push({ kind: 'spreadsheetError', index: start });
+  return findings;
+}
+
+function whitespaceIn(code: string, inner: string): Finding | undefined {
+  const start = spaceAtStart.exec(code)?.[0].length ?? 0;
+  if (start > 0) return { kind: 'whitespace', index: 0, where: 'start', length: start };
+  const end = code.length - inner.length;
+  if (end > 0) return { kind: 'whitespace', index: inner.length, where: 'end', length: end };
+  const inside = code.search(oddSpace);
+  return inside < 0 ? undefined : { kind: 'whitespace', index: inside, where: 'inside', length: 1 };
+}
+
+function nameOf(text: string, index: number): string {
+  return `U+${(text.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function firstDifference(one: string, other: string): number {
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index++;
+  return index;
+}
+
+/** Codes that are the same in this form are easily taken for each other. */
+export function folded(code: string): string {
+  return visible(code).normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+function visible(code: string): string {
+  // eslint-disable-next-line no-control-regex -- they are what it takes away
+  return trimmed(code.replace(invisibles, '').replace(/[\0-\x08\x0e-\x1f\x7f-\x9f]/g, ''));
+}
+
+/** In what two codes differ that are the same when folded. */
+export function differenceOf(one: string, other: string): Difference {
+  if (trimmed(one) === trimmed(other)) return 'spaces';
+  if (visible(one) === visible(other)) return 'invisible';
+  return visible(one).normalize('NFKC') === visible(other).normalize('NFKC') ? 'normalisation' : 'case';
+}

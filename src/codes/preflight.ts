@@ -1,0 +1,157 @@
+// The whole check of a file: any size, streamed, in memory that does not grow with it.
+import { createHash } from 'node:crypto';
+import { blocksOf, OpenFile, pieceSize } from './blocks.ts';
+import type { CancelSignal } from './cancel.ts';
+import { Check } from './check.ts';
+import type { Encoding } from './encoding.ts';
+import { shown, type Counts, type LineEnd, type Problem } from './problems.ts';
+import type { Delimiter } from './records.ts';
+import { Reread } from './reread.ts';
+import { readStart, type Start, type StartChoices } from './start.ts';
+
+export interface PreflightChoices extends StartChoices {
+  /** Of each kind, so many problems are kept; all are counted. */
+  readonly maxProblems?: number | undefined;
+  /** The longest that a code may be. */
+  readonly maxLength?: number | undefined;
+}
+
+export interface PreflightOptions extends PreflightChoices {
+  readonly signal?: CancelSignal | undefined;
+  readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
+}
+
+export interface Preflight {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly encoding: Encoding;
+  readonly hasByteOrderMark: boolean;
+  readonly delimiter: Delimiter;
+  /** Undefined: several kinds, or none. */
+  readonly lineEnd: LineEnd | undefined;
+  readonly endsWithLineEnd: boolean;
+  readonly lines: number;
+  /** Without the header and blank lines. */
+  readonly rows: number;
+  readonly codes: number;
+  readonly header: readonly string[] | undefined;
+  readonly columns: number;
+  /** Where the codes are, counted from 0. Undefined: not clear; ask with the candidates, and check again. */
+  readonly column: number | undefined;
+  readonly candidates: readonly number[];
+  /** The first ten rows, without the header. */
+  readonly sample: readonly (readonly string[])[];
+  /** How many codes have which length; 1024 stands for that and more. */
+  readonly lengths: readonly { readonly length: number; readonly codes: number }[];
+  readonly problems: readonly Problem[];
+  readonly counts: Counts;
+  /** The line from which on nothing was checked, since a quote is open. */
+  readonly stoppedAt: number | undefined;
+}
+
+const defaults = { maxProblems: 100, maxLength: 255 };
+/** So many codes are compared in one go over the file; more would need too much memory. */
+const codesInOneGo = 4_000_000;
+
+export function preflight(path: string, options: PreflightOptions = {}): Promise<Preflight> {
+  return checkFile(path, options, false);
+}
+
+/** For a thread that may block. */
+export async function checkFile(path: string, options: PreflightOptions, blocking: boolean): Promise<Preflight> {
+  options.signal?.throwIfAborted();
+  const file = await OpenFile.open(path, blocking);
+  try {
+    const start = await readStart(file, options);
+    const result = await checkOpen(file, start, options);
+    await file.refuseIfChanged();
+    return result;
+  } finally {
+    await file.handle.close();
+  }
+}
+
+async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions): Promise<Preflight> {
+  const { delimiter, column = -1, recordLength, header, columns } = start.head;
+  const { encoding } = start.found;
+  const expected = Math.ceil((1.05 * file.size) / (recordLength * (encoding === 'utf-8' ? 1 : 2)));
+  const parts = column < 0 ? 1 : Math.ceil(expected / codesInOneGo);
+  const common = {
+    delimiter,
+    column,
+    columns,
+    hasHeader: header !== undefined,
+    maxProblems: options.maxProblems ?? defaults.maxProblems,
+    maxLength: options.maxLength ?? defaults.maxLength,
+    expectedCodes: column < 0 ? 0 : expected / parts,
+    reread: new Reread({ descriptor: file.handle.fd, size: file.size, encoding, delimiter, column }),
+    parts,
+  };
+  const sum = new FileHash();
+  const goOver = async (part: number): Promise<Check> => {
+    const check = new Check({ ...common, part });
+    const onRaw = (piece: Buffer, offset: number) => {
+      if (part === 0) sum.add(piece, offset);
+      options.onProgress?.(Math.floor((part * file.size + offset + piece.length) / parts), file.size);
+    };
+    const { found } = start;
+    for await (const block of blocksOf(file, { found, delimiter, signal: options.signal, onRaw })) check.add(block);
+    check.finish();
+    return check;
+  };
+  const check = await goOver(0);
+  for (let part = 1; part < parts; part++) check.log.addRelations((await goOver(part)).log);
+  return resultOf(file, start, check, await sum.finish(file));
+}
+
+/** Pieces may overlap: a character that a piece's end cuts is read again. */
+class FileHash {
+  readonly #hash = createHash('sha256');
+  #done = 0;
+
+  add(piece: Buffer, offset: number): void {
+    this.#hash.update(piece.subarray(this.#done - offset));
+    this.#done = offset + piece.length;
+  }
+
+  /** Reads what was not read, since a quote is open. */
+  async finish(file: OpenFile): Promise<string> {
+    const piece = Buffer.allocUnsafe(pieceSize);
+    while (this.#done < file.size) {
+      const got = await file.read(piece, 0, pieceSize, this.#done);
+      if (got === 0) break;
+      this.add(piece.subarray(0, got), this.#done);
+    }
+    return this.#hash.digest('hex');
+  }
+}
+
+const sampleRows = 10;
+const sampleCells = 50;
+
+function resultOf(file: OpenFile, { found, head }: Start, check: Check, sha256: string): Preflight {
+  const { lines, rows, codes, endsWithLineEnd, stoppedAt, log } = check;
+  const { delimiter, columns, column, candidates } = head;
+  const short = (row: readonly string[]) => row.slice(0, sampleCells).map(shown);
+  return {
+    bytes: file.size,
+    sha256,
+    encoding: found.encoding,
+    hasByteOrderMark: found.markLength > 0,
+    delimiter,
+    lineEnd: check.lineEnds.only,
+    endsWithLineEnd,
+    lines,
+    rows,
+    codes,
+    header: head.header && short(head.header),
+    columns,
+    column,
+    candidates,
+    sample: head.rows.slice(0, sampleRows).map(short),
+    lengths: [...check.lengths].flatMap((count, length) => (count > 0 ? [{ length, codes: count }] : [])),
+    problems: log.sorted(),
+    counts: log.counts,
+    stoppedAt,
+  };
+}

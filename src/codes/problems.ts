@@ -1,0 +1,97 @@
+// What can be wrong with a file of codes. The editor words it.
+
+/** Lines and columns count from 1; a column counts UTF-16 units, as an editor does. */
+interface Placed {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface OfCode extends Placed {
+  /** The code, shortened when it is very long. */
+  readonly code: string;
+}
+
+export type Problem =
+  /** A line or a cell without a code. */
+  | (Placed & { readonly kind: 'blank'; readonly wholeLine: boolean })
+  | (Placed & { readonly kind: 'finalBlankLine'; readonly lines: number })
+  | (OfCode & { readonly kind: 'duplicate'; readonly firstLine: number })
+  | (OfCode & { readonly kind: 'lookAlike'; readonly firstLine: number; readonly differsIn: Difference })
+  | (OfCode & { readonly kind: 'whitespace'; readonly where: 'start' | 'end' | 'inside'; readonly length: number })
+  /** `character` is written U+200B. */
+  | (OfCode & { readonly kind: 'invisible' | 'control' | 'nul' | 'replaced'; readonly character: string })
+  /** Not in the composed form (NFC) in which text is usually typed. */
+  | (OfCode & { readonly kind: 'decomposed' })
+  | (OfCode & { readonly kind: 'tooLong'; readonly length: number; readonly limit: number })
+  /** 1.23E+10 (damaged), or 1E5, which a spreadsheet would change. */
+  | (OfCode & { readonly kind: 'exponent'; readonly damaged: boolean })
+  | (OfCode & { readonly kind: 'spreadsheetError' })
+  /** Shorter than the digits that others pad with zeros. */
+  | (OfCode & { readonly kind: 'lostZeros'; readonly length: number; readonly expected: number })
+  /** One for the file: a spreadsheet would take the zeros away. */
+  | (OfCode & { readonly kind: 'leadingZeros'; readonly codes: number })
+  | (Placed & { readonly kind: 'uneven'; readonly found: number; readonly expected: number })
+  | (Placed & { readonly kind: 'openQuote' })
+  /** A quote within a cell that does not begin with one, or text behind the closing quote. */
+  | (Placed & { readonly kind: 'strayQuote' })
+  | (Placed & { readonly kind: 'mixedLineEnds'; readonly counts: Readonly<Record<LineEnd, number>> })
+  | (Placed & { readonly kind: 'crLineEnds' });
+
+export type ProblemKind = Problem['kind'];
+export type LineEnd = 'crlf' | 'lf' | 'cr';
+export type Difference = 'case' | 'normalisation' | 'spaces' | 'invisible';
+export type Counts = Partial<Record<ProblemKind, number>>;
+
+const longestShownCode = 120;
+
+export function shown(code: string): string {
+  return code.length <= longestShownCode ? code : `${code.slice(0, longestShownCode)}…`;
+}
+
+/** Counts every problem, and keeps the first ones of each kind. */
+export class ProblemLog {
+  readonly #max: number;
+  readonly #counts = new Map<ProblemKind, number>();
+  readonly #kept: Problem[] = [];
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** The problem is made only when it is kept: to find its column takes longer than to find it. */
+  add(kind: ProblemKind, make: () => Problem): void {
+    const count = this.#counts.get(kind) ?? 0;
+    this.#counts.set(kind, count + 1);
+    if (count < this.#max) this.#kept.push(make());
+  }
+
+  /** Adds some of one kind that were counted elsewhere; of more than the limit, those with the lowest lines stay. */
+  addCounted(kind: ProblemKind, problems: readonly Problem[], count: number): void {
+    if (count === 0) return;
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
+    this.#kept.push(...problems);
+  }
+
+  /** Takes over what another go over the same file found about codes that resemble each other. */
+  addRelations(other: ProblemLog): void {
+    for (const kind of ['duplicate', 'lookAlike'] as const) {
+      const problems = other.#kept.filter((problem) => problem.kind === kind);
+      this.addCounted(kind, problems, other.#counts.get(kind) ?? 0);
+    }
+  }
+
+  get counts(): Counts {
+    return Object.fromEntries(this.#counts);
+  }
+
+  /** In the order of the file. */
+  sorted(): Problem[] {
+    const byPlace = this.#kept.toSorted((one, other) => one.line - other.line || one.column - other.column);
+    const taken = new Map<ProblemKind, number>();
+    return byPlace.filter(({ kind }) => {
+      const count = (taken.get(kind) ?? 0) + 1;
+      taken.set(kind, count);
+      return count <= this.#max;
+    });
+  }
+}

@@ -1,0 +1,128 @@
+// Where the records of a CSV end, and what their cells are. Papa Parse takes apart what has quotes; what has none needs no parser.
+import Papa from 'papaparse';
+
+export type Delimiter = ',' | ';' | '\t' | '|';
+export const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
+
+export const quote = 0x22;
+export const lineFeed = 0x0a;
+export const carriageReturn = 0x0d;
+
+/** A record that gets longer is refused, and a quote that stays open for longer is taken for open. */
+export const longestRecord = 1024 * 1024;
+export const mostColumns = 1000;
+
+/** What a walk over bytes found, all as positions in them. */
+export interface Walk {
+  /** Where each complete record's text ends. */
+  readonly ends: number[];
+  /** Where the record after it begins: 0 to 2 bytes later. */
+  readonly nexts: number[];
+  /** Quotes where none should be. */
+  readonly strays: number[];
+  /** The quote that opens a cell which does not end within the bytes; -1 when there is none. */
+  readonly openQuote: number;
+}
+
+/** Finds the records of bytes in which there are quotes. In the last bytes of a file, the end ends a record too. */
+export function walkRecords(bytes: Buffer, end: number, delimiter: Delimiter, final: boolean): Walk {
+  const separator = delimiter.charCodeAt(0);
+  const [ends, nexts, strays]: [number[], number[], number[]] = [[], [], []];
+  let position = 0;
+  let atCellStart = true;
+  while (position < end) {
+    const byte = bytes[position];
+    if (byte === quote) {
+      if (!atCellStart) strays.push(position++);
+      else {
+        const closed = closingQuote(bytes, position, end, final);
+        if (closed < 0) return { ends, nexts, strays, openQuote: position };
+        position = afterSpaces(bytes, closed + 1, end, separator);
+        if (position === end && !final) return { ends, nexts, strays, openQuote: -1 };
+        if (position < end && !endsCell(bytes[position], separator)) strays.push(closed);
+        atCellStart = false;
+      }
+    } else if (byte === lineFeed || byte === carriageReturn) {
+      const next = afterLineEnd(bytes, position, end, final);
+      if (next < 0) break;
+      ends.push(position);
+      nexts.push(next);
+      position = next;
+      atCellStart = true;
+    } else {
+      atCellStart = byte === separator;
+      position++;
+    }
+  }
+  if (final && (nexts.at(-1) ?? 0) < end) {
+    ends.push(end);
+    nexts.push(end);
+  }
+  return { ends, nexts, strays, openQuote: -1 };
+}
+
+/** The quote that closes what the one at `open` opens; -1 when the bytes end before that is clear. */
+function closingQuote(bytes: Buffer, open: number, end: number, final: boolean): number {
+  let position = bytes.indexOf(quote, open + 1);
+  while (position >= 0 && position < end) {
+    if (position + 1 >= end) return final ? position : -1;
+    if (bytes[position + 1] !== quote) return position;
+    position = bytes.indexOf(quote, position + 2);
+  }
+  return -1;
+}
+
+function afterSpaces(bytes: Buffer, start: number, end: number, separator: number): number {
+  let position = start;
+  while (position < end && (bytes[position] === 0x20 || (bytes[position] === 0x09 && separator !== 0x09))) position++;
+  return position;
+}
+
+function endsCell(byte: number | undefined, separator: number): boolean {
+  return byte === separator || byte === lineFeed || byte === carriageReturn;
+}
+
+/** Where the line after this line end begins; -1 when a line feed may still follow. */
+function afterLineEnd(bytes: Buffer, position: number, end: number, final: boolean): number {
+  if (bytes[position] === lineFeed) return position + 1;
+  if (position + 1 >= end) return final ? position + 1 : -1;
+  return bytes[position + 1] === lineFeed ? position + 2 : position + 1;
+}
+
+/** Where the last complete record of bytes without a quote ends, behind its line end; 0 when there is none. */
+export function lastLineEnd(bytes: Buffer, end: number): number {
+  const feed = bytes.lastIndexOf(lineFeed, end - 1);
+  // The very last byte may be the first half of a line end.
+  const lone = end >= 2 ? bytes.lastIndexOf(carriageReturn, end - 2) : -1;
+  return Math.max(feed, lone) + 1;
+}
+
+export interface Cells {
+  readonly cells: readonly string[];
+  /** Its quotes are so wrong that its cells mean nothing. */
+  readonly broken: boolean;
+}
+
+/** Takes records of one delimiter apart. */
+export class CellReader {
+  readonly #delimiter: Delimiter;
+  readonly #parser: Papa.Parser;
+
+  constructor(delimiter: Delimiter) {
+    this.#delimiter = delimiter;
+    this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
+  }
+
+  /** The cells of one record, which is given without its line end. */
+  read(record: string): Cells {
+    if (!record.includes('"')) return { cells: record.split(this.#delimiter), broken: false };
+    // Without a line end, Papa Parse takes spaces behind the last quote for a mistake.
+    const { data, errors } = this.#parser.parse(`${record}\n`, 0, false) as Papa.ParseResult<string[]>;
+    return { cells: data[0] ?? [], broken: errors.length > 0 };
+  }
+}
+
+/** How many line ends there are within a record: in its quotes. */
+export function lineEndsIn(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}

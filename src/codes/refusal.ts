@@ -1,0 +1,33 @@
+// A file that is not checked at all, and why.
+
+export type RefusalData =
+  | { readonly kind: 'notAFile' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'tooLarge'; readonly bytes: number; readonly limit: number }
+  /** What the file is instead: zip, pdf, png, … */
+  | { readonly kind: 'binary'; readonly format: string }
+  /** The first byte that is not text in the encoding that the file seems to have. */
+  | { readonly kind: 'encoding'; readonly encoding: string; readonly offset: number }
+  | { readonly kind: 'lineTooLong'; readonly line: number; readonly limit: number }
+  | { readonly kind: 'tooManyColumns'; readonly line: number; readonly columns: number; readonly limit: number }
+  | { readonly kind: 'tooManyCodes'; readonly limit: number }
+  | { readonly kind: 'noSuchColumn'; readonly column: number; readonly columns: number }
+  /** Somebody wrote to the file while it was read. */
+  | { readonly kind: 'changed' }
+  /** A file is never written over itself. */
+  | { readonly kind: 'sameFile' }
+  | { readonly kind: 'openQuote'; readonly line: number; readonly column: number };
+
+export type RefusalKind = RefusalData['kind'];
+
+export class CodeFileRefusal extends Error {
+  override readonly name = 'CodeFileRefusal';
+  readonly kind: RefusalKind;
+  readonly data: RefusalData;
+
+  constructor(data: RefusalData) {
+    super(`The file of codes was refused: ${JSON.stringify(data)}`);
+    this.kind = data.kind;
+    this.data = data;
+  }
+}

@@ -1,0 +1,85 @@
+// Reads single records of a file again, to see whether two codes are really the same.
+import { readSync } from 'node:fs';
+import { folded } from './code-text.ts';
+import type { Comparer } from './code-index.ts';
+import { fromUtf16, type Encoding } from './encoding.ts';
+import { CellReader, longestRecord, walkRecords, type Delimiter } from './records.ts';
+
+const pageSize = 16 * 1024;
+const mostPages = 1024;
+const firstLook = 512;
+
+export interface RecordPlace {
+  readonly descriptor: number;
+  readonly size: number;
+  readonly encoding: Encoding;
+  readonly delimiter: Delimiter;
+  readonly column: number;
+}
+
+export class Reread implements Comparer {
+  readonly #place: RecordPlace;
+  readonly #reader: CellReader;
+  readonly #pages = new Map<number, Buffer>();
+  /** The code at hand; asked for only when there is something to compare. */
+  current: () => string = () => '';
+
+  constructor(place: RecordPlace) {
+    this.#place = place;
+    this.#reader = new CellReader(place.delimiter);
+  }
+
+  isSame(offset: number): boolean {
+    return this.codeAt(offset) === this.current();
+  }
+
+  isAlike(offset: number): boolean {
+    return folded(this.codeAt(offset)) === folded(this.current());
+  }
+
+  /** The code of the record that begins there. */
+  codeAt(offset: number): string {
+    return this.#reader.read(this.#recordAt(offset)).cells[this.#place.column] ?? '';
+  }
+
+  #recordAt(offset: number): string {
+    for (let length = firstLook; ; length *= 8) {
+      const final = offset + length >= this.#place.size;
+      const bytes = this.#decoded(offset, Math.min(length, this.#place.size - offset), final);
+      const [end] = walkRecords(bytes, bytes.length, this.#place.delimiter, final).ends;
+      if (end !== undefined || final || length > 4 * longestRecord) return bytes.toString('utf8', 0, end ?? bytes.length);
+    }
+  }
+
+  #decoded(offset: number, length: number, final: boolean): Buffer {
+    const raw = this.#bytes(offset, length);
+    return this.#place.encoding === 'utf-8' ? raw : fromUtf16(raw, this.#place.encoding, offset, final).text;
+  }
+
+  #bytes(offset: number, length: number): Buffer {
+    const first = Math.floor(offset / pageSize);
+    const start = offset - first * pageSize;
+    if (start + length <= pageSize) return this.#page(first).subarray(start, start + length);
+    const bytes = Buffer.allocUnsafe(length);
+    for (let done = 0; done < length;) {
+      const page = Math.floor((offset + done) / pageSize);
+      const from = offset + done - page * pageSize;
+      const copied = this.#page(page).copy(bytes, done, from, Math.min(pageSize, from + length - done));
+      // The file became shorter: what is missing counts as zeros, and the check ends with "changed".
+      if (copied === 0) return bytes.fill(0, done);
+      done += copied;
+    }
+    return bytes;
+  }
+
+  #page(number: number): Buffer {
+    const known = this.#pages.get(number);
+    if (known) return known;
+    const page = Buffer.alloc(pageSize);
+    const length = readSync(this.#place.descriptor, page, 0, pageSize, number * pageSize);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size >= mostPages && oldest !== undefined) this.#pages.delete(oldest);
+    this.#pages.set(number, page.subarray(0, length));
+    return page.subarray(0, length);
+  }
+}

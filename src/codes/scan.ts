@@ -1,0 +1,149 @@
+// The innermost loop: goes over bytes without quotes once, and on the way finds the records and hashes the codes.
+import { carriageReturn, lineFeed, type Delimiter } from './records.ts';
+import type { LineEnd } from './problems.ts';
+
+/** What a code's bytes are made of, as bits. */
+export const digit = 1;
+const numeric = 2;
+const letter = 4;
+const space = 8;
+const control = 16;
+const beyondAscii = 32;
+const hash = 64;
+const end = 128;
+
+/** A code with one of these needs a closer look. */
+const unusual = space | control | beyondAscii | hash;
+
+export function isUnusual(bits: number): boolean {
+  // Digits with a point or an E, and nothing else, may be a number that a spreadsheet wrote.
+  return (bits & unusual) !== 0 || (bits & (digit | numeric | letter)) === (digit | numeric);
+}
+
+/** One record; the scanner fills the same object again and again. */
+export class ScannedRecord {
+  bytes: Buffer = Buffer.alloc(0);
+  start = 0;
+  end = 0;
+  lineEnd: LineEnd | undefined;
+  cells = 0;
+  /** -1: the record has no such cell. */
+  codeStart = -1;
+  codeEnd = -1;
+  bits = 0;
+  folded = 0;
+  exact = 0;
+  /** The record's text and cells when it has quotes; its code's bytes are then apart from it. */
+  quoted: { readonly text: string; readonly cells: readonly string[]; readonly broken: boolean } | undefined;
+}
+
+const prime = 0x01000193;
+const basis = 0x811c9dc5;
+
+export class Scanner {
+  readonly record = new ScannedRecord();
+  readonly #separator: number;
+  readonly #column: number;
+  readonly #classes = new Uint8Array(256);
+  readonly #lower = new Uint8Array(256);
+
+  /** Column -1: no code is looked for. */
+  constructor(delimiter: Delimiter, column: number) {
+    this.#separator = delimiter.charCodeAt(0);
+    this.#column = column;
+    for (let byte = 0; byte < 256; byte++) {
+      this.#classes[byte] = classOf(byte);
+      this.#lower[byte] = byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
+    }
+    for (const byte of [this.#separator, lineFeed, carriageReturn]) this.#classes[byte] = end;
+  }
+
+  /** Goes over the records from `start` to `stop`, behind which there has to be a line end. */
+  scan(bytes: Buffer, start: number, stop: number, onRecord: () => void): void {
+    const [record, classes, lower, separator, column] = [
+      this.record,
+      this.#classes,
+      this.#lower,
+      this.#separator,
+      this.#column,
+    ] as const;
+    record.bytes = bytes;
+    record.quoted = undefined;
+    let position = start;
+    while (position < stop) {
+      let cells = 1;
+      record.start = position;
+      while (cells <= column) {
+        while ((classes[bytes[position]!]! & end) === 0) position++;
+        if (bytes[position] !== separator) break;
+        cells++;
+        position++;
+      }
+      let [bits, folded, exact] = [0, basis, basis];
+      record.codeStart = -1;
+      if (cells === column + 1) {
+        record.codeStart = position;
+        for (;;) {
+          const byte = bytes[position]!;
+          const kind = classes[byte]!;
+          if ((kind & end) !== 0) break;
+          bits |= kind;
+          folded = Math.imul(folded ^ lower[byte]!, prime);
+          exact = Math.imul(exact ^ byte, prime);
+          position++;
+        }
+        record.codeEnd = position;
+      } else while ((classes[bytes[position]!]! & end) === 0) position++;
+      while (bytes[position] === separator) {
+        cells++;
+        position++;
+        while ((classes[bytes[position]!]! & end) === 0) position++;
+      }
+      record.end = position;
+      record.cells = cells;
+      record.bits = bits;
+      record.folded = folded;
+      record.exact = exact;
+      if (position >= stop) record.lineEnd = undefined;
+      else if (bytes[position] === lineFeed) {
+        record.lineEnd = 'lf';
+        position++;
+      } else if (bytes[position + 1] === lineFeed && position + 1 < stop) {
+        record.lineEnd = 'crlf';
+        position += 2;
+      } else {
+        record.lineEnd = 'cr';
+        position++;
+      }
+      onRecord();
+    }
+  }
+
+  /** The bits and the hashes of a code that was taken out of its quotes. */
+  hashCode(code: Buffer): void {
+    let [bits, folded, exact] = [0, basis, basis];
+    for (const byte of code) {
+      bits |= classOf(byte);
+      folded = Math.imul(folded ^ this.#lower[byte]!, prime);
+      exact = Math.imul(exact ^ byte, prime);
+    }
+    this.record.bits = bits;
+    this.record.folded = folded;
+    this.record.exact = exact;
+  }
+}
+
+export function hashOf(text: string): number {
+  let value = basis;
+  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, prime);
+  return value;
+}
+
+function classOf(byte: number): number {
+  if (byte >= 0x80) return beyondAscii;
+  if (byte === 0x20 || byte === 0x09) return space;
+  if (byte < 0x20 || byte === 0x7f) return control;
+  if (byte === 0x23) return hash;
+  if (byte >= 0x30 && byte <= 0x39) return digit;
+  return '.,+-eE'.includes(String.fromCharCode(byte)) ? numeric : letter;
+}

@@ -1,0 +1,110 @@
+// What only the whole file tells: its line ends, blank lines at its end, digits that others pad with zeros.
+import type { Place } from './places.ts';
+import { shown, type LineEnd, type Problem, type ProblemLog } from './problems.ts';
+
+/** The ends of lines; those within quotes belong to a cell. */
+export class LineEnds {
+  readonly counts: Record<LineEnd, number> = { crlf: 0, lf: 0, cr: 0 };
+  #first: LineEnd | undefined;
+  #firstPlace: Place | undefined;
+  #otherPlace: Place | undefined;
+
+  note(end: LineEnd, place: () => Place): void {
+    this.counts[end]++;
+    if (end === this.#first) return;
+    if (this.#first === undefined) {
+      this.#first = end;
+      if (end === 'cr') this.#firstPlace = place();
+    } else this.#otherPlace ??= place();
+  }
+
+  /** Undefined: there is none, or there are several kinds. */
+  get only(): LineEnd | undefined {
+    return this.#otherPlace ? undefined : this.#first;
+  }
+
+  report(log: ProblemLog): void {
+    const [other, first] = [this.#otherPlace, this.#firstPlace];
+    if (other) log.add('mixedLineEnds', () => ({ kind: 'mixedLineEnds', ...other, counts: this.counts }));
+    else if (first) log.add('crLineEnds', () => ({ kind: 'crLineEnds', ...first }));
+  }
+}
+
+/** Lines with nothing on them count one by one, but at the end of the file together. */
+export class BlankLines {
+  #first = 0;
+  #lines = 0;
+  readonly #log: ProblemLog;
+
+  constructor(log: ProblemLog) {
+    this.#log = log;
+  }
+
+  add(line: number): void {
+    if (this.#lines++ === 0) this.#first = line;
+  }
+
+  /** Something follows. */
+  flush(): void {
+    for (let index = 0; index < this.#lines; index++) {
+      this.#log.add('blank', () => ({ kind: 'blank', line: this.#first + index, column: 1, wholeLine: true }));
+    }
+    this.#lines = 0;
+  }
+
+  report(): void {
+    const [line, lines] = [this.#first, this.#lines];
+    if (lines > 0) this.#log.add('finalBlankLine', () => ({ kind: 'finalBlankLine', line, column: 1, lines }));
+  }
+}
+
+const longestDigits = 64;
+type DigitCode = Place & { readonly code: string };
+
+/** Codes of nothing but digits, by their length. */
+export class Digits {
+  readonly #max: number;
+  readonly #padded = new Uint32Array(longestDigits + 1);
+  readonly #bare = new Uint32Array(longestDigits + 1);
+  readonly #firstBare: DigitCode[][] = Array.from({ length: longestDigits + 1 }, () => []);
+  #firstPadded: DigitCode | undefined;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  note(length: number, isPadded: boolean, make: () => DigitCode): void {
+    if (length > longestDigits) return;
+    if (isPadded) {
+      this.#padded[length]! += 1;
+      this.#firstPadded ??= make();
+      return;
+    }
+    this.#bare[length]! += 1;
+    const kept = this.#firstBare[length]!;
+    if (kept.length < this.#max) kept.push(make());
+  }
+
+  report(log: ProblemLog): void {
+    const expected = this.#paddedLength();
+    if (expected === 0 || !this.#firstPadded) return;
+    const shorter = this.#bare.subarray(0, expected).reduce((sum, count) => sum + count, 0);
+    const codes = this.#padded.reduce((sum, count) => sum + count, 0);
+    const { code, ...place } = this.#firstPadded;
+    log.addCounted('leadingZeros', [{ kind: 'leadingZeros', ...place, code: shown(code), codes }], codes);
+    // Where most are shorter, shorter is what they are meant to be.
+    if (shorter > this.#padded[expected]! + this.#bare[expected]!) return;
+    const lost = this.#firstBare.slice(0, expected).flat();
+    const problems = lost.map<Problem>((one) => ({ kind: 'lostZeros', ...one, length: one.code.length, expected }));
+    log.addCounted('lostZeros', problems, shorter);
+  }
+
+  /** The length at which most codes begin with a zero; a single 0 pads nothing. */
+  #paddedLength(): number {
+    let best = 0;
+    for (let length = 2; length <= longestDigits; length++) {
+      if (this.#padded[length]! > 0 && this.#padded[length]! >= this.#padded[best]!) best = length;
+    }
+    return best;
+  }
+}
