@@ -60,12 +60,22 @@ function writeAsCommonJs(minify) {
               supported: { 'dynamic-import': false },
             });
             await mkdir(dirname(path), { recursive: true });
-            await writeFile(path.replace(/\.js$/, '.cjs'), code.replace(/require\("(\.[^"]*)\.js"\)/g, 'require("$1.cjs")'));
+            await writeFile(path.replace(/\.js$/, '.cjs'), linkAsCommonJs(code));
           }),
         );
       });
     },
   };
+}
+
+/**
+ * The split files require each other by their new names, and `vscode` as it is: esbuild would copy its hundreds of members in each file.
+ * @param {string} code
+ */
+function linkAsCommonJs(code) {
+  return code
+    .replace(/require\("(\.[^"]*)\.js"\)/g, 'require("$1.cjs")')
+    .replace(/[\w$]+\((require\("vscode"\))(?:, ?1)?\)/g, '$1');
 }
 
 /**
