@@ -16,7 +16,7 @@ import { OpenRows } from './open-rows.ts';
 import { Pins } from './pins.ts';
 import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
 import { callFor, listKey, type ListSource, type PageWanted } from './sources.ts';
-import { ListStore } from './store.ts';
+import { ListStore, type ReadCause } from './store.ts';
 
 export interface ExplorerParts {
   readonly context: vscode.ExtensionContext;
@@ -27,6 +27,8 @@ export interface ExplorerParts {
 }
 
 const sortKey = 'explorer.sort';
+/** How long nothing must be opened before counts are drawn, in milliseconds. */
+const idleTime = 400;
 
 export class Explorer implements Known, vscode.Disposable {
   readonly store: ListStore;
@@ -37,6 +39,11 @@ export class Explorer implements Known, vscode.Disposable {
   /** The rows that VS Code has, by their keys: only they can be drawn anew. */
   readonly #shown = new Map<string, Node>();
   readonly #formats = new Map<string, Formats>();
+  /** Rows to draw anew once nobody opens anything. */
+  readonly #idleKeys = new Set<string>();
+  readonly #waiting = new Map<string, () => void>();
+  #idleTimer: NodeJS.Timeout | undefined;
+  #opening = 0;
   #environment: string | undefined;
   #connection: unknown;
   #filter: { readonly text: string; result: FilterResult | undefined } | undefined;
@@ -47,7 +54,7 @@ export class Explorer implements Known, vscode.Disposable {
     this.#pins = new Pins(context.globalState);
     this.#openRows = new OpenRows(parts.view, context.workspaceState, () => this.#filter === undefined);
     this.store = new ListStore((...wanted) => this.#read(...wanted), pageSize);
-    this.store.onDidChange((environment, source) => this.#listChanged(environment, source));
+    this.store.onDidChange((...change) => this.#listChanged(...change));
     this.#environment = account.connections.current?.environment.name;
     this.#connection = account.connections.current;
     this.#disposables = [
@@ -79,8 +86,16 @@ export class Explorer implements Known, vscode.Disposable {
     const { environment } = this;
     if (!node) return environment === undefined ? [] : this.#keep(this.#arrange(rootsOf(environment)));
     const list = listOf(node);
-    if (list) await this.store.load(node.environment, list);
-    return this.#keep(this.#arrange(childrenOf(node, this)));
+    this.#opening += 1;
+    try {
+      if (list) await this.store.load(node.environment, list);
+      return this.#keep(this.#arrange(childrenOf(node, this)));
+    } finally {
+      this.#opening -= 1;
+      this.#redrawWhenIdle([]);
+      // The rows are on their way to VS Code; it has them a moment later.
+      setTimeout(() => this.#waiting.get(node.key)?.(), 0);
+    }
   }
 
   item(node: Node): vscode.TreeItem {
@@ -133,12 +148,13 @@ export class Explorer implements Known, vscode.Disposable {
     if (this.categories(environment).includes(name)) return;
     const added = [...this.#addedCategories(environment), name];
     await this.#parts.context.workspaceState.update(`categories.${environment}`, added);
-    this.redrawKey(`${environment}/categories`);
+    await this.redrawn(`${environment}/categories`);
   }
 
   async pin(environment: string, pins: readonly Pin[]): Promise<void> {
     await this.#pins.add(environment, pins);
     this.#drawPinsAnew(environment);
+    await this.redrawn(`${environment}/pinned`);
   }
 
   async unpin(environment: string, ids: readonly string[]): Promise<void> {
@@ -226,6 +242,33 @@ export class Explorer implements Known, vscode.Disposable {
     } else this.#parts.changed.fire(nodes.length > 0 ? nodes : undefined);
   }
 
+  /**
+   * Whoever opened a list gets its rows by that; only what is said of the list itself has to be drawn anew. A row that is opened at
+   * the moment at which VS Code draws those around it stays empty, so this waits until nobody opens anything.
+   */
+  #redrawWhenIdle(keys: readonly string[]): void {
+    for (const key of keys) this.#idleKeys.add(key);
+    clearTimeout(this.#idleTimer);
+    if (this.#idleKeys.size > 0) this.#idleTimer = setTimeout(() => this.#redrawIdle(), idleTime);
+  }
+
+  #redrawIdle(): void {
+    if (this.#opening > 0) return;
+    const nodes = [...this.#idleKeys].flatMap((key) => this.#shown.get(key) ?? []);
+    this.#idleKeys.clear();
+    if (nodes.length > 0) this.redraw(...nodes);
+  }
+
+  /** Draws a row anew and waits until VS Code has its children, if it wants them. */
+  async redrawn(key: string): Promise<void> {
+    const node = this.#shown.get(key);
+    if (!node) return;
+    const given = new Promise<void>((resolve) => this.#waiting.set(key, resolve));
+    this.redraw(node);
+    await Promise.race([given, new Promise((resolve) => setTimeout(resolve, idleTime))]);
+    this.#waiting.delete(key);
+  }
+
   redrawKey(key: string): void {
     const node = this.#shown.get(key);
     if (node) this.redraw(node);
@@ -238,7 +281,7 @@ export class Explorer implements Known, vscode.Disposable {
     return connection.read(operation, input as never, { interactive: false });
   }
 
-  #listChanged(environment: string, source: ListSource): void {
+  #listChanged(environment: string, source: ListSource, cause: ReadCause): void {
     const key = listKey(source);
     const here = [...this.#shown.values()].filter((node) => node.environment === environment);
     // An event's own row shows what was read, so the list that it stands in gives a new one.
@@ -247,8 +290,9 @@ export class Explorer implements Known, vscode.Disposable {
       const list = listOf(node);
       return (list !== undefined && listKey(list) === key) || ofEvent.some(({ parent }) => parent?.key === node.key);
     });
-    // VS Code waits for the rows that were just read; the drawing of the folder comes after them.
-    if (touched.length > 0) setTimeout(() => this.redraw(...touched), 0);
+    if (touched.length === 0) return;
+    if (cause === 'asked') this.redraw(...touched);
+    else this.#redrawWhenIdle(touched.map(({ key }) => key));
   }
 
   #connectionChanged(): void {
@@ -288,6 +332,7 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#idleTimer);
     for (const disposable of this.#disposables) disposable.dispose();
   }
 }

@@ -22,7 +22,9 @@ export interface ListState {
 }
 
 export type ReadPage = (environment: string, source: ListSource, page: PageWanted) => Promise<unknown>;
-type Listener = (environment: string, source: ListSource) => void;
+/** `looked`: it was read because somebody looked at it, and they wait for its rows; `asked`: somebody asked for more or newer rows. */
+export type ReadCause = 'looked' | 'asked';
+type Listener = (environment: string, source: ListSource, cause: ReadCause) => void;
 
 interface Entry {
   state: ListState | undefined;
@@ -70,7 +72,7 @@ export class ListStore {
     const entry = this.#entry(environment, source);
     if (entry.running) return entry.running;
     const failedLongAgo = entry.failedAt !== undefined && this.#now() - entry.failedAt > failureAge;
-    if (!entry.state || entry.expired || failedLongAgo) await this.#run(environment, source, entry, 'again');
+    if (!entry.state || entry.expired || failedLongAgo) await this.#run(environment, source, entry, 'look');
   }
 
   async loadMore(environment: string, source: ListSource): Promise<void> {
@@ -106,7 +108,7 @@ export class ListStore {
     }));
   }
 
-  #run(environment: string, source: ListSource, entry: Entry, which: 'again' | 'more'): Promise<void> {
+  #run(environment: string, source: ListSource, entry: Entry, which: 'look' | 'again' | 'more'): Promise<void> {
     const work = which === 'more' ? this.#readMore(environment, source, entry) : this.#readAgain(environment, source, entry);
     entry.running = work
       .catch((error: unknown) => {
@@ -115,7 +117,7 @@ export class ListStore {
       })
       .finally(() => {
         entry.running = undefined;
-        for (const listener of this.#listeners) listener(environment, source);
+        for (const listener of this.#listeners) listener(environment, source, which === 'look' ? 'looked' : 'asked');
       });
     return entry.running;
   }
