@@ -1,0 +1,163 @@
+// The course of a run: settle what is in doubt, send what is pending, until one of the ends is reached.
+import { ApiError } from '../client/index.ts';
+import { RunError } from './errors.ts';
+import { Pool } from './pool.ts';
+import { formatRows, inOrder } from './rows.ts';
+import { failureOf } from './sender.ts';
+import { findNewcomers, findTwice, settle, settleConflicts, type Settlement } from './settle.ts';
+import type { Decision, EndState, PauseReason } from './types.ts';
+import { pause, Patience } from './waiting.ts';
+import type { Work } from './work.ts';
+
+export interface CourseOptions {
+  readonly concurrency: number;
+  /** When to read back, in milliseconds. */
+  readonly reads: readonly number[];
+  readonly decision: Decision | undefined;
+  /** A first start: what the service has must be what the plan knows. */
+  readonly first: boolean;
+  /** The plan, or the last work on it, is so old that the service may have changed. */
+  readonly aged: boolean;
+  readonly onPhase: (phase: Phase) => void;
+}
+
+export type Phase = 'sending' | 'readingBack';
+
+export interface End {
+  readonly state: EndState;
+  readonly reason?: PauseReason | undefined;
+}
+
+/** Codes that are missing so many times, with nothing made in between, are not sent again by themselves. */
+const mostRounds = 3;
+
+export class Course {
+  readonly #work: Work;
+  readonly #options: CourseOptions;
+  readonly #patience = new Patience();
+  readonly #pool: Pool;
+
+  constructor(work: Work, options: CourseOptions) {
+    this.#work = work;
+    this.#options = options;
+    this.#pool = new Pool(work, this.#patience, options.concurrency);
+  }
+
+  async follow(): Promise<End> {
+    try {
+      await this.#adopt();
+      const early = (await this.#settleDoubts()) ?? (await this.#recheck());
+      return early ?? (await this.#sendAll());
+    } catch (error) {
+      if (error instanceof StopRun) return error.end;
+      throw error;
+    }
+  }
+
+  /** What a dead process had sent without noting a result is unknown; what a person decided is done. */
+  async #adopt(): Promise<void> {
+    const { ledger } = this.#work;
+    for (const attempt of ledger.openAttempts) await this.#work.record({ type: 'unknown', attempt, reason: 'interrupted' });
+    const rows = formatRows(inOrder(ledger.ambiguous.keys()));
+    const { decision } = this.#options;
+    if (rows === '' || decision === undefined) return;
+    if (decision === 'leaveUnknown') return this.#work.record({ type: 'left', rows });
+    const [made, missing] = decision === 'countAsMade' ? [rows, ''] : ['', rows];
+    await this.#work.record({ type: 'settled', made, existed: '', missing });
+  }
+
+  async #sendAll(): Promise<End> {
+    let rounds = 0;
+    let known = 0;
+    for (;;) {
+      this.#options.onPhase('sending');
+      await this.#pool.drain();
+      if (this.#pool.stop) return { state: 'paused', reason: this.#pool.stop };
+      if (this.#work.cancelled) return { state: 'cancelled' };
+      const early = (await this.#settleConflicts()) ?? (await this.#settleDoubts());
+      if (early) return early;
+      const { wanted, left, unknown } = this.#work.ledger.counts;
+      if (left === 0) return this.#lookTwice();
+      rounds = wanted - left - unknown > known ? 1 : rounds + 1;
+      known = wanted - left - unknown;
+      if (rounds > mostRounds) return { state: 'paused', reason: { kind: 'unsettled', message: this.#pool.lastDoubt } };
+      this.#pool.rewind();
+    }
+  }
+
+  async #settleDoubts(): Promise<End | undefined> {
+    const rows = this.#work.ledger.unsettled;
+    if (rows.length === 0) return undefined;
+    return endOf(await this.#read(() => settle(this.#work, rows, this.#options.reads)));
+  }
+
+  async #settleConflicts(): Promise<End | undefined> {
+    const { conflicts } = this.#pool;
+    if (conflicts.size === 0) return undefined;
+    await this.#read(() => settleConflicts(this.#work, conflicts));
+    conflicts.clear();
+    return undefined;
+  }
+
+  async #lookTwice(): Promise<End> {
+    const { resent } = this.#work.ledger;
+    const settlement = resent.length === 0 ? 'clear' : await this.#read(() => findTwice(this.#work, resent));
+    return endOf(settlement) ?? { state: 'finished' };
+  }
+
+  /** A person agreed to what the plan says: if the service has changed before the start, a new plan is due. Later, they exist. */
+  async #recheck(): Promise<End | undefined> {
+    if (!this.#options.aged || this.#work.ledger.pending.length === 0) return undefined;
+    const rows = await this.#read(() => findNewcomers(this.#work));
+    if (rows.length === 0) return undefined;
+    if (this.#options.first) {
+      const details = { changed: 'service', count: rows.length } as const;
+      throw new RunError('stalePlan', `${rows.length} codes of the plan exist by now.`, details);
+    }
+    await this.#work.record({ type: 'settled', ...this.#work.ledger.split(rows), missing: '' });
+    return undefined;
+  }
+
+  /** Reads, again after a pause when that may help. */
+  async #read<T>(read: () => Promise<T>): Promise<T> {
+    this.#options.onPhase('readingBack');
+    for (;;) {
+      if (this.#work.cancelled) throw new StopRun({ state: 'cancelled' });
+      try {
+        const value = await read();
+        this.#patience.succeeded();
+        return value;
+      } catch (error) {
+        await this.#waitAfter(error);
+      }
+    }
+  }
+
+  async #waitAfter(error: unknown): Promise<void> {
+    if (this.#work.cancelled) throw new StopRun({ state: 'cancelled' });
+    if (!(error instanceof ApiError)) throw error;
+    const { kind, message, retryAfter } = error;
+    const failure = failureOf(error);
+    // A read that comes back as no reply of the service may come back better.
+    const passes = failure?.result === 'passing' || kind === 'reply';
+    const delay = passes ? this.#patience.delayAfterFailure(retryAfter) : undefined;
+    const reason = failure?.reason ?? { kind: 'refused', message };
+    if (delay === undefined) throw new StopRun({ state: 'paused', reason });
+    await pause(this.#work.clock, delay, this.#work.signal);
+  }
+}
+
+function endOf(settlement: Settlement): End | undefined {
+  if (settlement === 'clear') return undefined;
+  return { state: settlement === 'ambiguous' ? 'needsDecision' : 'cancelled' };
+}
+
+/** Ends the run from deep within. */
+class StopRun extends Error {
+  readonly end: End;
+
+  constructor(end: End) {
+    super(end.state);
+    this.end = end;
+  }
+}

@@ -1,0 +1,87 @@
+// The runs that were: how each stands, and how to be rid of one.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RunError, systemCodeOf } from './errors.ts';
+import { readJournal } from './journal.ts';
+import { Ledger } from './ledger.ts';
+import { acquireLock, isLocked } from './lock.ts';
+import { readPlan, type Plan } from './plan.ts';
+import type { StoredRecord } from './records.ts';
+import type { PauseReason, RunCounts, RunState } from './types.ts';
+import { readCodes } from './verdicts.ts';
+
+export interface RunSummary {
+  readonly folder: string;
+  readonly state: RunState;
+  /** Not of a damaged run. */
+  readonly plan?: Plan | undefined;
+  readonly counts?: RunCounts | undefined;
+  /** When something last happened to it. */
+  readonly time?: number | undefined;
+  readonly reason?: PauseReason | undefined;
+}
+
+/** All runs in a folder, the newest first. */
+export async function listRuns(folder: string): Promise<RunSummary[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const runs: RunSummary[] = [];
+  for (const name of names.sort().reverse()) {
+    const summary = await summarise(join(folder, name));
+    if (summary) runs.push(summary);
+  }
+  return runs;
+}
+
+/** How one run stands; undefined when there is none. */
+export async function summarise(folder: string): Promise<RunSummary | undefined> {
+  try {
+    const plan = await readPlan(folder);
+    const records = await readJournal(folder);
+    const last = records.at(-1);
+    const state = await stateOf(folder, records);
+    // A state's own counts save reading all the codes.
+    const counts = last?.type === 'state' ? last.counts : (await openLedger(folder)).ledger.counts;
+    return {
+      folder,
+      state,
+      plan,
+      counts,
+      time: last?.time ?? plan.created,
+      reason: last?.type === 'state' ? last.reason : undefined,
+    };
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    return error.kind === 'missing' ? undefined : { folder, state: 'damaged' };
+  }
+}
+
+async function stateOf(folder: string, records: readonly StoredRecord[]): Promise<RunState> {
+  if (await isLocked(folder)) return 'running';
+  const last = records.at(-1);
+  if (!last || records.every(({ type }) => type === 'begin')) return 'planned';
+  return last.type === 'state' ? last.state : 'interrupted';
+}
+
+export async function openLedger(folder: string): Promise<{ plan: Plan; codes: readonly string[]; ledger: Ledger }> {
+  const plan = await readPlan(folder);
+  const { codes, verdicts } = await readCodes(folder, plan.codes);
+  const ledger = new Ledger(verdicts);
+  ledger.replay(await readJournal(folder));
+  // Unless a process is at work, what has no result is unknown.
+  if (!(await isLocked(folder)))
+    for (const attempt of ledger.openAttempts) ledger.apply({ type: 'unknown', attempt, reason: '' });
+  return { plan, codes, ledger };
+}
+
+/** Forgets a run; what it made stays made. Not while a process is at work on it. */
+export async function discardRun(folder: string): Promise<void> {
+  const lock = await acquireLock(folder);
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  } finally {
+    await lock.release();
+  }
+}

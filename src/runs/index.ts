@@ -1,0 +1,21 @@
+// Long work that survives a crash: creating many passkeys, each exactly once.
+export { RunError, type PlanChange, type RunErrorDetails, type RunErrorKind } from './errors.ts';
+export { hashFile, hashText } from './files.ts';
+export { discardRun, listRuns, summarise, type RunSummary } from './history.ts';
+export { readPasskeys, type ListedPasskey, type ReadOptions } from './passkeys.ts';
+export { planRun, type PasskeyPayload, type Plan, type PlannedRun, type PlanOptions, type RunInput, type World } from './plan.ts';
+export { readResults, writeResult, type ResultOptions, type ResultWords } from './result.ts';
+export { resumeRun, runPlan, type ResumeOptions, type RunOptions, type RunProgress, type RunReport } from './run.ts';
+export type {
+  Ambiguity,
+  CodeResult,
+  Decision,
+  EndState,
+  Outcome,
+  PauseKind,
+  PauseReason,
+  RejectKind,
+  RunCounts,
+  RunState,
+  Undecided,
+} from './types.ts';

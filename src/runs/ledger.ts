@@ -1,0 +1,186 @@
+// What is known of every row of a run: the plan's verdicts and all that the journal says since, told once, in order.
+import type { JournalRecord, StoredRecord } from './records.ts';
+import { formatRows, parseRows, type Rows } from './rows.ts';
+import type { Ambiguity, Outcome, RejectKind, RunCounts } from './types.ts';
+import type { Verdict } from './verdicts.ts';
+
+const state = { pending: 0, sending: 1, made: 2, existed: 3, rejected: 4, unknown: 5 } as const;
+type RowState = (typeof state)[keyof typeof state];
+
+const planned: Readonly<Record<Verdict, RowState>> = {
+  create: state.pending,
+  skip: state.existed,
+  blank: state.rejected,
+  tooLong: state.rejected,
+  duplicate: state.rejected,
+};
+const outcomes: readonly Outcome[] = ['left', 'left', 'made', 'existed', 'rejected', 'unknown'];
+
+export class Ledger {
+  readonly #states: Uint8Array;
+  readonly #verdicts: readonly Verdict[];
+  readonly #counts = [0, 0, 0, 0, 0, 0];
+  /** Rows that were sent without an answer at some time: if the service has one, it may be ours. */
+  readonly #doubted = new Set<number>();
+  readonly #resent = new Set<number>();
+  readonly #reasons = new Map<number, string>();
+  readonly #ambiguous = new Map<number, Ambiguity>();
+  /** Rows that a person chose to leave unknown. */
+  readonly #left = new Set<number>();
+  readonly #open = new Map<number, Rows>();
+  #attempts = 0;
+  #last: StoredRecord | undefined;
+
+  constructor(verdicts: readonly Verdict[]) {
+    this.#verdicts = verdicts;
+    this.#states = Uint8Array.from(verdicts, (verdict) => planned[verdict]);
+    for (const each of this.#states) this.#count(each, 1);
+  }
+
+  get counts(): RunCounts {
+    const [pending, sending, made, existed, rejected, unknown] = this.#counts as [number, number, number, number, number, number];
+    return { wanted: this.#states.length, made, existed, rejected, unknown, left: pending + sending };
+  }
+
+  /** The last thing that was done before this process came. */
+  get last(): StoredRecord | undefined {
+    return this.#last;
+  }
+
+  get nothingSent(): boolean {
+    return this.#attempts === 0;
+  }
+
+  get size(): number {
+    return this.#states.length;
+  }
+
+  /** Requests without a result, by number. */
+  get openAttempts(): number[] {
+    return [...this.#open.keys()];
+  }
+
+  /** Rows that reading back is to settle. */
+  get unsettled(): number[] {
+    return this.#rowsIn(state.unknown).filter((row) => !this.#left.has(row));
+  }
+
+  get pending(): number[] {
+    return this.#rowsIn(state.pending);
+  }
+
+  /** Rows that were sent again and made, after their first sending had been in doubt. */
+  get resent(): number[] {
+    return [...this.#resent].filter((row) => this.#states[row] === state.made);
+  }
+
+  get ambiguous(): ReadonlyMap<number, Ambiguity> {
+    return this.#ambiguous;
+  }
+
+  nextAttempt(): number {
+    return ++this.#attempts;
+  }
+
+  isPending(row: number): boolean {
+    return this.#states[row] === state.pending;
+  }
+
+  wasDoubted(row: number): boolean {
+    return this.#doubted.has(row);
+  }
+
+  resultOf(row: number): { outcome: Outcome; rejected?: RejectKind; reason?: string | undefined } {
+    const outcome = outcomes[this.#states[row] as number] as Outcome;
+    if (outcome !== 'rejected') return { outcome };
+    const verdict = this.#verdicts[row];
+    if (verdict === 'blank' || verdict === 'tooLong' || verdict === 'duplicate') return { outcome, rejected: verdict };
+    return { outcome, rejected: 'service', reason: this.#reasons.get(row) };
+  }
+
+  replay(records: readonly StoredRecord[]): void {
+    for (const record of records) this.apply(record);
+    this.#last = records.findLast(({ type }) => type !== 'begin');
+  }
+
+  apply(record: JournalRecord): void {
+    switch (record.type) {
+      case 'begin':
+      case 'state':
+        return;
+      case 'intent':
+        this.#attempts = Math.max(this.#attempts, record.attempt);
+        this.#open.set(record.attempt, this.#set(parseRows(record.rows), state.sending));
+        return;
+      case 'done':
+        this.#set(this.#close(record.attempt), state.made);
+        this.#set(parseRows(record.existed), state.existed);
+        return;
+      case 'unknown':
+        for (const row of this.#set(this.#close(record.attempt), state.unknown)) this.#doubted.add(row);
+        return;
+      case 'unsent':
+        this.#set(this.#close(record.attempt), state.pending);
+        return;
+      case 'rejected':
+        for (const row of this.#set(parseRows(record.rows), state.rejected)) this.#reasons.set(row, record.reason);
+        return;
+      case 'settled':
+        this.#settle(record);
+        return;
+      case 'ambiguous':
+        for (const row of this.#set(parseRows(record.rows), state.unknown)) this.#ambiguous.set(row, record.why);
+        return;
+      case 'left':
+        for (const row of parseRows(record.rows)) {
+          this.#left.add(row);
+          this.#ambiguous.delete(row);
+        }
+    }
+  }
+
+  /** Rows in the journal's form, split by whether a code that the service has may be ours. */
+  split(rows: Rows): { made: string; existed: string } {
+    return {
+      made: formatRows(rows.filter((row) => this.#doubted.has(row))),
+      existed: formatRows(rows.filter((row) => !this.#doubted.has(row))),
+    };
+  }
+
+  #settle({ made, existed, missing }: Extract<JournalRecord, { type: 'settled' }>): void {
+    const settled = [
+      ...this.#set(parseRows(made), state.made),
+      ...this.#set(parseRows(existed), state.existed),
+      ...this.#set(parseRows(missing), state.pending),
+    ];
+    for (const row of settled) this.#ambiguous.delete(row);
+    for (const row of parseRows(missing)) this.#resent.add(row);
+  }
+
+  #close(attempt: number): Rows {
+    const rows = this.#open.get(attempt) ?? [];
+    this.#open.delete(attempt);
+    return rows;
+  }
+
+  #set(rows: Rows, to: RowState): Rows {
+    for (const row of rows) {
+      this.#count(this.#states[row] as RowState, -1);
+      this.#count(to, 1);
+      this.#states[row] = to;
+    }
+    return rows;
+  }
+
+  #count(each: number, change: 1 | -1): void {
+    this.#counts[each] = (this.#counts[each] ?? 0) + change;
+  }
+
+  #rowsIn(wanted: RowState): number[] {
+    const rows: number[] = [];
+    this.#states.forEach((each, row) => {
+      if (each === wanted) rows.push(row);
+    });
+    return rows;
+  }
+}

@@ -1,0 +1,124 @@
+// One writer a run: a file that names the process at work, and that is recognised when that process is gone.
+import { open, readFile, rename, rm, stat, utimes, link } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { RunError, systemCodeOf } from './errors.ts';
+
+const lockName = 'lock';
+/** How often the owner shows that it lives, and after how long the silence of another machine means that it does not. */
+const heartbeat = 5000;
+const longestSilence = 60_000;
+
+interface Owner {
+  readonly pid: number;
+  /** When the process began, in the system's own count: another process may get the same pid later. */
+  readonly started: string;
+  readonly host: string;
+}
+
+export interface Lock {
+  release(): Promise<void>;
+}
+
+/** Shared by all copies of this module in the process. */
+const held = ((globalThis as Record<symbol, unknown>)[Symbol.for('boxOffice.runs.locks')] ??= new Set()) as Set<string>;
+
+export async function acquireLock(folder: string): Promise<Lock> {
+  const path = join(folder, lockName);
+  for (let tries = 3; ; tries--) {
+    if (await create(path)) return keep(path);
+    const owner = await liveOwner(path);
+    if (owner !== undefined || tries === 0) throw lockedBy(owner?.pid);
+    await takeAway(path);
+  }
+}
+
+/** Whether a process is at work on the run. */
+export async function isLocked(folder: string): Promise<boolean> {
+  return (await liveOwner(join(folder, lockName))) !== undefined;
+}
+
+function lockedBy(pid: number | undefined): RunError {
+  return new RunError('locked', `Process ${pid ?? 'unknown'} is at work on the run.`, { pid });
+}
+
+async function create(path: string): Promise<boolean> {
+  try {
+    const handle = await open(path, 'wx', 0o600);
+    const self: Owner = { pid: process.pid, started: await startOf(process.pid), host: hostname() };
+    await handle.writeFile(JSON.stringify(self));
+    await handle.close();
+    held.add(path);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === 'EEXIST') return false;
+    if (systemCodeOf(error) === 'ENOENT') throw new RunError('missing', 'There is no such run.', { cause: error });
+    throw new RunError('journal', 'The run cannot be locked.', { cause: error });
+  }
+}
+
+function keep(path: string): Lock {
+  const beat = () => void utimes(path, new Date(), new Date()).catch(() => undefined);
+  const timer = setInterval(beat, heartbeat);
+  timer.unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      held.delete(path);
+      await rm(path, { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** The process that has the lock, if it lives. */
+async function liveOwner(path: string, file = path): Promise<{ pid?: number } | undefined> {
+  const [text, age] = await Promise.all([readFile(file, 'utf8'), ageOf(file)]).catch(() => [undefined, 0] as const);
+  if (text === undefined) return undefined;
+  const owner = parseOwner(text);
+  // Not written out yet, or never.
+  if (!owner) return age < heartbeat ? {} : undefined;
+  if (owner.host !== hostname()) return age < longestSilence ? owner : undefined;
+  if (owner.pid === process.pid) return held.has(path) ? owner : undefined;
+  return isAlive(owner.pid) && (await startOf(owner.pid)) === owner.started ? owner : undefined;
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(text) as Owner;
+    return typeof owner.pid === 'number' ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function ageOf(path: string): Promise<number> {
+  return Date.now() - (await stat(path)).mtimeMs;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It lives, and belongs to somebody else.
+    return systemCodeOf(error) === 'EPERM';
+  }
+}
+
+/** The 22nd field of Linux's own account of a process; the same empty text where there is none. */
+async function startOf(pid: number): Promise<string> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+/** Removes a stale lock; should another process have taken it over meanwhile, its lock is put back. */
+async function takeAway(path: string): Promise<void> {
+  const aside = `${path}.${process.pid}.${Date.now()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  if ((await liveOwner(path, aside)) !== undefined) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}

@@ -1,0 +1,182 @@
+// The plan of a run: what is to be done, written down before anything is sent. It never holds a token.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkInput, operations, parseJson, stringifyJson } from '../client/index.ts';
+import { RunError, systemCodeOf } from './errors.ts';
+import { hashFile, hashText, syncFolder, writeDurably } from './files.ts';
+import { createJudge, writeCodes, type CodesSummary } from './verdicts.ts';
+
+const planName = 'plan.json';
+const version = 1;
+
+/** What all passkeys of a run get. */
+export interface PasskeyPayload {
+  readonly itemIds?: readonly (number | bigint)[] | undefined;
+  readonly start?: string | undefined;
+  readonly finish?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Where the codes came from. A file is compared again at each start. */
+export interface RunInput {
+  /** As `file` or `text`: the editor's own word. */
+  readonly kind: string;
+  readonly path?: string | undefined;
+  readonly sha256: string;
+}
+
+export interface PlanOptions {
+  /** Where runs are kept, each in a folder of its own. */
+  readonly folder: string;
+  readonly environment: string;
+  /** The address of the ticket group; only its origin is kept. */
+  readonly origin: string;
+  readonly eventId: string | number | bigint;
+  readonly eventLabel: string;
+  readonly input: RunInput;
+  readonly codes: Iterable<string> | AsyncIterable<string>;
+  readonly payload?: PasskeyPayload;
+  /** How many codes go into one request. */
+  readonly chunkSize?: number;
+  /** The passkeys that the event has: `readPasskeys`. */
+  readonly existing: Iterable<{ readonly text: string }> | AsyncIterable<{ readonly text: string }>;
+  readonly maximumLength?: number;
+  readonly timeZone?: string;
+  readonly now?: () => number;
+}
+
+export interface Plan {
+  readonly version: number;
+  readonly id: string;
+  readonly created: number;
+  readonly environment: string;
+  readonly origin: string;
+  readonly eventId: string;
+  readonly eventLabel: string;
+  readonly input: RunInput;
+  readonly payload: PasskeyPayload;
+  readonly chunkSize: number;
+  readonly codes: CodesSummary;
+}
+
+/** A plan and the folder that it lives in. */
+export interface PlannedRun {
+  readonly folder: string;
+  readonly plan: Plan;
+}
+
+/** Decides what becomes of each code and writes the plan; nothing is sent. */
+export async function planRun(options: PlanOptions): Promise<PlannedRun> {
+  const { now = () => Date.now() } = options;
+  const payload = pickPayload(options.payload ?? {});
+  checkPayload(options, payload, now());
+  const existing = new Set<string>();
+  for await (const { text } of options.existing) existing.add(text);
+  const created = now();
+  const id = `${new Date(created).toISOString().replace(/\D/g, '').slice(0, 14)}-${randomBytes(4).toString('hex')}`;
+  const folder = join(options.folder, id);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const judge = createJudge({ existing, maximumLength: options.maximumLength ?? 255 });
+    const codes = await writeCodes(folder, fromInput(options.codes), judge);
+    const { kind, path, sha256 } = options.input;
+    const plan: Plan = {
+      version,
+      id,
+      created,
+      environment: options.environment,
+      origin: new URL(options.origin).origin,
+      eventId: String(options.eventId),
+      eventLabel: options.eventLabel,
+      input: { kind, path, sha256 },
+      payload,
+      chunkSize: Math.max(1, Math.floor(options.chunkSize ?? 500)),
+      codes,
+    };
+    await writePlan(folder, plan);
+    await syncFolder(options.folder);
+    return { folder, plan };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    if (error instanceof InputFailure) throw error.cause;
+    if (systemCodeOf(error) === undefined) throw error;
+    throw new RunError('storage', 'The plan cannot be written.', { cause: error });
+  }
+}
+
+/** What is wrong with the input is its reader's to say. */
+class InputFailure extends Error {}
+
+async function* fromInput(codes: PlanOptions['codes']): AsyncGenerator<string> {
+  try {
+    yield* codes;
+  } catch (error) {
+    throw new InputFailure('The input cannot be read.', { cause: error });
+  }
+}
+
+/** Known fields only: whatever else an object carries stays out of the file. */
+function pickPayload({ itemIds, start, finish, limit }: PasskeyPayload): PasskeyPayload {
+  const fields = { itemIds: itemIds && [...itemIds], start, finish, limit };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function checkPayload({ eventId, timeZone }: PlanOptions, payload: PasskeyPayload, now: number): void {
+  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const input = { path: { eventId }, body: { codes: ['x'], ...payload } };
+  const { problems } = checkInput(operations.createPasskeys, input, { timeZone: zone, now });
+  if (problems.length === 0) return;
+  const list = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+  throw new RunError('invalidPayload', `The passkeys cannot be created so: ${list}.`, { problems });
+}
+
+async function writePlan(folder: string, plan: Plan): Promise<void> {
+  const text = stringifyJson(plan);
+  await writeDurably(join(folder, planName), `${stringifyJson({ plan, sha256: hashText(text) }, 2)}\n`);
+}
+
+export async function readPlan(folder: string): Promise<Plan> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, planName), 'utf8');
+  } catch (error) {
+    throw new RunError('missing', 'There is no such run.', { cause: error });
+  }
+  const plan = parsePlan(text);
+  if (!plan) throw new RunError('corrupt', 'The plan is not the one that was written.');
+  return plan;
+}
+
+function parsePlan(text: string): Plan | undefined {
+  try {
+    const { plan, sha256 } = parseJson(text) as { plan: Plan; sha256: string };
+    return hashText(stringifyJson(plan)) === sha256 && plan.version === version ? plan : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The world in which a plan is to be carried out. */
+export interface World {
+  readonly environment: string;
+  readonly origin: string;
+  /** Of the input as it is now; a file that the plan names is read when this is not given. */
+  readonly inputSha256?: string | undefined;
+}
+
+/** Refuses a plan that was made for another environment, address or input. */
+export async function requireSameWorld({ environment, origin, input }: Plan, world: World): Promise<void> {
+  if (world.environment !== environment) throw stale('environment');
+  if (new URL(world.origin).origin !== origin) throw stale('origin');
+  const sha256 = world.inputSha256 ?? (input.path === undefined ? input.sha256 : await hashOf(input.path));
+  if (sha256 !== input.sha256) throw stale('input');
+}
+
+function stale(changed: 'environment' | 'origin' | 'input'): RunError {
+  return new RunError('stalePlan', `The ${changed} is not the one of the plan.`, { changed });
+}
+
+async function hashOf(path: string): Promise<string | undefined> {
+  return hashFile(path).catch(() => undefined);
+}

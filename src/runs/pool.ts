@@ -1,0 +1,153 @@
+// Sends what is pending with a sliding pool: when one request ends, the next begins.
+import type { ApiError } from '../client/index.ts';
+import { send, type Sent } from './sender.ts';
+import { formatRows, type Rows } from './rows.ts';
+import type { PauseReason } from './types.ts';
+import { pause, type Patience } from './waiting.ts';
+import type { Work } from './work.ts';
+
+/** So many lost replies in a row are looked into before anything else is sent. */
+const mostUnknownInARow = 3;
+/** So many refused codes, and not one that was made: it is not the codes that are refused. */
+const mostRefusedAlone = 32;
+
+export class Pool {
+  readonly #work: Work;
+  readonly #patience: Patience;
+  readonly #width: number;
+  /** Parts of what was refused as a whole, and what is sent again. */
+  readonly #parts: Rows[] = [];
+  #cursor = 0;
+  #unknownInARow = 0;
+  #refusedAlone = 0;
+  /** Counts pauses, so that requests that were under way together count as one failure. */
+  #pauses = 0;
+  #restUntil = 0;
+  #broken = false;
+  /** Codes that the service says it has, with its words; whether it does is read back. */
+  readonly conflicts = new Map<number, string>();
+  stop: PauseReason | undefined;
+  /** Why the last outcome is unknown. */
+  lastDoubt = '';
+
+  constructor(work: Work, patience: Patience, width: number) {
+    this.#work = work;
+    this.#patience = patience;
+    this.#width = width;
+  }
+
+  /** Everything that is pending is looked at again. */
+  rewind(): void {
+    this.#cursor = 0;
+    this.#parts.length = 0;
+    this.#unknownInARow = 0;
+  }
+
+  /** Sends until nothing is left, the run must stop, or lost replies must be looked into. Whatever is under way is finished first. */
+  async drain(): Promise<void> {
+    const ends = await Promise.allSettled(Array.from({ length: this.#width }, () => this.#worker()));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    await this.#work.flush();
+  }
+
+  async #worker(): Promise<void> {
+    try {
+      for (;;) {
+        await this.#rest();
+        const rows = this.#take();
+        if (!rows) return;
+        const pauses = this.#pauses;
+        this.#handle(rows, await send(this.#work, rows), pauses);
+      }
+    } catch (error) {
+      // The other workers begin nothing more.
+      this.#broken = true;
+      throw error;
+    }
+  }
+
+  async #rest(): Promise<void> {
+    while (!this.#work.cancelled && !this.stop && this.#restUntil > this.#work.clock.now())
+      await pause(this.#work.clock, this.#restUntil - this.#work.clock.now(), this.#work.signal);
+  }
+
+  #take(): Rows | undefined {
+    const mustEnd = this.stop ?? (this.#broken || this.#work.cancelled);
+    if (mustEnd || this.#unknownInARow >= mostUnknownInARow) return undefined;
+    return this.#parts.pop() ?? this.#nextChunk();
+  }
+
+  #nextChunk(): Rows | undefined {
+    const { ledger, plan } = this.#work;
+    const rows: number[] = [];
+    for (; this.#cursor < ledger.size && rows.length < plan.chunkSize; this.#cursor++) {
+      if (ledger.isPending(this.#cursor) && !this.conflicts.has(this.#cursor)) rows.push(this.#cursor);
+    }
+    return rows.length > 0 ? rows : undefined;
+  }
+
+  #handle(rows: Rows, sent: Sent, pauses: number): void {
+    switch (sent.result) {
+      case 'done':
+        this.#unknownInARow = 0;
+        this.#refusedAlone = 0;
+        this.#patience.succeeded();
+        return;
+      case 'unknown':
+        this.#unknownInARow++;
+        this.lastDoubt = sent.message;
+        return;
+      case 'stop':
+        this.stop ??= sent.reason;
+        return;
+      case 'passing':
+        this.#parts.push(rows);
+        if (pauses === this.#pauses) this.#wait(sent.reason);
+        return;
+      case 'refused':
+        this.#patience.succeeded();
+        this.#divide(rows, sent.error);
+    }
+  }
+
+  #wait(reason: PauseReason): void {
+    this.#pauses++;
+    const delay = this.#patience.delayAfterFailure(reason.retryAfter);
+    if (delay === undefined) this.stop ??= reason;
+    else this.#restUntil = this.#work.clock.now() + delay;
+  }
+
+  /** What is refused as a whole is sent in halves, until the bad codes stand alone. */
+  #divide(rows: Rows, error: ApiError): void {
+    const { problems } = error;
+    if (problems.length > 0) return this.#takeOut(rows, error);
+    if (rows.length === 1) return this.#refuse(rows[0] as number, error);
+    const middle = rows.length >> 1;
+    this.#parts.push(rows.slice(middle), rows.slice(0, middle));
+  }
+
+  /** The client itself says which codes are wrong; if it is not the codes, nothing can be sent at all. */
+  #takeOut(rows: Rows, { problems, message }: ApiError): void {
+    const bad = new Map<number, string>();
+    for (const { field, message: reason } of problems) {
+      const place = /^body\.codes\.(\d+)$/.exec(field)?.[1];
+      const row = place === undefined ? undefined : rows[Number(place)];
+      if (row !== undefined) bad.set(row, reason);
+    }
+    if (bad.size === 0) {
+      this.stop ??= { kind: 'refused', message };
+      return;
+    }
+    for (const [row, reason] of bad) this.#work.note({ type: 'rejected', rows: formatRows([row]), reason });
+    const good = rows.filter((row) => !bad.has(row));
+    if (good.length > 0) this.#parts.push(good);
+  }
+
+  #refuse(row: number, { kind, message }: ApiError): void {
+    if (kind === 'conflict') return void this.conflicts.set(row, message);
+    this.#work.note({ type: 'rejected', rows: formatRows([row]), reason: message });
+    if (++this.#refusedAlone >= mostRefusedAlone && this.#work.ledger.counts.made === 0)
+      this.stop ??= { kind: 'refused', message };
+  }
+}

@@ -1,0 +1,62 @@
+// Looks at what the service has, to learn what became of codes whose fate is unknown.
+import { readPasskeys, type ListedPasskey } from './passkeys.ts';
+import type { PasskeyPayload } from './plan.ts';
+import type { Rows } from './rows.ts';
+import type { Ambiguity } from './types.ts';
+import type { Work } from './work.ts';
+
+export interface Reading {
+  /** Rows whose code the event has. */
+  readonly found: ReadonlySet<number>;
+  /** Rows of which the reading does not tell. */
+  readonly ambiguous: ReadonlyMap<number, Ambiguity>;
+  readonly whole: boolean;
+}
+
+export async function readBack(work: Work, rows: Rows): Promise<Reading> {
+  const exact = new Map(rows.map((row) => [work.codes[row] ?? '', row]));
+  const similar = new Map(rows.map((row) => [spelling(work.codes[row] ?? ''), row]));
+  const found = new Set<number>();
+  const ambiguous = new Map<number, Ambiguity>();
+  const lookalikes: { text: string; row: number }[] = [];
+  let whole = true;
+  const { client, plan, signal } = work;
+  for await (const listed of readPasskeys(client, plan.eventId, { signal, onIncomplete: () => (whole = false) })) {
+    const row = exact.get(listed.text);
+    const likely = row ?? similar.get(spelling(listed.text));
+    if (row === undefined) {
+      if (likely !== undefined) lookalikes.push({ text: listed.text, row: likely });
+    } else if (found.has(row)) ambiguous.set(row, 'foundTwice');
+    else {
+      found.add(row);
+      if (differs(listed, plan.payload)) ambiguous.set(row, 'differs');
+    }
+  }
+  noteLookalikes(work, lookalikes, found, ambiguous);
+  return { found, ambiguous, whole };
+}
+
+/** A code that is there in another spelling only: the service may have changed it, unless that is a code of the run as well. */
+function noteLookalikes(
+  work: Work,
+  lookalikes: readonly { text: string; row: number }[],
+  found: ReadonlySet<number>,
+  ambiguous: Map<number, Ambiguity>,
+): void {
+  const open = lookalikes.filter(({ row }) => !found.has(row));
+  if (open.length === 0) return;
+  const own = new Set(work.codes);
+  for (const { text, row } of open) if (!own.has(text)) ambiguous.set(row, 'foundDifferently');
+}
+
+function spelling(text: string): string {
+  return text.trim().normalize('NFKC').toLowerCase();
+}
+
+/** Whether a listed passkey shows other items or another limit than the run gives; what it does not show is not judged. */
+function differs({ value }: ListedPasskey, { itemIds, limit }: PasskeyPayload): boolean {
+  const shown = Array.isArray(value.itemIds) ? new Set(value.itemIds.map(String)) : undefined;
+  const lacksItem = shown !== undefined && (itemIds ?? []).some((id) => !shown.has(String(id)));
+  const otherLimit = limit !== undefined && typeof value.limit === 'number' && value.limit !== limit;
+  return lacksItem || otherLimit;
+}

@@ -1,0 +1,30 @@
+// What a journal says, one record a line. Whatever is known of a run follows from its plan and these.
+import type { Ambiguity, EndState, PauseReason, RunCounts } from './types.ts';
+
+/** Rows are in the form of `formatRows`; an attempt is one request, named by its number. */
+export type JournalRecord =
+  /** The run was started, or carried on. */
+  | { readonly type: 'begin'; readonly plan: string }
+  /** About to be sent. Without a result it is unknown what became of it. */
+  | { readonly type: 'intent'; readonly attempt: number; readonly rows: string }
+  | { readonly type: 'done'; readonly attempt: number; readonly existed: string; readonly counts: DoneCounts }
+  /** It is not known whether it was carried out. */
+  | { readonly type: 'unknown'; readonly attempt: number; readonly reason: string }
+  /** The service did nothing of it: it did not get it, or it refused it as a whole. */
+  | { readonly type: 'unsent'; readonly attempt: number; readonly reason: string }
+  | { readonly type: 'rejected'; readonly rows: string; readonly reason: string }
+  /** What reading back, or a person, found out about rows. `missing` rows may be sent again. */
+  | { readonly type: 'settled'; readonly made: string; readonly existed: string; readonly missing: string }
+  /** Reading back does not tell. */
+  | { readonly type: 'ambiguous'; readonly rows: string; readonly why: Ambiguity }
+  /** A person decided to leave these unknown. */
+  | { readonly type: 'left'; readonly rows: string }
+  | { readonly type: 'state'; readonly state: EndState; readonly counts: RunCounts; readonly reason?: PauseReason | undefined };
+
+export interface DoneCounts {
+  readonly made: number;
+  readonly existed: number;
+}
+
+/** A record as it stands in the file. */
+export type StoredRecord = JournalRecord & { readonly number: number; readonly time: number };

@@ -1,0 +1,108 @@
+// The result of a run as a CSV file: every code of the input and what became of it.
+import { constants, type PathLike } from 'node:fs';
+import { copyFile, link, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { RunError, systemCodeOf } from './errors.ts';
+import { syncFolder } from './files.ts';
+import { openLedger } from './history.ts';
+import { safeName } from './names.ts';
+import type { CodeResult } from './types.ts';
+
+export interface ResultOptions {
+  /** Where it goes: beside the input when that is a file, else the run's own folder. */
+  readonly folder?: string | undefined;
+  /** Without an extension; made safe. */
+  readonly name?: string | undefined;
+  /** Puts a `'` before what a spreadsheet would take for a formula; it does by default. */
+  readonly guardFormulas?: boolean;
+  /** The words of the file, for a person. */
+  readonly words?: ResultWords;
+}
+
+export interface ResultWords {
+  readonly header: readonly [row: string, code: string, result: string, reason: string];
+  result(result: CodeResult): string;
+  reason(result: CodeResult): string;
+}
+
+const plainWords: ResultWords = {
+  header: ['row', 'code', 'result', 'reason'],
+  result: ({ outcome }) => outcome,
+  reason: ({ rejected, reason }) => reason ?? rejected ?? '',
+};
+
+/** Every code of a run and what became of it, in the order of the input. */
+export async function* readResults(folder: string): AsyncGenerator<CodeResult> {
+  const { codes, ledger } = await openLedger(folder);
+  for (const [row, code] of codes.entries()) yield { row: row + 1, code, ...ledger.resultOf(row) };
+}
+
+/** Writes the result and gives its path; a file that is there already is never touched. */
+export async function writeResult(folder: string, options: ResultOptions = {}): Promise<string> {
+  const { plan } = await openLedger(folder);
+  const target = options.folder ?? (plan.input.path === undefined ? folder : dirname(plan.input.path));
+  const temporary = join(target, `.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await writeRows(temporary, folder, options);
+    return await giveName(temporary, target, safeName(options.name ?? 'passkeys-result', 'passkeys-result'));
+  } catch (error) {
+    if (systemCodeOf(error) === undefined) throw error;
+    throw new RunError('storage', 'The result cannot be written.', { cause: error });
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+const piece = 2000;
+
+async function writeRows(
+  path: PathLike,
+  folder: string,
+  { guardFormulas = true, words = plainWords }: ResultOptions,
+): Promise<void> {
+  const handle = await open(path, 'wx');
+  const cell = (text: string) => csvCell(text, guardFormulas);
+  try {
+    let lines = [words.header.map(cell).join(',')];
+    for await (const result of readResults(folder)) {
+      lines.push([String(result.row), cell(result.code), cell(words.result(result)), cell(words.reason(result))].join(','));
+      if (lines.length < piece) continue;
+      await handle.writeFile(`${lines.join('\r\n')}\r\n`);
+      lines = [];
+    }
+    if (lines.length > 0) await handle.writeFile(`${lines.join('\r\n')}\r\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function csvCell(text: string, guard: boolean): string {
+  const safe = guard && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** `name.csv`, or `name (2).csv` and so on: the first that is free. */
+async function giveName(temporary: string, folder: string, name: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const path = join(folder, number === 1 ? `${name}.csv` : `${name} (${number}).csv`);
+    try {
+      await linkOrCopy(temporary, path);
+      await syncFolder(folder);
+      return path;
+    } catch (error) {
+      if (systemCodeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** A rename would silently replace a file that appears in this moment; a second name does not. Not every disk has second names. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (systemCodeOf(error) === 'EEXIST') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}

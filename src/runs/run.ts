@@ -1,0 +1,127 @@
+// Carries out a plan, or carries it on: locked, journalled, and in the world that it was made for.
+import type { Client, Clock } from '../client/index.ts';
+import { Course, type Phase } from './course.ts';
+import { RunError } from './errors.ts';
+import { Journal, type JournalObserver } from './journal.ts';
+import { Ledger } from './ledger.ts';
+import { acquireLock } from './lock.ts';
+import { readPlan, requireSameWorld, type Plan, type PlannedRun, type World } from './plan.ts';
+import { Throttle } from './progress.ts';
+import { usualReads } from './settle.ts';
+import type { Ambiguity, Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
+import { readCodes } from './verdicts.ts';
+import { realClock } from './waiting.ts';
+import { Work } from './work.ts';
+
+export interface RunProgress {
+  readonly counts: RunCounts;
+  readonly phase: Phase;
+}
+
+export interface RunOptions {
+  readonly client: Client;
+  /** Where the run would go now; it must be what the plan was made for. */
+  readonly world: World;
+  /** Ends the run as `cancelled` once what is under way is finished; it can be resumed. */
+  readonly signal?: AbortSignal | undefined;
+  /** At most ten times a second, and once at the end. */
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  /** How many requests run at once. */
+  readonly concurrency?: number;
+  /** When to read back what is in doubt, in milliseconds after the last answer. */
+  readonly settle?: readonly number[];
+  /** After how many milliseconds a plan, or a run that lay still, is compared with what the service has. */
+  readonly recheckAfter?: number;
+  readonly clock?: Clock;
+  /** Sees every record of the journal. */
+  readonly observe?: JournalObserver | undefined;
+}
+
+export interface ResumeOptions extends RunOptions {
+  /** What to do with codes that reading back did not decide; without it they are read back again. */
+  readonly decision?: Decision | undefined;
+}
+
+/** The one report of how the work ended. */
+export interface RunReport {
+  readonly folder: string;
+  readonly state: EndState;
+  readonly counts: RunCounts;
+  /** Why it paused. */
+  readonly reason?: PauseReason | undefined;
+  /** Codes that need a decision, by why they do. */
+  readonly undecided: readonly Undecided[];
+}
+
+/** Carries out a plan for the first time; fails with a RunError before anything is sent, or when the journal fails. */
+export function runPlan({ folder }: PlannedRun, options: RunOptions): Promise<RunReport> {
+  return execute(folder, options);
+}
+
+/** Carries on a run that paused, was cancelled or interrupted, or needs a decision. */
+export function resumeRun(folder: string, options: ResumeOptions): Promise<RunReport> {
+  return execute(folder, options);
+}
+
+async function execute(folder: string, options: ResumeOptions): Promise<RunReport> {
+  const lock = await acquireLock(folder);
+  try {
+    const plan = await readPlan(folder);
+    await requireSameWorld(plan, options.world);
+    const { codes, verdicts } = await readCodes(folder, plan.codes);
+    const clock = options.clock ?? realClock;
+    const { journal, records } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
+    try {
+      const ledger = new Ledger(verdicts);
+      ledger.replay(records);
+      return await begin({ folder, plan, codes, ledger, journal, clock }, options);
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+interface Opened {
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly codes: readonly string[];
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+  readonly clock: Clock;
+}
+
+async function begin({ folder, plan, codes, ledger, journal, clock }: Opened, options: ResumeOptions): Promise<RunReport> {
+  const { last } = ledger;
+  if (last?.type === 'state' && last.state === 'finished') throw new RunError('finished', 'The run is finished.');
+  const { client, signal, recheckAfter = 60_000 } = options;
+  let phase: Phase = 'sending';
+  const progress = new Throttle(() => options.onProgress?.({ counts: ledger.counts, phase }));
+  const work = new Work({ plan, codes, ledger, journal, client, clock, signal, onChange: () => progress.touch() });
+  await work.record({ type: 'begin', plan: plan.id });
+  const course = new Course(work, {
+    concurrency: Math.max(1, options.concurrency ?? 4),
+    reads: options.settle ?? usualReads,
+    decision: options.decision,
+    first: ledger.nothingSent,
+    aged: clock.now() - (ledger.nothingSent ? plan.created : (last?.time ?? 0)) > recheckAfter,
+    onPhase: (next) => {
+      phase = next;
+      progress.touch();
+    },
+  });
+  try {
+    const { state, reason } = await course.follow();
+    await work.record({ type: 'state', state, counts: ledger.counts, reason });
+    return { folder, state, counts: ledger.counts, reason, undecided: undecidedOf(ledger, codes) };
+  } finally {
+    progress.end();
+  }
+}
+
+export function undecidedOf({ ambiguous }: Ledger, codes: readonly string[]): Undecided[] {
+  const groups = new Map<Ambiguity, string[]>();
+  for (const [row, why] of ambiguous) groups.set(why, [...(groups.get(why) ?? []), codes[row] ?? '']);
+  return [...groups].map(([why, group]) => ({ why, codes: group }));
+}

@@ -1,0 +1,102 @@
+// One request: its intent on the disk, the call, and what came of it in the journal.
+import { ApiError, contentOf, type ApiErrorKind } from '../client/index.ts';
+import type { Work } from './work.ts';
+import { formatRows, type Rows } from './rows.ts';
+import type { PauseKind, PauseReason } from './types.ts';
+
+/**
+ * - `passing`: nothing was done, and another try may go better.
+ * - `refused`: nothing was done, and the same again would be refused again.
+ * - `stop`: nothing was done, and nothing else can be done either.
+ */
+export type Sent =
+  | { readonly result: 'done' }
+  | { readonly result: 'unknown'; readonly message: string }
+  | { readonly result: 'passing' | 'stop'; readonly reason: PauseReason }
+  | { readonly result: 'refused'; readonly error: ApiError };
+
+/** Sends rows; whatever happens is in the journal, but nobody waits for the disk after an answer: the next intent does. */
+export async function send(work: Work, rows: Rows): Promise<Sent> {
+  const { plan, codes, ledger, client } = work;
+  const attempt = ledger.nextAttempt();
+  await work.record({ type: 'intent', attempt, rows: formatRows(rows) });
+  const body = {
+    ...plan.payload,
+    itemIds: plan.payload.itemIds && [...plan.payload.itemIds],
+    codes: rows.map((row) => codes[row] as string),
+  };
+  let reply: unknown;
+  try {
+    // Never with the run's signal: what is under way is finished, so that its outcome is known.
+    reply = await client.call('createPasskeys', { path: { eventId: plan.eventId }, body });
+  } catch (error) {
+    return noteFailure(work, attempt, error);
+  }
+  return noteReply(work, attempt, rows, reply);
+}
+
+function noteReply(work: Work, attempt: number, rows: Rows, reply: unknown): Sent {
+  const { created, existing } = readReply(reply);
+  const there = rows.filter((row) => existing.has(work.codes[row] ?? ''));
+  if (created !== undefined && created + there.length !== rows.length) {
+    const message = `${created} of ${rows.length} were created`;
+    work.note({ type: 'unknown', attempt, reason: message });
+    return { result: 'unknown', message };
+  }
+  // What was sent before without an answer, and is there now, is there because of that.
+  const existed = there.filter((row) => !work.ledger.wasDoubted(row));
+  const counts = { made: rows.length - existed.length, existed: existed.length };
+  work.note({ type: 'done', attempt, existed: formatRows(existed), counts });
+  return { result: 'done' };
+}
+
+/** How many the service says it created, and which codes it had already; it may say neither. */
+function readReply(reply: unknown): { created?: number | undefined; existing: ReadonlySet<string> } {
+  const content = contentOf(reply);
+  const { created, existing } = (typeof content === 'object' && content !== null ? content : {}) as Record<string, unknown>;
+  const count = Array.isArray(created) ? created.length : created;
+  return {
+    created: typeof count === 'number' ? count : undefined,
+    existing: new Set(Array.isArray(existing) ? existing.filter((code) => typeof code === 'string') : []),
+  };
+}
+
+const passing: Partial<Record<ApiErrorKind, PauseKind>> = {
+  rateLimited: 'rateLimited',
+  network: 'network',
+  timeout: 'network',
+  server: 'network',
+};
+const stopping: Partial<Record<ApiErrorKind, PauseKind>> = {
+  unauthorized: 'unauthorized',
+  forbidden: 'forbidden',
+  notFound: 'notFound',
+  reply: 'reply',
+};
+
+function noteFailure(work: Work, attempt: number, error: unknown): Sent {
+  if (!(error instanceof ApiError)) {
+    work.note({ type: 'unknown', attempt, reason: 'it failed' });
+    throw error;
+  }
+  const reason = error.message;
+  if (error.kind === 'unknownOutcome') {
+    work.note({ type: 'unknown', attempt, reason });
+    return { result: 'unknown', message: reason };
+  }
+  work.note({ type: 'unsent', attempt, reason });
+  const failure = failureOf(error);
+  return failure ?? { result: 'refused', error };
+}
+
+/** What an error that is no refusal of the input means for the whole run. */
+export function failureOf({
+  kind,
+  message,
+  retryAfter,
+}: ApiError): { readonly result: 'passing' | 'stop'; readonly reason: PauseReason } | undefined {
+  const passes = passing[kind];
+  if (passes) return { result: 'passing', reason: { kind: passes, message, retryAfter } };
+  const stops = stopping[kind];
+  return stops && { result: 'stop', reason: { kind: stops, message } };
+}

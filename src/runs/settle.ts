@@ -1,0 +1,74 @@
+// Settles what is in doubt: reads back over a while, since a service may commit late, and only then lets missing codes be sent again.
+import { readBack, type Reading } from './read-back.ts';
+import { formatRows, inOrder, type Rows } from './rows.ts';
+import type { Ambiguity } from './types.ts';
+import { pause } from './waiting.ts';
+import type { Work } from './work.ts';
+
+/** When to read, in milliseconds after the last answer: at once, and twice more for what was not there. */
+export const usualReads: readonly number[] = [0, 4000, 10_000];
+
+export type Settlement = 'clear' | 'ambiguous' | 'cancelled';
+
+/** Reads until everything is found or the window has passed, and writes down what that means. */
+export async function settle(work: Work, rows: Rows, reads: readonly number[]): Promise<Settlement> {
+  const started = work.clock.now();
+  const seen = new Set<number>();
+  let reading: Reading | undefined;
+  for (const offset of reads) {
+    await pause(work.clock, started + offset - work.clock.now(), work.signal);
+    if (work.cancelled) return 'cancelled';
+    reading = await readBack(work, rows);
+    for (const row of reading.found) seen.add(row);
+    if (reading.found.size === rows.length) break;
+  }
+  return reading ? writeDown(work, rows, reading, seen) : 'cancelled';
+}
+
+async function writeDown(work: Work, rows: Rows, reading: Reading, seen: ReadonlySet<number>): Promise<Settlement> {
+  const ambiguous = new Map(reading.ambiguous);
+  const found: number[] = [];
+  const missing: number[] = [];
+  for (const row of rows) {
+    if (ambiguous.has(row)) continue;
+    if (reading.found.has(row)) found.push(row);
+    else if (seen.has(row)) ambiguous.set(row, 'vanished');
+    else if (!reading.whole) ambiguous.set(row, 'listIncomplete');
+    else missing.push(row);
+  }
+  await work.record({ type: 'settled', ...work.ledger.split(found), missing: formatRows(missing) });
+  await writeAmbiguous(work, ambiguous);
+  return ambiguous.size > 0 ? 'ambiguous' : 'clear';
+}
+
+export async function writeAmbiguous(work: Work, ambiguous: ReadonlyMap<number, Ambiguity>): Promise<void> {
+  for (const why of new Set(ambiguous.values())) {
+    const rows = inOrder([...ambiguous].filter(([, each]) => each === why).map(([row]) => row));
+    await work.record({ type: 'ambiguous', rows: formatRows(rows), why });
+  }
+}
+
+/** Codes that the service refused because it has them: those that it does have existed, the others are rejected with its words. */
+export async function settleConflicts(work: Work, conflicts: ReadonlyMap<number, string>): Promise<void> {
+  const rows = inOrder(conflicts.keys());
+  const { found } = await readBack(work, rows);
+  const there = rows.filter((row) => found.has(row));
+  await work.record({ type: 'settled', ...work.ledger.split(there), missing: '' });
+  for (const row of rows) {
+    if (!found.has(row)) await work.record({ type: 'rejected', rows: formatRows([row]), reason: conflicts.get(row) ?? '' });
+  }
+}
+
+/** Looks once more at what was sent a second time: a first sending that was carried out after all shows now. */
+export async function findTwice(work: Work, rows: Rows): Promise<Settlement> {
+  const { ambiguous } = await readBack(work, rows);
+  const twice = new Map([...ambiguous].filter(([, why]) => why === 'foundTwice'));
+  await writeAmbiguous(work, twice);
+  return twice.size > 0 ? 'ambiguous' : 'clear';
+}
+
+/** Pending codes that the event has by now, though the plan did not know them. */
+export async function findNewcomers(work: Work): Promise<Rows> {
+  const { found } = await readBack(work, work.ledger.pending);
+  return inOrder(found);
+}

@@ -1,0 +1,100 @@
+// The codes of a run in a file of its own: a line each, the plan's verdict and the code as JSON text.
+import { createHash } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RunError } from './errors.ts';
+import { hashText } from './files.ts';
+
+const codesName = 'codes';
+
+/** What a plan says of a code: create it, skip it since it exists, or reject it and why. */
+export type Verdict = 'create' | 'skip' | 'blank' | 'tooLong' | 'duplicate';
+
+const letters: Readonly<Record<Verdict, string>> = { create: 'c', skip: 's', blank: 'b', tooLong: 'l', duplicate: 'd' };
+const verdicts = new Map(Object.entries(letters).map(([verdict, letter]) => [letter, verdict as Verdict]));
+
+export type VerdictCounts = Readonly<Record<Verdict, number>>;
+
+export interface CodesSummary {
+  readonly sha256: string;
+  readonly rows: number;
+  readonly counts: VerdictCounts;
+}
+
+export interface JudgeOptions {
+  readonly existing: ReadonlySet<string>;
+  readonly maximumLength: number;
+}
+
+export type Judge = (code: string) => Verdict;
+
+const visible = /[^\s\p{Cc}\p{Cf}]/u;
+
+export function createJudge({ existing, maximumLength }: JudgeOptions): Judge {
+  const seen = new Set<string>();
+  return (code) => {
+    if (!visible.test(code)) return 'blank';
+    if (code.length > maximumLength) return 'tooLong';
+    if (seen.has(code)) return 'duplicate';
+    seen.add(code);
+    return existing.has(code) ? 'skip' : 'create';
+  };
+}
+
+const piece = 5000;
+
+/** Judges the codes one after the other and writes them down, flushed to the disk. */
+export async function writeCodes(
+  folder: string,
+  codes: Iterable<string> | AsyncIterable<string>,
+  judge: Judge,
+): Promise<CodesSummary> {
+  const counts = { create: 0, skip: 0, blank: 0, tooLong: 0, duplicate: 0 };
+  const hash = createHash('sha256');
+  const handle = await open(join(folder, codesName), 'wx', 0o600);
+  let rows = 0;
+  let lines: string[] = [];
+  const write = async () => {
+    const text = lines.join('');
+    lines = [];
+    hash.update(text);
+    await handle.writeFile(text);
+  };
+  try {
+    for await (const code of codes) {
+      const verdict = judge(code);
+      counts[verdict]++;
+      rows++;
+      lines.push(`${letters[verdict]}${JSON.stringify(code)}\n`);
+      if (lines.length === piece) await write();
+    }
+    await write();
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { sha256: hash.digest('hex'), rows, counts };
+}
+
+export interface PlannedCodes {
+  readonly codes: readonly string[];
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Reads the codes of a plan; they must be exactly the ones that were planned. */
+export async function readCodes(folder: string, { sha256, rows }: CodesSummary): Promise<PlannedCodes> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, codesName), 'utf8');
+  } catch (error) {
+    throw new RunError('corrupt', 'The codes of the plan cannot be read.', { cause: error });
+  }
+  const lines = text.split('\n');
+  if (hashText(text) !== sha256 || lines.length !== rows + 1)
+    throw new RunError('corrupt', 'The codes of the plan are not the ones that were planned.');
+  lines.pop();
+  return {
+    codes: lines.map((line) => JSON.parse(line.slice(1)) as string),
+    verdicts: lines.map((line) => verdicts.get(line.slice(0, 1)) as Verdict),
+  };
+}

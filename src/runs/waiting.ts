@@ -1,0 +1,49 @@
+// Time: pauses that a cancelled run does not sit out, and how long to wait before another try.
+import type { Clock } from '../client/index.ts';
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  setTimer(callback, milliseconds) {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Ends early, without an error, when the signal fires. */
+export function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted || milliseconds <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      takeBack();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const takeBack = clock.setTimer(end, milliseconds);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
+const mostPauses = 5;
+const firstDelay = 1000;
+/** A service that asks for a longer pause gets it from the person. */
+const longestRetryAfter = 60_000;
+
+/** When to try again after a failure that may pass; it knows when to give up. */
+export class Patience {
+  readonly #random: () => number;
+  #failures = 0;
+
+  constructor(random: () => number = Math.random) {
+    this.#random = random;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** How long to wait, in milliseconds; undefined when it is enough. */
+  delayAfterFailure(retryAfter: number | undefined): number | undefined {
+    if (++this.#failures > mostPauses || (retryAfter ?? 0) > longestRetryAfter) return undefined;
+    return retryAfter ?? firstDelay * 2 ** (this.#failures - 1) * (0.5 + this.#random() / 2);
+  }
+}

@@ -1,0 +1,62 @@
+// What all parts of a run at work share.
+import type { Client, Clock } from '../client/index.ts';
+import type { Journal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import type { Plan } from './plan.ts';
+import type { JournalRecord } from './records.ts';
+
+export interface WorkParts {
+  readonly plan: Plan;
+  readonly codes: readonly string[];
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+  readonly onChange: () => void;
+}
+
+export class Work {
+  readonly plan: Plan;
+  readonly codes: readonly string[];
+  readonly ledger: Ledger;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+  readonly #journal: Journal;
+  readonly #onChange: () => void;
+
+  constructor({ plan, codes, ledger, client, clock, signal, journal, onChange }: WorkParts) {
+    this.plan = plan;
+    this.codes = codes;
+    this.ledger = ledger;
+    this.client = client;
+    this.clock = clock;
+    this.signal = signal;
+    this.#journal = journal;
+    this.#onChange = onChange;
+  }
+
+  get cancelled(): boolean {
+    return this.signal?.aborted ?? false;
+  }
+
+  /** Writes a record and waits until it is on the disk. */
+  async record(record: JournalRecord): Promise<void> {
+    await this.#journal.append(record);
+    this.ledger.apply(record);
+    this.#onChange();
+  }
+
+  /** Writes a record without waiting: should it be lost, the intent before it says enough. */
+  note(record: JournalRecord): void {
+    // A journal that fails says so at the next record.
+    this.#journal.append(record).catch(() => undefined);
+    this.ledger.apply(record);
+    this.#onChange();
+  }
+
+  flush(): Promise<void> {
+    return this.#journal.flush();
+  }
+}
