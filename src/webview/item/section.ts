@@ -1,0 +1,27 @@
+import type { ItemForm, SectionName } from '../../protocol/item.ts';
+import { freshId, h } from '../kit/dom.ts';
+import type { Field } from '../kit/fields.ts';
+
+/** A section of the form. */
+export interface Section {
+  readonly element: HTMLElement;
+  /** What of the form is typed here. */
+  read(): Partial<ItemForm>;
+  write(form: ItemForm): void;
+  /** The fields by their place in the form: `name`, `periods.row-1.start`. */
+  fields(): Iterable<readonly [string, Pick<Field<unknown>, 'problem' | 'focus'>]>;
+}
+
+export function sectionFrame(name: SectionName, title: string, ...content: readonly (Node | undefined)[]): HTMLElement {
+  const heading = h('h2', { id: freshId('section'), tabIndex: -1 }, title);
+  const element = h('section', { attributes: { 'aria-labelledby': heading.id } }, heading, content);
+  element.dataset.section = name;
+  return element;
+}
+
+/** Brings a section into view, with the focus on its first field. */
+export function showSection(name: SectionName): void {
+  const section = document.querySelector<HTMLElement>(`section[data-section="${name}"]`);
+  section?.scrollIntoView({ block: 'start' });
+  section?.querySelector<HTMLElement>('input:enabled, select, textarea, button, h2')?.focus({ preventScroll: true });
+}

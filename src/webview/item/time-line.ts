@@ -1,0 +1,122 @@
+// When an item is on sale, as a picture: one bar a sale period, with overlaps and gaps marked. The same stands below it in words.
+import { isDateTime } from '../../client/dates.ts';
+import type { PeriodRow } from '../../protocol/item.ts';
+import { h, svg } from '../kit/dom.ts';
+import { currentLanguage, t } from '../kit/words.ts';
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Bar extends Span {
+  readonly name: string;
+}
+
+const barHeight = 12;
+const rowHeight = 20;
+const width = 1000;
+
+/** Only periods that are whole can be drawn; nothing is drawn without one. */
+export function timeLine(periods: readonly PeriodRow[], now: number): HTMLElement | undefined {
+  const bars = periods.flatMap(barOf);
+  if (bars.length === 0) return undefined;
+  const from = Math.min(...bars.map((bar) => bar.from));
+  const to = Math.max(...bars.map((bar) => bar.to));
+  const { overlaps, gaps } = marksOf(bars);
+  const notes = [
+    ...overlaps.map((span) => t('Overlap: {0}', spanText(span))),
+    ...gaps.map((span) => t('Gap: {0}', spanText(span))),
+  ];
+  const text = [...bars.map((bar) => `${bar.name}: ${spanText(bar)}`), ...notes].join('; ');
+  const labels = bars.map(({ name }) => h('span', {}, name));
+  const picture = h(
+    'div',
+    { className: 'lanes' },
+    h('div', { className: 'names', ariaHidden: 'true' }, labels),
+    drawing(bars, overlaps, gaps, { from, to }, now, text),
+  );
+  const ends = h(
+    'div',
+    { className: 'ends', ariaHidden: 'true' },
+    h('span', {}, momentText(from)),
+    h('span', {}, momentText(to)),
+  );
+  const marks = [
+    ...overlaps.map((span) => mark('overlap', t('Overlap: {0}', spanText(span)))),
+    ...gaps.map((span) => mark('gap', t('Gap: {0}', spanText(span)))),
+  ];
+  return h('figure', { className: 'time-line' }, picture, ends, marks.length > 0 && h('ul', { ariaHidden: 'true' }, marks));
+}
+
+function barOf({ appCategoryId, start, finish }: PeriodRow): Bar[] {
+  if (!isDateTime(start) || !isDateTime(finish) || finish < start) return [];
+  const name = appCategoryId.trim() === '' ? t('New') : t('Category {0}', appCategoryId.trim());
+  return [{ name, from: clock(start), to: clock(finish) }];
+}
+
+/** All times are of one clock, so they can be compared as if it never changed. */
+function clock(text: string): number {
+  return Date.parse(`${text.replace(' ', 'T')}Z`);
+}
+
+/** Where more than one period is on sale, and where, between the first and the last, none is. */
+export function marksOf(spans: readonly Span[]): { overlaps: Span[]; gaps: Span[] } {
+  const edges = [...new Set(spans.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const pieces = edges.slice(0, -1).map((from, index) => ({ from, to: edges[index + 1] ?? from }));
+  const count = (piece: Span) => spans.filter(({ from, to }) => from <= piece.from && to >= piece.to).length;
+  return {
+    overlaps: joined(pieces.filter((piece) => count(piece) > 1)),
+    gaps: joined(pieces.filter((piece) => count(piece) === 0)),
+  };
+}
+
+function joined(pieces: readonly Span[]): Span[] {
+  const whole: Span[] = [];
+  for (const piece of pieces) {
+    const last = whole.at(-1);
+    if (last?.to === piece.from) whole[whole.length - 1] = { from: last.from, to: piece.to };
+    else whole.push(piece);
+  }
+  return whole;
+}
+
+function drawing(
+  bars: readonly Bar[],
+  overlaps: readonly Span[],
+  gaps: readonly Span[],
+  all: Span,
+  now: number,
+  text: string,
+): SVGElement {
+  const height = bars.length * rowHeight;
+  const x = (moment: number) => ((moment - all.from) / Math.max(1, all.to - all.from)) * width;
+  const box = (name: string, { from, to }: Span, y: number, size: number) =>
+    svg('rect', { class: name, x: x(from), y, width: Math.max(2, x(to) - x(from)), height: size });
+  const isNow = now > all.from && now < all.to;
+  return svg(
+    'svg',
+    { 'viewBox': `0 0 ${width} ${height}`, height, 'preserveAspectRatio': 'none', 'role': 'img', 'aria-label': text },
+    ...gaps.map((span) => box('gap', span, 1, height - 2)),
+    ...overlaps.map((span) => box('overlap', span, 0, height)),
+    ...bars.map((bar, index) => box('bar', bar, index * rowHeight + (rowHeight - barHeight) / 2, barHeight)),
+    ...(isNow ? [svg('line', { class: 'now', x1: x(now), x2: x(now), y1: 0, y2: height })] : []),
+  );
+}
+
+function mark(name: string, text: string): HTMLElement {
+  const sign = svg(
+    'svg',
+    { 'class': 'sign', 'viewBox': '0 0 10 10', 'aria-hidden': 'true' },
+    svg('rect', { class: name, x: 0.5, y: 0.5, width: 9, height: 9 }),
+  );
+  return h('li', {}, sign, ` ${text}`);
+}
+
+function spanText({ from, to }: Span): string {
+  return t('{0} to {1}', momentText(from), momentText(to));
+}
+
+function momentText(moment: number): string {
+  return new Date(moment).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+}

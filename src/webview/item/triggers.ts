@@ -1,0 +1,50 @@
+import type { ItemContract } from '../../protocol/item.ts';
+import type { ResultOf } from '../../protocol/contract.ts';
+import { h, replaceChildren } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
+import { t } from '../kit/words.ts';
+import { sectionFrame } from './section.ts';
+
+type Triggers = ResultOf<ItemContract, 'readTriggers'>;
+
+/** What happens by itself when the item sells out or starts to sell; it is only shown. */
+export function triggersSection(read: () => Promise<Triggers>): { element: HTMLElement; load(): void } {
+  const content = h('div', { attributes: { 'aria-live': 'polite' } });
+  const load = () => {
+    replaceChildren(content, h('p', { className: 'hint' }, t('Loading…')));
+    read().then(
+      ({ rows }) => replaceChildren(content, table(rows)),
+      (error: unknown) =>
+        replaceChildren(content, h('p', { className: 'problem' }, (error as Error).message), button(t('Try Again'), load)),
+    );
+  };
+  return { element: sectionFrame('triggers', t('Triggers'), content), load };
+}
+
+function table(rows: Triggers['rows']): HTMLElement {
+  if (rows.length === 0) return h('p', { className: 'hint' }, t('This item triggers nothing.'));
+  const head = [t('When'), t('What'), t('Details')];
+  return h(
+    'table',
+    {},
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        head.map((text) => h('th', { scope: 'col' }, text)),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      rows.map(({ when, label, detail }) => h('tr', {}, h('td', {}, whenText(when)), h('td', {}, label), h('td', {}, detail))),
+    ),
+  );
+}
+
+function whenText(when: string): string {
+  if (when === 'soldout') return t('It sells out');
+  return when === 'start' ? t('Its sale starts') : when;
+}

@@ -1,0 +1,93 @@
+// What an item costs, with the tax that the service works out for it while the price is typed.
+import { valueFields, type ItemForm, type TaxPreview } from '../../protocol/item.ts';
+import { centsOf, moneyText } from '../../protocol/money.ts';
+import { h, replaceChildren } from '../kit/dom.ts';
+import { moneyField } from '../kit/fields.ts';
+import { currentLanguage, t } from '../kit/words.ts';
+import { bound } from './bound.ts';
+import { sectionFrame, type Section } from './section.ts';
+
+/** How long nothing is typed before the service is asked, in milliseconds. */
+const pause = 300;
+
+export function valuesSection(
+  form: ItemForm,
+  currency: string,
+  askTax: ((price: number) => Promise<TaxPreview>) | undefined,
+  onInput: () => void,
+): Section {
+  const preview = taxPreview(currency, askTax);
+  const onPrice = () => {
+    preview.soon(price.read());
+    onInput();
+  };
+  const price = bound(moneyField({ label: t('Price'), currency, onInput: onPrice }), form.price);
+  const feeSale = bound(moneyField({ label: t('Sale fee'), currency, onInput }), form.feeSale);
+  const feeProducer = bound(moneyField({ label: t('Producer fee'), currency, onInput }), form.feeProducer);
+  const amounts = { price, feeSale, feeProducer };
+  preview.soon(form.price);
+  const fields = h('div', {}, price.field.element, feeSale.field.element, feeProducer.field.element);
+  return {
+    element: sectionFrame('values', t('Values'), h('div', { className: 'beside' }, fields, preview.element)),
+    read: () => ({ price: price.read(), feeSale: feeSale.read(), feeProducer: feeProducer.read() }),
+    write(now) {
+      for (const name of valueFields) amounts[name].write(now[name]);
+      preview.soon(now.price);
+    },
+    fields: () => valueFields.map((name) => [name, amounts[name].field] as const),
+  };
+}
+
+function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPreview>) | undefined) {
+  const content = h('div', { attributes: { 'aria-live': 'polite' } });
+  const element = h('aside', { className: 'preview', hidden: !ask, attributes: { 'aria-label': t('Tax') } }, content);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+  let shown: number | undefined;
+  const say = (text: string) => replaceChildren(content, h('p', { className: 'hint' }, text));
+  const show = async (price: number) => {
+    const mine = ++asked;
+    try {
+      const found = await ask?.(price);
+      // An answer that was overtaken is no longer the answer.
+      if (mine !== asked || !found) return;
+      shown = price;
+      replaceChildren(content, previewTable(found, price, currency));
+    } catch (error) {
+      if (mine === asked) say(t('The tax could not be worked out: {0}', (error as Error).message));
+    }
+  };
+  say(t('The tax shows here when there is a price.'));
+  return {
+    element,
+    soon(text: string) {
+      clearTimeout(timer);
+      const price = centsOf(text);
+      if (!ask || price === undefined || price === shown) return;
+      timer = setTimeout(() => void show(price), pause);
+    },
+  };
+}
+
+function previewTable(tax: TaxPreview, price: number, currency: string): HTMLElement {
+  const money = (cents: number) => moneyText(cents, currency, currentLanguage());
+  const rows: [string, number | undefined][] = [
+    [t('Price'), price],
+    [t('Tax'), tax.tax],
+    [t('Paid by the customer'), tax.customer],
+    [t('Paid by the producer'), tax.producer],
+    [t('The customer pays'), tax.finalPrice],
+    [t('The producer receives'), tax.producerReceives],
+  ];
+  const known = rows.filter((row): row is [string, number] => row[1] !== undefined);
+  return h(
+    'table',
+    {},
+    h('caption', {}, t('Tax at this price, by the service')),
+    h(
+      'tbody',
+      {},
+      known.map(([name, cents]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', { className: 'number' }, money(cents)))),
+    ),
+  );
+}
