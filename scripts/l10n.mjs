@@ -63,7 +63,7 @@ function places(text) {
 }
 
 async function projectMessages() {
-  const names = globSync('src/editor/**/*.ts', { cwd: root });
+  const names = globSync(['src/editor/**/*.ts', 'src/webview/**/*.ts'], { cwd: root });
   const sources = await Promise.all(names.map(async (name) => messagesIn(await readFile(join(root, name), 'utf8'), name)));
   return [...new Set(sources.flat())].sort();
 }
