@@ -4,7 +4,7 @@ import { RunError } from './errors.ts';
 import { Pool } from './pool.ts';
 import { formatRows, inOrder } from './rows.ts';
 import { failureOf } from './sender.ts';
-import { findNewcomers, findTwice, settle, settleConflicts, type Settlement } from './settle.ts';
+import { findNewcomers, findTwice, settle, settleRefused, type Settlement } from './settle.ts';
 import type { Decision, EndState, PauseReason } from './types.ts';
 import { pause, Patience } from './waiting.ts';
 import type { Work } from './work.ts';
@@ -74,14 +74,16 @@ export class Course {
       await this.#pool.drain();
       if (this.#pool.stop) return { state: 'paused', reason: this.#pool.stop };
       if (this.#work.cancelled) return { state: 'cancelled' };
-      const early = (await this.#settleConflicts()) ?? (await this.#settleDoubts());
+      const { refused } = this.#pool;
+      const early = (await this.#settleRefused()) ?? (await this.#settleDoubts());
       if (early) return early;
       const { wanted, left, unknown } = this.#work.ledger.counts;
       if (left === 0) return this.#lookTwice();
-      rounds = wanted - left - unknown > known ? 1 : rounds + 1;
+      // Refusals lead to an end of their own.
+      rounds = wanted - left - unknown > known || refused.length > 0 ? 1 : rounds + 1;
       known = wanted - left - unknown;
       if (rounds > mostRounds) return { state: 'paused', reason: { kind: 'unsettled', message: this.#pool.lastDoubt } };
-      this.#pool.rewind();
+      this.#pool.rewind(refused);
     }
   }
 
@@ -91,12 +93,13 @@ export class Course {
     return endOf(await this.#read(() => settle(this.#work, rows, this.#options.reads)));
   }
 
-  async #settleConflicts(): Promise<End | undefined> {
-    const { conflicts } = this.#pool;
-    if (conflicts.size === 0) return undefined;
-    await this.#read(() => settleConflicts(this.#work, conflicts));
+  async #settleRefused(): Promise<End | undefined> {
+    const { conflicts, refused } = this.#pool;
+    if (conflicts.size + refused.length === 0) return undefined;
+    const settlement = await this.#read(() => settleRefused(this.#work, inOrder(refused.flat()), conflicts));
     conflicts.clear();
-    return undefined;
+    this.#pool.refused = [];
+    return endOf(settlement);
   }
 
   async #lookTwice(): Promise<End> {

@@ -119,6 +119,10 @@ export class Ledger {
       case 'unknown':
         for (const row of this.#set(this.#close(record.attempt), state.unknown)) this.#doubted.add(row);
         return;
+      case 'refused':
+        // After a conflict, what the service has is what it had before.
+        for (const row of this.#set(this.#close(record.attempt), state.unknown)) if (!record.conflict) this.#doubted.add(row);
+        return;
       case 'unsent':
         this.#set(this.#close(record.attempt), state.pending);
         return;
@@ -154,6 +158,7 @@ export class Ledger {
       ...this.#set(parseRows(missing), state.pending),
     ];
     for (const row of settled) this.#ambiguous.delete(row);
+    for (const row of parseRows(made)) this.#resent.delete(row);
     for (const row of parseRows(missing)) this.#resent.add(row);
   }
 

@@ -9,16 +9,23 @@ import type { Work } from './work.ts';
 /** So many lost replies in a row are looked into before anything else is sent. */
 const mostUnknownInARow = 3;
 /** So many refused codes, and not one that was made: it is not the codes that are refused. */
-const mostRefusedAlone = 32;
+const mostRefusedAlone = 12;
+/** Until something is made, a few refusals are looked into before more are asked for. */
+const mostRefusedAtFirst = 4;
+/** Each look costs a list of all passkeys: quarters need half as many as halves. */
+const partsOfRefused = 4;
 
 export class Pool {
   readonly #work: Work;
   readonly #patience: Patience;
   readonly #width: number;
   /** Parts of what was refused as a whole, and what is sent again. */
-  readonly #parts: Rows[] = [];
+  #parts: Rows[] = [];
+  /** The rows in those parts that the cursor must pass by. */
+  #apart = new Set<number>();
   #cursor = 0;
   #unknownInARow = 0;
+  #refusedInARow = 0;
   #refusedAlone = 0;
   /** Counts pauses, so that requests that were under way together count as one failure. */
   #pauses = 0;
@@ -26,6 +33,8 @@ export class Pool {
   #broken = false;
   /** Codes that the service says it has, with its words; whether it does is read back. */
   readonly conflicts = new Map<number, string>();
+  /** What was refused as a whole, and is sent in parts once it was read back. */
+  refused: Rows[] = [];
   stop: PauseReason | undefined;
   /** Why the last outcome is unknown. */
   lastDoubt = '';
@@ -36,11 +45,13 @@ export class Pool {
     this.#width = width;
   }
 
-  /** Everything that is pending is looked at again. */
-  rewind(): void {
+  /** Everything that is pending is looked at again; what was refused goes in parts, and first. */
+  rewind(refused: readonly Rows[]): void {
     this.#cursor = 0;
-    this.#parts.length = 0;
     this.#unknownInARow = 0;
+    this.#refusedInARow = 0;
+    this.#parts = refused.flatMap((rows) => partsOf(rows.filter((row) => this.#work.ledger.isPending(row)))).reverse();
+    this.#apart = new Set(this.#parts.flat());
   }
 
   /** Sends until nothing is left, the run must stop, or lost replies must be looked into. Whatever is under way is finished first. */
@@ -74,7 +85,8 @@ export class Pool {
 
   #take(): Rows | undefined {
     const mustEnd = this.stop ?? (this.#broken || this.#work.cancelled);
-    if (mustEnd || this.#unknownInARow >= mostUnknownInARow) return undefined;
+    const hopeless = this.#refusedInARow >= mostRefusedAtFirst && this.#work.ledger.counts.made === 0;
+    if (mustEnd || hopeless || this.#unknownInARow >= mostUnknownInARow) return undefined;
     return this.#parts.pop() ?? this.#nextChunk();
   }
 
@@ -82,7 +94,8 @@ export class Pool {
     const { ledger, plan } = this.#work;
     const rows: number[] = [];
     for (; this.#cursor < ledger.size && rows.length < plan.chunkSize; this.#cursor++) {
-      if (ledger.isPending(this.#cursor) && !this.conflicts.has(this.#cursor)) rows.push(this.#cursor);
+      const taken = this.conflicts.has(this.#cursor) || this.#apart.has(this.#cursor);
+      if (ledger.isPending(this.#cursor) && !taken) rows.push(this.#cursor);
     }
     return rows.length > 0 ? rows : undefined;
   }
@@ -91,6 +104,7 @@ export class Pool {
     switch (sent.result) {
       case 'done':
         this.#unknownInARow = 0;
+        this.#refusedInARow = 0;
         this.#refusedAlone = 0;
         this.#patience.succeeded();
         return;
@@ -107,6 +121,7 @@ export class Pool {
         return;
       case 'refused':
         this.#patience.succeeded();
+        this.#refusedInARow++;
         this.#divide(rows, sent.error);
     }
   }
@@ -118,13 +133,12 @@ export class Pool {
     else this.#restUntil = this.#work.clock.now() + delay;
   }
 
-  /** What is refused as a whole is sent in halves, until the bad codes stand alone. */
+  /** What is refused as a whole is sent in parts, until the bad codes stand alone. */
   #divide(rows: Rows, error: ApiError): void {
     const { problems } = error;
     if (problems.length > 0) return this.#takeOut(rows, error);
     if (rows.length === 1) return this.#refuse(rows[0] as number, error);
-    const middle = rows.length >> 1;
-    this.#parts.push(rows.slice(middle), rows.slice(0, middle));
+    this.refused.push(rows);
   }
 
   /** The client itself says which codes are wrong; if it is not the codes, nothing can be sent at all. */
@@ -150,4 +164,9 @@ export class Pool {
     if (++this.#refusedAlone >= mostRefusedAlone && this.#work.ledger.counts.made === 0)
       this.stop ??= { kind: 'refused', message };
   }
+}
+
+function partsOf(rows: Rows): Rows[] {
+  const size = Math.max(1, Math.ceil(rows.length / partsOfRefused));
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
 }

@@ -10,7 +10,9 @@ export type JournalRecord =
   | { readonly type: 'done'; readonly attempt: number; readonly existed: string; readonly counts: DoneCounts }
   /** It is not known whether it was carried out. */
   | { readonly type: 'unknown'; readonly attempt: number; readonly reason: string }
-  /** The service did nothing of it: it did not get it, or it refused it as a whole. */
+  /** The service refused it; whether it carried out a part of it before that is read back. */
+  | { readonly type: 'refused'; readonly attempt: number; readonly conflict: boolean; readonly reason: string }
+  /** The service did nothing of it, for certain. */
   | { readonly type: 'unsent'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'rejected'; readonly rows: string; readonly reason: string }
   /** What reading back, or a person, found out about rows. `missing` rows may be sent again. */

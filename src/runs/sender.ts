@@ -6,7 +6,7 @@ import type { PauseKind, PauseReason } from './types.ts';
 
 /**
  * - `passing`: nothing was done, and another try may go better.
- * - `refused`: nothing was done, and the same again would be refused again.
+ * - `refused`: the same again would be refused again.
  * - `stop`: nothing was done, and nothing else can be done either.
  */
 export type Sent =
@@ -30,7 +30,7 @@ export async function send(work: Work, rows: Rows): Promise<Sent> {
     // Never with the run's signal: what is under way is finished, so that its outcome is known.
     reply = await client.call('createPasskeys', { path: { eventId: plan.eventId }, body });
   } catch (error) {
-    return noteFailure(work, attempt, error);
+    return noteFailure(work, attempt, rows, error);
   }
   return noteReply(work, attempt, rows, reply);
 }
@@ -74,7 +74,7 @@ const stopping: Partial<Record<ApiErrorKind, PauseKind>> = {
   reply: 'reply',
 };
 
-function noteFailure(work: Work, attempt: number, error: unknown): Sent {
+function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): Sent {
   if (!(error instanceof ApiError)) {
     work.note({ type: 'unknown', attempt, reason: 'it failed' });
     throw error;
@@ -84,8 +84,11 @@ function noteFailure(work: Work, attempt: number, error: unknown): Sent {
     work.note({ type: 'unknown', attempt, reason });
     return { result: 'unknown', message: reason };
   }
-  work.note({ type: 'unsent', attempt, reason });
   const failure = failureOf(error);
+  // One code is made or not; of several, some may have been made before the service met the one that it refuses.
+  const partly = !failure && rows.length > 1 && error.problems.length === 0;
+  if (partly) work.note({ type: 'refused', attempt, conflict: error.kind === 'conflict', reason });
+  else work.note({ type: 'unsent', attempt, reason });
   return failure ?? { result: 'refused', error };
 }
 

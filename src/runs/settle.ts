@@ -48,15 +48,21 @@ export async function writeAmbiguous(work: Work, ambiguous: ReadonlyMap<number, 
   }
 }
 
-/** Codes that the service refused because it has them: those that it does have existed, the others are rejected with its words. */
-export async function settleConflicts(work: Work, conflicts: ReadonlyMap<number, string>): Promise<void> {
-  const rows = inOrder(conflicts.keys());
-  const { found } = await readBack(work, rows);
-  const there = rows.filter((row) => found.has(row));
-  await work.record({ type: 'settled', ...work.ledger.split(there), missing: '' });
-  for (const row of rows) {
-    if (!found.has(row)) await work.record({ type: 'rejected', rows: formatRows([row]), reason: conflicts.get(row) ?? '' });
+/**
+ * Settles what the service refused, with one look. Of codes that it says it has, those that it does have existed and the others are
+ * rejected with its words; of requests that it refused as a whole, whatever it made all the same is found.
+ */
+export async function settleRefused(work: Work, refused: Rows, conflicts: ReadonlyMap<number, string>): Promise<Settlement> {
+  const alone = inOrder(conflicts.keys());
+  const reading = await readBack(work, [...refused, ...alone]);
+  const there = alone.filter((row) => reading.found.has(row));
+  if (there.length > 0) await work.record({ type: 'settled', ...work.ledger.split(there), missing: '' });
+  for (const row of alone) {
+    if (!reading.found.has(row))
+      await work.record({ type: 'rejected', rows: formatRows([row]), reason: conflicts.get(row) ?? '' });
   }
+  const ambiguous = new Map([...reading.ambiguous].filter(([row]) => !conflicts.has(row)));
+  return refused.length === 0 ? 'clear' : writeDown(work, refused, { ...reading, ambiguous }, reading.found);
 }
 
 /** Looks once more at what was sent a second time: a first sending that was carried out after all shows now. */

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once as event } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '../../../src/client/index.ts';
+import { discardRun, listRuns, resumeRun, RunError, runPlan, writeResult } from '../../../src/runs/index.ts';
+import { acquireLock, isLocked } from '../../../src/runs/lock.ts';
+import { safeName } from '../../../src/runs/names.ts';
+import { stopServices } from '../service/support.ts';
+import { bench, codesOf, countsOf, forgetfulService, once, useFolder } from './support.ts';
+
+const isLockedError = (error: unknown) => error instanceof RunError && error.kind === 'locked';
+
+describe('the lock of a run', () => {
+  const folder = useFolder();
+  const home = () => mkdtemp(join(folder.path, 'lock-'));
+
+  it('fault 39: lets one writer in at a time', async () => {
+    const run = await home();
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => acquireLock(run)));
+    const won = tries.filter((each) => each.status === 'fulfilled');
+    assert.equal(won.length, 1);
+    assert.equal(await isLocked(run), true);
+    await won[0]!.value.release();
+    assert.equal(await isLocked(run), false);
+    await (await acquireLock(run)).release();
+  });
+
+  it('fault 39: is one writer’s too when many find it stale at once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const run = await home();
+      await writeFile(join(run, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, started: '1', host: hostname() }));
+      const tries = await Promise.allSettled(Array.from({ length: 6 }, () => acquireLock(run)));
+      assert.equal(tries.filter((each) => each.status === 'fulfilled').length, 1);
+    }
+  });
+
+  it('fault 39: is respected while its process lives, and recognised when it is gone or another has its number', async function () {
+    const run = await home();
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    await event(child, 'spawn');
+    const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '');
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    await writeFile(join(run, 'lock'), JSON.stringify({ pid: child.pid, started, host: hostname() }));
+    await assert.rejects(acquireLock(run), (error) => isLockedError(error) && (error as RunError).details.pid === child.pid);
+    if (started !== '') {
+      await writeFile(join(run, 'lock'), JSON.stringify({ pid: child.pid, started: '7', host: hostname() }));
+      await (await acquireLock(run)).release();
+      await writeFile(join(run, 'lock'), JSON.stringify({ pid: child.pid, started, host: hostname() }));
+    }
+    const closed = event(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+    await (await acquireLock(run)).release();
+  });
+
+  it('of another machine is respected as long as it is kept fresh', async () => {
+    const run = await home();
+    await writeFile(join(run, 'lock'), JSON.stringify({ pid: 1, started: '1', host: 'elsewhere' }));
+    await assert.rejects(acquireLock(run), isLockedError);
+    const old = new Date(Date.now() - 120_000);
+    await utimes(join(run, 'lock'), old, old);
+    await (await acquireLock(run)).release();
+  });
+});
+
+describe('the runs of a folder', () => {
+  const folder = useFolder();
+  afterEach(stopServices);
+
+  it('fault 39: a run is listed as running while it runs, and cannot be started or discarded then', async () => {
+    const { run, options, tally } = await bench(folder.path, await forgetfulService(folder.path), { codes: codesOf(20) });
+    const home = join(run.folder, '..');
+    assert.deepEqual(
+      (await listRuns(home)).map(({ state, counts }) => [state, counts]),
+      [['planned', countsOf(20, { left: 20 })]],
+    );
+    let checked = false;
+    const call: Client['call'] = async (operation, input, wishes) => {
+      if (!checked) {
+        checked = true;
+        assert.equal((await listRuns(home))[0]?.state, 'running');
+        await assert.rejects(resumeRun(run.folder, options), isLockedError);
+        await assert.rejects(discardRun(run.folder), isLockedError);
+      }
+      return options.client.call(operation, input, wishes);
+    };
+    await runPlan(run, { ...options, client: { call } });
+    assert.deepEqual(await tally(), once(codesOf(20)));
+    const [finished] = await listRuns(home);
+    assert.deepEqual(
+      [finished?.state, finished?.counts, finished?.plan?.eventLabel],
+      ['finished', countsOf(20, { made: 20 }), 'Festival'],
+    );
+    await discardRun(run.folder);
+    assert.deepEqual(await listRuns(home), []);
+    assert.deepEqual(await readdir(home), []);
+    assert.deepEqual(await tally(), once(codesOf(20)));
+  });
+
+  it('are none in a folder that is not there', async () => {
+    assert.deepEqual(await listRuns(join(folder.path, 'nowhere')), []);
+  });
+});
+
+describe('the result of a run', () => {
+  const folder = useFolder();
+  afterEach(stopServices);
+
+  async function finished(codes: string[]): Promise<string> {
+    const service = await forgetfulService(folder.path);
+    const { run, options } = await bench(folder.path, service, { codes, existing: [{ text: 'there' }] });
+    await runPlan(run, options);
+    return run.folder;
+  }
+
+  it('lists each code with what became of it', async () => {
+    const run = await finished(['new', 'there', 'new', '', 'bad\0', 'a "b", c', 'tail ']);
+    const path = await writeResult(run);
+    assert.equal(path, join(run, 'passkeys-result.csv'));
+    const lines = (await readFile(path, 'utf8')).split('\r\n');
+    assert.deepEqual(lines.slice(0, 5), [
+      'row,code,result,reason',
+      '1,new,made,',
+      '2,there,existed,',
+      '3,new,rejected,duplicate',
+      '4,,rejected,blank',
+    ]);
+    assert.match(lines[5]!, /^5,bad\0,rejected,.*NUL/);
+    assert.deepEqual(lines.slice(6), ['6,"a ""b"", c",made,', '7,"tail ",made,', '']);
+  });
+
+  it('fault 20: guards what a spreadsheet would take for a formula, unless it is told not to', async () => {
+    const codes = ['=1+1', '+1', '-1', '@x', '\tx', '\rx', '1=1'];
+    const run = await finished(codes);
+    const guarded = await readFile(await writeResult(run), 'utf8');
+    assert.match(
+      guarded,
+      /^1,'=1\+1,made,\r\n2,'\+1,made,\r\n3,'-1,made,\r\n4,'@x,made,\r\n5,'\tx,made,\r\n6,"'\rx",made,\r\n7,1=1,made,/m,
+    );
+    const plain = await readFile(await writeResult(run, { guardFormulas: false }), 'utf8');
+    assert.match(plain, /^1,=1\+1,made,/m);
+  });
+
+  it('fault 19: never writes over a file, and leaves no half of one', async () => {
+    const run = await finished(['a']);
+    const target = await mkdtemp(join(folder.path, 'results-'));
+    await writeFile(join(target, 'passkeys-result.csv'), 'mine');
+    const paths = await Promise.all(Array.from({ length: 4 }, () => writeResult(run, { folder: target })));
+    assert.equal(new Set(paths).size, 4);
+    assert.equal(await readFile(join(target, 'passkeys-result.csv'), 'utf8'), 'mine');
+    const expected = [2, 3, 4, 5].map((number) => `passkeys-result (${number}).csv`);
+    assert.deepEqual((await readdir(target)).sort(), [...expected, 'passkeys-result.csv'].sort());
+    await assert.rejects(
+      writeResult(run, { folder: join(target, 'nowhere') }),
+      (error) => error instanceof RunError && error.kind === 'storage',
+    );
+  });
+
+  it('fault 19: a name never leads out of its folder', async () => {
+    const run = await finished(['a']);
+    const target = await mkdtemp(join(folder.path, 'names-'));
+    await mkdir(join(target, 'inner'));
+    for (const name of [
+      '../../evil',
+      '/etc/evil',
+      'C:\\evil',
+      '..',
+      '',
+      'CON',
+      'nul.txt',
+      'a\0b',
+      'x'.repeat(300),
+      '.hidden',
+      'é'.repeat(200),
+      'end. ',
+    ]) {
+      const path = await writeResult(run, { folder: join(target, 'inner'), name });
+      assert.equal(join(path, '..'), join(target, 'inner'), name);
+    }
+    assert.deepEqual(await readdir(target), ['inner']);
+    const names = await readdir(join(target, 'inner'));
+    assert.ok(names.every((name) => Buffer.byteLength(name) < 140 && !/^(?:con|nul)\b/i.test(name) && !name.startsWith('.')));
+    assert.equal(safeName('Festival: codes/2026', 'x'), 'Festival_ codes_2026');
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { listRuns, resumeRun, RunError, runPlan } from '../../../src/runs/index.ts';
+import { Journal, readJournal } from '../../../src/runs/journal.ts';
+import { formatRows, parseRows } from '../../../src/runs/rows.ts';
+import type { JournalRecord } from '../../../src/runs/records.ts';
+import { stopServices } from '../service/support.ts';
+import { bench, codesOf, countsOf, forgetfulService, once, useFolder } from './support.ts';
+
+const intent = (attempt: number): JournalRecord => ({ type: 'intent', attempt, rows: '0-4' });
+
+describe('the journal of a run', () => {
+  const folder = useFolder();
+  afterEach(stopServices);
+
+  async function written(count: number): Promise<{ path: string; home: string }> {
+    const home = await mkdtemp(join(folder.path, 'journal-'));
+    const { journal } = await Journal.open(home);
+    for (let attempt = 0; attempt < count; attempt++) await journal.append(intent(attempt));
+    await journal.close();
+    return { home, path: join(home, 'journal') };
+  }
+
+  it('keeps records in their order, also those that come together', async () => {
+    const { home } = await written(2);
+    const { journal, records } = await Journal.open(home);
+    assert.equal(records.length, 2);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => journal.append(intent(index + 2))));
+    await journal.close();
+    const attempts = (await readJournal(home)).map((record) => (record as { attempt: number }).attempt);
+    assert.deepEqual(
+      attempts,
+      Array.from({ length: 52 }, (_, index) => index),
+    );
+  });
+
+  it('resolves an append only when the record can be read from the disk', async () => {
+    const { home } = await written(0);
+    const { journal } = await Journal.open(home);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await journal.append(intent(attempt));
+      assert.equal((await readJournal(home)).length, attempt + 1);
+    }
+    await journal.close();
+  });
+
+  it('fault 46: a tail that was torn at any byte is ignored, and written over', async () => {
+    const { path, home } = await written(3);
+    const whole = await readFile(path);
+    const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1;
+    for (let end = lastLine; end < whole.length; end++) {
+      await writeFile(path, whole.subarray(0, end));
+      assert.equal((await readJournal(home)).length, 2, `torn at byte ${end}`);
+      const { journal } = await Journal.open(home);
+      await journal.append(intent(9));
+      await journal.close();
+      assert.deepEqual(
+        (await readJournal(home)).map((record) => (record as { attempt: number }).attempt),
+        [0, 1, 9],
+      );
+    }
+  });
+
+  it('fault 46: a middle that is damaged at any byte stops the run', async () => {
+    const { path, home } = await written(3);
+    const whole = await readFile(path);
+    const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1;
+    for (let place = 0; place < lastLine; place += 3) {
+      const damaged = Buffer.from(whole);
+      damaged[place]! ^= 1;
+      await writeFile(path, damaged);
+      await assert.rejects(readJournal(home), (error) => error instanceof RunError && error.kind === 'corrupt', `byte ${place}`);
+    }
+    const lines = whole.toString().split('\n');
+    await writeFile(path, [lines[0], lines[2], ''].join('\n'));
+    await assert.rejects(readJournal(home), /middle/);
+  });
+
+  it('fault 46: a run whose journal is damaged is listed as such and sends nothing', async () => {
+    const { run, options, tally } = await bench(
+      folder.path,
+      await forgetfulService(folder.path, [{ kind: '401', operation: 'createPasskeys', times: 4 }]),
+      {
+        codes: codesOf(30),
+      },
+    );
+    await runPlan(run, options);
+    const path = join(run.folder, 'journal');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('intent', 'intend'));
+    const before = await tally();
+    await assert.rejects(resumeRun(run.folder, options), (error) => error instanceof RunError && error.kind === 'corrupt');
+    assert.deepEqual(await tally(), before);
+    assert.deepEqual(
+      (await listRuns(join(run.folder, '..'))).map(({ state }) => state),
+      ['damaged'],
+    );
+  });
+
+  it('fault 46: on a full disk no run begins, and nothing is sent', async function () {
+    if (!existsSync('/dev/full')) return this.skip();
+    const { run, options, tally } = await bench(folder.path, await forgetfulService(folder.path), { codes: codesOf(10) });
+    await symlink('/dev/full', join(run.folder, 'journal'));
+    await assert.rejects(runPlan(run, options), (error) => error instanceof RunError && error.kind === 'journal');
+    assert.deepEqual(Object.values(await tally()), Array(10).fill(0));
+  });
+
+  it('fault 46: a disk that fills up under way stops the run after what is under way, and a resume loses nothing', async () => {
+    const { run, options, tally } = await bench(folder.path, await forgetfulService(folder.path), { codes: codesOf(60) });
+    let intents = 0;
+    // As a disk does: half a line, and then no more.
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const observe = (when: string, record: JournalRecord) => {
+      if (when === 'before' && record.type === 'intent' && ++intents >= 6) throw full;
+    };
+    await assert.rejects(runPlan(run, { ...options, observe }), /no space/);
+    await appendFile(join(run.folder, 'journal'), '0badf00d {"number":');
+    const [summary] = await listRuns(join(run.folder, '..'));
+    assert.equal(summary?.state, 'interrupted');
+    const made = Object.values(await tally()).reduce((sum, count) => sum + count, 0);
+    assert.deepEqual(summary.counts, countsOf(60, { made, left: 60 - made }));
+    const resumed = await resumeRun(run.folder, options);
+    assert.deepEqual([resumed.state, resumed.counts], ['finished', countsOf(60, { made: 60 })]);
+    assert.deepEqual(await tally(), once(codesOf(60)));
+  });
+
+  it('a journal that failed takes no further record', async () => {
+    const { home } = await written(1);
+    const { journal } = await Journal.open(home);
+    await journal.close();
+    await assert.rejects(journal.append(intent(1)), (error) => error instanceof RunError && error.kind === 'journal');
+    await assert.rejects(journal.append(intent(2)), (error) => error instanceof RunError && error.kind === 'journal');
+    assert.equal((await readJournal(home)).length, 1);
+  });
+
+  it('writes rows as short text', () => {
+    for (const rows of [[], [0], [0, 1, 2], [0, 2, 3, 9], [5, 7, 9]]) assert.deepEqual(parseRows(formatRows(rows)), rows);
+    assert.equal(formatRows(Array.from({ length: 500 }, (_, index) => index)), '0-499');
+  });
+});

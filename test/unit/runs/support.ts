@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Client, ClientOptions, Clock } from '../../../src/client/index.ts';
+import {
+  hashText,
+  planRun,
+  readPasskeys,
+  type PlannedRun,
+  type PlanOptions,
+  type ResumeOptions,
+  type RunCounts,
+} from '../../../src/runs/index.ts';
+import { startService, type Service, type ServiceFault } from '../../../src/service/index.ts';
+import { clientOf, noon, testService, today } from '../service/support.ts';
+
+export const eventId = 1001;
+export const environment = 'local';
+
+/** A folder for a suite, gone with it. */
+export function useFolder(): { readonly path: string } {
+  const held = { path: '' };
+  before(async () => {
+    held.path = await mkdtemp(join(tmpdir(), 'runs-'));
+  });
+  after(() => rm(held.path, { recursive: true, force: true, maxRetries: 5 }));
+  return held;
+}
+
+let template: Promise<string> | undefined;
+
+/** A service that, unlike the local one, lets an event have a passkey twice: only so a code that is sent twice shows. */
+export async function forgetfulService(folder: string, faults: readonly ServiceFault[] = []): Promise<Service> {
+  template ??= makeTemplate(folder);
+  const file = join(folder, `${Math.random().toString(36).slice(2)}.db`);
+  await copyFile(await template, file);
+  return testService({ file, faults });
+}
+
+async function makeTemplate(folder: string): Promise<string> {
+  const file = join(folder, 'template.db');
+  await (await startService({ file, today, seed: 1, now: () => noon })).stop();
+  const sqlite = new DatabaseSync(file);
+  sqlite.exec('PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON');
+  const { sql } = sqlite.prepare("SELECT sql FROM sqlite_schema WHERE name = 'passkeys'").get() as { sql: string };
+  const loose = sql.replace('UNIQUE (event_id, passkey)', 'CHECK (TRUE)');
+  assert.notEqual(loose, sql);
+  sqlite.exec(`DROP TABLE passkeys; ${loose}; DELETE FROM passkey_items`);
+  sqlite.close();
+  return file;
+}
+
+/** Pauses pass at once; whoever asks for the time sees that they have passed. */
+export function skippingClock(): { runs: Clock; client: Clock; skipped: () => number } {
+  let skipped = 0;
+  const now = () => noon + skipped;
+  return {
+    skipped: () => skipped,
+    runs: {
+      now,
+      setTimer(callback, milliseconds) {
+        const timer = setImmediate(() => {
+          skipped += milliseconds;
+          callback();
+        });
+        return () => clearImmediate(timer);
+      },
+    },
+    client: {
+      now,
+      setTimer(callback, milliseconds) {
+        const timer = setTimeout(callback, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    },
+  };
+}
+
+export interface Bench {
+  readonly service: Service;
+  readonly client: Client;
+  readonly run: PlannedRun;
+  readonly options: ResumeOptions;
+  /** How often the event has each code of the run. */
+  tally(): Promise<Record<string, number>>;
+}
+
+export interface BenchOptions extends Partial<Omit<PlanOptions, 'codes'>> {
+  readonly codes: readonly string[];
+  readonly client?: Partial<ClientOptions>;
+  readonly clock?: ReturnType<typeof skippingClock>;
+}
+
+/** Plans a run at a service. */
+export async function bench(
+  folder: string,
+  service: Service,
+  { client: wishes, clock, ...wanted }: BenchOptions,
+): Promise<Bench> {
+  const time = clock ?? skippingClock();
+  const client = clientOf(service, { clock: time.client, ...wishes });
+  const run = await planRun({
+    folder: await mkdtemp(join(folder, 'plan-')),
+    environment,
+    origin: service.ticketUrl,
+    eventId,
+    eventLabel: 'Festival',
+    input: { kind: 'text', sha256: hashText(wanted.codes.join('\n')) },
+    existing: [],
+    chunkSize: 5,
+    now: time.runs.now,
+    ...wanted,
+  });
+  return {
+    service,
+    client,
+    run,
+    options: { client, world: { environment, origin: service.ticketUrl }, clock: time.runs },
+    tally: () => tally(service, wanted.codes),
+  };
+}
+
+/** Straight from the service, without faults that would strike a client of its own again. */
+export async function tally(service: Service, codes: readonly string[]): Promise<Record<string, number>> {
+  const counts = Object.fromEntries(codes.map((code) => [code, 0]));
+  for await (const { text } of readPasskeys(clientOf(service), eventId)) if (text in counts) counts[text] = counts[text]! + 1;
+  return counts;
+}
+
+export function codesOf(count: number, mark = 'C'): string[] {
+  return Array.from({ length: count }, (_, index) => `${mark}${String(index).padStart(4, '0')}`);
+}
+
+export function once(codes: readonly string[]): Record<string, number> {
+  return Object.fromEntries(codes.map((code) => [code, 1]));
+}
+
+/** The sum that must hold whatever happens. */
+export function assertSum({ wanted, made, existed, rejected, unknown, left }: RunCounts): void {
+  assert.equal(made + existed + rejected + unknown + left, wanted);
+}
+
+export function countsOf(wanted: number, part: Partial<RunCounts>): RunCounts {
+  return { wanted, made: 0, existed: 0, rejected: 0, unknown: 0, left: 0, ...part };
+}
