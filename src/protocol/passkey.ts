@@ -30,8 +30,10 @@ export const passkeyContract = {
   init: v.strictObject({
     place,
     event: v.strictObject({ id: v.string(), label: v.string() }),
-    /** Absent while there is none yet. */
+    /** Absent in a form for new passkeys. */
     id: v.optional(v.string()),
+    /** Whether there is one at the service: also one that was made here and lacks its items. */
+    exists: v.boolean(),
     /** As the service has it. */
     saved: passkeyFields,
     /** False: the service does not say which items the passkey opens. */

@@ -30,8 +30,9 @@ function textOf(value: unknown): string {
 
 /** The record with what was changed in the form; all else stays as the service wrote it. */
 export function editedRecord(opened: Fields, before: PasskeyFields, after: PasskeyFields): Fields {
-  const changes = changedFields(before, after).map((key) => [key, after[key] === '' && key !== 'passkey' ? null : after[key]]);
-  return { ...opened, ...Object.fromEntries(changes) };
+  const edited: Record<string, unknown> = { ...opened };
+  for (const key of changedFields(before, after)) edited[key] = after[key] === '' && key !== 'passkey' ? null : after[key];
+  return edited;
 }
 
 /** Every field that somebody else changed, beside what is typed here. */

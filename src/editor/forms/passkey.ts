@@ -73,7 +73,8 @@ class PasskeyDesk {
     return {
       place: placeFor(this.#connection),
       event: { id: this.#requireEvent(), label: labelOf(contentOf(event)) },
-      id: this.#id,
+      id: this.#state.id,
+      exists: this.#basis !== undefined,
       saved: this.#saved,
       itemsKnown: opened === undefined || Array.isArray(opened.itemIds),
       timeZone: this.#zone ?? machineZone(),

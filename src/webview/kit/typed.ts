@@ -1,0 +1,76 @@
+// What is typed goes to the editor while it is typed, so that it outlives the page; and it comes back with it.
+import { button } from './fields.ts';
+import type { Notice } from './page.ts';
+import { currentLanguage, t } from './words.ts';
+
+/** How long nothing is typed before it is kept, in milliseconds. */
+const pause = 150;
+
+export interface Keeper {
+  /** Something was typed. */
+  soon(): void;
+  /** What was typed is about to be saved: nothing is kept behind its back. */
+  stop(): void;
+}
+
+/** `keep` is told when there is something to keep, `drop` when nothing of it is left. */
+export function keeper(isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>): Keeper {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  return {
+    soon() {
+      stop();
+      // What cannot be kept now is kept with the next key; a save says by itself what is wrong.
+      timer = setTimeout(() => void (isChanged() ? keep() : drop()).catch(() => undefined), pause);
+    },
+    stop,
+  };
+}
+
+export interface DraftOffer {
+  /** When it was typed, in milliseconds. */
+  readonly at: number;
+  /** The page was here before: nobody closed it, so nobody needs to be asked. */
+  readonly isBack: boolean;
+  readonly form: HTMLElement;
+  readonly news: Notice;
+  readonly restore: () => void;
+  readonly drop: () => void;
+}
+
+/** Gives back what was typed, or asks first in a form that was opened anew; nothing can be typed over it until then. */
+export function offerDraft({ at, isBack, form, news, restore, drop }: DraftOffer): void {
+  if (isBack) return restore();
+  form.inert = true;
+  const answer = (then: () => void) => () => {
+    form.inert = false;
+    news.clear();
+    then();
+  };
+  const take = button(t('Restore'), answer(restore), 'primary');
+  const when = new Date(at).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+  news.show('info', t('What you typed here on {0} was not saved.', when), take, button(t('Discard'), answer(drop)));
+  take.focus();
+}
+
+/** Ctrl+S saves, as everywhere in the editor. */
+export function onSaveKey(save: () => void): void {
+  document.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      save();
+    }
+  });
+}
+
+/** Nothing can be typed while the work is under way; the focus comes back afterwards. */
+export async function whileBusy(form: HTMLElement, work: () => Promise<void>): Promise<void> {
+  const focused = document.activeElement;
+  form.inert = true;
+  try {
+    await work();
+  } finally {
+    form.inert = false;
+    if (document.activeElement === document.body && focused instanceof HTMLElement && form.contains(focused)) focused.focus();
+  }
+}

@@ -1,0 +1,197 @@
+import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import { changedFields, noFields, passkeyContract, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
+import { connect, type Channel } from '../kit/channel.ts';
+import { h, replaceChildren } from '../kit/dom.ts';
+import { button, dateTimeField, textField } from '../kit/fields.ts';
+import { failure, heading, mount, notice, saveBar } from '../kit/page.ts';
+import { checkPeriod, periodNote } from '../kit/times.ts';
+import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
+import { t } from '../kit/words.ts';
+import { conflictTable } from './conflict.ts';
+import { itemPicker } from './items.ts';
+import { fieldLabel, resultText } from './results.ts';
+
+type Init = InitOf<PasskeyContract>;
+type Save = ResultOf<PasskeyContract, 'save'>;
+
+function show(init: Init, channel: Channel<PasskeyContract>): void {
+  const { place, event, timeZone } = init;
+  const owner = init.id === undefined ? { eventId: event.id } : { id: init.id };
+  channel.saveState({ environment: place.name, kind: 'passkey', ...owner });
+  let { saved, exists } = init;
+  let busy = false;
+  const news = notice();
+  const conflict = h('div');
+  const onInput = () => {
+    check();
+    update();
+    typed.soon();
+  };
+  const passkey = textField({ label: t('Passkey'), required: true, hint: t('What a buyer types.'), onInput });
+  const start = dateTimeField({ label: t('Start'), hint: startHint(exists, timeZone), onInput });
+  const finish = dateTimeField({ label: t('Finish'), hint: t('Left empty, it does not stop working.'), onInput });
+  const note = h('div', { className: 'hint', attributes: { role: 'status' } });
+  const items = itemPicker({ load: () => channel.request('items', null), isKnown: init.itemsKnown, onInput });
+  const bar = saveBar(
+    { save: init.id === undefined ? t('Create Passkey') : t('Save') },
+    () => void save(),
+    () => discard(),
+  );
+  const form = h('div', {}, passkey.element, h('div', { className: 'row' }, start.element, finish.element), note, items.element);
+  const typed = keeper(
+    () => changed().length > 0,
+    () => channel.request('keepDraft', read()),
+    () => channel.request('dropDraft', null),
+  );
+
+  function read(): PasskeyFields {
+    return { passkey: passkey.value, start: start.value, finish: finish.value, itemIds: items.value };
+  }
+
+  function write(fields: PasskeyFields): void {
+    passkey.value = fields.passkey;
+    start.value = fields.start;
+    finish.value = fields.finish;
+    items.value = fields.itemIds;
+    for (const field of [passkey, start, finish]) field.problem = undefined;
+    update();
+  }
+
+  const changed = () => changedFields(saved, read());
+
+  /** Marks what is wrong; a passkey that nobody has begun to type is not wrong yet. */
+  function check(isFinal = false): void {
+    const fields = changed();
+    passkey.problem = passkey.value === '' && (isFinal || exists) ? t('A passkey is needed.') : undefined;
+    checkPeriod({ start, finish }, timeZone, exists && fields.includes('start'));
+    for (const [name, field] of [
+      ['start', start],
+      ['finish', finish],
+    ] as const)
+      if (field.value === '' && saved[name] !== '') field.problem = t('The service has no way to clear this.');
+    note.textContent = periodNote({ start, finish }, timeZone);
+  }
+
+  const wrong = () => [passkey, start, finish].filter(({ problem }) => problem !== undefined);
+
+  function update(): void {
+    bar.update({ changes: changed().map(fieldLabel), problems: wrong().length, busy });
+  }
+
+  function discard(): void {
+    typed.stop();
+    write(saved);
+    conflict.replaceChildren();
+    news.clear();
+    void channel.request('dropDraft', null).catch(() => undefined);
+    passkey.focus();
+  }
+
+  async function save(overwrite = false): Promise<void> {
+    if (busy || changed().length === 0) return;
+    check(true);
+    update();
+    const [first] = wrong();
+    if (first) return first.focus();
+    typed.stop();
+    busy = true;
+    update();
+    await whileBusy(form, async () => {
+      try {
+        receive(await channel.request('save', { fields: read(), overwrite }));
+      } catch (error) {
+        typed.soon();
+        const { message } = error as Error;
+        if (message !== '') news.show('error', message);
+      }
+    });
+    busy = false;
+    update();
+  }
+
+  function receive(result: Save): void {
+    conflict.replaceChildren();
+    news.clear();
+    if (result.kind === 'problems') return showProblems(result.problems);
+    if (result.kind === 'conflict') return showConflict(result);
+    const name = passkey.value;
+    const isNew = init.id === undefined && result.isComplete;
+    const { kind, text } = resultText(result, name, isNew);
+    const next = isNew && result.id !== undefined ? [button(t('Open It'), () => void channel.request('openCreated', null))] : [];
+    news.show(kind, text, ...next);
+    if (result.isComplete) {
+      saved = isNew ? noFields : result.saved;
+      exists = !isNew;
+      write(saved);
+      if (isNew) passkey.focus();
+    } else {
+      saved = result.saved;
+      exists = result.id !== undefined;
+      typed.soon();
+    }
+  }
+
+  function showProblems(problems: Extract<Save, { kind: 'problems' }>['problems']): void {
+    const fields = { passkey, start, finish };
+    const elsewhere: string[] = [];
+    for (const { field, message } of problems) {
+      if (Object.hasOwn(fields, field)) fields[field as keyof typeof fields].problem = message;
+      else elsewhere.push(message);
+    }
+    if (elsewhere.length > 0) news.show('error', elsewhere.join('\n'));
+    typed.soon();
+    // The form can be typed into again only after this.
+    setTimeout(() => wrong()[0]?.focus());
+  }
+
+  function showConflict({ differences }: Extract<Save, { kind: 'conflict' }>): void {
+    const mine = button(t('Save Mine'), () => void save(true), 'primary');
+    const theirs = button(t('Take Theirs'), () => void takeTheirs());
+    news.show('warning', t('Somebody else changed this passkey since you opened it. Nothing was saved yet.'), theirs, mine);
+    replaceChildren(conflict, conflictTable(differences));
+    typed.soon();
+    setTimeout(() => mine.focus());
+  }
+
+  async function takeTheirs(): Promise<void> {
+    try {
+      saved = await channel.request('takeTheirs', null);
+      typed.stop();
+      conflict.replaceChildren();
+      news.clear();
+      write(saved);
+      passkey.focus();
+    } catch (error) {
+      news.show('error', (error as Error).message);
+    }
+  }
+
+  const title = init.id === undefined ? t('Create Passkey') : t('Passkey {0}', saved.passkey);
+  mount(
+    heading(title, place),
+    h('p', { className: 'hint' }, t('Event: {0}', event.label)),
+    news.element,
+    conflict,
+    form,
+    bar.element,
+  );
+  onSaveKey(() => void save());
+  write(saved);
+  const { draft } = init;
+  if (!draft) return passkey.focus();
+  const restore = () => {
+    write(draft.fields);
+    check();
+    update();
+    passkey.focus();
+  };
+  offerDraft({ at: draft.at, isBack: channel.isBack, form, news, restore, drop: discard });
+}
+
+function startHint(exists: boolean, timeZone: string): string {
+  return exists
+    ? t('Not before today. Days and times are those of {0}.', timeZone)
+    : t('Left empty, it works at once. Days and times are those of {0}.', timeZone);
+}
+
+connect(passkeyContract, show, (problem) => mount(failure(problem, () => location.reload())));

@@ -1,0 +1,71 @@
+// The items that a passkey opens: chosen from those of its event, which are loaded while the rest can be typed already.
+import { h, replaceChildren } from '../kit/dom.ts';
+import { button, pickList, type Choice } from '../kit/fields.ts';
+import { t } from '../kit/words.ts';
+
+export interface ItemPicker {
+  readonly element: HTMLElement;
+  value: string[];
+}
+
+export interface ItemPickerOptions {
+  readonly load: () => Promise<readonly Choice[]>;
+  /** False: the service does not say which ones are chosen. */
+  readonly isKnown: boolean;
+  readonly onInput: () => void;
+}
+
+export function itemPicker({ load, isKnown, onInput }: ItemPickerOptions): ItemPicker {
+  let chosen: string[] = [];
+  let choices: readonly Choice[] | undefined;
+  let list: ReturnType<typeof pickList> | undefined;
+  const content = h('div');
+  const unknown = t('The service does not say which items it opens; what you choose here takes their place.');
+  const element = h('div', {}, content, !isKnown && h('div', { className: 'hint' }, unknown));
+
+  async function begin(): Promise<void> {
+    replaceChildren(content, h('div', { className: 'hint', attributes: { role: 'status' } }, t('Loading the items…')));
+    try {
+      choices = await load();
+      draw();
+    } catch (error) {
+      const retry = button(t('Try Again'), () => void begin());
+      const text = t('The items could not be loaded, and stay as they are: {0}', (error as Error).message);
+      replaceChildren(
+        content,
+        h('div', { className: 'notice warning', attributes: { role: 'status' } }, h('span', {}, text), retry),
+      );
+    }
+  }
+
+  /** What is chosen and no longer listed can still be taken away. */
+  function draw(): void {
+    if (!choices) return;
+    const known = new Set(choices.map(({ value }) => value));
+    const missing = chosen
+      .filter((id) => !known.has(id))
+      .map((id) => ({ value: id, label: t('{0} (not an item of this event)', id) }));
+    list = pickList({
+      label: t('Items'),
+      choices: [...missing, ...choices],
+      chosen,
+      onInput: () => {
+        chosen = list?.value ?? chosen;
+        onInput();
+      },
+    });
+    replaceChildren(content, list.element);
+  }
+
+  void begin();
+  return {
+    element,
+    get value() {
+      return chosen;
+    },
+    set value(ids) {
+      chosen = [...ids];
+      draw();
+    },
+  };
+}

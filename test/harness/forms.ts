@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import assert from 'node:assert/strict';
+import type { Ui } from './ui.ts';
+
+/** Signs in as the local service's own user. */
+export async function signIn({ workbench, host }: Ui): Promise<void> {
+  await workbench.showContainer('Box Office');
+  await workbench.run('Box Office: Sign In');
+  await workbench.answer(host.service!.token);
+  await workbench.notifications.filter({ hasText: 'Signed in to' }).waitFor();
+}
+
+/** Opens a form that asks for its event first. */
+export async function openForEvent({ workbench }: Ui, command: string, eventId: string): Promise<void> {
+  await workbench.run(`Box Office: ${command}`);
+  await workbench.quickInput.locator('input').first().fill(eventId);
+  await workbench.quickInput.locator('.monaco-list-row').filter({ hasText: eventId }).first().waitFor();
+  await workbench.page.keyboard.press('Enter');
+}
+
+/** Asks the service itself, past the editor. */
+export async function ask({ host }: Ui, method: string, path: string, body?: unknown): Promise<unknown> {
+  const { ticketUrl, token } = host.service!;
+  const response = await fetch(`${ticketUrl}${path}`, {
+    method,
+    headers: { 'Authorization': `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
+  return response.json();
+}
+
+export interface PasskeyRow {
+  readonly id: number;
+  readonly passkey: string;
+  readonly start: string | null;
+  readonly finish: string | null;
+  readonly limit: number | null;
+  readonly itemIds: number[];
+}
+
+export async function passkeysOf(ui: Ui, eventId: string): Promise<PasskeyRow[]> {
+  const reply = (await ask(ui, 'GET', `/passkeys?eventId=${eventId}&pageSize=1000`)) as { data: PasskeyRow[] };
+  return reply.data;
+}
+
+export async function chooseTheme({ workbench }: Ui, name: string): Promise<void> {
+  await workbench.run('Preferences: Color Theme');
+  await workbench.answer(name);
+  await workbench.quickInput.waitFor({ state: 'hidden' });
+}
+
+/** A picture in each kind of theme, and the first one again at the end. */
+export async function pictureInEveryTheme(ui: Ui, name: string): Promise<void> {
+  for (const [kind, theme] of [
+    ['light', 'Light Modern'],
+    ['high contrast', 'Dark High Contrast'],
+    ['dark', 'Dark Modern'],
+  ] as const) {
+    await chooseTheme(ui, theme);
+    await ui.workbench.screenshot(`${name}, ${kind}`);
+  }
+}
+
+/** What axe-core finds wrong with the page of the active editor. */
+export async function accessibilityProblems({ workbench }: Ui): Promise<string[]> {
+  const handle = await workbench.webview.locator('html').elementHandle();
+  const frame = await handle?.ownerFrame();
+  assert.ok(frame, 'there is no page');
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await frame.evaluate(`${axe};0`);
+  const found = (await frame.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
