@@ -1,11 +1,11 @@
 // Checks records one after the other. Whatever is rare is done elsewhere or later, so that a usual code costs next to nothing.
-import type { Block } from './blocks.ts';
-import { CodeIndex, duplicate, spread } from './code-index.ts';
+import type { Block, Stop } from './blocks.ts';
+import { CodeIndex, spread } from './code-index.ts';
 import { differenceOf, findingsIn, folded, trimmed } from './code-text.ts';
 import { unitsIn } from './encoding.ts';
 import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
 import { ProblemLog, shown, type Problem } from './problems.ts';
-import { CellReader, lineEndsIn, longestRecord, type Delimiter } from './records.ts';
+import { CellReader, lineEndsIn, longestRecord, quote, type Delimiter, type Walk } from './records.ts';
 import { CodeFileRefusal } from './refusal.ts';
 import type { Reread } from './reread.ts';
 import { digit, hashOf, isUnusual, Scanner } from './scan.ts';
@@ -55,11 +55,10 @@ export class Check {
     this.#options = options;
     this.#scanner = new Scanner(options.delimiter, options.column);
     this.#cells = new CellReader(options.delimiter);
-    this.#index = new CodeIndex(options.expectedCodes, options.reread);
+    this.#index = new CodeIndex(options.expectedCodes);
     this.log = new ProblemLog(options.maxProblems);
     this.#blanks = new BlankLines(this.log);
     this.#digits = new Digits(options.maxProblems);
-    options.reread.current = () => this.#code();
   }
 
   get lines(): number {
@@ -72,28 +71,29 @@ export class Check {
     this.#hasNul = bytes.subarray(0, end).includes(0);
     // The scanner wants a line end behind every record; behind the last one there is room for it.
     if (block.final) bytes[end] = 0x0a;
-    if (block.walk) this.#addWalked(block);
+    if (block.walk) this.#addWalked(bytes, block.walk);
     else this.#scanner.scan(bytes, 0, end, this.#onRecord);
-    if (block.stop) this.#stop(block);
+    if (block.stop) this.#stop(block, block.stop);
   }
 
   /** Call it once, after the last block. */
   finish(): void {
+    this.#reportRelations();
     this.#blanks.report();
     this.#digits.report(this.log);
     this.lineEnds.report(this.log);
   }
 
-  #addWalked({ bytes, walk }: Block): void {
+  #addWalked(bytes: Buffer, { ends, nexts, strays }: Walk): void {
     let [start, stray] = [0, 0];
-    for (const [index, end] of walk!.ends.entries()) {
-      const next = walk!.nexts[index]!;
-      const text = bytes.subarray(start, end).includes(0x22) ? bytes.toString('utf8', start, end) : undefined;
+    for (const [index, end] of ends.entries()) {
+      const next = nexts[index] ?? end;
+      const text = bytes.subarray(start, end).includes(quote) ? bytes.toString('utf8', start, end) : undefined;
       if (text === undefined) this.#scanner.scan(bytes, start, next, this.#onRecord);
       else this.#quotedRecord(text, start, end, next);
-      const firstStray = walk!.strays[stray];
-      if (firstStray !== undefined && firstStray < next) this.#strayQuote(text ?? '', unitsIn(bytes, start, firstStray));
-      while (stray < walk!.strays.length && walk!.strays[stray]! < next) stray++;
+      const [first = next] = strays.slice(stray, stray + 1);
+      if (first < next) this.#strayQuote(text ?? '', unitsIn(bytes, start, first));
+      while (stray < strays.length && (strays[stray] ?? 0) < next) stray++;
       start = next;
     }
   }
@@ -123,7 +123,7 @@ export class Check {
     this.#line = this.#nextLine++;
     if (record.quoted) this.#nextLine += lineEndsIn(record.quoted.text);
     if (record.lineEnd === undefined) this.endsWithLineEnd = false;
-    else this.lineEnds.note(record.lineEnd, () => this.#recordEnd());
+    else if (!this.lineEnds.note(record.lineEnd)) this.lineEnds.place(record.lineEnd, this.#recordEnd());
     if (this.#hasNul) this.#nulOutsideCode();
     const isBlankCode = record.codeEnd === record.codeStart || isUnusual(record.bits) || record.codeStart < 0;
     if (isBlankCode && this.#isBlankRow()) return this.#blanks.add(this.#line);
@@ -154,34 +154,46 @@ export class Check {
       foldedHash = hashOf(folded(code));
     } else if (record.bits === digit) this.#noteDigits(length);
     this.codes++;
-    this.lengths[length < longestCounted ? length : longestCounted]! += 1;
+    const counted = length < longestCounted ? length : longestCounted;
+    this.lengths[counted] = (this.lengths[counted] ?? 0) + 1;
     if (length > this.#options.maxLength) this.#tooLong(length);
-    this.#compare(spread(foldedHash));
+    this.#remember(spread(foldedHash));
   }
 
   #noteDigits(length: number): void {
     const { record } = this.#scanner;
-    const isPadded = record.quoted ? this.#code().startsWith('0') : record.bytes[record.codeStart] === zero;
+    const first = record.quoted ? this.#code().charCodeAt(0) : record.bytes[record.codeStart];
+    const isPadded = length > 1 && first === zero;
     this.#digits.note(length, isPadded, () => ({ ...this.#place(0), code: this.#code() }));
   }
 
-  #compare(foldedHash: number): void {
+  #remember(foldedHash: number): void {
     const { part, parts } = this.#options;
-    if (parts > 1 && foldedHash % parts !== part) return;
+    // Bits that the drawers of the index do not use.
+    if (parts > 1 && (foldedHash & 0xffff) % parts !== part) return;
     const { record } = this.#scanner;
-    const relation = this.#index.add(foldedHash, spread(record.exact), this.#line, this.#block.offsetOf(record.start));
-    if (relation === 0) return;
-    const { firstLine } = this.#index;
-    if (relation === duplicate) this.log.add('duplicate', () => ({ kind: 'duplicate', ...this.#ofCode(0), firstLine }));
-    else {
-      const differsIn = () => differenceOf(this.#code(), this.#options.reread.codeAt(this.#index.firstOffset));
-      this.log.add('lookAlike', () => ({ kind: 'lookAlike', ...this.#ofCode(0), firstLine, differsIn: differsIn() }));
+    this.#index.add(foldedHash, spread(record.exact), this.#line, this.#block.offsetOf(record.start));
+  }
+
+  /** Names what resembles each other; the records are read again for it. */
+  #reportRelations(): void {
+    const { reread, delimiter, column } = this.#options;
+    for (const { kind, line, offset, firstLine, firstOffset } of this.#index.relations(reread)) {
+      const make = (): Problem => {
+        const text = reread.recordAt(offset);
+        const code = reread.codeAt(offset);
+        const place = placeAt(text, line, positionInCell(text, cellStart(text, delimiter, column), 0));
+        const common = { ...place, code: shown(code), firstLine };
+        if (kind === 'duplicate') return { kind, ...common };
+        return { kind, ...common, differsIn: differenceOf(code, reread.codeAt(firstOffset)) };
+      };
+      this.log.addUnordered(kind, line, make);
     }
   }
 
   #closerLook(code: string): void {
     for (const { index, ...finding } of findingsIn(code)) {
-      this.log.add(finding.kind, () => ({ ...this.#ofCode(index), ...finding }) as Problem);
+      this.log.add(finding.kind, () => ({ ...this.#ofCode(index), ...finding }));
     }
   }
 
@@ -213,11 +225,11 @@ export class Check {
     this.log.add('nul', () => ({ kind: 'nul', ...placeAt(text, this.#line, position), code: '', character: 'U+0000' }));
   }
 
-  #stop({ bytes, end, stop }: Block): void {
+  #stop({ bytes, end }: Block, stop: Stop): void {
     this.#blanks.flush();
     const line = this.#nextLine;
-    if (stop!.kind === 'tooLong') throw new CodeFileRefusal({ kind: 'lineTooLong', line, limit: longestRecord });
-    const before = bytes.toString('utf8', end, stop!.position);
+    if (stop.kind === 'tooLong') throw new CodeFileRefusal({ kind: 'lineTooLong', line, limit: longestRecord });
+    const before = bytes.toString('utf8', end, stop.position);
     const place = placeAt(before, line, before.length);
     this.stoppedAt = line;
     this.log.add('openQuote', () => ({ kind: 'openQuote', ...place }));

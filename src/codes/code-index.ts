@@ -1,122 +1,139 @@
-// Which codes were there before: a hash table in one typed array, since a Map of a million strings costs more than reading them.
+// Which codes are there more than once: hashes in typed arrays, since a Map of a million strings costs more than reading them.
 import { CodeFileRefusal } from './refusal.ts';
 
-/** 0: not there before. */
-export type Relation = 0 | typeof duplicate | typeof lookAlike;
-export const duplicate = 1;
-export const lookAlike = 2;
-
-/** Compares the code at hand with the one of a record of the file: a hash says only "maybe". */
+/** Compares the codes of two records of the file, by where these begin: a hash says only "maybe". */
 export interface Comparer {
-  isSame(offset: number): boolean;
-  isAlike(offset: number): boolean;
+  areSame(offset: number, other: number): boolean;
+  areAlike(offset: number, other: number): boolean;
 }
 
-/** A slot: the hash of the folded code, the hash of the code as it is, the line (0: free), the record's offset in the file. */
+/** A code that is there before, or one like it. */
+export interface Relation {
+  readonly kind: 'duplicate' | 'lookAlike';
+  readonly line: number;
+  readonly offset: number;
+  readonly firstLine: number;
+  readonly firstOffset: number;
+}
+
+/** A code takes four numbers: the hash of its folded form, the hash of the code as it is, its line, its record's offset in the file. */
 const width = 4;
+/** Codes are sorted into drawers by their hash, so that what is looked up fits into the processor's cache. */
+const drawers = 256;
 /** So many codes of one folded form stand side by side; further ones get places of their own, or each would be compared with all. */
 const sideBySide = 16;
-const fullest = 0.75;
 /** 256 MB, which nothing but a file made for it reaches. */
-export const mostCodes = 12_000_000;
+export const mostCodes = 16_000_000;
 
 export class CodeIndex {
-  readonly #comparer: Comparer;
-  #slots: number;
-  #table: Uint32Array;
+  readonly #drawers: Uint32Array[];
+  readonly #ends = new Int32Array(drawers);
   #count = 0;
-  /** The line of the code that the one added last is related to. */
-  firstLine = 0;
-  /** Where that code's record begins. */
-  firstOffset = 0;
 
-  constructor(expected: number, comparer: Comparer) {
-    this.#comparer = comparer;
-    this.#slots = Math.max(1024, Math.ceil(Math.min(expected, mostCodes) / fullest) + 64);
-    this.#table = new Uint32Array(this.#slots * width);
+  constructor(expected: number) {
+    const length = width * Math.ceil((1.05 * expected) / drawers + 64);
+    this.#drawers = Array.from({ length: drawers }, () => new Uint32Array(length));
   }
 
-  /** Hashes are whole numbers from 0 up to 2^32. */
-  add(folded: number, exact: number, line: number, offset: number): Relation {
-    const table = this.#table;
-    let slot = this.#slotOf(folded);
-    let [alike, seen] = [0, 0];
+  add(folded: number, exact: number, line: number, offset: number): void {
+    const number = folded >>> 24;
+    const end = this.#ends[number] ?? 0;
+    let drawer = this.#drawers[number];
+    if (!drawer || end + width > drawer.length) drawer = this.#enlarge(number);
+    drawer[end] = folded;
+    drawer[end + 1] = exact;
+    drawer[end + 2] = line;
+    drawer[end + 3] = offset;
+    this.#ends[number] = end + width;
+  }
+
+  #enlarge(number: number): Uint32Array {
+    const old = this.#drawers[number] ?? new Uint32Array(0);
+    this.#count += old.length / width;
+    if (this.#count > mostCodes) throw new CodeFileRefusal({ kind: 'tooManyCodes', limit: mostCodes });
+    const larger = new Uint32Array(2 * old.length + width);
+    larger.set(old);
+    this.#drawers[number] = larger;
+    return larger;
+  }
+
+  /** Finds what resembles a code that was added before it. */
+  *relations(comparer: Comparer): Generator<Relation, void, undefined> {
+    for (const [number, drawer] of this.#drawers.entries()) {
+      yield* relationsIn(drawer.subarray(0, this.#ends[number]), comparer);
+    }
+  }
+}
+
+function* relationsIn(drawer: Uint32Array, comparer: Comparer): Generator<Relation, void, undefined> {
+  const table = new Table(drawer, comparer);
+  for (let at = 0; at < drawer.length; at += width) {
+    const first = table.put(at);
+    if (first < 0) continue;
+    const [line = 0, offset = 0] = drawer.subarray(at + 2, at + width);
+    const [firstLine = 0, firstOffset = 0] = drawer.subarray(first + 2, first + width);
+    yield { kind: table.isDuplicate ? 'duplicate' : 'lookAlike', line, offset, firstLine, firstOffset };
+  }
+}
+
+/** A hash table of one drawer's codes, each once. */
+class Table {
+  readonly #drawer: Uint32Array;
+  readonly #comparer: Comparer;
+  /** Where in the drawer a code is, plus 1; 0 is free. */
+  readonly #slots: Int32Array;
+  readonly #mask: number;
+  isDuplicate = false;
+
+  constructor(drawer: Uint32Array, comparer: Comparer) {
+    this.#drawer = drawer;
+    this.#comparer = comparer;
+    const size = 2 ** Math.ceil(Math.log2(Math.max(2, (2 * drawer.length) / width)));
+    this.#slots = new Int32Array(size);
+    this.#mask = size - 1;
+  }
+
+  /** Where the first code is that this one resembles, or -1. */
+  put(at: number): number {
+    const [drawer, slots, mask] = [this.#drawer, this.#slots, this.#mask];
+    const folded = drawer[at] ?? 0;
+    const exact = drawer[at + 1] ?? 0;
+    let [slot, alike, seen] = [folded & mask, -1, 0];
     for (;;) {
-      const at = slot * width;
-      const there = table[at + 2]!;
-      if (there === 0) break;
-      if (table[at] === folded) {
-        if (table[at + 1] === exact) {
-          if (this.#comparer.isSame(table[at + 3]!)) {
-            this.firstLine = there;
-            this.firstOffset = table[at + 3]!;
-            return duplicate;
-          }
-        } else if (alike === 0 && this.#comparer.isAlike(table[at + 3]!)) {
-          alike = there;
-          this.firstOffset = table[at + 3]!;
+      const there = (slots[slot] ?? 0) - 1;
+      if (there < 0) break;
+      if (drawer[there] === folded) {
+        if (drawer[there + 1] === exact && this.#areSame(at, there)) {
+          this.isDuplicate = true;
+          return there;
         }
+        if (alike < 0 && this.#areAlike(at, there)) alike = there;
         if (++seen === sideBySide) {
-          slot = this.#slotOf(mixed(folded, exact));
+          slot = spread(Math.imul(folded, 31) ^ exact) & mask;
           continue;
         }
       }
-      slot = slot + 1 === this.#slots ? 0 : slot + 1;
+      slot = (slot + 1) & mask;
     }
-    this.#put(slot, folded, exact, line, offset);
-    this.firstLine = alike;
-    return alike > 0 ? lookAlike : 0;
+    slots[slot] = at + 1;
+    this.isDuplicate = false;
+    return alike;
   }
 
-  #slotOf(hash: number): number {
-    return Math.floor((hash * this.#slots) / 0x1_0000_0000);
+  #areSame(at: number, there: number): boolean {
+    return this.#comparer.areSame(this.#drawer[at + 3] ?? 0, this.#drawer[there + 3] ?? 0);
   }
 
-  #put(slot: number, folded: number, exact: number, line: number, offset: number): void {
-    const at = slot * width;
-    this.#table[at] = folded;
-    this.#table[at + 1] = exact;
-    this.#table[at + 2] = line;
-    this.#table[at + 3] = offset;
-    if (++this.#count > this.#slots * (fullest + 0.1)) this.#grow();
-  }
-
-  #grow(): void {
-    if (this.#count > mostCodes) throw new CodeFileRefusal({ kind: 'tooManyCodes', limit: mostCodes });
-    const [old, slots] = [this.#table, this.#slots];
-    this.#slots = 2 * slots;
-    this.#table = new Uint32Array(this.#slots * width);
-    this.#count = 0;
-    // Begun behind a free slot, codes of one hash come in the order in which they were added.
-    let first = 0;
-    while (old[first * width + 2] !== 0) first++;
-    for (let step = 1; step <= slots; step++) {
-      const at = ((first + step) % slots) * width;
-      if (old[at + 2] !== 0) this.#move(old[at]!, old[at + 1]!, old[at + 2]!, old[at + 3]!);
-    }
-  }
-
-  #move(folded: number, exact: number, line: number, offset: number): void {
-    let slot = this.#slotOf(folded);
-    let seen = 0;
-    while (this.#table[slot * width + 2] !== 0) {
-      const isAlike = this.#table[slot * width] === folded;
-      if (isAlike && ++seen === sideBySide) slot = this.#slotOf(mixed(folded, exact));
-      else slot = slot + 1 === this.#slots ? 0 : slot + 1;
-    }
-    this.#put(slot, folded, exact, line, offset);
+  #areAlike(at: number, there: number): boolean {
+    return this.#comparer.areAlike(this.#drawer[at + 3] ?? 0, this.#drawer[there + 3] ?? 0);
   }
 }
 
-/** Spreads a hash over all its bits, since the slot is made of the upper ones. */
+/** Spreads a hash over all its bits: some choose the drawer, others the slot. */
 export function spread(hash: number): number {
   let value = hash ^ (hash >>> 16);
   value = Math.imul(value, 0x85ebca6b);
   value ^= value >>> 13;
   value = Math.imul(value, 0xc2b2ae35);
-  return (value ^ (value >>> 16)) >>> 0;
-}
-
-function mixed(folded: number, exact: number): number {
-  return spread(Math.imul(folded, 31) ^ exact);
+  return value ^ (value >>> 16);
 }

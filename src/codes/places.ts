@@ -27,7 +27,7 @@ export function cellStart(record: string, delimiter: string, cell: number): numb
 }
 
 /** Behind the closing quote of a cell that has one. */
-function cellTextEnd(record: string, start: number): number {
+export function cellTextEnd(record: string, start: number): number {
   if (record[start] !== '"') return start;
   let position = record.indexOf('"', start + 1);
   while (position >= 0 && record[position + 1] === '"') position = record.indexOf('"', position + 2);

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { blocksOf, OpenFile, pieceSize } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
 import { Check } from './check.ts';
-import type { Encoding } from './encoding.ts';
+import type { Encoding, EncodingFound } from './encoding.ts';
+import type { Head } from './head.ts';
 import { shown, type Counts, type LineEnd, type Problem } from './problems.ts';
 import type { Delimiter } from './records.ts';
 import { Reread } from './reread.ts';
@@ -51,7 +52,7 @@ export interface Preflight {
 
 const defaults = { maxProblems: 100, maxLength: 255 };
 /** So many codes are compared in one go over the file; more would need too much memory. */
-const codesInOneGo = 4_000_000;
+export const codesInOneGo = 4_000_000;
 
 export function preflight(path: string, options: PreflightOptions = {}): Promise<Preflight> {
   return checkFile(path, options, false);
@@ -71,10 +72,15 @@ export async function checkFile(path: string, options: PreflightOptions, blockin
   }
 }
 
+/** A guess, from the first lines: never less than 1. */
+export function expectedRows({ size }: OpenFile, { encoding }: EncodingFound, { recordLength }: Head): number {
+  return Math.ceil((1.05 * size) / (recordLength * (encoding === 'utf-8' ? 1 : 2)));
+}
+
 async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions): Promise<Preflight> {
-  const { delimiter, column = -1, recordLength, header, columns } = start.head;
+  const { delimiter, column = -1, header, columns } = start.head;
   const { encoding } = start.found;
-  const expected = Math.ceil((1.05 * file.size) / (recordLength * (encoding === 'utf-8' ? 1 : 2)));
+  const expected = expectedRows(file, start.found, start.head);
   const parts = column < 0 ? 1 : Math.ceil(expected / codesInOneGo);
   const common = {
     delimiter,

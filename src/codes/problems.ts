@@ -52,7 +52,7 @@ export function shown(code: string): string {
 export class ProblemLog {
   readonly #max: number;
   readonly #counts = new Map<ProblemKind, number>();
-  readonly #kept: Problem[] = [];
+  readonly #kept = new Map<ProblemKind, Problem[]>();
 
   constructor(max: number) {
     this.#max = max;
@@ -60,24 +60,43 @@ export class ProblemLog {
 
   /** The problem is made only when it is kept: to find its column takes longer than to find it. */
   add(kind: ProblemKind, make: () => Problem): void {
-    const count = this.#counts.get(kind) ?? 0;
-    this.#counts.set(kind, count + 1);
-    if (count < this.#max) this.#kept.push(make());
+    const kept = this.#count(kind, 1);
+    if (kept.length < this.#max) kept.push(make());
   }
 
-  /** Adds some of one kind that were counted elsewhere; of more than the limit, those with the lowest lines stay. */
+  /** For problems that do not come in the order of the file. */
+  addUnordered(kind: ProblemKind, line: number, make: () => Problem): void {
+    const kept = this.#count(kind, 1);
+    if (kept.length >= this.#max && line >= (kept.at(-1)?.line ?? 0)) return;
+    kept.push(make());
+    this.#keepFirst(kept);
+  }
+
+  /** Adds some of one kind that were counted elsewhere. */
   addCounted(kind: ProblemKind, problems: readonly Problem[], count: number): void {
     if (count === 0) return;
-    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
-    this.#kept.push(...problems);
+    const kept = this.#count(kind, count);
+    kept.push(...problems);
+    this.#keepFirst(kept);
   }
 
   /** Takes over what another go over the same file found about codes that resemble each other. */
   addRelations(other: ProblemLog): void {
     for (const kind of ['duplicate', 'lookAlike'] as const) {
-      const problems = other.#kept.filter((problem) => problem.kind === kind);
-      this.addCounted(kind, problems, other.#counts.get(kind) ?? 0);
+      this.addCounted(kind, other.#kept.get(kind) ?? [], other.#counts.get(kind) ?? 0);
     }
+  }
+
+  #count(kind: ProblemKind, more: number): Problem[] {
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + more);
+    const kept = this.#kept.get(kind) ?? [];
+    this.#kept.set(kind, kept);
+    return kept;
+  }
+
+  #keepFirst(problems: Problem[]): void {
+    problems.sort(byPlace);
+    problems.length = Math.min(problems.length, this.#max);
   }
 
   get counts(): Counts {
@@ -86,12 +105,10 @@ export class ProblemLog {
 
   /** In the order of the file. */
   sorted(): Problem[] {
-    const byPlace = this.#kept.toSorted((one, other) => one.line - other.line || one.column - other.column);
-    const taken = new Map<ProblemKind, number>();
-    return byPlace.filter(({ kind }) => {
-      const count = (taken.get(kind) ?? 0) + 1;
-      taken.set(kind, count);
-      return count <= this.#max;
-    });
+    return [...this.#kept.values()].flat().sort(byPlace);
   }
+}
+
+function byPlace(one: Placed, other: Placed): number {
+  return one.line - other.line || one.column - other.column;
 }

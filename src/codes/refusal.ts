@@ -12,6 +12,7 @@ export type RefusalData =
   | { readonly kind: 'tooManyColumns'; readonly line: number; readonly columns: number; readonly limit: number }
   | { readonly kind: 'tooManyCodes'; readonly limit: number }
   | { readonly kind: 'noSuchColumn'; readonly column: number; readonly columns: number }
+  | { readonly kind: 'unclearColumn'; readonly candidates: readonly number[] }
   /** Somebody wrote to the file while it was read. */
   | { readonly kind: 'changed' }
   /** A file is never written over itself. */

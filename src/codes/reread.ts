@@ -3,7 +3,7 @@ import { readSync } from 'node:fs';
 import { folded } from './code-text.ts';
 import type { Comparer } from './code-index.ts';
 import { fromUtf16, type Encoding } from './encoding.ts';
-import { CellReader, longestRecord, walkRecords, type Delimiter } from './records.ts';
+import { carriageReturn, CellReader, lineFeed, longestRecord, quote, walkRecords, type Delimiter } from './records.ts';
 
 const pageSize = 16 * 1024;
 const mostPages = 1024;
@@ -21,32 +21,30 @@ export class Reread implements Comparer {
   readonly #place: RecordPlace;
   readonly #reader: CellReader;
   readonly #pages = new Map<number, Buffer>();
-  /** The code at hand; asked for only when there is something to compare. */
-  current: () => string = () => '';
 
   constructor(place: RecordPlace) {
     this.#place = place;
     this.#reader = new CellReader(place.delimiter);
   }
 
-  isSame(offset: number): boolean {
-    return this.codeAt(offset) === this.current();
+  areSame(offset: number, other: number): boolean {
+    return this.codeAt(offset) === this.codeAt(other);
   }
 
-  isAlike(offset: number): boolean {
-    return folded(this.codeAt(offset)) === folded(this.current());
+  areAlike(offset: number, other: number): boolean {
+    return folded(this.codeAt(offset)) === folded(this.codeAt(other));
   }
 
   /** The code of the record that begins there. */
   codeAt(offset: number): string {
-    return this.#reader.read(this.#recordAt(offset)).cells[this.#place.column] ?? '';
+    return this.#reader.read(this.recordAt(offset)).cells[this.#place.column] ?? '';
   }
 
-  #recordAt(offset: number): string {
+  recordAt(offset: number): string {
     for (let length = firstLook; ; length *= 8) {
       const final = offset + length >= this.#place.size;
       const bytes = this.#decoded(offset, Math.min(length, this.#place.size - offset), final);
-      const [end] = walkRecords(bytes, bytes.length, this.#place.delimiter, final).ends;
+      const end = plainEnd(bytes) ?? walkRecords(bytes, bytes.length, this.#place.delimiter, final).ends[0];
       if (end !== undefined || final || length > 4 * longestRecord) return bytes.toString('utf8', 0, end ?? bytes.length);
     }
   }
@@ -82,4 +80,10 @@ export class Reread implements Comparer {
     this.#pages.set(number, page.subarray(0, length));
     return page.subarray(0, length);
   }
+}
+
+/** Where the first record ends, when there is no quote before that. */
+function plainEnd(bytes: Buffer): number | undefined {
+  const end = bytes.findIndex((byte) => byte === lineFeed || byte === carriageReturn || byte === quote);
+  return end < 0 || bytes[end] === quote ? undefined : end;
 }

@@ -38,7 +38,8 @@ export class ScannedRecord {
 }
 
 const prime = 0x01000193;
-const basis = 0x811c9dc5;
+/** As a signed number: a larger one would be kept as a fraction, at twice the time. */
+const basis = 0x811c9dc5 | 0;
 
 export class Scanner {
   readonly record = new ScannedRecord();
@@ -60,13 +61,9 @@ export class Scanner {
 
   /** Goes over the records from `start` to `stop`, behind which there has to be a line end. */
   scan(bytes: Buffer, start: number, stop: number, onRecord: () => void): void {
-    const [record, classes, lower, separator, column] = [
-      this.record,
-      this.#classes,
-      this.#lower,
-      this.#separator,
-      this.#column,
-    ] as const;
+    const { record } = this;
+    const [classes, lower] = [this.#classes, this.#lower];
+    const [separator, column] = [this.#separator, this.#column];
     record.bytes = bytes;
     record.quoted = undefined;
     let position = start;
@@ -74,30 +71,32 @@ export class Scanner {
       let cells = 1;
       record.start = position;
       while (cells <= column) {
-        while ((classes[bytes[position]!]! & end) === 0) position++;
+        while (((classes[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
         if (bytes[position] !== separator) break;
         cells++;
         position++;
       }
-      let [bits, folded, exact] = [0, basis, basis];
+      let bits = 0;
+      let folded = basis;
+      let exact = basis;
       record.codeStart = -1;
       if (cells === column + 1) {
         record.codeStart = position;
         for (;;) {
-          const byte = bytes[position]!;
-          const kind = classes[byte]!;
+          const byte = bytes[position] ?? lineFeed;
+          const kind = classes[byte] ?? end;
           if ((kind & end) !== 0) break;
           bits |= kind;
-          folded = Math.imul(folded ^ lower[byte]!, prime);
+          folded = Math.imul(folded ^ (lower[byte] ?? 0), prime);
           exact = Math.imul(exact ^ byte, prime);
           position++;
         }
         record.codeEnd = position;
-      } else while ((classes[bytes[position]!]! & end) === 0) position++;
+      } else while (((classes[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
       while (bytes[position] === separator) {
         cells++;
         position++;
-        while ((classes[bytes[position]!]! & end) === 0) position++;
+        while (((classes[bytes[position] ?? lineFeed] ?? end) & end) === 0) position++;
       }
       record.end = position;
       record.cells = cells;
@@ -124,7 +123,7 @@ export class Scanner {
     let [bits, folded, exact] = [0, basis, basis];
     for (const byte of code) {
       bits |= classOf(byte);
-      folded = Math.imul(folded ^ this.#lower[byte]!, prime);
+      folded = Math.imul(folded ^ (this.#lower[byte] ?? 0), prime);
       exact = Math.imul(exact ^ byte, prime);
     }
     this.record.bits = bits;

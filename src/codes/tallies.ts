@@ -9,13 +9,18 @@ export class LineEnds {
   #firstPlace: Place | undefined;
   #otherPlace: Place | undefined;
 
-  note(end: LineEnd, place: () => Place): void {
+  /** False: where it is matters, see `place`. */
+  note(end: LineEnd): boolean {
     this.counts[end]++;
-    if (end === this.#first) return;
+    return end === this.#first || this.#otherPlace !== undefined;
+  }
+
+  /** Tells where the line end is that was noted last. */
+  place(end: LineEnd, place: Place): void {
     if (this.#first === undefined) {
       this.#first = end;
-      if (end === 'cr') this.#firstPlace = place();
-    } else this.#otherPlace ??= place();
+      this.#firstPlace = place;
+    } else this.#otherPlace = place;
   }
 
   /** Undefined: there is none, or there are several kinds. */
@@ -26,7 +31,7 @@ export class LineEnds {
   report(log: ProblemLog): void {
     const [other, first] = [this.#otherPlace, this.#firstPlace];
     if (other) log.add('mixedLineEnds', () => ({ kind: 'mixedLineEnds', ...other, counts: this.counts }));
-    else if (first) log.add('crLineEnds', () => ({ kind: 'crLineEnds', ...first }));
+    else if (first && this.#first === 'cr') log.add('crLineEnds', () => ({ kind: 'crLineEnds', ...first }));
   }
 }
 
@@ -76,13 +81,17 @@ export class Digits {
   note(length: number, isPadded: boolean, make: () => DigitCode): void {
     if (length > longestDigits) return;
     if (isPadded) {
-      this.#padded[length]! += 1;
+      this.#padded[length] = this.#paddedOf(length) + 1;
       this.#firstPadded ??= make();
       return;
     }
-    this.#bare[length]! += 1;
-    const kept = this.#firstBare[length]!;
-    if (kept.length < this.#max) kept.push(make());
+    this.#bare[length] = (this.#bare[length] ?? 0) + 1;
+    const kept = this.#firstBare[length];
+    if (kept && kept.length < this.#max) kept.push(make());
+  }
+
+  #paddedOf(length: number): number {
+    return this.#padded[length] ?? 0;
   }
 
   report(log: ProblemLog): void {
@@ -93,7 +102,7 @@ export class Digits {
     const { code, ...place } = this.#firstPadded;
     log.addCounted('leadingZeros', [{ kind: 'leadingZeros', ...place, code: shown(code), codes }], codes);
     // Where most are shorter, shorter is what they are meant to be.
-    if (shorter > this.#padded[expected]! + this.#bare[expected]!) return;
+    if (shorter > this.#paddedOf(expected) + (this.#bare[expected] ?? 0)) return;
     const lost = this.#firstBare.slice(0, expected).flat();
     const problems = lost.map<Problem>((one) => ({ kind: 'lostZeros', ...one, length: one.code.length, expected }));
     log.addCounted('lostZeros', problems, shorter);
@@ -103,7 +112,7 @@ export class Digits {
   #paddedLength(): number {
     let best = 0;
     for (let length = 2; length <= longestDigits; length++) {
-      if (this.#padded[length]! > 0 && this.#padded[length]! >= this.#padded[best]!) best = length;
+      if (this.#paddedOf(length) > 0 && this.#paddedOf(length) >= this.#paddedOf(best)) best = length;
     }
     return best;
   }

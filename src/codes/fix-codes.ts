@@ -1,0 +1,132 @@
+// Writes a file anew with what was asked for mended, and everything else byte for byte as it was.
+import { stat } from 'node:fs/promises';
+import { OpenFile } from './blocks.ts';
+import type { CancelSignal } from './cancel.ts';
+import { CodeIndex, spread } from './code-index.ts';
+import type { Encoding } from './encoding.ts';
+import { writeNewFile, type Write } from './new-file.ts';
+import { codesInOneGo, expectedRows } from './preflight.ts';
+import { recordsOf } from './record-stream.ts';
+import { RecordFixer, type Fixes } from './record-fixer.ts';
+import { CodeFileRefusal } from './refusal.ts';
+import { Reread } from './reread.ts';
+import { hashOf } from './scan.ts';
+import { readStart, type Start, type StartChoices } from './start.ts';
+
+export interface FixOptions extends StartChoices {
+  readonly signal?: CancelSignal | undefined;
+  readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
+}
+
+/** How often each thing was mended. */
+export interface Fixed {
+  /** Without the header. */
+  readonly rows: number;
+  readonly duplicates: number;
+  readonly trimmed: number;
+  readonly invisible: number;
+  readonly blankLines: number;
+  readonly lineEnds: number;
+  readonly byteOrderMark: boolean;
+}
+
+export async function fixCodes(path: string, target: string, fixes: Fixes, options: FixOptions = {}): Promise<Fixed> {
+  options.signal?.throwIfAborted();
+  const file = await OpenFile.open(path);
+  try {
+    const source = await file.handle.stat();
+    const there = await stat(target).catch(() => undefined);
+    if (there?.ino === source.ino && there.dev === source.dev) throw new CodeFileRefusal({ kind: 'sameFile' });
+    const start = await readStart(file, options);
+    const { column, candidates } = start.head;
+    if (column === undefined) throw new CodeFileRefusal({ kind: 'unclearColumn', candidates });
+    const fixer = new RecordFixer(fixes, start.head, column);
+    const repeated = fixes.removeDuplicates ? await repeatedLines(file, start, fixer, column, options) : new LineSet();
+    return await writeNewFile(target, source.mode & 0o777, async (write) => {
+      const fixed = await rewrite(file, start, fixer, repeated, write, options);
+      await file.refuseIfChanged();
+      return fixed;
+    });
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** The lines of codes that are there before; those are compared as they will be once they are mended. */
+async function repeatedLines(
+  file: OpenFile,
+  { found, head }: Start,
+  fixer: RecordFixer,
+  column: number,
+  { signal }: FixOptions,
+): Promise<LineSet> {
+  const { delimiter } = head;
+  const reread = new Reread({ descriptor: file.handle.fd, size: file.size, encoding: found.encoding, delimiter, column });
+  const codeAt = (offset: number) => fixer.fixedCode(reread.codeAt(offset));
+  const comparer = { areSame: (one: number, other: number) => codeAt(one) === codeAt(other), areAlike: () => false };
+  const expected = expectedRows(file, found, head);
+  const parts = Math.ceil(expected / codesInOneGo);
+  const lines = new LineSet();
+  for (let part = 0; part < parts; part++) {
+    const index = new CodeIndex(expected / parts);
+    for await (const records of recordsOf(file, { found, delimiter, signal })) {
+      for (const record of records) {
+        const code = fixer.codeOf(record);
+        const hash = code === undefined ? 0 : spread(hashOf(code));
+        if (code !== undefined && (hash & 0xffff) % parts === part) index.add(hash, hash, record.line, record.offset);
+      }
+    }
+    for (const { line } of index.relations(comparer)) lines.add(line);
+  }
+  return lines;
+}
+
+async function rewrite(
+  file: OpenFile,
+  { found, head }: Start,
+  fixer: RecordFixer,
+  repeated: LineSet,
+  write: Write,
+  { signal, onProgress }: FixOptions,
+): Promise<Fixed> {
+  const { encoding, markLength } = found;
+  // In UTF-16 nobody could tell the encoding without it.
+  const dropsMark = fixer.fixes.dropByteOrderMark === true && encoding === 'utf-8' && markLength > 0;
+  if (markLength > 0 && !dropsMark) await write(encoded('\ufeff', encoding));
+  const onRaw = (piece: Buffer, offset: number) => onProgress?.(offset + piece.length, file.size);
+  let duplicates = 0;
+  for await (const records of recordsOf(file, { found, delimiter: head.delimiter, signal, onRaw })) {
+    let text = '';
+    for (const record of records) {
+      if (repeated.has(record.line)) duplicates++;
+      else text += fixer.fix(record);
+    }
+    await write(encoded(text, encoding));
+  }
+  return { ...fixer.counts, duplicates, byteOrderMark: dropsMark };
+}
+
+function encoded(text: string, encoding: Encoding): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(text);
+  const units = Buffer.from(text, 'utf16le');
+  return encoding === 'utf-16be' ? units.swap16() : units;
+}
+
+/** One bit for each line. */
+class LineSet {
+  #bits = new Uint8Array(1024);
+
+  add(line: number): void {
+    const at = line >>> 3;
+    if (at >= this.#bits.length) {
+      const larger = new Uint8Array(2 * at);
+      larger.set(this.#bits);
+      this.#bits = larger;
+    }
+    this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (line & 7));
+  }
+
+  has(line: number): boolean {
+    return ((this.#bits[line >>> 3] ?? 0) & (1 << (line & 7))) !== 0;
+  }
+}

@@ -1,0 +1,39 @@
+// The codes of a file, for whoever needs them after a check.
+import { OpenFile } from './blocks.ts';
+import type { CancelSignal } from './cancel.ts';
+import { trimmed } from './code-text.ts';
+import { recordsOf } from './record-stream.ts';
+import { CellReader } from './records.ts';
+import { CodeFileRefusal } from './refusal.ts';
+import { readStart, type StartChoices } from './start.ts';
+
+export interface ReadOptions extends StartChoices {
+  readonly signal?: CancelSignal | undefined;
+}
+
+export interface Code {
+  /** As it is in the file. */
+  readonly code: string;
+  readonly line: number;
+}
+
+/** What is not given is found out as in a check. Cells without a code are left out. */
+export async function* readCodes(path: string, options: ReadOptions = {}): AsyncGenerator<Code, void, undefined> {
+  options.signal?.throwIfAborted();
+  const file = await OpenFile.open(path);
+  try {
+    const { found, head } = await readStart(file, options);
+    const { delimiter, column, candidates, header } = head;
+    if (column === undefined) throw new CodeFileRefusal({ kind: 'unclearColumn', candidates });
+    const reader = new CellReader(delimiter);
+    for await (const records of recordsOf(file, { found, delimiter, signal: options.signal })) {
+      for (const { text, line } of records) {
+        const { cells, broken } = reader.read(text);
+        const code = cells[column] ?? '';
+        if (!broken && trimmed(code) !== '' && !(line === 1 && header)) yield { code, line };
+      }
+    }
+  } finally {
+    await file.handle.close();
+  }
+}

@@ -1,0 +1,41 @@
+// The records of a file as text, one after the other, for whoever reads or rewrites all of them.
+import { blocksOf, type Block, type BlockOptions, type OpenFile } from './blocks.ts';
+import { placeAt } from './places.ts';
+import { lineEndsIn, longestRecord, walkRecords } from './records.ts';
+import { CodeFileRefusal } from './refusal.ts';
+
+export interface TextRecord {
+  /** Without its line end. */
+  readonly text: string;
+  readonly lineEnd: '\r\n' | '\n' | '\r' | '';
+  readonly line: number;
+  /** Where it begins in the file. */
+  readonly offset: number;
+}
+
+/** A block's worth at a time: to wait for each record would take longer than to read it. */
+export async function* recordsOf(file: OpenFile, options: BlockOptions): AsyncGenerator<TextRecord[], void, undefined> {
+  let line = 1;
+  for await (const block of blocksOf(file, options)) {
+    const { ends, nexts } = block.walk ?? walkRecords(block.bytes, block.end, options.delimiter, block.final);
+    const records: TextRecord[] = [];
+    let start = 0;
+    for (const [index, end] of ends.entries()) {
+      const next = nexts[index] ?? end;
+      const text = block.bytes.toString('utf8', start, end);
+      const lineEnd = block.bytes.toString('latin1', end, next) as TextRecord['lineEnd'];
+      records.push({ text, lineEnd, line, offset: block.offsetOf(start) });
+      line += 1 + (text.includes('"') ? lineEndsIn(text) : 0);
+      start = next;
+    }
+    yield records;
+    refuseStop(block, line);
+  }
+}
+
+function refuseStop({ bytes, end, stop }: Block, line: number): void {
+  if (!stop) return;
+  if (stop.kind === 'tooLong') throw new CodeFileRefusal({ kind: 'lineTooLong', line, limit: longestRecord });
+  const before = bytes.toString('utf8', end, stop.position);
+  throw new CodeFileRefusal({ kind: 'openQuote', ...placeAt(before, line, before.length) });
+}

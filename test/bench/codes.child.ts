@@ -1,0 +1,33 @@
+// Checks a file of codes in a thread, or only parses it with Papa Parse.
+import { createReadStream } from 'node:fs';
+import Papa from 'papaparse';
+import { preflightInWorker, type Counts } from '../../src/codes/index.ts';
+import { answer, measure } from './child.ts';
+import type { Sample } from './harness.ts';
+
+const pieceSize = 64 * 1024;
+
+const jobs = {
+  async check(workerPath: string, path: string): Promise<Sample & { codes: number; counts: Counts }> {
+    let found = { codes: 0, counts: {} };
+    const sample = await measure(async () => {
+      const { codes, counts } = await preflightInWorker(workerPath, path);
+      found = { codes, counts };
+    });
+    return { ...sample, ...found };
+  },
+
+  /** Looks at no row. */
+  parse: (path: string): Promise<Sample> =>
+    measure(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const file = createReadStream(path, { encoding: 'utf8', highWaterMark: pieceSize });
+          Papa.parse(file, { chunk: () => undefined, complete: () => resolve(), error: reject });
+        }),
+    ),
+};
+
+export type CodesJobs = typeof jobs;
+
+answer(jobs);
