@@ -8,10 +8,42 @@ const quotedCells = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*"/g;
 /** Of how many lines the numbers are kept, to say what is wrong with them. */
 export const namedLines = 100;
 
-/** Codes that share a ticket's name, and the lines of the first of them. */
-export interface TicketCodes {
-  readonly codes: string[];
-  readonly lines: number[];
+/** Some codes in the order of the file, as SQLite takes them: a million texts kept one by one cost more than to read them. */
+export interface CodePack {
+  readonly first: string;
+  readonly last: string;
+  readonly count: number;
+  readonly json: string;
+}
+
+const codesInPack = 5000;
+
+export function packOf(codes: readonly string[]): CodePack {
+  return { first: codes[0] ?? '', last: codes.at(-1) ?? '', count: codes.length, json: JSON.stringify(codes) };
+}
+
+export function codesIn({ json }: CodePack): string[] {
+  return JSON.parse(json) as string[];
+}
+
+/** The codes that share a ticket's name. */
+export class TicketCodes {
+  readonly packs: CodePack[] = [];
+  /** The first of them, with their lines. */
+  readonly firstRows: { readonly line: number; readonly code: string }[] = [];
+  count = 0;
+  #waiting: string[] = [];
+
+  add(line: number, code: string): void {
+    if (++this.count <= namedLines) this.firstRows.push({ line, code });
+    if (this.#waiting.push(code) === codesInPack) this.close();
+  }
+
+  /** Packs what still waits. */
+  close(): void {
+    if (this.#waiting.length > 0) this.packs.push(packOf(this.#waiting));
+    this.#waiting = [];
+  }
 }
 
 /** What a file holds. An object for each of its rows would cost more than the reading. */
@@ -39,6 +71,10 @@ export class CodeFile {
     else this.#addCode(ticket, code);
   }
 
+  close(): void {
+    for (const group of this.byTicket.values()) group.close();
+  }
+
   #addWithoutCode(): void {
     this.withoutCode++;
     if (this.linesWithoutCode.length < namedLines) this.linesWithoutCode.push(this.lines);
@@ -49,13 +85,11 @@ export class CodeFile {
     this.#lastCode = code;
     // A ticket's lines mostly stand together, and a million lookups take a while.
     if (!this.#latest || this.#latest.ticket !== ticket) this.#latest = { ticket, group: this.#groupOf(ticket) };
-    const { codes, lines } = this.#latest.group;
-    codes.push(code);
-    if (lines.length < namedLines) lines.push(this.lines);
+    this.#latest.group.add(this.lines, code);
   }
 
   #groupOf(ticket: string | undefined): TicketCodes {
-    const group = this.byTicket.get(ticket) ?? { codes: [], lines: [] };
+    const group = this.byTicket.get(ticket) ?? new TicketCodes();
     this.byTicket.set(ticket, group);
     return group;
   }
@@ -68,6 +102,7 @@ export async function readCodes(upload: Readable): Promise<CodeFile> {
   const unread = await readPlainLines(pieces, file);
   if (unread) await readQuoted(unread, pieces, file);
   if (file.lines === 0) throw invalidField('file', 'is empty');
+  file.close();
   return file;
 }
 

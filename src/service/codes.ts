@@ -1,6 +1,6 @@
 // External codes: uploaded from a CSV file, listed by item, deleted one by one and by event.
 import type { Readable } from 'node:stream';
-import { namedLines, readCodes, type CodeFile } from './code-files.ts';
+import { codesIn, namedLines, packOf, readCodes, type CodeFile, type CodePack } from './code-files.ts';
 import type { Database, Row } from './database.ts';
 import { invalidField, notFound } from './problems.ts';
 import { eventInPath, pageOf, pagingOf, pathId, termCondition, type ServiceRequest } from './requests.ts';
@@ -70,13 +70,13 @@ function storeCodes(database: Database, eventId: number, file: CodeFile): unknow
   const register = new CodeRegister(storedCodes(database, eventId), file.ascending);
   const problems: Rejection[] = file.linesWithoutCode.map((line) => ({ line, code: '', message: 'the code is empty' }));
   let [stored, rejected] = [0, file.withoutCode];
-  for (const [ticket, { codes, lines }] of file.byTicket) {
+  for (const [ticket, { packs, count, firstRows }] of file.byTicket) {
     const itemId = itemOf(ticket);
-    if (itemId !== undefined) stored += writeRun(database, eventId, itemId, register.addNew(codes));
+    if (itemId !== undefined) stored += writeRun(database, eventId, itemId, register.addNew(packs));
     else {
       const message = `the event has no ticket named ${ticket ?? ''}`;
-      problems.push(...lines.map((line, index) => ({ line, code: codes[index] ?? '', message })));
-      rejected += codes.length;
+      problems.push(...firstRows.map((row) => ({ ...row, message })));
+      rejected += count;
     }
   }
   const first = problems.sort((one, other) => one.line - other.line).slice(0, namedLines);
@@ -88,52 +88,51 @@ function storedCodes(database: Database, eventId: number): string[] {
   return database.all(sql, eventId).flatMap(({ codes }) => JSON.parse(String(codes)) as string[]);
 }
 
+/** So few codes that to compare each with every pack costs nothing. */
+const fewCodes = 1000;
+
 /** Which codes an event has. */
 class CodeRegister {
+  readonly #stored: readonly string[];
   readonly #known: Set<string>;
   readonly #ascending: boolean;
 
   /** Codes that come in ascending order are all different: to put a million of them into a set would take as long as storing them. */
   constructor(stored: readonly string[], ascending: boolean) {
+    this.#stored = stored;
     this.#known = new Set(stored);
     this.#ascending = ascending;
   }
 
   /** Those of the codes that were not there, which are there from now on. */
-  addNew(codes: readonly string[]): readonly string[] {
-    if (!this.#ascending) return codes.filter((code) => !this.#known.has(code) && this.#known.add(code));
-    const fewKnown = this.#known.size < codes.length / 32;
-    if (fewKnown && ![...this.#known].some((code) => includesSorted(codes, code))) return codes;
-    return codes.filter((code) => !this.#known.has(code));
+  addNew(packs: readonly CodePack[]): CodePack[] {
+    return packs.map((pack) => (this.#isAllNew(pack) ? pack : this.#addOneByOne(pack))).filter(({ count }) => count > 0);
+  }
+
+  #isAllNew({ first, last }: CodePack): boolean {
+    if (!this.#ascending || this.#stored.length > fewCodes) return false;
+    return !this.#stored.some((code) => code >= first && code <= last);
+  }
+
+  #addOneByOne(pack: CodePack): CodePack {
+    const isNew = this.#ascending
+      ? (code: string) => !this.#known.has(code)
+      : (code: string) => !this.#known.has(code) && Boolean(this.#known.add(code));
+    return packOf(codesIn(pack).filter(isNew));
   }
 }
-
-function includesSorted(codes: readonly string[], wanted: string): boolean {
-  let [low, high] = [0, codes.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((codes[middle] ?? '') < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return codes[low] === wanted;
-}
-
-const codesInStatement = 5000;
 
 /** Stores codes under ids that follow each other; gives how many they are. */
-function writeRun(database: Database, eventId: number, itemId: number, codes: readonly string[]): number {
-  const [firstCode] = codes;
-  if (firstCode === undefined) return 0;
+function writeRun(database: Database, eventId: number, itemId: number, packs: readonly CodePack[]): number {
+  const [start, ...others] = packs;
+  if (!start) return 0;
+  const count = packs.reduce((sum, pack) => sum + pack.count, 0);
   const first = Number(database.get('SELECT coalesce(max(last_id), 0) + 1 AS first FROM code_runs')?.first);
-  database.run('INSERT INTO code_runs VALUES (?, ?, ?, ?)', first, first + codes.length - 1, eventId, itemId);
+  database.run('INSERT INTO code_runs VALUES (?, ?, ?, ?)', first, first + count - 1, eventId, itemId);
+  database.run('INSERT INTO codes (id, code) SELECT ? + key, value FROM json_each(?)', first, start.json);
   // SQLite counts on from the highest id by itself, which takes half as long as to give it every one.
-  database.run('INSERT INTO codes (id, code) VALUES (?, ?)', first, firstCode);
-  // Thousands in a statement: one for each would take three times as long.
-  for (let done = 1; done < codes.length; done += codesInStatement) {
-    const some = JSON.stringify(codes.slice(done, done + codesInStatement));
-    database.run('INSERT INTO codes (code) SELECT value FROM json_each(?)', some);
-  }
-  return codes.length;
+  for (const { json } of others) database.run('INSERT INTO codes (code) SELECT value FROM json_each(?)', json);
+  return count;
 }
 
 /** A code without a ticket's name belongs to the event's first ticket. */
