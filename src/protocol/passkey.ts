@@ -42,7 +42,8 @@ export const passkeyContract = {
     draft: v.optional(v.strictObject({ at: v.number(), fields: passkeyFields })),
   }),
   requests: {
-    items: { payload: v.null(), result: v.array(choice) },
+    /** `isAsked`: somebody asked for them, and may be asked to sign in. */
+    items: { payload: v.strictObject({ isAsked: v.boolean() }), result: v.array(choice) },
     keepDraft: { payload: passkeyFields, result: v.null() },
     dropDraft: { payload: v.null(), result: v.null() },
     save: {

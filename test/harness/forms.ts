@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import type { Ui } from './ui.ts';
 
@@ -43,6 +45,16 @@ export interface PasskeyRow {
 export async function passkeysOf(ui: Ui, eventId: string): Promise<PasskeyRow[]> {
   const reply = (await ask(ui, 'GET', `/passkeys?eventId=${eventId}&pageSize=1000`)) as { data: PasskeyRow[] };
   return reply.data;
+}
+
+/** Waits until what was typed is on disk, where it outlives the window. */
+export async function draftKept({ host }: Ui, text: string): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const files = globSync('data/User/globalStorage/**/drafts/*.json', { cwd: host.dataFolder });
+    const drafts = await Promise.all(files.map((name) => readFile(join(host.dataFolder, name), 'utf8').catch(() => '')));
+    if (drafts.some((draft) => draft.includes(text))) return;
+  }
+  throw new Error(`No draft has "${text}".`);
 }
 
 export async function chooseTheme({ workbench }: Ui, name: string): Promise<void> {

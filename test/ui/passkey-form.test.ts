@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { accessibilityProblems, ask, openForEvent, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import {
+  accessibilityProblems,
+  ask,
+  draftKept,
+  openForEvent,
+  passkeysOf,
+  pictureInEveryTheme,
+  signIn,
+} from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 const eventId = '1001';
@@ -45,10 +53,14 @@ describe('the passkey form', () => {
   it('gives back what was typed after a reload in the middle of it', async () => {
     await page().getByLabel('Passkey', { exact: true }).pressSequentially(' unfinished');
     await page().getByText('Changed: Passkey').waitFor();
-    await ui.workbench.page.waitForTimeout(400);
+    await draftKept(ui, 'IMPRENSA-2 unfinished');
     await ui.workbench.reload();
     await page().getByRole('heading', { name: 'Create Passkey' }).waitFor();
     assert.equal(await page().getByLabel('Passkey', { exact: true }).inputValue(), 'IMPRENSA-2 unfinished');
+    await page().getByText('Sign in to stg first.').waitFor();
+    await signIn(ui);
+    await page().getByRole('button', { name: 'Try Again' }).click();
+    await page().getByText('0 of').waitFor();
   });
 
   it('offers it when the form was closed and is opened again', async () => {
@@ -65,7 +77,6 @@ describe('the passkey form', () => {
   it('saves only what changed, with the keyboard alone', async () => {
     const before = await find('IMPRENSA-2');
     await openPasskey('IMPRENSA-2');
-    await page().getByText('of').first().waitFor();
     const { keyboard } = ui.workbench.page;
     await page().getByLabel('Passkey', { exact: true }).press('End');
     await keyboard.type('B');
@@ -102,7 +113,7 @@ describe('the passkey form', () => {
     await page().getByText('The passkey IMPRENSA-3 was saved.').waitFor();
     const saved = await find('IMPRENSA-3');
     assert.equal(saved?.finish, '2031-01-01 00:00:00', 'their other changes stay');
-    assert.equal(await page().getByLabel('Finish').inputValue(), '2031-01-01T00:00:00');
+    assert.match(await page().getByLabel('Finish').inputValue(), /^2031-01-01T00:00/);
   });
 
   async function openPasskey(passkey: string): Promise<void> {

@@ -14,6 +14,7 @@ export interface FormTarget {
 /** What the commands can open. */
 export interface FormDoors {
   readonly passkey: (target: FormTarget) => Promise<void>;
+  readonly export: (target: FormTarget) => Promise<void>;
 }
 
 export function registerFormCommands(commands: CommandRegistry, connections: Connections, open: FormDoors): void {
@@ -24,6 +25,14 @@ export function registerFormCommands(commands: CommandRegistry, connections: Con
   commands.register('boxOffice.editPasskey', async (row?: unknown, selected?: unknown) => {
     const { environment, id } = await passkeyFor(connections, row, selected);
     await open.passkey({ environment, id });
+  });
+  commands.register('boxOffice.requestExport', async (row?: unknown, selected?: unknown) => {
+    const { environment, id } = await eventFor(connections, row, selected);
+    await open.export({ environment, eventId: id });
+  });
+  commands.register('boxOffice.requestPasskeysReport', async (row?: unknown, selected?: unknown) => {
+    const { environment, id } = await eventFor(connections, row, selected);
+    await open.export({ environment, eventId: id, id: 'passkeysReport' });
   });
 }
 

@@ -33,6 +33,7 @@ const forms = {
   item: () => import('./item.ts'),
   tax: () => import('./tax.ts'),
   passkey: () => import('./passkey.ts'),
+  export: () => import('./export.ts'),
 } satisfies Record<string, () => Promise<{ readonly form: Form }>>;
 type FormKind = keyof typeof forms;
 
@@ -76,6 +77,7 @@ export function registerForms(
   registerItemCommands(commands, connections, (target, part) => show({ ...target, kind: 'item' }, part));
   registerFormCommands(commands, connections, {
     passkey: (target) => show({ ...target, kind: 'passkey' }),
+    export: (target) => show({ ...target, kind: 'export' }),
   });
 }
 

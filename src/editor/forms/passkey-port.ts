@@ -57,9 +57,13 @@ async function findPasskey(connection: Connection, eventId: string, passkey: str
 }
 
 /** The items of an event to choose from, each with the group that it stands in; those that are archived cannot be opened. */
-export async function itemChoices(connection: Connection, eventId: string): Promise<{ value: string; label: string }[]> {
+export async function itemChoices(
+  connection: Connection,
+  eventId: string,
+  interactive: boolean,
+): Promise<{ value: string; label: string }[]> {
   const size = pageSize();
-  const read = (page: number) => connection.read('listItems', { query: { eventId, page, pageSize: size } });
+  const read = (page: number) => connection.read('listItems', { query: { eventId, page, pageSize: size } }, { interactive });
   const found: { id: string; label: string; parent: string; isArchived: boolean }[] = [];
   for await (const rows of allRows(read, size)) {
     for (const { id, label, value } of rows) {

@@ -83,7 +83,7 @@ class PasskeyDesk {
   }
 
   readonly handlers: Handlers<PasskeyContract> = {
-    items: () => itemChoices(this.#connection, this.#requireEvent()),
+    items: ({ isAsked }) => itemChoices(this.#connection, this.#requireEvent(), isAsked),
     keepDraft: async (fields) => {
       const kept: Kept = { fields, id: this.#id, opened: this.#basis?.opened };
       await this.#host.drafts.keep(this.#key, kept);

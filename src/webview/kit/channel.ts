@@ -39,17 +39,19 @@ interface Waiting {
   readonly schema: v.GenericSchema;
 }
 
-/** Connects the page: `show` gets the content, `fail` the reason why there is none. */
+/** Connects the page: `show` gets the content, `fail` the reason why there is none and a way to ask once more. */
 export function connect<C extends Contract>(
   contract: C,
   show: (init: InitOf<C>, channel: Channel<C>) => void,
-  fail: (problem: string) => void,
+  fail: (problem: string, retry: () => void) => void,
 ): void {
   const editor = acquireVsCodeApi();
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, (payload: never) => void>();
   let requests = 0;
   let isShown = false;
+  /** Whoever was refused is asked before it is tried again. */
+  let hasFailed = false;
   const channel: Channel<C> = {
     request(name, payload) {
       const id = ++requests;
@@ -70,7 +72,7 @@ export function connect<C extends Contract>(
     const message = parsed.output;
     if (message.kind === 'init') begin(message.payload, message.words, message.language);
     else if (message.kind === 'event') tell(message.name, message.payload);
-    else if (message.id === 0) fail(message.problem ?? '');
+    else if (message.id === 0) refuse(message.problem ?? '');
     else settle(message.id, message.result, message.problem);
   }
 
@@ -78,10 +80,19 @@ export function connect<C extends Contract>(
     // What somebody types by now must not be wiped by an answer to a second question.
     if (isShown) return;
     const init = v.safeParse(contract.init, payload);
-    if (!init.success) return fail('The editor sent something that this form does not understand.');
+    if (!init.success) return refuse('The editor sent something that this form does not understand.');
     isShown = true;
     setWords(words, language);
     show(init.output, channel);
+  }
+
+  function refuse(problem: string): void {
+    if (isShown) return;
+    hasFailed = true;
+    fail(problem, () => {
+      hasFailed = false;
+      sayReady();
+    });
   }
 
   function tell(name: string, payload: unknown): void {
@@ -105,7 +116,7 @@ export function connect<C extends Contract>(
     if (event.origin === window.origin) receive(event.data);
   });
   const sayReady = () => {
-    if (isShown) return;
+    if (isShown || hasFailed) return;
     editor.postMessage({ kind: 'ready' });
     setTimeout(sayReady, patience);
   };

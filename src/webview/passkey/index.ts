@@ -31,7 +31,12 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   const start = dateTimeField({ label: t('Start'), hint: startHint(exists, timeZone), onInput });
   const finish = dateTimeField({ label: t('Finish'), hint: t('Left empty, it does not stop working.'), onInput });
   const note = h('div', { className: 'hint', attributes: { role: 'status' } });
-  const items = itemPicker({ load: () => channel.request('items', null), isKnown: init.itemsKnown, onInput });
+  const items = itemPicker({
+    load: (isAsked) => channel.request('items', { isAsked }),
+    isAsked: !channel.isBack,
+    isKnown: init.itemsKnown,
+    onInput,
+  });
   const bar = saveBar(
     { save: init.id === undefined ? t('Create Passkey') : t('Save') },
     () => void save(),
@@ -194,4 +199,4 @@ function startHint(exists: boolean, timeZone: string): string {
     : t('Left empty, it works at once. Days and times are those of {0}.', timeZone);
 }
 
-connect(passkeyContract, show, (problem) => mount(failure(problem, () => location.reload())));
+connect(passkeyContract, show, (problem, retry) => mount(failure(problem, retry)));

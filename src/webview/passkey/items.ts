@@ -9,13 +9,15 @@ export interface ItemPicker {
 }
 
 export interface ItemPickerOptions {
-  readonly load: () => Promise<readonly Choice[]>;
+  /** `isAsked`: somebody asked for it and may be asked to sign in. */
+  readonly load: (isAsked: boolean) => Promise<readonly Choice[]>;
+  readonly isAsked: boolean;
   /** False: the service does not say which ones are chosen. */
   readonly isKnown: boolean;
   readonly onInput: () => void;
 }
 
-export function itemPicker({ load, isKnown, onInput }: ItemPickerOptions): ItemPicker {
+export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOptions): ItemPicker {
   let chosen: string[] = [];
   let choices: readonly Choice[] | undefined;
   let list: ReturnType<typeof pickList> | undefined;
@@ -23,14 +25,14 @@ export function itemPicker({ load, isKnown, onInput }: ItemPickerOptions): ItemP
   const unknown = t('The service does not say which items it opens; what you choose here takes their place.');
   const element = h('div', {}, content, !isKnown && h('div', { className: 'hint' }, unknown));
 
-  async function begin(): Promise<void> {
+  async function begin(mayAsk: boolean): Promise<void> {
     replaceChildren(content, h('div', { className: 'hint', attributes: { role: 'status' } }, t('Loading the items…')));
     try {
-      choices = await load();
+      choices = await load(mayAsk);
       draw();
     } catch (error) {
-      const retry = button(t('Try Again'), () => void begin());
-      const text = t('The items could not be loaded, and stay as they are: {0}', (error as Error).message);
+      const retry = button(t('Try Again'), () => void begin(true));
+      const text = `${t('The items could not be loaded, and stay as they are.')} ${(error as Error).message}`;
       replaceChildren(
         content,
         h('div', { className: 'notice warning', attributes: { role: 'status' } }, h('span', {}, text), retry),
@@ -57,7 +59,7 @@ export function itemPicker({ load, isKnown, onInput }: ItemPickerOptions): ItemP
     replaceChildren(content, list.element);
   }
 
-  void begin();
+  void begin(isAsked);
   return {
     element,
     get value() {

@@ -150,4 +150,4 @@ function table({ rows }: ResultOf<TaxContract, 'calculate'>): HTMLElement {
   );
 }
 
-connect(taxContract, show, (problem) => mount(failure(problem, () => location.reload())));
+connect(taxContract, show, (problem, retry) => mount(failure(problem, retry)));

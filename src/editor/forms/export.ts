@@ -1,0 +1,96 @@
+// The form that asks for an export: the service makes a file and sends an e-mail with a link to it.
+import { join } from 'node:path';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { ApiError, checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
+import type { ResultOf } from '../../protocol/contract.ts';
+import { exportContract, exportFields, exportPayloadOf, type ExportContract, type ExportFields } from '../../protocol/export.ts';
+import { requireTrust } from '../account/connection.ts';
+import { localName } from '../account/environments.ts';
+import { ExportHistory } from './export-history.ts';
+import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
+import { anyPage, keyOf, type SavedState } from './panel.ts';
+
+/** The document's own defaults of the two operations. */
+const exportDefaults: ExportFields = { type: 'transactions', format: 'csv', filters: [], status: 'approved' };
+const reportDefaults: ExportFields = { ...exportDefaults, type: 'passkey' };
+/** The `id` of a form that asks for the passkeys report. */
+export const reportId = 'passkeysReport';
+
+export const form: Form = {
+  page(host, state) {
+    const isReport = state.id === reportId;
+    const history = new ExportHistory(join(host.storage, 'exports'));
+    let event = { id: state.eventId ?? '', label: state.eventId ?? '' };
+    const key = keyOf(viewType, state);
+    return anyPage<ExportContract>({
+      state,
+      title: isReport ? vscode.l10n.t('Passkeys Report') : vscode.l10n.t('Request Export'),
+      icon: 'cloud-download',
+      page: 'export',
+      content: () => ({
+        contract: exportContract,
+        init: async () => {
+          const connection = connectionOf(host, state);
+          event = { id: event.id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id: event.id } }))) };
+          const draft = await host.drafts.read(key);
+          const typed = v.safeParse(exportFields, draft?.value);
+          return {
+            place: placeFor(connection),
+            event,
+            isReport,
+            isLocal: state.environment === localName,
+            defaults: isReport ? reportDefaults : exportDefaults,
+            requested: await history.of(state.environment),
+            draft: draft && typed.success ? { at: draft.at, fields: typed.output } : undefined,
+          };
+        },
+        handlers: {
+          keepDraft: async (fields) => {
+            await host.drafts.keep(key, fields);
+            return null;
+          },
+          dropDraft: async () => {
+            await host.drafts.drop(key);
+            return null;
+          },
+          send: async (fields) => {
+            const result = await send(host, state, event, fields, history);
+            if (result.kind === 'requested') await host.drafts.drop(key);
+            return result;
+          },
+        },
+      }),
+    });
+  },
+};
+
+type Sent = ResultOf<ExportContract, 'send'>;
+
+async function send(
+  host: FormHost,
+  state: SavedState,
+  event: { readonly id: string; readonly label: string },
+  fields: ExportFields,
+  history: ExportHistory,
+): Promise<Sent> {
+  requireTrust();
+  const connection = connectionOf(host, state);
+  const operation = state.id === reportId ? 'requestPasskeysReport' : 'requestExport';
+  const input = { path: { eventId: event.id }, body: exportPayloadOf(fields) };
+  const { problems } = checkInput(operations[operation], input, { timeZone: 'UTC', now: Date.now() });
+  if (problems.length > 0)
+    return {
+      kind: 'problems',
+      problems: problems.map(({ field, message }) => ({ field: field.replace(/^body\./, ''), message })),
+    };
+  try {
+    await connection.write(operation, input, { target: event.label });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
+    return { kind: 'unknown', message: error.message };
+  }
+  const { type, format } = fields;
+  const requested = { at: Date.now(), eventId: event.id, eventLabel: event.label, type, format };
+  return { kind: 'requested', requested: await history.add(state.environment, requested) };
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { place } from './place.ts';
+
+export const exportTypes = ['transactions', 'guestlist', 'passkey'] as const;
+export const exportFormats = ['csv', 'xlsx'] as const;
+const type = v.picklist(exportTypes);
+const format = v.picklist(exportFormats);
+const text = v.pipe(v.string(), v.maxLength(10_000));
+
+/** What is typed: all of it, whichever type is chosen, so that another choice loses nothing. */
+export const exportFields = v.strictObject({
+  type,
+  format,
+  /** Of a guest list. */
+  filters: v.pipe(v.array(v.strictObject({ name: text, value: text })), v.maxLength(100)),
+  /** Of passkeys; empty for all. */
+  status: text,
+});
+export type ExportFields = v.InferOutput<typeof exportFields>;
+
+/** One that was asked for. */
+export const requestedExport = v.strictObject({
+  at: v.number(),
+  eventId: v.string(),
+  eventLabel: v.string(),
+  type,
+  format,
+});
+export type RequestedExport = v.InferOutput<typeof requestedExport>;
+
+export const exportContract = {
+  init: v.strictObject({
+    place,
+    event: v.strictObject({ id: v.string(), label: v.string() }),
+    /** Whether it is the passkeys report, which has defaults of its own. */
+    isReport: v.boolean(),
+    /** The local service's mails are announced by the editor. */
+    isLocal: v.boolean(),
+    defaults: exportFields,
+    requested: v.array(requestedExport),
+    draft: v.optional(v.strictObject({ at: v.number(), fields: exportFields })),
+  }),
+  requests: {
+    keepDraft: { payload: exportFields, result: v.null() },
+    dropDraft: { payload: v.null(), result: v.null() },
+    send: {
+      payload: exportFields,
+      result: v.variant('kind', [
+        v.strictObject({
+          kind: v.literal('problems'),
+          problems: v.array(v.strictObject({ field: v.string(), message: v.string() })),
+        }),
+        v.strictObject({ kind: v.literal('requested'), requested: v.array(requestedExport) }),
+        v.strictObject({ kind: v.literal('unknown'), message: v.string() }),
+      ]),
+    },
+  },
+  events: {},
+};
+export type ExportContract = typeof exportContract;
+
+/** What is sent of what was typed: the filters of the chosen type only. */
+export function exportPayloadOf({ type: chosen, format: written, filters, status }: ExportFields): {
+  type: ExportFields['type'];
+  format: ExportFields['format'];
+  filters: ({ name: string; value: string } | { status: string })[];
+} {
+  const named = filters.filter(({ name, value }) => name !== '' || value !== '');
+  const ofType = { transactions: [], guestlist: named, passkey: status === '' ? [] : [{ status }] };
+  return { type: chosen, format: written, filters: ofType[chosen] };
+}

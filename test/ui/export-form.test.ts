@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { accessibilityProblems, draftKept, openForEvent, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { useWorkbench } from '../harness/ui.ts';
+
+const eventId = '1001';
+
+describe('the export form', () => {
+  const ui = useWorkbench({
+    service: { seed: 1, exportDelay: 0 },
+    environment: { name: 'stg', eventCredential: 'bearer', ticketCredential: 'bearer' },
+  });
+
+  before(() => signIn(ui));
+
+  const page = () => ui.workbench.webview;
+  const row = (text: RegExp) => page().getByRole('row', { name: text });
+
+  it("begins with the document's defaults, says that an e-mail will come, and remembers", async () => {
+    await openForEvent(ui, 'Request Export…', eventId);
+    await page().getByRole('heading', { name: 'Request Export' }).waitFor();
+    assert.equal(await page().getByLabel('Type').inputValue(), 'transactions');
+    assert.equal(await page().getByLabel('Format').inputValue(), 'csv');
+    await page().getByText('an e-mail with a link').waitFor();
+    await page().getByRole('button', { name: 'Request Export' }).click();
+    await page().getByText('The export was requested.').waitFor();
+    await row(/Festival da Primavera.*Transactions.*csv/).waitFor();
+    await exportArrives('.csv');
+  });
+
+  it('filters a guest list by names and values', async () => {
+    await page().getByLabel('Type').selectOption('guestlist');
+    await page().getByLabel('Format').selectOption('xlsx');
+    await page().getByRole('button', { name: 'Add Filter' }).click();
+    await page().getByLabel('Value').fill('app');
+    await page().getByRole('button', { name: 'Request Export' }).click();
+    await page().getByText('A name is needed.').waitFor();
+    await page().getByLabel('Name').fill('channel');
+    await pictureInEveryTheme(ui, 'export form');
+    assert.deepEqual(await accessibilityProblems(ui), []);
+    await page().getByRole('button', { name: 'Request Export' }).click();
+    await row(/Guest list.*xlsx/).waitFor();
+    await exportArrives('.xlsx');
+  });
+
+  it('gives back what was typed after a reload in the middle of it', async () => {
+    await page().getByLabel('Value').fill('box office');
+    await draftKept(ui, 'box office');
+    await ui.workbench.reload();
+    const input = ui.workbench.quickInput.locator('input').first();
+    await input.waitFor();
+    await ui.workbench.answer(ui.host.service!.token);
+    await page().getByLabel('Value').waitFor();
+    assert.equal(await page().getByLabel('Value').inputValue(), 'box office');
+    assert.equal(await page().getByLabel('Type').inputValue(), 'guestlist');
+    await row(/Guest list.*xlsx/).waitFor();
+  });
+
+  it('asks for the passkeys report with its own defaults', async () => {
+    await openForEvent(ui, 'Request Passkeys Report…', eventId);
+    await page().getByRole('heading', { name: 'Passkeys Report' }).waitFor();
+    assert.equal(await page().getByLabel('Type').inputValue(), 'passkey');
+    assert.equal(await page().getByLabel('Status').inputValue(), 'approved');
+    await page().getByLabel('Status').press('Control+s');
+    await row(/Passkeys.*csv/).waitFor();
+  });
+
+  /** The service's own outbox has the file. */
+  async function exportArrives(ending: string): Promise<void> {
+    const { outbox } = ui.host.service!;
+    for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
+      if ((await readdir(outbox, { recursive: true }).catch(() => [])).some((name) => name.endsWith(ending))) return;
+    assert.fail(`no ${ending} arrived`);
+  }
+});
