@@ -127,8 +127,8 @@ export class ItemDesk {
     if (saved.kind === 'written') return { ...saved, parts: [created, ...saved.parts] };
     const opened = this.openedForm;
     // What stands in the way of the rest is said by the next save; the item is there all the same.
-    const form_ = saved.kind === 'unchanged' ? opened : rest;
-    return { kind: 'written', id, parts: [created], isReadBack: true, opened, form: form_, shown: this.shown };
+    const left = saved.kind === 'unchanged' ? opened : rest;
+    return { kind: 'written', id, parts: [created], isReadBack: true, opened, form: left, shown: this.shown };
   }
 
   async #update(id: string, form: ItemForm, confirm: ItemPort['confirm'], isRetry = false): Promise<SaveReply> {
@@ -196,23 +196,23 @@ export class ItemDesk {
 
 function partOf({ step, state, error, isShown }: StepOutcome): SavedPart {
   const { operation, body } = step;
-  const part = /Values$/.test(operation)
-    ? 'values'
-    : /SalePeriod$/.test(operation)
-      ? 'period'
-      : /Attribute$/.test(operation)
-        ? 'attribute'
-        : 'data';
-  const name = body.key ?? body.appCategoryId;
-  const reason = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
-  return {
-    part,
-    name:
-      (part === 'period' || part === 'attribute') && (typeof name === 'string' || typeof name === 'number') ? String(name) : '',
-    state,
-    ...(reason === undefined ? {} : { reason }),
-    ...(state === 'saved' && isShown === false ? { isOther: true } : {}),
-  };
+  const reason = error instanceof Error ? { reason: error.message } : {};
+  const isOther = state === 'saved' && isShown === false ? { isOther: true } : {};
+  return { part: partNames[operation] ?? 'data', name: nameIn(body), state, ...reason, ...isOther };
+}
+
+const partNames: Partial<Record<Step['operation'], SavedPart['part']>> = {
+  createValues: 'values',
+  updateValues: 'values',
+  createSalePeriod: 'period',
+  updateSalePeriod: 'period',
+  createAttribute: 'attribute',
+  updateAttribute: 'attribute',
+};
+
+function nameIn({ key, appCategoryId }: Fields): string {
+  const name = key ?? appCategoryId;
+  return typeof name === 'string' || typeof name === 'number' || typeof name === 'bigint' ? String(name) : '';
 }
 
 /** Where in the form a problem of the plan stands. */

@@ -40,7 +40,7 @@ function triggerOf(when: string, entry: unknown): Trigger {
   const { action, itemId, event, type } = isFields(entry) ? entry : {};
   const texts = [action, itemId].filter((value) => typeof value === 'string' || typeof value === 'number');
   const kind = [event, type].find((value) => typeof value === 'string');
-  return { when: when === '' ? String(kind ?? '') : when, label: labelOf(entry), detail: texts.join(' ') };
+  return { when: when === '' ? (kind ?? '') : when, label: labelOf(entry), detail: texts.join(' ') };
 }
 
 export async function readAround(

@@ -3,8 +3,8 @@ import type { Field } from '../kit/fields.ts';
 /** A part of the form that is typed: it reads what is typed, and writes what is shown. */
 export interface Bound {
   readonly field: Field<string>;
-  read(): string;
-  write(text: string): void;
+  readonly read: () => string;
+  readonly write: (text: string) => void;
 }
 
 /** A control may show a text in its own way, without its line ends for example; until somebody types, the text stays what it was. */

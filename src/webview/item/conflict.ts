@@ -55,7 +55,7 @@ export function conflict(
 interface Choice {
   readonly path: string;
   readonly element: HTMLElement;
-  chosen(): 'theirs' | 'mine' | undefined;
+  readonly chosen: () => 'theirs' | 'mine' | undefined;
   focus(): void;
 }
 

@@ -15,6 +15,7 @@ export interface DataSection extends Section {
 export function dataSection(form: ItemForm, shown: readonly DataField[], onInput: () => void): DataSection {
   const name = bound(textField({ label: t('Name'), required: true, onInput }), form.name);
   const description = bound(textField({ label: t('Description'), multiline: true, rows: 3, onInput }), form.description);
+  description.field.element.classList.add('prose');
   const types = [...new Set(['Ticket', 'Group', form.type])].filter(Boolean).map((value) => ({ value, label: typeName(value) }));
   const type = bound(selectField({ label: t('Type'), choices: types, onInput }), form.type);
   const quantity = bound(numberField({ label: t('Quantity'), onInput }), form.quantity);

@@ -44,6 +44,8 @@ class ItemPage {
   #isBusy = false;
   /** What is merely empty is no problem until somebody wants to save it. */
   #wasTried = false;
+  /** Whether the news are of a save that went well: they are old with the next key. */
+  #isOldNews = false;
 
   constructor(init: InitOf<ItemContract>, channel: Channel<ItemContract>) {
     this.#init = init;
@@ -68,7 +70,7 @@ class ItemPage {
   show(): void {
     this.#keepState();
     this.#showHeader();
-    mount(this.#header, this.#news.element, this.#asked, this.#form, this.#bar.element);
+    mount(this.#header, h('div', { className: 'news' }, this.#news.element), this.#asked, this.#form, this.#bar.element);
     onSaveKey(() => void this.#save(false, false));
     this.#channel.on('section', ({ section }) => showSection(section));
     if (this.#init.section) showSection(this.#init.section);
@@ -93,6 +95,8 @@ class ItemPage {
   }
 
   #onInput(): void {
+    if (this.#isOldNews) this.#news.clear();
+    this.#isOldNews = false;
     this.#update();
     this.#keeper.soon();
   }
@@ -187,7 +191,7 @@ class ItemPage {
     this.#write(reply.form);
     const { kind, text } = resultText(reply, isNew);
     this.#news.show(kind, text);
-    this.#news.element.scrollIntoView({ block: 'nearest' });
+    this.#isOldNews = kind === 'info';
     this.#keepState();
     this.#showHeader();
     if (!isNew) return;
@@ -297,5 +301,5 @@ class ItemPage {
 connect(
   itemContract,
   (init, channel) => new ItemPage(init, channel).show(),
-  (problem) => mount(failure(problem, () => location.reload())),
+  (problem, retry) => mount(failure(problem, retry)),
 );

@@ -51,7 +51,7 @@ function periodRow(period: PeriodRow, onInput: () => void): Row<PeriodRow> {
       title,
       h(
         'div',
-        { className: 'row period' },
+        { className: isNew ? 'row period new' : 'row period' },
         isNew && category.field.element,
         start.field.element,
         finish.field.element,

@@ -13,9 +13,9 @@ export interface Row<T> {
 
 export interface RowList<T> {
   readonly element: HTMLElement;
-  read(): T[];
-  write(values: readonly T[]): void;
-  fields(): (readonly [string, Field<string>])[];
+  readonly read: () => T[];
+  readonly write: (values: readonly T[]) => void;
+  readonly fields: () => (readonly [string, Field<string>])[];
 }
 
 interface Options<T> {
