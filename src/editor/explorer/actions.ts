@@ -147,7 +147,7 @@ export async function loadMore(explorer: Explorer, row: unknown): Promise<void> 
 }
 
 async function chooseList(explorer: Explorer, environment: string): Promise<ListSource | undefined> {
-  const items = [...explorer.allShown()].flatMap((node) => {
+  const items = explorer.shown().flatMap((node) => {
     const list = listOf(node);
     if (!list || !explorer.list(environment, list)?.hasMore) return [];
     return [{ label: explorer.draw(node).label, description: node.parent?.resource?.label ?? '', list }];

@@ -4,6 +4,8 @@ import { filterTree, foldText, isShown } from '../../../src/editor/explorer/filt
 import { eventAbove, type Node } from '../../../src/editor/explorer/nodes.ts';
 import { Pins, type Memory } from '../../../src/editor/explorer/pins.ts';
 import { sortNodes } from '../../../src/editor/explorer/sorting.ts';
+import { listsTouchedBy, rowsTouchedBy } from '../../../src/editor/explorer/touched.ts';
+import type { Change } from '../../../src/editor/platform/changes.ts';
 import { shapeNames } from '../../../src/service/index.ts';
 import { clientOf, testService, useService } from '../service/support.ts';
 import { environment, TestTree } from './explorer-support.ts';
@@ -162,6 +164,59 @@ describe('the filter', () => {
 
   it('folds accents and capitals', () => {
     assert.equal(foldText('SÃO Łódź'), 'sao łodz');
+  });
+});
+
+describe('a list that can no longer be read', () => {
+  it('fault 32: keeps its rows, marked, below what went wrong', async () => {
+    const service = await testService();
+    const tree = new TestTree(clientOf(service, { timeout: 2000 }));
+    const before = await tree.path('Featured');
+    await service.stop();
+    await tree.store.refresh(environment, { list: 'featured' });
+    const [problem, ...rows] = await tree.path('Featured');
+    assert.match(tree.draw(problem!).label, /^Offline: /);
+    assert.deepEqual(showing(tree, rows), showing(tree, before));
+    assert.equal(tree.draw(rows[0]!).icon?.color, 'disabledForeground');
+    assert.match(tree.draw(tree.find(await tree.path(), 'Featured')).description ?? '', /not up to date$/);
+  });
+});
+
+describe('what a change touches', () => {
+  const write = (change: Partial<Change>): Change => ({ environment, kind: 'passkey', ...change });
+
+  async function loaded(): Promise<{ tree: TestTree; shown: Node[]; stop: () => Promise<void> }> {
+    const service = await testService();
+    const tree = new TestTree(clientOf(service));
+    const shown: Node[] = [];
+    const keep = async (nodes: Promise<readonly Node[]>) => void shown.push(...(await nodes));
+    for (const event of ['Festival da Primavera', 'O Auto da Lua']) {
+      await keep(tree.path('Featured', event));
+      for (const folder of ['Items', 'Passkeys']) await keep(tree.path('Featured', event, folder));
+    }
+    return { tree, shown, stop: () => service.stop() };
+  }
+
+  it('is the list of that event and kind, and the one row that shows it', async () => {
+    const { tree, shown, stop } = await loaded();
+    const lists = listsTouchedBy(write({ kind: 'passkey', eventId: '1001' }), tree.store);
+    assert.deepEqual(lists, [{ list: 'passkeys', eventId: '1001' }]);
+    assert.deepEqual(
+      rowsTouchedBy(environment, lists[0]!, shown).map(({ key }) => key),
+      [`${environment}/featured/1001/passkeys`],
+    );
+    assert.equal(listsTouchedBy(write({ kind: 'item' }), tree.store).length, 2);
+    assert.deepEqual(listsTouchedBy(write({ environment: 'other' }), tree.store), []);
+    await stop();
+  });
+
+  it('is the codes of the item, or of the items of the event', async () => {
+    const { tree, stop } = await loaded();
+    const [first, second] = ['1001', '1002'].map((eventId) => tree.list(environment, { list: 'items', eventId })!.rows[1]!.id!);
+    for (const itemId of [first!, second!]) await tree.store.load(environment, { list: 'codes', itemId });
+    assert.deepEqual(listsTouchedBy(write({ kind: 'code', itemId: second }), tree.store), [{ list: 'codes', itemId: second }]);
+    assert.deepEqual(listsTouchedBy(write({ kind: 'code', eventId: '1001' }), tree.store), [{ list: 'codes', itemId: first }]);
+    await stop();
   });
 });
 
