@@ -48,7 +48,7 @@ async function completeInput(connection: Connection, operation: Operation, given
   return { ...input, file: await fileOnDisk(await askForFile()) };
 }
 
-async function call(connection: Connection, operation: Operation, input: AnyInput): Promise<unknown> {
+export async function call(connection: Connection, operation: Operation, input: AnyInput): Promise<unknown> {
   const { id, title, effect } = operation;
   const target = targetOf(operation, input);
   const isRemoval = effect === 'destroy';
@@ -71,7 +71,7 @@ function nameOf({ path = {} }: AnyInput): string {
 }
 
 /** Tells the views what may have changed. */
-function announce(changes: Changes, { environment }: Connection, { path }: Operation, input: AnyInput): void {
+export function announce(changes: Changes, { environment }: Connection, { path }: Operation, input: AnyInput): void {
   const text = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
   const kind = kindOf(path);
