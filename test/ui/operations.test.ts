@@ -26,13 +26,13 @@ describe('operations, as a person uses them', () => {
     await editor().click();
     await keyboard.press('Control+a');
     await keyboard.press('Control+c');
-    return ui.workbench.page.evaluate(() => navigator.clipboard.readText());
+    return ui.workbench.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
   /** Replaces the price in the active editor. */
   async function typePrice(price: string): Promise<void> {
     const changed = (await text()).replace(/"price": [\d.]+/, `"price": ${price}`);
-    await ui.workbench.page.evaluate((all) => navigator.clipboard.writeText(all), changed);
+    await ui.workbench.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(changed)})`);
     await ui.workbench.page.keyboard.press('Control+v');
   }
 

@@ -31,7 +31,7 @@ class Desk {
       confirm: () => Promise.resolve(),
       write: (step: Step) => {
         this.sent.push(step.operation);
-        return this.client.call(step.operation, { path: { id: this.id }, body: step.body } as never);
+        return this.client.call(step.operation, { path: { id: this.id }, body: step.body });
       },
     };
   }
@@ -47,7 +47,7 @@ async function deskOf(kind: RecordKind, faults: ServiceFault[] = []): Promise<{ 
   const service = await testService({ faults });
   const client = clientOf(service, { timeout: 5000 });
   const items = recordsIn(await client.call('listItems', { query: { type: 'Ticket' } }));
-  const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as []).length > 0)!;
+  const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
   if (kind === 'item') return { desk: new Desk(client, kind, Number(item.id)), other: client };
   const passkeys = recordsIn(await client.call('listPasskeys', { query: { eventId: Number(item.eventId) } }));
   return { desk: new Desk(client, kind, Number(passkeys[0]!.id)), other: client };
@@ -73,9 +73,8 @@ describe('saving an edited record', () => {
     assert.deepEqual(states(result), ['updateItem saved', 'updateValues saved', 'createAttribute saved']);
     const now = await desk.read();
     assert.equal((now.value as Fields).price, 150.5);
-    const { finalPrice: _derived, ...values } = now.value as Fields;
-    const { finalPrice: _before, ...wanted } = edited.value as Fields;
-    assert.deepEqual({ ...now, value: values }, { ...edited, value: wanted });
+    const own = (record: Fields) => ({ ...record, value: { ...(record.value as Fields), finalPrice: 'derived' } });
+    assert.deepEqual(own(now), own(edited));
     assert.ok(result.kind === 'written' && result.outcomes.every(({ isShown }) => isShown));
   });
 
@@ -103,7 +102,7 @@ describe('saving an edited record', () => {
       const opened = await desk.read();
       const [operation, body] =
         kind === 'item' ? (['updateItem', { name: 'Theirs' }] as const) : (['updatePasskey', { passkey: 'THEIRS' }] as const);
-      await other.call(operation, { path: { id: desk.id }, body } as never);
+      await other.call(operation, { path: { id: desk.id }, body });
       const field = kind === 'item' ? 'name' : 'passkey';
       const result = await desk.save(opened, { ...opened, [field]: 'MINE' });
       assert.equal(result.kind, 'changedElsewhere');

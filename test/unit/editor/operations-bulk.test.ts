@@ -47,7 +47,7 @@ describe('deleting many', () => {
     );
     const [done, , , , left] = counts(result);
     assert.equal(done, begun);
-    assert.equal(done! + left!, 20);
+    assert.equal(done + left!, 20);
   });
 
   it('fault 33: stops when the credentials are refused', async () => {
