@@ -15,6 +15,7 @@ export interface FormTarget {
 export interface FormDoors {
   readonly passkey: (target: FormTarget) => Promise<void>;
   readonly export: (target: FormTarget) => Promise<void>;
+  readonly operation: (target: FormTarget) => Promise<void>;
 }
 
 export function registerFormCommands(commands: CommandRegistry, connections: Connections, open: FormDoors): void {
@@ -33,6 +34,10 @@ export function registerFormCommands(commands: CommandRegistry, connections: Con
   commands.register('boxOffice.requestPasskeysReport', async (row?: unknown, selected?: unknown) => {
     const { environment, id } = await eventFor(connections, row, selected);
     await open.export({ environment, eventId: id, id: 'passkeysReport' });
+  });
+  commands.register('boxOffice.openOperationForm', async (id?: unknown) => {
+    const { environment } = requireConnection(connections);
+    await open.operation({ environment: environment.name, id: typeof id === 'string' ? id : await askOperation() });
   });
 }
 
@@ -59,6 +64,11 @@ async function passkeyFor(connections: Connections, row: unknown, selected: unkn
   const { pickEvent, pickPasskey } = await import('../operations/pickers.ts');
   const connection = here(connections);
   return pickPasskey(connection, (await pickEvent(connection)).id);
+}
+
+async function askOperation(): Promise<string> {
+  const { pickOperation } = await import('../operations/pick-operation.ts');
+  return (await pickOperation(vscode.l10n.t('Open Operation Form'))).id;
 }
 
 function here(connections: Connections): Connection {

@@ -34,6 +34,7 @@ const forms = {
   tax: () => import('./tax.ts'),
   passkey: () => import('./passkey.ts'),
   export: () => import('./export.ts'),
+  operation: () => import('./operation.ts'),
 } satisfies Record<string, () => Promise<{ readonly form: Form }>>;
 type FormKind = keyof typeof forms;
 
@@ -78,6 +79,7 @@ export function registerForms(
   registerFormCommands(commands, connections, {
     passkey: (target) => show({ ...target, kind: 'passkey' }),
     export: (target) => show({ ...target, kind: 'export' }),
+    operation: (target) => show({ ...target, kind: 'operation' }),
   });
 }
 

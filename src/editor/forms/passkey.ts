@@ -136,7 +136,12 @@ class PasskeyDesk {
     const now = kept?.opened ?? (await readPasskey(this.#connection, this.#id));
     this.#rebase(now);
     this.#eventId ??= fieldOf(now, 'eventId');
-    if (this.#state.id !== undefined) this.#setTitle(vscode.l10n.t('Passkey {0}', fieldOf(now, 'passkey') ?? this.#id));
+    this.#nameIt();
+  }
+
+  #nameIt(): void {
+    const { id } = this.#state;
+    if (id !== undefined) this.#setTitle(vscode.l10n.t('Passkey {0}', this.#saved.passkey || id));
   }
 
   #rebase(record: Fields): void {
@@ -174,6 +179,7 @@ class PasskeyDesk {
     if (basis) this.#basis = isComplete ? { opened: basis.seen, seen: basis.seen } : basis;
     this.#announce(id, parts);
     const result = { kind: 'done' as const, parts: [...parts], saved: this.#saved, isComplete, isReadBack, id };
+    this.#nameIt();
     if (isComplete) await this.#host.drafts.drop(this.#key);
     if (isComplete && this.#state.id === undefined) this.#beginAnew(id);
     else this.#id = id ?? this.#id;

@@ -20,9 +20,13 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   channel.saveState({ environment: place.name, kind: 'passkey', ...owner });
   let { saved, exists } = init;
   let busy = false;
+  /** That it was saved is no news any more once something else is typed. */
+  let isGoodNews = false;
   const news = notice();
   const conflict = h('div');
   const onInput = () => {
+    if (isGoodNews) news.clear();
+    isGoodNews = false;
     check();
     update();
     typed.soon();
@@ -124,10 +128,12 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     const { kind, text } = resultText(result, name, isNew);
     const next = isNew && result.id !== undefined ? [button(t('Open It'), () => void channel.request('openCreated', null))] : [];
     news.show(kind, text, ...next);
+    isGoodNews = kind === 'info';
     if (result.isComplete) {
       saved = isNew ? noFields : result.saved;
       exists = !isNew;
       write(saved);
+      nameIt();
       if (isNew) passkey.focus();
     } else {
       saved = result.saved;
@@ -171,15 +177,13 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     }
   }
 
-  const title = init.id === undefined ? t('Create Passkey') : t('Passkey {0}', saved.passkey);
-  mount(
-    heading(title, place),
-    h('p', { className: 'hint' }, t('Event: {0}', event.label)),
-    news.element,
-    conflict,
-    form,
-    bar.element,
-  );
+  const top = heading('', place);
+  const nameIt = () => {
+    const title = top.querySelector('h1');
+    if (title) title.textContent = init.id === undefined ? t('Create Passkey') : t('Passkey {0}', saved.passkey);
+  };
+  nameIt();
+  mount(top, h('p', { className: 'hint' }, t('Event: {0}', event.label)), news.element, conflict, form, bar.element);
   onSaveKey(() => void save());
   write(saved);
   const { draft } = init;

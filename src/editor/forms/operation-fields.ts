@@ -1,0 +1,158 @@
+// The fields of an operation's form, from its row in the table; and what was typed into them, as the operation's input.
+import type * as v from 'valibot';
+import { parseJson, type Operation } from '../../client/index.ts';
+import { pathNames } from '../../client/addresses.ts';
+import type { OperationField, OperationTexts } from '../../protocol/operation.ts';
+import type { AnyInput } from '../operations/calls.ts';
+import { problemsOf, readTyped, withField, type CheckContext, type Part } from '../operations/input-fields.ts';
+
+export function operationFields(operation: Operation): OperationField[] {
+  return [
+    ...pathNames(operation.path).map((name) => fieldOf('path', name)),
+    ...entriesOf(operation.query).map(([name, schema]) => fieldOf('query', name, schema)),
+    jsonField('query'),
+    ...(takesBody(operation)
+      ? [...entriesOf(operation.body).map(([name, schema]) => fieldOf('body', name, schema)), jsonField('body')]
+      : []),
+  ];
+}
+
+/** A file goes alone, and a read takes nothing but parameters. */
+function takesBody({ method, file }: Operation): boolean {
+  return method !== 'GET' && file !== true;
+}
+
+/** As much as is looked at of a schema. */
+interface Shape {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Shape>>;
+  readonly options?: readonly unknown[];
+  readonly wrapped?: Shape;
+  readonly default?: unknown;
+  readonly literal?: unknown;
+  readonly item?: Shape;
+  readonly pipe?: readonly { readonly message?: unknown }[];
+}
+
+/** Where there are several shapes, the first is the document's own. */
+function entriesOf(schema: v.GenericSchema | undefined): [string, Shape][] {
+  const shape = schema as Shape | undefined;
+  const first = shape?.type === 'union' ? (shape.options?.[0] as Shape) : shape;
+  return Object.entries(first?.entries ?? {});
+}
+
+function jsonField(part: 'query' | 'body'): OperationField {
+  return { key: part, name: part, part, kind: 'json', isRequired: false, choices: [], initial: '' };
+}
+
+function fieldOf(part: Part, name: string, schema: Shape = { type: 'string' }): OperationField {
+  const isOptional = schema.type === 'optional';
+  const inner = isOptional && schema.wrapped ? schema.wrapped : schema;
+  const kind = kindOf(inner);
+  const choices = kind === 'choice' ? ((inner.options ?? [inner.literal]) as string[]) : [];
+  return { key: `${part}.${name}`, name, part, kind, isRequired: !isOptional, choices, initial: initialOf(schema) };
+}
+
+function initialOf({ default: value }: Shape): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? '' : JSON.stringify(value, undefined, 2);
+}
+
+function kindOf(schema: Shape): OperationField['kind'] {
+  switch (schema.type) {
+    case 'picklist':
+    case 'literal':
+      return 'choice';
+    case 'number':
+      return 'number';
+    case 'array':
+      return schema.item?.type === 'union' && isRecord(schema.item) ? 'json' : 'list';
+    case 'union':
+      return isNumber(schema) ? 'number' : 'text';
+    default:
+      return isTime(schema) ? 'time' : 'text';
+  }
+}
+
+function isRecord({ options = [] }: Shape): boolean {
+  return (options as Shape[]).some(({ entries }) => entries !== undefined);
+}
+
+/** An id of digits only: none of its shapes is any text. */
+function isNumber({ options = [] }: Shape): boolean {
+  const shapes = options as Shape[];
+  const isAnyText = ({ type, pipe = [] }: Shape) =>
+    type === 'string' && !pipe.some(({ message }) => message === 'must be a whole number');
+  return shapes.some(({ type }) => type === 'number') && !shapes.some(isAnyText);
+}
+
+function isTime({ pipe = [] }: Shape): boolean {
+  return pipe.some(({ message }) => typeof message === 'string' && message.includes('YYYY-MM-DD'));
+}
+
+export interface ReadForm {
+  readonly input: AnyInput;
+  readonly problems: readonly { readonly key: string; readonly message: string }[];
+}
+
+/** What was typed, as the operation takes it; every problem has the key of its field. */
+export function readForm(operation: Operation, texts: OperationTexts, context: CheckContext): ReadForm {
+  const problems: { key: string; message: string }[] = [];
+  const fields = operationFields(operation);
+  let input: AnyInput = {};
+  for (const field of fields) {
+    const text = texts[field.key] ?? '';
+    if (text.trim() === '') continue;
+    const read = field.key === field.part ? readRest(field.part, text, input) : readField(operation, input, field, text, context);
+    if (read.problem === undefined) input = read.input;
+    else problems.push({ key: field.key, message: read.problem });
+  }
+  const known = new Set(fields.map(({ key }) => key));
+  for (const { field, message } of [...missing(fields, texts), ...problemsOf(operation, input, context)]) {
+    const key = keyIn(field, known);
+    if (!problems.some((problem) => problem.key === key)) problems.push({ key, message });
+  }
+  return { input, problems };
+}
+
+type ReadPart = { readonly input: AnyInput; readonly problem?: undefined } | { readonly problem: string };
+
+function readField(operation: Operation, input: AnyInput, field: OperationField, text: string, context: CheckContext): ReadPart {
+  const place = { part: field.part, name: field.name };
+  if (field.kind === 'list') return { input: withField(input, place, lines(text)) };
+  const read = readTyped(operation, input, place, text, context);
+  return read.problem === undefined ? { input: withField(input, place, read.value) } : { problem: read.problem };
+}
+
+/** One entry a line. */
+function lines(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function readRest(part: Part, text: string, input: AnyInput): ReadPart {
+  try {
+    const rest = parseJson(text);
+    if (typeof rest !== 'object' || rest === null || Array.isArray(rest))
+      return { problem: 'must be an object: { "field": value }' };
+    return { input: { ...input, [part]: { ...rest, ...(input[part] as object | undefined) } } };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+/** A query that may also be of another shape takes nothing at all; its form asks for the document's own. */
+function missing(fields: readonly OperationField[], texts: OperationTexts): { field: string; message: string }[] {
+  const isEmpty = (key: string) => (texts[key] ?? '').trim() === '';
+  return fields
+    .filter(({ key, part, isRequired }) => isRequired && isEmpty(key) && (part === 'path' || isEmpty(part)))
+    .map(({ key }) => ({ field: key, message: 'must be given' }));
+}
+
+/** `body.filters.0.name` stands at the field `body.filters`, and what has no field at the rest of its part. */
+function keyIn(field: string, known: ReadonlySet<string>): string {
+  const [part = '', name = ''] = field.split('.');
+  return known.has(`${part}.${name}`) ? `${part}.${name}` : part;
+}

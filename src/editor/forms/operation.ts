@@ -1,0 +1,115 @@
+// The form of any operation: made from its row in the table, with the reply beside it.
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { operations, stringifyJson, type Operation, type OperationId, type UploadFile } from '../../client/index.ts';
+import type { ResultOf } from '../../protocol/contract.ts';
+import { operationContract, operationTexts, type OperationContract, type OperationTexts } from '../../protocol/operation.ts';
+import { requireTrust } from '../account/connection.ts';
+import { checkContext } from '../operations/ask-input.ts';
+import { askForFile, fileOnDisk } from '../operations/file-on-disk.ts';
+import { announce, call } from '../operations/run-operation.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
+import { operationFields, readForm } from './operation-fields.ts';
+import { anyPage, keyOf, type Handlers, type SavedState } from './panel.ts';
+
+/** A page shows no more of a reply: all of it opens as a document. */
+const longestShown = 200_000;
+
+export const form: Form = {
+  page: (host, state) =>
+    anyPage<OperationContract>({
+      state,
+      title: operationOf(state).title,
+      icon: 'symbol-method',
+      page: 'operation',
+      content: () => {
+        const desk = new OperationDesk(host, state);
+        return { contract: operationContract, init: () => desk.init(), handlers: desk.handlers };
+      },
+    }),
+};
+
+function operationOf({ id = '' }: SavedState): Operation {
+  if (Object.hasOwn(operations, id)) return operations[id as OperationId];
+  throw new Refusal(vscode.l10n.t('There is no operation {0}.', id));
+}
+
+class OperationDesk {
+  readonly #host: FormHost;
+  readonly #state: SavedState;
+  readonly #operation: Operation;
+  #file: UploadFile | undefined;
+  #reply = '';
+
+  constructor(host: FormHost, state: SavedState) {
+    this.#host = host;
+    this.#state = state;
+    this.#operation = operationOf(state);
+  }
+
+  async init() {
+    const { id, title, method, path, effect, deprecated, file, preconditions = [] } = this.#operation;
+    const draft = await this.#host.drafts.read(this.#key);
+    const texts = v.safeParse(operationTexts, draft?.value);
+    return {
+      place: placeFor(connectionOf(this.#host, this.#state)),
+      id,
+      title,
+      call: `${method} ${path}`,
+      effect,
+      isDeprecated: deprecated === true,
+      takesFile: file === true,
+      file: this.#file && { name: this.#file.name, size: this.#file.size },
+      rules: preconditions.map(({ text }) => text),
+      fields: operationFields(this.#operation),
+      draft: draft && texts.success ? { at: draft.at, fields: texts.output } : undefined,
+    };
+  }
+
+  readonly handlers: Handlers<OperationContract> = {
+    keepDraft: async (texts) => {
+      await this.#host.drafts.keep(this.#key, texts);
+      return null;
+    },
+    dropDraft: async () => {
+      await this.#host.drafts.drop(this.#key);
+      return null;
+    },
+    chooseFile: async () => {
+      this.#file = await fileOnDisk(await askForFile());
+      return { name: this.#file.name, size: this.#file.size };
+    },
+    send: (texts) => this.#send(texts),
+    openReply: async () => {
+      const document = await vscode.workspace.openTextDocument({ language: 'json', content: this.#reply });
+      await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+      return null;
+    },
+  };
+
+  get #key(): string {
+    return keyOf(viewType, this.#state);
+  }
+
+  async #send(texts: OperationTexts): Promise<ResultOf<OperationContract, 'send'>> {
+    const operation = this.#operation;
+    if (operation.effect !== 'read') requireTrust();
+    const connection = connectionOf(this.#host, this.#state);
+    const { input, problems } = readForm(operation, texts, checkContext(connection));
+    if (operation.file && !this.#file) return { kind: 'problems', problems: [...problems, noFile()] };
+    if (problems.length > 0) return { kind: 'problems', problems: [...problems] };
+    const started = performance.now();
+    const reply = await call(connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
+    const milliseconds = Math.round(performance.now() - started);
+    if (operation.effect !== 'read') announce(this.#host.changes, connection, operation, input);
+    await this.#host.drafts.drop(this.#key);
+    this.#reply = stringifyJson(reply ?? null, 2);
+    const isWhole = this.#reply.length <= longestShown;
+    return { kind: 'reply', text: isWhole ? this.#reply : this.#reply.slice(0, longestShown), isWhole, milliseconds };
+  }
+}
+
+function noFile(): { key: string; message: string } {
+  return { key: 'file', message: vscode.l10n.t('A file must be chosen.') };
+}

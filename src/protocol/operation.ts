@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { place } from './place.ts';
+
+/** One input of an operation: where it goes, and with what control it is typed. */
+export const operationField = v.strictObject({
+  /** `path.id`, `query.page`, `body.name`; or `query` and `body` alone for whatever else there is, as JSON. */
+  key: v.string(),
+  name: v.string(),
+  part: v.picklist(['path', 'query', 'body']),
+  kind: v.picklist(['text', 'number', 'time', 'choice', 'list', 'json']),
+  isRequired: v.boolean(),
+  choices: v.array(v.string()),
+  /** The document's default. */
+  initial: v.string(),
+});
+export type OperationField = v.InferOutput<typeof operationField>;
+
+const longest = 5_000_000;
+/** What is typed, by the key of its field. */
+export const operationTexts = v.record(v.pipe(v.string(), v.maxLength(200)), v.pipe(v.string(), v.maxLength(longest)));
+export type OperationTexts = v.InferOutput<typeof operationTexts>;
+
+const file = v.strictObject({ name: v.string(), size: v.number() });
+
+export const operationContract = {
+  init: v.strictObject({
+    place,
+    id: v.string(),
+    title: v.string(),
+    /** As "PUT /items/{id}". */
+    call: v.string(),
+    effect: v.picklist(['read', 'write', 'destroy']),
+    isDeprecated: v.boolean(),
+    takesFile: v.boolean(),
+    file: v.optional(file),
+    /** What must hold beside the fields' own rules. */
+    rules: v.array(v.string()),
+    fields: v.array(operationField),
+    draft: v.optional(v.strictObject({ at: v.number(), fields: operationTexts })),
+  }),
+  requests: {
+    keepDraft: { payload: operationTexts, result: v.null() },
+    dropDraft: { payload: v.null(), result: v.null() },
+    chooseFile: { payload: v.null(), result: file },
+    send: {
+      payload: operationTexts,
+      result: v.variant('kind', [
+        v.strictObject({
+          kind: v.literal('problems'),
+          problems: v.array(v.strictObject({ key: v.string(), message: v.string() })),
+        }),
+        /** `isWhole`: a long reply is cut, and opens whole as a document. */
+        v.strictObject({ kind: v.literal('reply'), text: v.string(), isWhole: v.boolean(), milliseconds: v.number() }),
+      ]),
+    },
+    openReply: { payload: v.null(), result: v.null() },
+  },
+  events: {},
+};
+export type OperationContract = typeof operationContract;
