@@ -5,8 +5,8 @@ import { invalidField } from './problems.ts';
 
 const headerWords = /^(?:codes?|c[óo]digos?|tickets?|items?|names?|nomes?|ingressos?)$/iu;
 const quotedCells = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*"/g;
-/** Of how many lines the numbers are kept, to say what is wrong with them. */
-export const namedLines = 100;
+/** Of so many rejected lines it is said what is wrong with them. */
+const shownProblems = 100;
 
 /** Some codes in the order of the file, as SQLite takes them: a million texts kept one by one cost more than to read them. */
 export interface CodePack {
@@ -27,15 +27,11 @@ export function codesIn({ json }: CodePack): string[] {
 }
 
 /** The codes that share a ticket's name. */
-export class TicketCodes {
+class TicketCodes {
   readonly packs: CodePack[] = [];
-  /** The first of them, with their lines. */
-  readonly firstRows: { readonly line: number; readonly code: string }[] = [];
-  count = 0;
   #waiting: string[] = [];
 
-  add(line: number, code: string): void {
-    if (++this.count <= namedLines) this.firstRows.push({ line, code });
+  add(code: string): void {
     if (this.#waiting.push(code) === codesInPack) this.close();
   }
 
@@ -46,19 +42,31 @@ export class TicketCodes {
   }
 }
 
-/** What a file holds. An object for each of its rows would cost more than the reading. */
+/** A line that cannot be stored, and why. */
+export interface Rejection {
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a file holds. */
 export class CodeFile {
   /** Under no name at all in a file with one column. */
   readonly byTicket = new Map<string | undefined, TicketCodes>();
-  /** Rows with a ticket's name and nothing else. */
-  withoutCode = 0;
-  readonly linesWithoutCode: number[] = [];
-  received = 0;
   lines = 0;
+  received = 0;
+  rejected = 0;
+  /** The first of the rejected lines. */
+  readonly problems: Rejection[] = [];
   /** Whether each code comes after the one before, so that none is there twice. */
   ascending = true;
+  readonly #isTicket: (name: string) => boolean;
   #lastCode = '';
   #latest: { readonly ticket: string | undefined; readonly group: TicketCodes } | undefined;
+
+  constructor(isTicket: (name: string) => boolean) {
+    this.#isTicket = isTicket;
+  }
 
   /** The cells of a row; to trim them takes away a byte order mark too. */
   addRow(first: string, second?: string): void {
@@ -67,7 +75,7 @@ export class CodeFile {
     const code = (second ?? first).trim();
     if (code === '' ? isFirst || ticket === undefined : isFirst && headerWords.test(code)) return;
     this.received++;
-    if (code === '') this.#addWithoutCode();
+    if (code === '') this.#reject(code, 'the code is empty');
     else this.#addCode(ticket, code);
   }
 
@@ -75,17 +83,19 @@ export class CodeFile {
     for (const group of this.byTicket.values()) group.close();
   }
 
-  #addWithoutCode(): void {
-    this.withoutCode++;
-    if (this.linesWithoutCode.length < namedLines) this.linesWithoutCode.push(this.lines);
+  #reject(code: string, message: string): void {
+    if (++this.rejected <= shownProblems) this.problems.push({ line: this.lines, code, message });
   }
 
   #addCode(ticket: string | undefined, code: string): void {
+    // A ticket's lines mostly stand together, and a million lookups take a while.
+    if (!this.#latest || this.#latest.ticket !== ticket) {
+      if (ticket !== undefined && !this.#isTicket(ticket)) return this.#reject(code, `the event has no ticket named ${ticket}`);
+      this.#latest = { ticket, group: this.#groupOf(ticket) };
+    }
     if (code <= this.#lastCode) this.ascending = false;
     this.#lastCode = code;
-    // A ticket's lines mostly stand together, and a million lookups take a while.
-    if (!this.#latest || this.#latest.ticket !== ticket) this.#latest = { ticket, group: this.#groupOf(ticket) };
-    this.#latest.group.add(this.lines, code);
+    this.#latest.group.add(code);
   }
 
   #groupOf(ticket: string | undefined): TicketCodes {
@@ -95,9 +105,9 @@ export class CodeFile {
   }
 }
 
-/** The codes of a CSV; a header is skipped. */
-export async function readCodes(upload: Readable): Promise<CodeFile> {
-  const file = new CodeFile();
+/** The codes of a CSV whose tickets, if it names any, are known; a header is skipped. */
+export async function readCodes(upload: Readable, isTicket: (name: string) => boolean): Promise<CodeFile> {
+  const file = new CodeFile(isTicket);
   const pieces = soundPieces(upload);
   const unread = await readPlainLines(pieces, file);
   if (unread) await readQuoted(unread, pieces, file);

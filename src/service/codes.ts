@@ -1,8 +1,8 @@
 // External codes: uploaded from a CSV file, listed by item, deleted one by one and by event.
 import type { Readable } from 'node:stream';
-import { codesIn, namedLines, packOf, readCodes, type CodeFile, type CodePack } from './code-files.ts';
+import { codesIn, packOf, readCodes, type CodeFile, type CodePack } from './code-files.ts';
 import type { Database, Row } from './database.ts';
-import { invalidField, notFound } from './problems.ts';
+import { conflict, invalidField, notFound } from './problems.ts';
 import { eventInPath, pageOf, pagingOf, pathId, termCondition, type ServiceRequest } from './requests.ts';
 import { itemInPath } from './items.ts';
 
@@ -54,33 +54,24 @@ function deleteRun(database: Database, { first_id = null, last_id = null }: Row)
 
 /** Reads the whole file first and stores it in one transaction: all of it or none. */
 export async function uploadCodes(request: ServiceRequest, upload: Readable): Promise<unknown> {
-  const event = eventInPath(request, 'eventId');
-  const file = await readCodes(upload);
-  return request.database.transaction(() => storeCodes(request.database, Number(event.id), file));
-}
-
-interface Rejection {
-  readonly line: number;
-  readonly code: string;
-  readonly message: string;
+  const { database } = request;
+  const eventId = Number(eventInPath(request, 'eventId').id);
+  const itemOf = itemFinder(database, eventId);
+  const file = await readCodes(upload, (ticket) => itemOf(ticket) !== undefined);
+  return database.transaction(() => storeCodes(database, eventId, file));
 }
 
 function storeCodes(database: Database, eventId: number, file: CodeFile): unknown {
   const itemOf = itemFinder(database, eventId);
   const register = new CodeRegister(storedCodes(database, eventId), file.ascending);
-  const problems: Rejection[] = file.linesWithoutCode.map((line) => ({ line, code: '', message: 'the code is empty' }));
-  let [stored, rejected] = [0, file.withoutCode];
-  for (const [ticket, { packs, count, firstRows }] of file.byTicket) {
+  let stored = 0;
+  for (const [ticket, { packs }] of file.byTicket) {
     const itemId = itemOf(ticket);
-    if (itemId !== undefined) stored += writeRun(database, eventId, itemId, register.addNew(packs));
-    else {
-      const message = `the event has no ticket named ${ticket ?? ''}`;
-      problems.push(...firstRows.map((row) => ({ ...row, message })));
-      rejected += count;
-    }
+    if (itemId === undefined) throw conflict(`The ticket ${ticket ?? ''} went away during the upload`, 'file');
+    stored += writeRun(database, eventId, itemId, register.addNew(packs));
   }
-  const first = problems.sort((one, other) => one.line - other.line).slice(0, namedLines);
-  return { received: file.received, stored, existing: file.received - stored - rejected, rejected, problems: first };
+  const { received, rejected, problems } = file;
+  return { received, stored, existing: received - stored - rejected, rejected, problems };
 }
 
 function storedCodes(database: Database, eventId: number): string[] {

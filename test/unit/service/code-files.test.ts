@@ -16,36 +16,43 @@ function arriving(text: string, sizes: readonly number[]): Readable {
   return Readable.from(pieces, { objectMode: false });
 }
 
-const read = (text: string, ...sizes: number[]) => readCodes(arriving(text, sizes.length > 0 ? sizes : [65_536]));
-
-/** The codes of each ticket, and the lines of the first. */
-function groupsOf({ byTicket }: CodeFile): unknown[] {
-  return [...byTicket].map(([ticket, { packs, firstRows }]) => [
-    ticket,
-    packs.flatMap(codesIn),
-    firstRows.map(({ line }) => line),
-  ]);
-}
+const isTicket = (name: string) => name === 'Pista' || name === 'Camarote';
+const read = (text: string, ...sizes: number[]) => readCodes(arriving(text, sizes.length > 0 ? sizes : [65_536]), isTicket);
 
 function codesOf({ byTicket }: CodeFile): string[] | undefined {
   return byTicket.get(undefined)?.packs.flatMap(codesIn);
 }
 
+function groupsOf({ byTicket }: CodeFile): unknown[] {
+  return [...byTicket].map(([ticket, { packs }]) => [ticket, packs.flatMap(codesIn)]);
+}
+
 function told(file: CodeFile): unknown {
-  const { received, withoutCode, linesWithoutCode, ascending } = file;
-  return { groups: groupsOf(file), received, withoutCode, linesWithoutCode, ascending };
+  const { received, rejected, problems, ascending } = file;
+  return { groups: groupsOf(file), received, rejected, problems, ascending };
 }
 
 describe('a file of codes', () => {
-  it('is read by ticket, with the lines of the first codes', async () => {
-    const file = await read('ticket;code\nPista;A1\nCamarote;B1\nPista;A2\n;C1\nPista;\n\nA3\n');
+  it('is read by ticket, and what fits none is rejected with its line', async () => {
+    const file = await read('ticket;code\nPista;A1\nCamarote;B1\nPista;A2\n;C1\nPista;\n\nA3\nNobody;D1\n');
     assert.deepEqual(groupsOf(file), [
-      ['Pista', ['A1', 'A2'], [2, 4]],
-      ['Camarote', ['B1'], [3]],
-      ['', ['C1'], [5]],
-      [undefined, ['A3'], [8]],
+      ['Pista', ['A1', 'A2']],
+      ['Camarote', ['B1']],
+      [undefined, ['A3']],
     ]);
-    assert.deepEqual([file.received, file.withoutCode, file.linesWithoutCode], [6, 1, [6]]);
+    assert.deepEqual([file.received, file.rejected], [7, 3]);
+    assert.deepEqual(file.problems, [
+      { line: 5, code: 'C1', message: 'the event has no ticket named ' },
+      { line: 6, code: '', message: 'the code is empty' },
+      { line: 9, code: 'D1', message: 'the event has no ticket named Nobody' },
+    ]);
+  });
+
+  it('with its columns the wrong way round is rejected line by line, the first hundred by name', async () => {
+    const { received, rejected, problems, byTicket } = await read(
+      Array.from({ length: 300_000 }, (_, number) => `C${number};Pista\n`).join(''),
+    );
+    assert.deepEqual([received, rejected, problems.length, byTicket.size], [300_000, 300_000, 100, 0]);
   });
 
   it('says whether its codes ascend, each once', async () => {
@@ -82,7 +89,23 @@ describe('a file of codes', () => {
   it('is read as Papa Parse alone would read it, however it is cut', async () => {
     const random = seededRandom(11);
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
-    const cells = ['A1', ' B2 ', '', 'ünïcödé', '🎟️', '00123', '"q"', '"a,b"', '"a""b"', '"a;\nb"', 'mid"dle', 'code', "'x'"];
+    const cells = [
+      'Pista',
+      'Camarote',
+      'A1',
+      ' B2 ',
+      '',
+      'ünïcödé',
+      '🎟️',
+      '00123',
+      '"q"',
+      '"a,b"',
+      '"a""b"',
+      '"a;\nb"',
+      'mid"dle',
+      'code',
+      "'x'",
+    ];
     for (let round = 0; round < 3000; round++) {
       const [end, delimiter, columns] = [pick(['\n', '\r\n']), pick([',', ';', '\t']), pick([1, 1, 2])];
       const quotes = random() < 0.5;
@@ -91,14 +114,14 @@ describe('a file of codes', () => {
         Array.from({ length: random() < 0.1 ? 1 : columns }, cell).join(delimiter),
       );
       const text = `${pick(['', '\uFEFF'])}head${columns === 2 ? `${delimiter}code` : ''}${end}${rows.join(end)}${pick(['', end])}`;
-      const expected = new CodeFile();
+      const expected = new CodeFile(isTicket);
       const used = columns === 2 ? delimiter : ',';
       for (const [first = '', second] of Papa.parse<string[]>(text, { delimiter: used }).data) expected.addRow(first, second);
       expected.close();
-      const whole = await readCodes(arriving(text, [65_536]));
+      const whole = await read(text);
       assert.deepEqual(told(whole), told(expected), JSON.stringify(text));
       const cut = [text.length, 1 + Math.floor(random() * 7)];
-      assert.deepEqual(told(await readCodes(arriving(text, cut))), told(whole), JSON.stringify([text, cut]));
+      assert.deepEqual(told(await read(text, ...cut)), told(whole), JSON.stringify([text, cut]));
     }
   });
 });

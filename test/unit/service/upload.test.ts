@@ -63,7 +63,25 @@ describe('a large upload of codes', () => {
   });
 
   it('can be read back although the list was read while it arrived', async () => {
-    const body = form({ fileName: 'codes.csv', content: 'MEANWHILE1\nMEANWHILE2\n' });
+    const finish = await beginUpload(form({ fileName: 'codes.csv', content: 'MEANWHILE1\nMEANWHILE2\n' }));
+    // The service reads what has come before it answers another request of this process.
+    for (let round = 0; round < 5; round++) assert.equal(await stored('MEANWHILE'), 0);
+    assert.equal(await finish(), 200);
+    assert.equal(await stored('MEANWHILE'), 2);
+  });
+
+  it('whose ticket is removed while it arrives stores nothing', async () => {
+    const created = recordIn(await held.client.call('createItem', { body: { name: 'Brief', eventId } }));
+    const content = `ticket;code\n${ticket};GONE1\nBrief;GONE2\n`;
+    const finish = await beginUpload(form({ fileName: 'codes.csv', content }));
+    for (let round = 0; round < 5; round++) assert.equal(await stored('GONE'), 0);
+    await held.client.call('removeItem', { path: { id: Number(created.id) } });
+    assert.equal(await finish(), 409);
+    assert.equal(await stored('GONE'), 0);
+  });
+
+  /** Sends all of an upload but its last bytes; the function that it gives sends them, and gives the status of the reply. */
+  async function beginUpload(body: string): Promise<() => Promise<number>> {
     const { hostname, port, pathname } = new URL(held.service.ticketUrl);
     const headers = {
       'authorization': `Bearer ${held.service.token}`,
@@ -71,17 +89,16 @@ describe('a large upload of codes', () => {
       'content-length': body.length,
     };
     const request = httpRequest({ hostname, port, method: 'POST', path: `${pathname}/events/${eventId}/codes`, headers });
-    const replied = new Promise((resolve, reject) => {
-      request.on('response', (response) => response.resume().on('end', resolve));
+    const replied = new Promise<number>((resolve, reject) => {
+      request.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)));
       request.on('error', reject);
     });
-    await new Promise((resolve) => request.write(body.slice(0, 110), resolve));
-    // The service reads what has come before it answers another request of this process.
-    for (let round = 0; round < 5; round++) assert.equal(await stored('MEANWHILE'), 0);
-    request.end(body.slice(110));
-    await replied;
-    assert.equal(await stored('MEANWHILE'), 2);
-  });
+    await new Promise((resolve) => request.write(body.slice(0, -12), resolve));
+    return () => {
+      request.end(body.slice(-12));
+      return replied;
+    };
+  }
 
   it('to an event that does not exist, or without a token, is refused in words although nobody reads it', async () => {
     const file = csvFile('X1\n'.repeat(4_000_000));
