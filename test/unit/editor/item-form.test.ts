@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { ApiError, type Client } from '../../../src/client/index.ts';
+import { isFields, type Fields } from '../../../src/editor/documents/plan.ts';
+import { ItemDesk, type ItemPort } from '../../../src/editor/forms/item-desk.ts';
+import { applyForm, formOf } from '../../../src/editor/forms/item-record.ts';
+import { checkItem } from '../../../src/protocol/item-check.ts';
+import { changedFields, differences, merged } from '../../../src/protocol/item-fields.ts';
+import { emptyForm, type ItemForm } from '../../../src/protocol/item.ts';
+import type { ServiceFault } from '../../../src/service/faults.ts';
+import { marksOf } from '../../../src/webview/item/time-line.ts';
+import { clientOf, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
+
+const look = { language: 'pt-BR' };
+const plainly = { isResolved: false, isAgain: false };
+
+const record: Fields = {
+  id: 9007199254740993n,
+  name: 'Pista\r\n',
+  description: null,
+  eventId: 1001,
+  type: 'Ticket',
+  hidden: false,
+  quantity: 60,
+  parent: { id: 5, name: 'Setor' },
+  order: 3,
+  attributes: { minimum: 1, note: 'text', odd: { nested: true } },
+  value: { price: 120.5, finalPrice: 132.55, feeSale: '12.05', feeProducer: 0, taxDistribution: 100 },
+  salePeriods: [
+    { id: 1, appCategoryId: 1, start: '2026-03-01T10:00:00-03:00', finish: '2026-03-20T18:00:00-03:00', available: true },
+    { id: 2, appCategoryId: 2, start: '2026-03-10 10:00:00', finish: '2026-03-30 18:00:00', available: 40 },
+  ],
+};
+
+describe('an item as a form', () => {
+  it('shows amounts as money, times as the clock of the service, and what is no number as empty', () => {
+    const form = formOf(record, look);
+    assert.deepEqual([form.price, form.feeSale, form.feeProducer, form.parent], ['120,50', '12,05', '0,00', '5']);
+    assert.deepEqual(
+      form.periods.map(({ start, available }) => [start, available]),
+      [
+        ['2026-03-01 10:00:00', ''],
+        ['2026-03-10 10:00:00', '40'],
+      ],
+    );
+    assert.deepEqual(
+      form.attributes.map(({ value, type, isFixed }) => [value, type, isFixed]),
+      [
+        ['1', 'integer', false],
+        ['text', 'string', false],
+        ['{"nested":true}', 'string', true],
+      ],
+    );
+  });
+
+  it('changes nothing of what was not typed', () => {
+    const form = formOf(record, look);
+    const { attributes: _listed, ...rest } = applyForm(record, form, look);
+    const { attributes: _shown, ...before } = record;
+    assert.deepEqual(rest, before);
+    const edited = applyForm(record, { ...form, price: '99,9' }, look);
+    assert.deepEqual(edited.value, { ...(record.value as Fields), price: 99.9 });
+    assert.equal(edited.salePeriods, record.salePeriods);
+  });
+
+  it('takes two ways to write an amount for one', () => {
+    const form = formOf(record, look);
+    assert.deepEqual(changedFields(form, { ...form, price: '120.5', quantity: ' 60 ' }), []);
+  });
+
+  it("checks with the client's rules, and only what changed", () => {
+    const form = formOf(record, look);
+    assert.deepEqual(checkItem(form, { ...form, description: 'x' }), []);
+    const [first, second] = form.periods as [ItemForm['periods'][number], ItemForm['periods'][number]];
+    const places = (changed: Partial<ItemForm>, zone?: string) =>
+      checkItem(form, { ...form, ...changed }, zone).map(({ field, rule }) => `${field} ${rule}`);
+    assert.deepEqual(places({ name: ' ', quantity: 'x', price: '1,234' }), ['name missing', 'quantity count', 'price amount']);
+    assert.deepEqual(places({ periods: [{ ...first, finish: '2026-02-30 10:00:00' }, second] }), [
+      'periods.row-1.finish time',
+      'periods.row-1.available missing',
+    ]);
+    assert.deepEqual(places({ periods: [first, { ...second, finish: '2026-01-01 00:00:00' }] }), ['periods.row-2.finish order']);
+    const fresh = { ...second, row: 'new-1', isNew: true };
+    assert.deepEqual(places({ periods: [first, second, fresh] }), ['periods.new-1.appCategoryId twice']);
+    const jumped = { ...second, finish: '2030-01-01 00:00:00', start: '2018-11-04 00:00:00' };
+    assert.deepEqual(places({ periods: [first, jumped] }, 'America/Sao_Paulo'), ['periods.row-2.start jumped']);
+  });
+
+  it('puts my changes on their version, and asks where both changed the same', () => {
+    const base = formOf(record, look);
+    const mine = { ...base, name: 'Mine', price: '10,00' };
+    const theirs = { ...base, name: 'Theirs', description: 'Theirs' };
+    const found = differences(base, theirs, mine).map(({ field, isBoth }) => [field.path, isBoth]);
+    assert.deepEqual(found, [
+      ['name', true],
+      ['description', false],
+    ]);
+    const kept = merged(base, theirs, mine, (path) => path === 'name');
+    assert.deepEqual([kept.name, kept.description, kept.price], ['Mine', 'Theirs', '10,00']);
+    const row = { row: 'new-1', isNew: true, appCategoryId: '7', start: '', finish: '', available: '' };
+    assert.equal(merged(base, theirs, { ...base, periods: [...base.periods, row] }, () => false).periods.length, 3);
+  });
+
+  it('finds where periods overlap and where there is none', () => {
+    const marks = marksOf([
+      { from: 0, to: 10 },
+      { from: 5, to: 12 },
+      { from: 20, to: 30 },
+    ]);
+    assert.deepEqual(marks, { overlaps: [{ from: 5, to: 10 }], gaps: [{ from: 12, to: 20 }] });
+  });
+});
+
+/** An open form at a service, and whatever it sends. */
+async function openForm(faults: ServiceFault[] = []) {
+  const service = await testService({ faults });
+  const client = clientOf(service, { timeout: 5000 });
+  const items = recordsIn(await client.call('listItems', { query: { type: 'Ticket', eventId: 1001 } }));
+  const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as []).length > 0)!;
+  const sent: string[] = [];
+  const port = portOf(client, sent);
+  const desk = new ItemDesk(port, look, String(item.id), undefined);
+  await desk.open();
+  return { client, desk, sent, port, id: Number(item.id) };
+}
+
+function portOf(client: Client, sent: string[]): ItemPort {
+  const call = (operation: string, input: unknown) => {
+    sent.push(operation);
+    return client.call(operation as 'updateItem', input as never);
+  };
+  return {
+    read: async (id) => recordIn(await client.call('getItem', { path: { id } })),
+    create: (body) => call('createItem', { body }),
+    write: (id, { operation, body }) => call(operation, { path: { id }, body }),
+    find: async (eventId, name) => {
+      const found = recordsIn(await client.call('listItems', { query: { eventId, pageSize: 100 } }));
+      return found.filter((one) => one.name === name).map((one) => ({ value: String(one.id), label: String(one.name) }));
+    },
+    confirm: () => Promise.resolve(),
+    lock: async (_id, work) => ({ value: await work() }),
+    stepName: ({ operation }) => operation,
+  };
+}
+
+describe('saving an item form', () => {
+  afterEach(stopServices);
+
+  it('sends what was typed and nothing else', async () => {
+    const { desk, sent, client, id } = await openForm();
+    const form = desk.openedForm;
+    const before = desk.opened;
+    const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
+    const reply = await desk.save({ ...form, price: '77,70', periods: [{ ...first, available: '3' }, ...rest] }, plainly);
+    assert.equal(reply.kind, 'written');
+    assert.deepEqual(sent, ['updateValues', 'updateSalePeriod']);
+    const after = recordIn(await client.call('getItem', { path: { id } }));
+    assert.deepEqual(after.attributes, before.attributes);
+    assert.equal((after.value as Fields).price, 77.7);
+    assert.ok(isFields((after.salePeriods as unknown[])[0]));
+    assert.equal((after.salePeriods as Fields[])[0]!.start, (before.salePeriods as Fields[])[0]!.start);
+    assert.deepEqual(await desk.save(desk.openedForm, plainly), { kind: 'unchanged' });
+  });
+
+  it('fault 38: writes nothing over what somebody else wrote, until it was chosen', async () => {
+    const { desk, sent, client, id } = await openForm();
+    const form = { ...desk.openedForm, name: 'Mine' };
+    await client.call('updateItem', { path: { id }, body: { name: 'Theirs' } });
+    const reply = await desk.save(form, plainly);
+    assert.ok(reply.kind === 'changedElsewhere' && reply.theirs.name === 'Theirs');
+    assert.deepEqual(sent, []);
+    const chosen = merged(reply.base, reply.theirs, form, () => true);
+    assert.equal((await desk.save(chosen, { ...plainly, isResolved: true })).kind, 'written');
+    assert.equal(recordIn(await client.call('getItem', { path: { id } })).name, 'Mine');
+  });
+
+  it('keeps what failed as an edit, and says of each part what came of it', async () => {
+    const { desk } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
+    const reply = await desk.save({ ...desk.openedForm, name: 'New', price: '5,00' }, plainly);
+    assert.ok(reply.kind === 'written');
+    assert.deepEqual(
+      reply.parts.map(({ part, state }) => `${part} ${state}`),
+      ['data saved', 'values unknown'],
+    );
+    assert.deepEqual(
+      changedFields(reply.opened, reply.form).map(({ path }) => path),
+      ['price'],
+    );
+  });
+
+  it('creates an item and then all that belongs to it', async () => {
+    const { port, sent } = await openForm();
+    const desk = new ItemDesk(port, look, undefined, '1001');
+    const attribute = { row: 'new-1', isNew: true, isFixed: false, key: 'minimum', value: '2', type: 'integer' };
+    const form = { ...emptyForm, name: 'Nova', price: '1', feeSale: '0', feeProducer: '0', attributes: [attribute] };
+    const reply = await desk.save(form, plainly);
+    assert.deepEqual(sent, ['createItem', 'createValues', 'createAttribute']);
+    assert.ok(reply.kind === 'written' && changedFields(reply.opened, reply.form).length === 0);
+    assert.equal(desk.opened.name, 'Nova');
+  });
+
+  it('does not create an item twice when nobody knows whether it was', async () => {
+    const { port, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
+    const desk = new ItemDesk(port, look, undefined, '1001');
+    const form = { ...emptyForm, name: 'Uma vez' };
+    const reply = await desk.save(form, plainly);
+    assert.ok(reply.kind === 'unknownCreation' && reply.found?.length === 1);
+    assert.deepEqual(await desk.save(form, plainly), reply);
+    assert.deepEqual(sent, ['createItem']);
+  });
+
+  it('fault 39: does not save what another window saves', async () => {
+    const { port, id } = await openForm();
+    const desk = new ItemDesk({ ...port, lock: () => Promise.resolve(undefined) }, look, String(id), undefined);
+    await desk.open();
+    assert.deepEqual(await desk.save({ ...desk.openedForm, name: 'x' }, plainly), { kind: 'busy' });
+  });
+
+  it('gives a refusal of the service as it is', async () => {
+    const { port } = await openForm();
+    const desk = new ItemDesk(port, look, undefined, '999999');
+    await assert.rejects(desk.save({ ...emptyForm, name: 'x' }, plainly), ApiError);
+  });
+});
