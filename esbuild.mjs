@@ -75,7 +75,7 @@ function writeAsCommonJs(minify) {
 function linkAsCommonJs(code) {
   return code
     .replace(/require\("(\.[^"]*)\.js"\)/g, 'require("$1.cjs")')
-    .replace(/[\w$]+\((require\("vscode"\))(?:, ?1)?\)/g, '$1');
+    .replace(/(?<![\w$])[\w$]{1,20}\((require\("vscode"\))(?:, ?1)?\)/g, '$1');
 }
 
 /**
