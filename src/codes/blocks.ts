@@ -79,6 +79,8 @@ export interface BlockOptions {
   readonly found: EncodingFound;
   readonly delimiter: Delimiter;
   readonly signal?: CancelSignal | undefined;
+  /** How much is read at a time; tests make it small. */
+  readonly pieceSize?: number | undefined;
   /** Every byte of the file as it is, in order. */
   readonly onRaw?: (piece: Buffer, offset: number) => void;
 }
@@ -100,9 +102,10 @@ class Filler {
   readonly #file: OpenFile;
   readonly #options: BlockOptions;
   readonly #encoding: Encoding;
+  readonly #pieceSize: number;
   #bytes = Buffer.allocUnsafe(4 * pieceSize);
   #end = 0;
-  readonly #raw = Buffer.allocUnsafe(pieceSize);
+  readonly #raw: Buffer;
   /** How much of the file was read, and where in it the first byte of the buffer is. */
   #offset = 0;
   #start: number;
@@ -114,14 +117,16 @@ class Filler {
     this.#options = options;
     this.#encoding = options.found.encoding;
     this.#start = options.found.markLength;
+    this.#pieceSize = options.pieceSize ?? pieceSize;
+    this.#raw = Buffer.allocUnsafe(this.#pieceSize);
   }
 
   async fill(): Promise<void> {
     const { markLength } = this.#options.found;
-    const into = this.#encoding === 'utf-8' ? this.#room(pieceSize) : this.#raw;
+    const into = this.#encoding === 'utf-8' ? this.#room(this.#pieceSize) : this.#raw;
     const at = this.#encoding === 'utf-8' ? this.#end : 0;
-    const got = await this.#file.read(into, at, pieceSize, this.#offset);
-    this.final = got < pieceSize || this.#offset + got >= this.#file.size;
+    const got = await this.#file.read(into, at, this.#pieceSize, this.#offset);
+    this.final = got < this.#pieceSize || this.#offset + got >= this.#file.size;
     const mark = this.#offset === 0 ? Math.min(markLength, got) : 0;
     this.#options.onRaw?.(into.subarray(at, at + got), this.#offset);
     if (this.#encoding === 'utf-8') {

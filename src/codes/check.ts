@@ -5,7 +5,7 @@ import { differenceOf, findingsIn, folded, trimmed } from './code-text.ts';
 import { unitsIn } from './encoding.ts';
 import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
 import { ProblemLog, shown, type Problem } from './problems.ts';
-import { CellReader, lineEndsIn, longestRecord, quote, type Delimiter, type Walk } from './records.ts';
+import { CellReader, lineEndsIn, lineFeed, longestRecord, quote, type Delimiter, type Walk } from './records.ts';
 import { CodeFileRefusal } from './refusal.ts';
 import type { Reread } from './reread.ts';
 import { digit, hashOf, isUnusual, Scanner } from './scan.ts';
@@ -70,7 +70,7 @@ export class Check {
     this.#block = block;
     this.#hasNul = bytes.subarray(0, end).includes(0);
     // The scanner wants a line end behind every record; behind the last one there is room for it.
-    if (block.final) bytes[end] = 0x0a;
+    if (block.final && !block.stop) bytes[end] = lineFeed;
     if (block.walk) this.#addWalked(bytes, block.walk);
     else this.#scanner.scan(bytes, 0, end, this.#onRecord);
     if (block.stop) this.#stop(block, block.stop);
@@ -103,7 +103,7 @@ export class Check {
     const { cells, broken } = this.#cells.read(text);
     const code = broken ? undefined : cells[this.#options.column];
     Object.assign(record, { bytes: this.#block.bytes, start, end, cells: cells.length, quoted: { text, cells, broken } });
-    record.lineEnd = next === end ? undefined : next - end === 2 ? 'crlf' : record.bytes[end] === 0x0a ? 'lf' : 'cr';
+    record.lineEnd = next === end ? undefined : next - end === 2 ? 'crlf' : record.bytes[end] === lineFeed ? 'lf' : 'cr';
     record.codeStart = code === undefined ? -1 : 0;
     if (code !== undefined) {
       const bytes = Buffer.from(code);

@@ -58,7 +58,7 @@ async function repeatedLines(
   { found, head }: Start,
   fixer: RecordFixer,
   column: number,
-  { signal }: FixOptions,
+  { signal, pieceSize }: FixOptions,
 ): Promise<LineSet> {
   const { delimiter } = head;
   const reread = new Reread({ descriptor: file.handle.fd, size: file.size, encoding: found.encoding, delimiter, column });
@@ -69,7 +69,7 @@ async function repeatedLines(
   const lines = new LineSet();
   for (let part = 0; part < parts; part++) {
     const index = new CodeIndex(expected / parts);
-    for await (const records of recordsOf(file, { found, delimiter, signal })) {
+    for await (const records of recordsOf(file, { found, delimiter, signal, pieceSize })) {
       for (const record of records) {
         const code = fixer.codeOf(record);
         const hash = code === undefined ? 0 : spread(hashOf(code));
@@ -87,7 +87,7 @@ async function rewrite(
   fixer: RecordFixer,
   repeated: LineSet,
   write: Write,
-  { signal, onProgress }: FixOptions,
+  { signal, pieceSize, onProgress }: FixOptions,
 ): Promise<Fixed> {
   const { encoding, markLength } = found;
   // In UTF-16 nobody could tell the encoding without it.
@@ -95,7 +95,7 @@ async function rewrite(
   if (markLength > 0 && !dropsMark) await write(encoded('\ufeff', encoding));
   const onRaw = (piece: Buffer, offset: number) => onProgress?.(offset + piece.length, file.size);
   let duplicates = 0;
-  for await (const records of recordsOf(file, { found, delimiter: head.delimiter, signal, onRaw })) {
+  for await (const records of recordsOf(file, { found, delimiter: head.delimiter, signal, pieceSize, onRaw })) {
     let text = '';
     for (const record of records) {
       if (repeated.has(record.line)) duplicates++;

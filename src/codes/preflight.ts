@@ -101,7 +101,8 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
       options.onProgress?.(Math.floor((part * file.size + offset + piece.length) / parts), file.size);
     };
     const { found } = start;
-    for await (const block of blocksOf(file, { found, delimiter, signal: options.signal, onRaw })) check.add(block);
+    const { signal, pieceSize } = options;
+    for await (const block of blocksOf(file, { found, delimiter, signal, pieceSize, onRaw })) check.add(block);
     check.finish();
     return check;
   };

@@ -19,14 +19,15 @@ export interface Code {
 
 /** What is not given is found out as in a check. Cells without a code are left out. */
 export async function* readCodes(path: string, options: ReadOptions = {}): AsyncGenerator<Code, void, undefined> {
-  options.signal?.throwIfAborted();
+  const { signal, pieceSize } = options;
+  signal?.throwIfAborted();
   const file = await OpenFile.open(path);
   try {
     const { found, head } = await readStart(file, options);
     const { delimiter, column, candidates, header } = head;
     if (column === undefined) throw new CodeFileRefusal({ kind: 'unclearColumn', candidates });
     const reader = new CellReader(delimiter);
-    for await (const records of recordsOf(file, { found, delimiter, signal: options.signal })) {
+    for await (const records of recordsOf(file, { found, delimiter, signal, pieceSize })) {
       for (const { text, line } of records) {
         const { cells, broken } = reader.read(text);
         const code = cells[column] ?? '';

@@ -17,7 +17,8 @@ export interface TextRecord {
 export async function* recordsOf(file: OpenFile, options: BlockOptions): AsyncGenerator<TextRecord[], void, undefined> {
   let line = 1;
   for await (const block of blocksOf(file, options)) {
-    const { ends, nexts } = block.walk ?? walkRecords(block.bytes, block.end, options.delimiter, block.final);
+    // A block ends where a record does, whatever follows.
+    const { ends, nexts } = block.walk ?? walkRecords(block.bytes, block.end, options.delimiter, true);
     const records: TextRecord[] = [];
     let start = 0;
     for (const [index, end] of ends.entries()) {

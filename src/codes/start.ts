@@ -10,6 +10,8 @@ export interface StartChoices extends HeadChoices {
   /** A larger file is refused; never more than 4 GB. */
   readonly maxBytes?: number | undefined;
   readonly encoding?: Encoding | undefined;
+  /** How much is read at a time; tests make it small. */
+  readonly pieceSize?: number | undefined;
 }
 
 const usualLimit = 512 * 1024 * 1024;
