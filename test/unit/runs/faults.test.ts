@@ -55,7 +55,7 @@ describe('a run against a service on a bad day', function () {
       /"passkey":"C0000","start":null,"finish":null,"limit":3,"used":0,"status":"approved","itemIds":\[300002\]/,
     );
     const types = (await readJournal(run.folder)).map(({ type }) => type);
-    assert.deepEqual(types.toSorted(), ['begin', ...Array(5).fill('done'), ...Array(5).fill('intent'), 'state'] as string[]);
+    assert.deepEqual(types.toSorted().join(' '), `begin${' done'.repeat(5)}${' intent'.repeat(5)} state`);
   });
 
   it('keeps at most so many requests under way, and begins the next when one ends', async () => {

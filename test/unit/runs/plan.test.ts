@@ -13,9 +13,20 @@ import {
   type RunErrorKind,
 } from '../../../src/runs/index.ts';
 import { askTickets, clientOf, noon, stopServices } from '../service/support.ts';
-import { bench, codesOf, countsOf, environment, eventId, forgetfulService, skippingClock, tally, useFolder } from './support.ts';
+import {
+  all,
+  bench,
+  codesOf,
+  countsOf,
+  environment,
+  eventId,
+  forgetfulService,
+  skippingClock,
+  tally,
+  useFolder,
+} from './support.ts';
 
-export function failsWith(kind: RunErrorKind, changed?: string): (error: unknown) => boolean {
+function failsWith(kind: RunErrorKind, changed?: string): (error: unknown) => boolean {
   return (error) => {
     assert.ok(error instanceof RunError, String(error));
     assert.deepEqual([error.kind, error.details.changed], [kind, changed]);
@@ -47,7 +58,7 @@ describe('the plan of a run', () => {
     const codes = ['new', 'there', '', ' \u200b\t', 'new', 'x'.repeat(256), 'there', 'x'.repeat(255), ...odd];
     const { folder: run, plan } = await planRun(await options({ codes, existing: [{ text: 'there' }] }));
     assert.deepEqual(plan.codes.counts, { create: 2 + odd.length, skip: 1, blank: 2, tooLong: 1, duplicate: 2 });
-    const results = await Array.fromAsync(readResults(run));
+    const results = await all(readResults(run));
     assert.deepEqual(
       results.map(({ code }) => code),
       codes,
@@ -60,6 +71,7 @@ describe('the plan of a run', () => {
 
   it('takes codes and passkeys as they stream in, and keeps ids digit for digit', async () => {
     async function* stream() {
+      await Promise.resolve();
       yield* codesOf(12_000);
     }
     const { folder: run, plan } = await planRun(await options({ codes: stream(), payload: { itemIds: [9007199254740993n] } }));
@@ -85,6 +97,7 @@ describe('the plan of a run', () => {
 
   it('leaves nothing behind when the input cannot be read, and passes its error on', async () => {
     async function* broken() {
+      await Promise.resolve();
       yield 'a';
       throw Object.assign(new Error('gone'), { code: 'EIO' });
     }
@@ -169,26 +182,26 @@ describe('the plan of a run', () => {
     const codes = codesOf(2500);
     await askTickets(service, 'POST', `/event/${eventId}/passkeys`, JSON.stringify({ codes }));
     const client = clientOf(service);
-    const texts = (await Array.fromAsync(readPasskeys(client, eventId))).map(({ text }) => text);
+    const texts = (await all(readPasskeys(client, eventId))).map(({ text }) => text);
     assert.deepEqual(texts, codes);
     const call: typeof client.call = async (operation, input, wishes) => {
       const reply = (await client.call(operation, input, wishes)) as { data: unknown[] };
       return { ...reply, data: reply.data.slice(0, 900) };
     };
-    await assert.rejects(Array.fromAsync(readPasskeys({ call }, eventId)), failsWith('listIncomplete'));
+    await assert.rejects(all(readPasskeys({ call }, eventId)), failsWith('listIncomplete'));
   });
 
   it('reads a list without pages, and one that says nothing of its pages', async () => {
-    const all = codesOf(30).map((passkey, id) => ({ id, passkey }));
-    const whole = { call: () => Promise.resolve(all) };
-    assert.equal((await Array.fromAsync(readPasskeys(whole, eventId))).length, 30);
+    const rows = codesOf(30).map((passkey, id) => ({ id, passkey }));
+    const whole = { call: () => Promise.resolve(rows) };
+    assert.equal((await all(readPasskeys(whole, eventId))).length, 30);
     const paged = {
       call: (_operation: unknown, input: unknown) => {
         const { page } = (input as { query: { page: number } }).query;
-        return Promise.resolve(all.slice((page - 1) * 8, page * 8));
+        return Promise.resolve(rows.slice((page - 1) * 8, page * 8));
       },
     };
-    assert.equal((await Array.fromAsync(readPasskeys(paged, eventId))).length, 30);
+    assert.equal((await all(readPasskeys(paged, eventId))).length, 30);
   });
 
   it('fault 46: a folder that cannot be written to holds no run', async function () {

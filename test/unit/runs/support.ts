@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -29,27 +30,33 @@ export function useFolder(): { readonly path: string } {
   return held;
 }
 
-let template: Promise<string> | undefined;
+const templates = new Map<boolean, Promise<Buffer>>();
 
 /** A service that, unlike the local one, lets an event have a passkey twice: only so a code that is sent twice shows. */
-export async function forgetfulService(folder: string, faults: readonly ServiceFault[] = []): Promise<Service> {
-  template ??= makeTemplate(folder);
-  const file = join(folder, `${Math.random().toString(36).slice(2)}.db`);
-  await copyFile(await template, file);
+export function forgetfulService(folder: string, faults: readonly ServiceFault[] = []): Promise<Service> {
+  return emptyService(folder, faults, false);
+}
+
+/** A service on a database of its own, without passkeys. */
+export async function emptyService(folder: string, faults: readonly ServiceFault[], unique: boolean): Promise<Service> {
+  const template = templates.get(unique) ?? makeTemplate(folder, unique);
+  templates.set(unique, template);
+  const file = join(folder, `${randomUUID()}.db`);
+  await writeFile(file, await template);
   return testService({ file, faults });
 }
 
-async function makeTemplate(folder: string): Promise<string> {
-  const file = join(folder, 'template.db');
+async function makeTemplate(folder: string, unique: boolean): Promise<Buffer> {
+  const file = join(folder, `template-${unique}.db`);
   await (await startService({ file, today, seed: 1, now: () => noon })).stop();
   const sqlite = new DatabaseSync(file);
   sqlite.exec('PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON');
   const { sql } = sqlite.prepare("SELECT sql FROM sqlite_schema WHERE name = 'passkeys'").get() as { sql: string };
   const loose = sql.replace('UNIQUE (event_id, passkey)', 'CHECK (TRUE)');
   assert.notEqual(loose, sql);
-  sqlite.exec(`DROP TABLE passkeys; ${loose}; DELETE FROM passkey_items`);
+  sqlite.exec(`DROP TABLE passkeys; ${unique ? sql : loose}; DELETE FROM passkey_items`);
   sqlite.close();
-  return file;
+  return readFile(file);
 }
 
 /** Pauses pass at once; whoever asks for the time sees that they have passed. */
@@ -84,7 +91,7 @@ export interface Bench {
   readonly run: PlannedRun;
   readonly options: ResumeOptions;
   /** How often the event has each code of the run. */
-  tally(): Promise<Record<string, number>>;
+  readonly tally: () => Promise<Record<string, number>>;
 }
 
 export interface BenchOptions extends Partial<Omit<PlanOptions, 'codes'>> {
@@ -127,6 +134,12 @@ export async function tally(service: Service, codes: readonly string[]): Promise
   const counts = Object.fromEntries(codes.map((code) => [code, 0]));
   for await (const { text } of readPasskeys(clientOf(service), eventId)) if (text in counts) counts[text] = counts[text]! + 1;
   return counts;
+}
+
+export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const values: T[] = [];
+  for await (const value of source) values.push(value);
+  return values;
 }
 
 export function codesOf(count: number, mark = 'C'): string[] {

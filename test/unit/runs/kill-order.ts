@@ -1,0 +1,18 @@
+/** At which step of its work a process dies. */
+export interface KillStep {
+  /** A record of the journal, the result of a request whatever it is, or a request that is under way. */
+  readonly record: 'begin' | 'intent' | 'send' | 'result' | 'settled' | 'state';
+  /** Before the record is written, when a part of it is, or when it is on the disk. */
+  readonly when?: 'before' | 'torn' | 'after';
+  readonly nth: number;
+  readonly delay?: number;
+}
+
+export interface KillOrder {
+  readonly folder: string;
+  readonly eventUrl: string;
+  readonly ticketUrl: string;
+  readonly token: string;
+  readonly settle: readonly number[];
+  readonly step: KillStep;
+}
