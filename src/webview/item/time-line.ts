@@ -1,13 +1,9 @@
 // When an item is on sale, as a picture: one bar a sale period, with overlaps and gaps marked. The same stands below it in words.
 import { isDateTime } from '../../client/dates.ts';
+import { marksOf, type Span } from '../../protocol/item-spans.ts';
 import type { PeriodRow } from '../../protocol/item.ts';
 import { h, svg } from '../kit/dom.ts';
 import { currentLanguage, t } from '../kit/words.ts';
-
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 interface Bar extends Span {
   readonly name: string;
@@ -58,27 +54,6 @@ function barOf({ appCategoryId, start, finish }: PeriodRow): Bar[] {
 /** All times are of one clock, so they can be compared as if it never changed. */
 function clock(text: string): number {
   return Date.parse(`${text.replace(' ', 'T')}Z`);
-}
-
-/** Where more than one period is on sale, and where, between the first and the last, none is. */
-export function marksOf(spans: readonly Span[]): { overlaps: Span[]; gaps: Span[] } {
-  const edges = [...new Set(spans.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
-  const pieces = edges.slice(0, -1).map((from, index) => ({ from, to: edges[index + 1] ?? from }));
-  const count = (piece: Span) => spans.filter(({ from, to }) => from <= piece.from && to >= piece.to).length;
-  return {
-    overlaps: joined(pieces.filter((piece) => count(piece) > 1)),
-    gaps: joined(pieces.filter((piece) => count(piece) === 0)),
-  };
-}
-
-function joined(pieces: readonly Span[]): Span[] {
-  const whole: Span[] = [];
-  for (const piece of pieces) {
-    const last = whole.at(-1);
-    if (last?.to === piece.from) whole[whole.length - 1] = { from: last.from, to: piece.to };
-    else whole.push(piece);
-  }
-  return whole;
 }
 
 function drawing(

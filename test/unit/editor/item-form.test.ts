@@ -5,9 +5,9 @@ import { ItemDesk, type ItemPort } from '../../../src/editor/forms/item-desk.ts'
 import { applyForm, formOf } from '../../../src/editor/forms/item-record.ts';
 import { checkItem } from '../../../src/protocol/item-check.ts';
 import { changedFields, differences, merged } from '../../../src/protocol/item-fields.ts';
+import { marksOf } from '../../../src/protocol/item-spans.ts';
 import { emptyForm, type ItemForm } from '../../../src/protocol/item.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
-import { marksOf } from '../../../src/webview/item/time-line.ts';
 import { clientOf, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 
 const look = { language: 'pt-BR' };
@@ -73,7 +73,7 @@ describe('an item as a form', () => {
     const [first, second] = form.periods as [ItemForm['periods'][number], ItemForm['periods'][number]];
     const places = (changed: Partial<ItemForm>, zone?: string) =>
       checkItem(form, { ...form, ...changed }, zone).map(({ field, rule }) => `${field} ${rule}`);
-    assert.deepEqual(places({ name: ' ', quantity: 'x', price: '1,234' }), ['name missing', 'quantity count', 'price amount']);
+    assert.deepEqual(places({ name: ' ', quantity: 'x', price: 'twelve' }), ['name missing', 'quantity count', 'price amount']);
     assert.deepEqual(places({ periods: [{ ...first, finish: '2026-02-30 10:00:00' }, second] }), [
       'periods.row-1.finish time',
       'periods.row-1.available missing',

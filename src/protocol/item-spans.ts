@@ -1,0 +1,27 @@
+// Stretches of time: where they overlap, and where there is none.
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where more than one period is on sale, and where, between the first and the last, none is. */
+export function marksOf(spans: readonly Span[]): { overlaps: Span[]; gaps: Span[] } {
+  const edges = [...new Set(spans.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const pieces = edges.slice(0, -1).map((from, index) => ({ from, to: edges[index + 1] ?? from }));
+  const count = (piece: Span) => spans.filter(({ from, to }) => from <= piece.from && to >= piece.to).length;
+  return {
+    overlaps: joined(pieces.filter((piece) => count(piece) > 1)),
+    gaps: joined(pieces.filter((piece) => count(piece) === 0)),
+  };
+}
+
+function joined(pieces: readonly Span[]): Span[] {
+  const whole: Span[] = [];
+  for (const piece of pieces) {
+    const last = whole.at(-1);
+    if (last?.to === piece.from) whole[whole.length - 1] = { from: last.from, to: piece.to };
+    else whole.push(piece);
+  }
+  return whole;
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Frame } from 'playwright-core';
+import { useWorkbench } from '../harness/ui.ts';
+import { itemForms } from './item-form.support.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+describe('the item form, for everybody', () => {
+  const ui = useWorkbench({
+    service: { seed: 1 },
+    environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer' },
+  });
+  const forms = itemForms(ui);
+
+  before(() => forms.signIn());
+
+  /** The frame of the page itself, in which scripts can run. */
+  async function frame(): Promise<Frame> {
+    const handle = await ui.workbench.webview.locator('main').elementHandle();
+    return (await handle?.ownerFrame())!;
+  }
+
+  async function setTheme(name: string, kind: string): Promise<void> {
+    await ui.workbench.run('Preferences: Color Theme');
+    await ui.workbench.answer(name);
+    await ui.workbench.webview.locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
+  }
+
+  for (const { name, kind } of [
+    { name: 'Light Modern', kind: 'vscode-light' },
+    { name: 'Dark Modern', kind: 'vscode-dark' },
+    { name: 'Dark High Contrast', kind: 'vscode-high-contrast' },
+  ]) {
+    it(`fault 60: has no violation that axe-core finds, in ${name}`, async () => {
+      const page = await forms.edit((await forms.anItem()).id);
+      await setTheme(name, kind);
+      await page.getByLabel('Price (BRL)').fill('twelve');
+      await page.getByRole('button', { name: 'Add Attribute' }).click();
+      await page.getByText('1 problem').waitFor();
+      const inside = await frame();
+      await inside.evaluate(await readFile(resolve('axe-core/axe.min.js'), 'utf8'));
+      const found = (await inside.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] };
+      await page.locator('section[data-section="values"]').scrollIntoViewIfNeeded();
+      await ui.workbench.screenshot(`item form, ${name}`);
+      await page.locator('section[data-section="triggers"]').scrollIntoViewIfNeeded();
+      await ui.workbench.screenshot(`item form, ${name}, lower half`);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      assert.deepEqual(
+        found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        [],
+      );
+    });
+  }
+
+  it('fault 60: is filled in and saved with the keyboard alone', async () => {
+    const page = await forms.create('1001');
+    const { keyboard } = ui.workbench.page;
+    const tabTo = async (label: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        const focused = page.locator(':focus');
+        if ((await focused.count()) > 0 && (await nameOf(label, await focused.first().getAttribute('id')))) return;
+        await keyboard.press('Tab');
+      }
+      assert.fail(`Tab never reached ${label}.`);
+    };
+    const nameOf = async (label: string, id: string | null) =>
+      id !== null && (await page.getByLabel(label, { exact: true }).getAttribute('id')) === id;
+    await tabTo('Name');
+    await keyboard.type('Só teclado');
+    await tabTo('Price (BRL)');
+    await keyboard.type('10');
+    await tabTo('Sale fee (BRL)');
+    await keyboard.type('1');
+    await tabTo('Producer fee (BRL)');
+    await keyboard.type('0');
+    await keyboard.press('Control+s');
+    await page.getByText('The item was created.').waitFor();
+    assert.ok((await forms.itemsOf('1001')).some(({ name }) => name === 'Só teclado'));
+  });
+
+  it('fault 12: takes naughty strings for text, and sends them as they were typed', async function () {
+    this.timeout(180_000);
+    const strings = JSON.parse(await readFile(resolve('big-list-of-naughty-strings/blns.json'), 'utf8')) as string[];
+    const { id } = await forms.anItem();
+    const page = await forms.edit(id);
+    const inside = await frame();
+    await inside.evaluate('window.alert = () => { window.ran = true; }');
+    const texts = strings.filter((text) => text !== '' && text.isWellFormed());
+    for (const label of ['Name', 'Description', 'Quantity', 'Price (BRL)', 'Sale fee (BRL)', 'Producer fee (BRL)']) {
+      const wrong = await inside.evaluate(typeAll, { label, texts });
+      assert.deepEqual(wrong, [], label);
+    }
+    assert.equal(await inside.evaluate('window.ran'), undefined);
+    const [script, markup] = [texts.find((text) => text.includes('<script>'))!, texts.find((text) => text.includes('onerror'))!];
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(script);
+    await page.getByLabel('Description').fill(markup);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved: Name and data').waitFor();
+    const saved = await forms.item(id);
+    assert.deepEqual([saved.name, saved.description], [script, markup]);
+    await page.getByRole('heading', { level: 1 }).getByText(script).waitFor();
+    assert.equal(await inside.evaluate('window.ran'), undefined);
+  });
+
+  it('fault 15: ignores what other frames post', async () => {
+    const page = await forms.shown((await forms.anItem()).name);
+    const inside = await frame();
+    await inside.evaluate(`
+      const data = { kind: 'event', name: 'section', payload: { section: 'triggers' } };
+      document.querySelector('input').focus();
+      window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://example.com' }));
+    `);
+    assert.equal(await page.locator('section[data-section="triggers"] :focus').count(), 0);
+    await inside.evaluate(`
+      window.dispatchEvent(new MessageEvent('message', {
+        data: { kind: 'event', name: 'section', payload: { section: 'attributes' } }, origin: window.origin
+      }));
+    `);
+    await page.locator('section[data-section="attributes"] :focus').waitFor();
+  });
+});
+
+/** Runs in the page: types each text into the field and gives those that do not come back. */
+function typeAll({ label, texts }: { label: string; texts: string[] }): string[] {
+  interface Control {
+    value: string;
+    tagName: string;
+    dispatchEvent(event: Event): boolean;
+  }
+  const page = globalThis as unknown as {
+    document: {
+      querySelectorAll(what: string): Iterable<{ textContent: string; htmlFor: string }>;
+      getElementById(id: string): Control;
+    };
+  };
+  const found = [...page.document.querySelectorAll('label')].find(({ textContent }) => textContent === label);
+  const control = page.document.getElementById(found?.htmlFor ?? '');
+  return texts.filter((text) => {
+    control.value = text;
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+    // A field of one line has no line ends.
+    const expected = control.tagName === 'TEXTAREA' ? text.replace(/\r\n?/g, '\n') : text.replace(/[\r\n]/g, '');
+    return control.value !== expected;
+  });
+}
