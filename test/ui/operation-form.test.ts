@@ -28,12 +28,7 @@ describe('the form of any operation', () => {
     await page().getByRole('button', { name: 'Send' }).click();
     await page().getByText('must be given').first().waitFor();
     assert.equal(await page().getByLabel('codes *').getAttribute('aria-invalid'), 'true');
-    assert.equal(
-      await page()
-        .getByLabel('eventId *')
-        .evaluate((element) => element === document.activeElement),
-      true,
-    );
+    assert.equal(await page().getByLabel('eventId *').evaluate('(element) => element === document.activeElement'), true);
     await ui.workbench.screenshot('operation form, problems');
     assert.deepEqual(await accessibilityProblems(ui), []);
   });

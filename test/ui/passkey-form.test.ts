@@ -127,8 +127,6 @@ describe('the passkey form', () => {
   }
 
   async function focusedLabel(): Promise<string | null> {
-    return page()
-      .locator(':focus')
-      .evaluate((element) => document.querySelector(`label[for="${element.id}"]`)?.textContent ?? null);
+    return page().locator(':focus').evaluate('(element) => element.labels[0]?.textContent ?? null');
   }
 });

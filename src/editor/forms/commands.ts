@@ -14,6 +14,8 @@ export interface FormTarget {
 /** What the commands can open. */
 export interface FormDoors {
   readonly passkey: (target: FormTarget) => Promise<void>;
+  /** With codes that are added to those in the form. */
+  readonly passkeys: (target: FormTarget, codes: readonly string[]) => Promise<void>;
   readonly export: (target: FormTarget) => Promise<void>;
   readonly operation: (target: FormTarget) => Promise<void>;
 }
@@ -26,6 +28,11 @@ export function registerFormCommands(commands: CommandRegistry, connections: Con
   commands.register('boxOffice.editPasskey', async (row?: unknown, selected?: unknown) => {
     const { environment, id } = await passkeyFor(connections, row, selected);
     await open.passkey({ environment, id });
+  });
+  commands.register('boxOffice.createPasskeys', async (row?: unknown, selected?: unknown, codes?: unknown) => {
+    const given = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : selectedLines(row);
+    const { environment, id } = await eventFor(connections, row, selected);
+    await open.passkeys({ environment, eventId: id }, given);
   });
   commands.register('boxOffice.requestExport', async (row?: unknown, selected?: unknown) => {
     const { environment, id } = await eventFor(connections, row, selected);
@@ -64,6 +71,14 @@ async function passkeyFor(connections: Connections, row: unknown, selected: unkn
   const { pickEvent, pickPasskey } = await import('../operations/pickers.ts');
   const connection = here(connections);
   return pickPasskey(connection, (await pickEvent(connection)).id);
+}
+
+/** From an editor's menu: the lines of its selections, as a column selected in a CSV gives them. */
+function selectedLines(place: unknown): string[] {
+  const editor = vscode.window.activeTextEditor;
+  if (!(place instanceof vscode.Uri) || editor?.document.uri.toString() !== place.toString()) return [];
+  const texts = editor.selections.map((selection) => editor.document.getText(selection));
+  return texts.flatMap((text) => text.split(/\r\n|\r|\n/)).filter((line) => line.trim() !== '');
 }
 
 async function askOperation(): Promise<string> {

@@ -33,6 +33,7 @@ const forms = {
   item: () => import('./item.ts'),
   tax: () => import('./tax.ts'),
   passkey: () => import('./passkey.ts'),
+  passkeys: () => import('./passkeys.ts'),
   export: () => import('./export.ts'),
   operation: () => import('./operation.ts'),
 } satisfies Record<string, () => Promise<{ readonly form: Form }>>;
@@ -78,6 +79,11 @@ export function registerForms(
   registerItemCommands(commands, connections, (target, part) => show({ ...target, kind: 'item' }, part));
   registerFormCommands(commands, connections, {
     passkey: (target) => show({ ...target, kind: 'passkey' }),
+    passkeys: async (target, codes) => {
+      const { giveCodes } = await forms.passkeys();
+      if (codes.length > 0) giveCodes({ ...target, kind: 'passkeys' }, codes);
+      await show({ ...target, kind: 'passkeys' });
+    },
     export: (target) => show({ ...target, kind: 'export' }),
     operation: (target) => show({ ...target, kind: 'operation' }),
   });

@@ -35,8 +35,16 @@ export function filterRows(onInput: () => void): FilterRows {
   const hint = t('Each has a name, such as channel or term, and a value. Without any, the whole list is exported.');
   const element = h('fieldset', {}, h('legend', { className: 'hint' }, hint), list, add);
 
+  function onName(name: Field<string>): void {
+    name.problem = undefined;
+    onInput();
+  }
+
   function append(filter: Filter): FilterRow {
-    const name = suggest(textField({ label: t('Name'), value: filter.name, onInput }), knownNames);
+    const name: Field<string> = suggest(
+      textField({ label: t('Name'), value: filter.name, onInput: () => onName(name) }),
+      knownNames,
+    );
     const value = textField({ label: t('Value'), value: filter.value, onInput });
     const remove = button(t('Remove'), () => {
       rows = rows.filter((other) => other !== row);

@@ -22,6 +22,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   const news = notice();
   const history = h('section', {}, requestedTable(init.requested));
   const onInput = () => {
+    news.clear();
     showFilters();
     typed.soon();
   };

@@ -8,7 +8,7 @@ import { checkPeriod, periodNote } from '../kit/times.ts';
 import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
 import { conflictTable } from './conflict.ts';
-import { itemPicker } from './items.ts';
+import { itemPicker } from '../kit/item-picker.ts';
 import { fieldLabel, resultText } from './results.ts';
 
 type Init = InitOf<PasskeyContract>;

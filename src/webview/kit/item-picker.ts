@@ -1,7 +1,7 @@
-// The items that a passkey opens: chosen from those of its event, which are loaded while the rest can be typed already.
-import { h, replaceChildren } from '../kit/dom.ts';
-import { button, pickList, type Choice } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+// The items that passkeys open: chosen from those of their event, which are loaded while the rest can be typed already.
+import { h, replaceChildren } from './dom.ts';
+import { button, pickList, type Choice } from './fields.ts';
+import { t } from './words.ts';
 
 export interface ItemPicker {
   readonly element: HTMLElement;

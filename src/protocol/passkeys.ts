@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { choice, place } from './place.ts';
+
+const text = v.pipe(v.string(), v.maxLength(10_000));
+const allCodes = v.pipe(v.string(), v.maxLength(20_000_000));
+
+/** What is typed into the form of many passkeys; numbers as text, right or wrong. */
+export const batchFields = v.strictObject({
+  /** One a line. */
+  codes: allCodes,
+  start: text,
+  finish: text,
+  limit: text,
+  itemIds: v.array(text),
+  pattern: v.strictObject({ prefix: text, length: text, alphabet: text, count: text }),
+});
+export type BatchFields = v.InferOutput<typeof batchFields>;
+
+/** How many of those wanted came where; their sum is `wanted`. */
+const counts = v.strictObject({
+  wanted: v.number(),
+  made: v.number(),
+  existed: v.number(),
+  rejected: v.number(),
+  unknown: v.number(),
+  left: v.number(),
+});
+export type BatchCounts = v.InferOutput<typeof counts>;
+
+export const passkeysContract = {
+  init: v.strictObject({
+    place,
+    event: v.strictObject({ id: v.string(), label: v.string() }),
+    timeZone: v.string(),
+    /** Taken from a selection or a file, to be added to what is there. */
+    given: v.array(v.string()),
+    isRunning: v.boolean(),
+    draft: v.optional(v.strictObject({ at: v.number(), fields: batchFields })),
+  }),
+  requests: {
+    items: { payload: v.strictObject({ isAsked: v.boolean() }), result: v.array(choice) },
+    keepDraft: { payload: batchFields, result: v.null() },
+    dropDraft: { payload: v.null(), result: v.null() },
+    /** Which of the codes the event has already: how many, and the first of them. */
+    check: { payload: allCodes, result: v.strictObject({ existing: v.number(), first: v.array(v.string()) }) },
+    generate: {
+      payload: v.strictObject({
+        prefix: text,
+        length: v.number(),
+        alphabet: text,
+        count: v.number(),
+        /** Codes that are there already. */
+        taken: allCodes,
+      }),
+      result: v.array(v.string()),
+    },
+    start: {
+      payload: batchFields,
+      result: v.variant('kind', [
+        v.strictObject({
+          kind: v.literal('problems'),
+          problems: v.array(v.strictObject({ field: v.string(), message: v.string() })),
+        }),
+        v.strictObject({
+          kind: v.literal('ended'),
+          state: v.picklist(['finished', 'cancelled', 'paused', 'needsDecision']),
+          counts,
+          /** Why it paused. */
+          message: v.optional(v.string()),
+        }),
+      ]),
+    },
+    cancel: { payload: v.null(), result: v.null() },
+    openResult: { payload: v.null(), result: v.null() },
+  },
+  events: {
+    progress: counts,
+    addCodes: v.array(v.string()),
+  },
+};
+export type PasskeysContract = typeof passkeysContract;

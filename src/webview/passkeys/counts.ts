@@ -1,0 +1,77 @@
+// How many codes there are, while they are typed: counted here at once, and compared with the service a moment later.
+import { readCodes } from '../../protocol/codes.ts';
+import { h, replaceChildren } from '../kit/dom.ts';
+import { currentLanguage, t } from '../kit/words.ts';
+
+/** How long nothing is typed before the service's passkeys are compared, in milliseconds. */
+const pause = 400;
+
+export interface CodeCounts {
+  readonly element: HTMLElement;
+  /** How many of the codes the event has already, once that is known. */
+  readonly existing: number | undefined;
+  update(text: string): void;
+}
+
+export function codeCounts(check: (text: string) => Promise<{ existing: number; first: readonly string[] }>): CodeCounts {
+  let existing: number | undefined;
+  let asked = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const figures = h('dl', { className: 'figures' });
+  const detail = h('div', { className: 'hint' });
+  const element = h('div', { attributes: { role: 'status' } }, figures, detail);
+
+  function draw(text: string, said: string): void {
+    const { codes, blank, duplicates } = readCodes(text);
+    const shown: [string, string][] = [
+      [t('Codes'), count(codes.length)],
+      [t('Duplicates'), count(duplicates)],
+      [t('Blank lines'), count(blank)],
+      [t('At the service already'), said],
+    ];
+    replaceChildren(
+      figures,
+      shown.map(([name, figure]) => h('div', {}, h('dt', {}, name), h('dd', {}, figure))),
+    );
+  }
+
+  async function compare(text: string): Promise<void> {
+    const mine = ++asked;
+    try {
+      const found = await check(text);
+      // An answer that was overtaken is no longer the answer.
+      if (mine !== asked) return;
+      existing = found.existing;
+      draw(text, count(found.existing));
+      detail.textContent = found.existing === 0 ? '' : t('Left as they are: {0}', firstOf(found));
+    } catch (error) {
+      if (mine !== asked) return;
+      draw(text, '?');
+      detail.textContent = t('It is not known which ones the service has: {0}', (error as Error).message);
+    }
+  }
+
+  return {
+    element,
+    get existing() {
+      return existing;
+    },
+    update(text) {
+      clearTimeout(timer);
+      asked++;
+      existing = undefined;
+      detail.textContent = '';
+      const isEmpty = readCodes(text).codes.length === 0;
+      draw(text, isEmpty ? count(0) : '…');
+      if (!isEmpty) timer = setTimeout(() => void compare(text), pause);
+    },
+  };
+}
+
+function firstOf({ existing, first }: { existing: number; first: readonly string[] }): string {
+  return `${first.join(', ')}${existing > first.length ? ', …' : ''}`;
+}
+
+export function count(figure: number): string {
+  return figure.toLocaleString(currentLanguage());
+}

@@ -1,0 +1,96 @@
+// Makes codes up from a pattern. The editor draws them, because it knows which ones the service has.
+import {
+  clearAlphabet,
+  longestCode,
+  mostCodes,
+  patternProblem,
+  type CodePattern,
+  type PatternRule,
+} from '../../protocol/codes.ts';
+import type { BatchFields } from '../../protocol/passkeys.ts';
+import { h } from '../kit/dom.ts';
+import { button, numberField, textField } from '../kit/fields.ts';
+import { t } from '../kit/words.ts';
+
+type TypedPattern = BatchFields['pattern'];
+
+export const usualPattern: TypedPattern = { prefix: '', length: '8', alphabet: clearAlphabet, count: '100' };
+
+export interface Generator {
+  readonly element: HTMLElement;
+  value: TypedPattern;
+}
+
+export function generator(
+  make: (pattern: CodePattern) => Promise<readonly string[]>,
+  add: (codes: readonly string[]) => void,
+  onInput: () => void,
+): Generator {
+  const prefix = textField({ label: t('Prefix'), onInput });
+  const length = numberField({ label: t('Length'), hint: t('Without the prefix.'), onInput });
+  const count = numberField({ label: t('How many'), onInput });
+  const alphabet = textField({
+    label: t('Letters and digits'),
+    hint: t('Those at first have no two that can be taken for each other.'),
+    onInput,
+  });
+  const fields = { prefix, length, alphabet, count };
+  const go = button(t('Make Up Codes'), () => void run());
+  const said = h('div', { className: 'problem', hidden: true, attributes: { role: 'alert' } });
+
+  async function run(): Promise<void> {
+    const pattern = { prefix: prefix.value, length: Number(length.value), alphabet: alphabet.value, count: Number(count.value) };
+    const problem = patternProblem(pattern);
+    for (const field of Object.values(fields)) field.problem = undefined;
+    said.hidden = true;
+    if (problem !== undefined) {
+      const field = fields[problem === 'crowded' ? 'length' : problem];
+      field.problem = words(problem);
+      return field.focus();
+    }
+    go.disabled = true;
+    try {
+      add(await make(pattern));
+    } catch (error) {
+      said.textContent = (error as Error).message;
+      said.hidden = false;
+    }
+    go.disabled = false;
+  }
+
+  return {
+    element: h(
+      'details',
+      {},
+      h('summary', {}, t('Make codes up')),
+      h('div', { className: 'row' }, prefix.element, length.element, count.element),
+      alphabet.element,
+      go,
+      said,
+    ),
+    get value() {
+      return { prefix: prefix.value, length: length.value, alphabet: alphabet.value, count: count.value };
+    },
+    set value(pattern) {
+      prefix.value = pattern.prefix;
+      length.value = pattern.length;
+      alphabet.value = pattern.alphabet;
+      count.value = pattern.count;
+    },
+  };
+}
+
+function words(rule: PatternRule): string {
+  switch (rule) {
+    case 'prefix':
+      return t('White space around a code is not a part of it.');
+    case 'length':
+      return t('From 1 on; a code has at most {0} characters.', longestCode);
+    case 'alphabet':
+      return t('At least two, each once, and no white space.');
+    case 'count':
+      return t('From 1 to {0}.', mostCodes);
+    case 'crowded':
+      return t('There are too few different codes of this length; make it longer.');
+  }
+}

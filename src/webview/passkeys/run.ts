@@ -1,0 +1,94 @@
+// The summary before a run, how far it is, and how it ended.
+import { readCodes } from '../../protocol/codes.ts';
+import type { ResultOf } from '../../protocol/contract.ts';
+import type { BatchCounts, BatchFields, PasskeysContract } from '../../protocol/passkeys.ts';
+import type { Place } from '../../protocol/place.ts';
+import { h } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
+import { t } from '../kit/words.ts';
+import { count } from './counts.ts';
+
+export interface SummaryFacts {
+  readonly event: string;
+  readonly place: Place;
+  /** Unknown while the service was not asked. */
+  readonly existing: number | undefined;
+}
+
+/** What will be sent, and where. */
+export function summary(fields: BatchFields, { event, place, existing }: SummaryFacts): HTMLElement {
+  const { codes } = readCodes(fields.codes);
+  const rows: [string, string][] = [
+    [t('Environment'), place.protected ? t('{0} (protected)', place.label) : place.label],
+    [t('Event'), event],
+    [t('Passkeys to create'), count(codes.length - (existing ?? 0))],
+    [t('At the service already'), existing === undefined ? t('not known yet') : count(existing)],
+    [t('Items'), fields.itemIds.length === 0 ? t('none') : count(fields.itemIds.length)],
+    [t('Start'), fields.start || t('at once')],
+    [t('Finish'), fields.finish || t('never')],
+    [t('Limit'), fields.limit || t('none')],
+  ];
+  return h(
+    'table',
+    { className: 'summary' },
+    h('caption', {}, t('This will be sent')),
+    h(
+      'tbody',
+      {},
+      rows.map(([name, value]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, value))),
+    ),
+  );
+}
+
+export interface ProgressView {
+  readonly element: HTMLElement;
+  begin(wanted: number): void;
+  show(counts: BatchCounts): void;
+  end(): void;
+}
+
+export function progressView(cancel: () => void): ProgressView {
+  const bar = h('progress', { attributes: { 'aria-label': t('Progress') } });
+  const text = h('span', { attributes: { role: 'status' } });
+  const stop = button(t('Cancel'), () => {
+    stop.disabled = true;
+    cancel();
+  });
+  const element = h('div', { className: 'notice', hidden: true }, text, bar, stop);
+  return {
+    element,
+    begin(wanted) {
+      bar.max = wanted;
+      bar.value = 0;
+      text.textContent = t('Creating {0} passkeys…', count(wanted));
+      stop.disabled = false;
+      element.hidden = false;
+      stop.focus();
+    },
+    show({ wanted, left, unknown }) {
+      bar.max = wanted;
+      bar.value = wanted - left - unknown;
+      text.textContent = t('{0} of {1}', count(wanted - left - unknown), count(wanted));
+    },
+    end() {
+      element.hidden = true;
+    },
+  };
+}
+
+type Ended = Extract<ResultOf<PasskeysContract, 'start'>, { kind: 'ended' }>;
+
+export function endText({ state, counts, message }: Ended): { kind: 'info' | 'warning'; text: string } {
+  const { made, existed, rejected, unknown, left } = counts;
+  const parts = [
+    made === 1 ? t('1 passkey was created.') : t('{0} passkeys were created.', count(made)),
+    existed > 0 && t('{0} were there already.', count(existed)),
+    rejected > 0 && t('{0} were rejected.', count(rejected)),
+    unknown > 0 && t('Of {0} it is not known.', count(unknown)),
+    left > 0 && t('{0} were not sent.', count(left)),
+    state === 'cancelled' && t('The run was cancelled; it can be resumed.'),
+    state === 'paused' && t('The run paused: {0}', message ?? ''),
+    state === 'needsDecision' && t('The run needs a decision.'),
+  ];
+  return { kind: state === 'finished' && rejected + unknown === 0 ? 'info' : 'warning', text: parts.filter(Boolean).join(' ') };
+}
