@@ -37,9 +37,10 @@ export const mostCodes = 100_000;
 export function patternProblem({ prefix, length, alphabet, count }: CodePattern, taken = 0): PatternRule | undefined {
   if (prefix.trim() !== prefix || /[\r\n]/.test(prefix)) return 'prefix';
   if (!Number.isInteger(length) || length < 1 || prefix.length + length > longestCode) return 'length';
-  if (new Set(alphabet).size !== [...alphabet].length || alphabet.length < 2 || /\s/.test(alphabet)) return 'alphabet';
+  const letters = Array.from(alphabet);
+  if (new Set(letters).size !== letters.length || letters.length < 2 || /\s/.test(alphabet)) return 'alphabet';
   if (!Number.isInteger(count) || count < 1 || count > mostCodes) return 'count';
-  return [...alphabet].length ** length < 2 * (count + taken) ? 'crowded' : undefined;
+  return letters.length ** length < 2 * (count + taken) ? 'crowded' : undefined;
 }
 
 /** Fills the array with random numbers: the `crypto` of the browser or of Node. */
@@ -49,7 +50,7 @@ export type Randomness = (into: Uint32Array<ArrayBuffer>) => void;
 export function generateCodes(pattern: CodePattern, taken: ReadonlySet<string>, random: Randomness): string[] {
   const problem = patternProblem(pattern, taken.size);
   if (problem !== undefined) throw new RangeError(problem);
-  const draw = drawer([...pattern.alphabet], random);
+  const draw = drawer(Array.from(pattern.alphabet), random);
   const codes = new Set<string>();
   while (codes.size < pattern.count) {
     const code = pattern.prefix + Array.from({ length: pattern.length }, draw).join('');

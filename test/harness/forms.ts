@@ -75,15 +75,17 @@ export async function pictureInEveryTheme(ui: Ui, name: string): Promise<void> {
   }
 }
 
+interface AxeResults {
+  readonly violations: readonly { id: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
 /** What axe-core finds wrong with the page of the active editor. */
 export async function accessibilityProblems({ workbench }: Ui): Promise<string[]> {
   const handle = await workbench.webview.locator('html').elementHandle();
-  const frame = await handle?.ownerFrame();
+  const frame = await handle.ownerFrame();
   assert.ok(frame, 'there is no page');
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await frame.evaluate(`${axe};0`);
-  const found = (await frame.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-  };
+  const found = await frame.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`);
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }

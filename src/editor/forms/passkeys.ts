@@ -69,7 +69,7 @@ class PasskeysDesk {
     const listening = handed.event((key) => {
       if (key === this.#key && this.#isShown) panel.send('addCodes', this.#takeGiven());
     });
-    panel.panel.onDidDispose(() => listening.dispose());
+    panel.panel.onDidDispose(() => void listening.dispose());
   }
 
   async init(): Promise<InitOf<PasskeysContract>> {

@@ -2,7 +2,7 @@ import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { operationContract, type OperationContract, type OperationTexts } from '../../protocol/operation.ts';
 import { connect, type Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
-import { button } from '../kit/fields.ts';
+import { button, type Field } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
 import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
@@ -17,8 +17,13 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   channel.saveState({ environment: place.name, kind: 'operation', id: init.id });
   let busy = false;
   const news = notice();
-  const onInput = () => typed.soon();
-  const inputs = fields.map((field) => ({ field, input: fieldFor(field, onInput) }));
+  const inputs = fields.map((field) => {
+    const input: Field<string> = fieldFor(field, () => {
+      input.problem = undefined;
+      typed.soon();
+    });
+    return { field, input };
+  });
   const file = init.takesFile ? filePicker(init.file, () => channel.request('chooseFile', null)) : undefined;
   const send = button(sendLabel(init.effect), () => void run(), 'primary');
   const reply = replyView(() => void channel.request('openReply', null).catch(() => undefined));

@@ -128,17 +128,18 @@ async function desk(faults: ServiceFault[] = []) {
   const eventId = String(item!.eventId);
   const all = async (passkey: string) =>
     recordsIn(await client.call('listPasskeys', { query: { eventId, term: passkey } })).filter((row) => row.passkey === passkey);
+  const find = async (passkey: string) => (await all(passkey))[0];
   const port: PasskeyPort = {
-    find: async (passkey) => (await all(passkey))[0],
+    find,
     create: (body) => client.call('createPasskey', { body } as never),
     confirm: () => Promise.resolve(),
     record: (id) => ({
       read: async () => recordIn(await client.call('getPasskey', { path: { id } })),
       confirm: () => Promise.resolve(),
-      write: ({ operation, body }) => client.call(operation, { path: { id }, body } as never),
+      write: ({ operation, body }) => client.call(operation, { path: { id }, body }),
     }),
   };
   const context = { timeZone: zone, now: noon, eventId };
   const itemIds = [item!, other!].filter((row) => String(row.eventId) === eventId).map(({ id }) => String(id));
-  return { client, port, context, itemIds, find: port.find, count: async (passkey: string) => (await all(passkey)).length };
+  return { client, port, context, itemIds, find, count: async (passkey: string) => (await all(passkey)).length };
 }
