@@ -121,6 +121,7 @@ describe('the item form', () => {
     page = ui.workbench.webview;
     await page.getByText('is here again').waitFor();
     assert.equal(await page.getByLabel('Description').inputValue(), 'Half a sen');
+    await forms.signIn();
     await ui.workbench.run('Box Office: Calculate Tax');
     await ui.workbench.webview.getByRole('heading', { name: 'Tax Calculator' }).waitFor();
     await ui.workbench.page.locator('.tab', { hasText: '●' }).click();

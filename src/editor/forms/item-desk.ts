@@ -11,7 +11,8 @@ import { applyForm, formKeys, formOf, newItem, shownFields, typesIn, withListedA
 
 /** The service and the person, as far as one item is concerned. */
 export interface ItemPort {
-  read(id: string): Promise<Fields>;
+  /** `isPatient`: somebody waits for it, and may be asked to sign in. */
+  read(id: string, isPatient?: boolean): Promise<Fields>;
   create(body: Fields): Promise<unknown>;
   write(id: string, step: Step): Promise<unknown>;
   /** The items of an event that have this name. */
@@ -71,8 +72,11 @@ export class ItemDesk {
     return this.#id === undefined ? [...dataFields] : shownFields(this.opened);
   }
 
-  async open(): Promise<void> {
-    if (this.#id !== undefined) this.startFrom(await this.#port.read(this.#id));
+  /** With a draft the form can be shown even where the service cannot be asked: from the record that it was typed on. */
+  async open(draft?: Fields): Promise<void> {
+    if (this.#id === undefined) return;
+    const reading = this.#port.read(this.#id, draft === undefined);
+    this.startFrom(draft === undefined ? await reading : await reading.catch(() => draft));
   }
 
   /** The edits are made on this record, whatever the service has by now. */

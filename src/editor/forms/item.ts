@@ -70,9 +70,10 @@ class ItemPage {
   /** The page shows the item as soon as it is there; it asks for all else by itself. */
   async init(): Promise<InitOf<ItemContract>> {
     const connection = this.#connection;
-    const [draft] = await Promise.all([this.#host.drafts.read(this.#key), this.#desk.open()]);
+    const draft = await this.#host.drafts.read(this.#key);
     const kept = v.safeParse(keptDraft, draft?.value);
     this.#draft = kept.success ? kept.output : undefined;
+    await this.#desk.open(this.#draft?.opened);
     this.#setTitle();
     return {
       place: placeFor(connection),
@@ -187,7 +188,7 @@ class ItemPage {
   #port(): ItemPort {
     const target = () => labelOf(this.#desk.opened) || vscode.l10n.t('New Item');
     return {
-      read: (id) => readItem(this.#connection, id),
+      read: (id, isPatient = true) => readItem(this.#connection, id, isPatient),
       create: (body) =>
         this.#connection.write('createItem', { body } as unknown as CallInput<'createItem'>, {
           target: target(),
@@ -208,8 +209,8 @@ class ItemPage {
   }
 }
 
-async function readItem(connection: Connection, id: string): Promise<Fields> {
-  const record = contentOf(await connection.read('getItem', { path: { id } }));
+async function readItem(connection: Connection, id: string, interactive: boolean): Promise<Fields> {
+  const record = contentOf(await connection.read('getItem', { path: { id } }, { interactive }));
   if (isFields(record)) return record;
   throw new Refusal(vscode.l10n.t('The service gave no record for {0}.', id));
 }

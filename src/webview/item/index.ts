@@ -255,6 +255,7 @@ class ItemPage {
       this.#data.focus();
     });
     this.#news.show('info', t('Your changes were discarded.'), undo);
+    this.#isOldNews = true;
     undo.focus();
   }
 

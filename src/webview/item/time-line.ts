@@ -11,6 +11,8 @@ interface Bar extends Span {
 
 const barHeight = 12;
 const rowHeight = 20;
+/** Below the bars, where overlaps and gaps are marked. */
+const laneHeight = 8;
 const width = 1000;
 
 /** Only periods that are whole can be drawn; nothing is drawn without one. */
@@ -64,7 +66,8 @@ function drawing(
   now: number,
   text: string,
 ): SVGElement {
-  const height = bars.length * rowHeight;
+  const lane = bars.length * rowHeight;
+  const height = lane + laneHeight;
   const x = (moment: number) => ((moment - all.from) / Math.max(1, all.to - all.from)) * width;
   const box = (name: string, { from, to }: Span, y: number, size: number) =>
     svg('rect', { class: name, x: x(from), y, width: Math.max(2, x(to) - x(from)), height: size });
@@ -72,8 +75,8 @@ function drawing(
   return svg(
     'svg',
     { 'viewBox': `0 0 ${width} ${height}`, height, 'preserveAspectRatio': 'none', 'role': 'img', 'aria-label': text },
-    ...gaps.map((span) => box('gap', span, 1, height - 2)),
-    ...overlaps.map((span) => box('overlap', span, 0, height)),
+    ...gaps.map((span) => box('gap', span, lane + 1, laneHeight - 2)),
+    ...overlaps.map((span) => box('overlap', span, lane, laneHeight)),
     ...bars.map((bar, index) => box('bar', bar, index * rowHeight + (rowHeight - barHeight) / 2, barHeight)),
     ...(isNow ? [svg('line', { class: 'now', x1: x(now), x2: x(now), y1: 0, y2: height })] : []),
   );
