@@ -14,9 +14,9 @@ describe('the local service, as a person uses it', () => {
     eventUrl = `http://${/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? ''}/events-api`;
   }
 
-  it('starts from the welcome text, which then offers to stop it', async () => {
+  it('starts from the welcome text, and its events take the place of that', async () => {
     await startFromWelcome();
-    await ui.workbench.welcome.getByRole('button', { name: 'Stop Local Service' }).waitFor();
+    await ui.workbench.row('Featured').waitFor();
     await ui.workbench.screenshot('local service running');
     assert.equal((await fetch(`${eventUrl}/home/cover`)).status, 200);
   });
@@ -59,11 +59,11 @@ describe('the local service, as a person uses it', () => {
     execFileSync('pkill', ['-9', '-f', `service.cjs --data ${ui.host.dataFolder}`]);
     const toast = ui.workbench.notifications.filter({ hasText: 'has ended by itself' });
     await toast.getByRole('button', { name: 'Start Again' }).click();
-    await ui.workbench.welcome.getByRole('button', { name: 'Stop Local Service' }).waitFor();
+    await ui.workbench.row('Featured').waitFor();
   });
 
-  it('stops from the welcome text', async () => {
-    await ui.workbench.welcome.getByRole('button', { name: 'Stop Local Service' }).click();
+  it('stops from the palette, and the welcome text is there again', async () => {
+    await ui.workbench.run('Box Office: Stop Local Service');
     await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
     await assert.rejects(fetch(`${eventUrl}/home/cover`));
   });

@@ -25,7 +25,8 @@ describe('npm start', () => {
       await workbench.showContainer('Explorer');
       await workbench.row('codes.csv').waitFor();
       await workbench.showContainer('Box Office');
-      await workbench.welcome.getByText('Browse the events').waitFor();
+      await workbench.row('Featured').click();
+      await workbench.row('Festival da Primavera').waitFor();
       await workbench.screenshot('npm start');
       await workbench.close();
       assert.ok((await fetch(serviceUrl)).status > 0);

@@ -5,7 +5,7 @@ import { readAny } from '../operations/calls.ts';
 import { pickCode, pickEvent, pickItem, pickPasskey, pickSession } from '../operations/pickers.ts';
 import { withPatience } from '../operations/progress.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { resourcesFrom, type Resource } from '../platform/resources.ts';
+import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
 import { editableScheme, pathOf } from './addresses.ts';
 import { showDocument, type ReadOnlyDocuments } from './read-only.ts';
 import { sourceOf, valueIn, type Source } from './sources.ts';
@@ -17,6 +17,7 @@ export async function openAsJson(
   row?: unknown,
   selected?: unknown,
 ): Promise<vscode.Uri[]> {
+  if (isReport(row)) return [await openReport(connections, documents, row)];
   const given = resourcesFrom(['event', 'session', 'item', 'passkey', 'code'], row, selected);
   const resources = given.length > 0 ? given : await ask(requireConnection(connections), documents);
   if (!Array.isArray(resources)) return [resources];
@@ -25,15 +26,51 @@ export async function openAsJson(
   return opened;
 }
 
+/** A row of the tree that stands for a report. */
+interface ReportRow {
+  readonly type: 'report';
+  readonly event: EventResource;
+  readonly source: Source;
+}
+
+function isReport(row: unknown): row is ReportRow {
+  return typeof row === 'object' && row !== null && (row as Partial<ReportRow>).type === 'report';
+}
+
+async function openReport(
+  connections: Connections,
+  documents: ReadOnlyDocuments,
+  { event, source }: ReportRow,
+): Promise<vscode.Uri> {
+  const name = source.operation === 'getBordero' ? vscode.l10n.t('Bordero') : vscode.l10n.t('Entry report');
+  return showReport(connectionTo(connections, event.environment), documents, event, { name, source });
+}
+
+async function showReport(
+  connection: Connection,
+  documents: ReadOnlyDocuments,
+  event: EventResource,
+  { name, source }: { name: string; source: Source },
+): Promise<vscode.Uri> {
+  const document = { kind: source.operation, id: event.id, label: `${name} ${event.label}`, environment: event.environment };
+  const uri = await keepRead(connection, documents, document, { ...source, content: true });
+  await showDocument(uri);
+  return uri;
+}
+
+function connectionTo(connections: Connections, environment: string): Connection {
+  const connection = connections.of(environment);
+  if (connection) return connection;
+  throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', environment));
+}
+
 async function open(
   connections: Connections,
   documents: ReadOnlyDocuments,
   resource: Resource,
   preview: boolean,
 ): Promise<vscode.Uri> {
-  const connection = connections.of(resource.environment);
-  if (!connection)
-    throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', resource.environment));
+  const connection = connectionTo(connections, resource.environment);
   const isEditable = resource.kind === 'item' || resource.kind === 'passkey';
   const uri = isEditable
     ? vscode.Uri.from({ scheme: editableScheme, path: pathOf(resource) })
@@ -79,11 +116,8 @@ async function ask(connection: Connection, documents: ReadOnlyDocuments): Promis
     case 'passkey':
       return [await pickPasskey(connection, event.id)];
     default: {
-      const name = { kind: chosen.what, id: event.id, label: `${chosen.label} ${event.label}`, environment: event.environment };
       const source = { operation: chosen.what, input: { path: { eventId: event.id } }, content: true };
-      const uri = await keepRead(connection, documents, name, source);
-      await showDocument(uri);
-      return uri;
+      return showReport(connection, documents, event, { name: chosen.label, source });
     }
   }
 }

@@ -14,7 +14,7 @@ async function showState(view: vscode.TreeView<Node>, { connections, accounts }:
   const { state, current } = connections;
   void setContext('boxOffice.state', state);
   const environment = current?.environment;
-  if (!environment) view.description = '';
+  if (!environment) [view.title, view.description] = [vscode.l10n.t('Events'), ''];
   const hint = environment && (await accounts.hintFor(environment));
   // Somebody may have switched while the keyring was asked.
   if (connections.current?.environment.name !== environment?.name) return;
@@ -22,6 +22,8 @@ async function showState(view: vscode.TreeView<Node>, { connections, accounts }:
   if (!environment) return;
   const place = environment.protected ? vscode.l10n.t('{0} (protected)', environment.label) : environment.label;
   view.description = hint?.name === undefined ? place : `${place} · ${hint.name}`;
+  // A container with one view shows no description, and nobody may be unsure of the environment.
+  view.title = vscode.l10n.t('Events in {0}', view.description);
 }
 
 async function setContext(key: string, value: unknown): Promise<void> {

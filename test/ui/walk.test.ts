@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { useWorkbench } from '../harness/ui.ts';
+
+describe('a walk through a protected environment', () => {
+  const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'prod', protected: true } });
+  const link = 'festival-da-primavera';
+  const eventId = 1001;
+
+  async function fromService(path: string): Promise<{ data: Record<string, unknown>[]; pagination: { total: number } }> {
+    const { ticketUrl, token } = ui.host.service!;
+    const reply = await fetch(ticketUrl + path, { headers: { authorization: `Bearer ${token}` } });
+    return (await reply.json()) as never;
+  }
+
+  /** Types into the open quick input, waits for a row that says so and chooses it. */
+  async function choose(text: string, row = text): Promise<void> {
+    await ui.workbench.quickInput.locator('input[type="text"]').first().fill(text);
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: row }).first().click();
+  }
+
+  const chooseEvent = () => choose(link, 'Festival da Primavera');
+  const toast = (text: string | RegExp) => ui.workbench.notifications.filter({ hasText: text });
+
+  async function confirm(question: string, answer: string): Promise<void> {
+    await ui.workbench.dialog.getByText(question).first().waitFor();
+    await ui.workbench.dialog.getByText('Environment: prod (protected)').first().waitFor();
+    await ui.workbench.dialog.getByRole('button', { name: answer }).click();
+  }
+
+  it('shows what a refused sign-in cannot read, asks once, and goes on after a good one', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.run('Box Office: Sign In');
+    await ui.workbench.answer('eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiT2xkIn0.b2xk');
+    await ui.workbench.row('Featured').click();
+    await ui.workbench.row('Festival da Primavera').click();
+    await ui.workbench.row('Items').click();
+    await ui.workbench.row('Passkeys').click();
+    await toast('prod no longer accepts the sign-in.').waitFor();
+    await ui.workbench.row('Sign in to see these').first().waitFor();
+    await ui.workbench.screenshot('refused sign-in');
+    assert.equal(await toast('prod no longer accepts the sign-in.').count(), 1, 'one question for two lists');
+    await toast('prod no longer accepts the sign-in.').getByRole('button', { name: 'Sign In' }).click();
+    await ui.workbench.quickInput.getByText('It is kept in the secret storage').waitFor();
+    await ui.workbench.answer(ui.host.service!.token);
+    await ui.workbench.row('PARCEIROS').waitFor();
+    await ui.workbench.row('Pista – sexta 27/11').waitFor();
+  });
+
+  it('uploads a file by a right-click, after a question that names the environment', async () => {
+    const before = (await fromService('/items/300002/codes')).pagination.total;
+    await ui.workbench.showContainer('Explorer');
+    await ui.workbench.row('codes.csv').click({ button: 'right' });
+    await ui.workbench.page.locator('.monaco-menu').getByText('Upload Codes…').click();
+    await chooseEvent();
+    await ui.workbench.dialog.getByText('codes.csv').first().waitFor();
+    await ui.workbench.screenshot('upload question');
+    await confirm('Upload codes to Festival da Primavera?', 'Upload');
+    await toast(/codes uploaded to Festival da Primavera \(prod\)/).waitFor();
+    assert.ok((await fromService('/items/300002/codes')).pagination.total > before);
+  });
+
+  it('chooses the items of a passkey', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.run('Box Office: Choose Items of Passkey');
+    await chooseEvent();
+    await choose('PARCEIROS');
+    const boxes = ui.workbench.quickInput.locator('.monaco-list-row');
+    await boxes.filter({ hasText: 'Cortesia' }).waitFor();
+    await ui.workbench.quickInput.locator('input[type="text"]').first().fill('Lista amiga');
+    await boxes.filter({ hasText: 'Lista amiga' }).first().click();
+    await ui.workbench.screenshot('items of a passkey');
+    await ui.workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+    await confirm('Associate passkey to items: PARCEIROS?', 'Associate passkey to items');
+    await toast('PARCEIROS opens 2 items in prod now.').waitFor();
+    const { data } = await fromService(`/passkeys?eventId=${eventId}`);
+    assert.deepEqual(data.find(({ passkey }) => passkey === 'PARCEIROS')?.itemIds, [300020, 300021]);
+  });
+
+  it('fault 40: deletes the codes of an event only after names, count, environment and a typed answer, and keeps a copy', async () => {
+    await ui.workbench.run('Box Office: Delete Codes of Event');
+    await chooseEvent();
+    await ui.workbench.quickInput.getByText('All tickets of the event').click();
+    await ui.workbench.dialog
+      .getByText(/codes of Festival da Primavera/)
+      .first()
+      .waitFor();
+    await ui.workbench.dialog
+      .getByText(/A copy is kept at/)
+      .first()
+      .waitFor();
+    await ui.workbench.screenshot('delete codes question');
+    await ui.workbench.dialog.getByRole('button', { name: 'Delete Codes of Event' }).click();
+    await ui.workbench.quickInput.getByText('Type prod to confirm.').waitFor();
+    await ui.workbench.answer('stg');
+    await ui.workbench.quickInput.getByText('This is not prod.').waitFor();
+    assert.ok((await fromService('/items/300002/codes')).pagination.total > 0, 'nothing was deleted yet');
+    await ui.workbench.answer('prod');
+    await toast(/codes of Festival da Primavera were deleted in prod/).waitFor();
+    assert.equal((await fromService('/items/300002/codes')).pagination.total, 0);
+    await toast(/were deleted in prod/)
+      .getByRole('button', { name: 'Show Copy' })
+      .click();
+    await ui.workbench.page.locator('.view-line').getByText('DUFGPJQRWF').first().waitFor();
+  });
+
+  it('removes an item after its name was typed', async () => {
+    await ui.workbench.run('Box Office: Remove Item');
+    await chooseEvent();
+    await choose('Cortesia');
+    await confirm('Remove Item: Cortesia?', 'Remove Item');
+    await ui.workbench.quickInput.getByText('Type Cortesia to confirm.').waitFor();
+    await ui.workbench.answer('Cortesia');
+    await toast(/Item Cortesia was removed in prod/).waitFor();
+    const { data } = await fromService(`/items?eventId=${eventId}&pageSize=100`);
+    assert.ok(!data.some(({ name }) => name === 'Cortesia'));
+  });
+
+  it('opens a report of the tree as JSON', async () => {
+    await ui.workbench.row('Reports').click();
+    await ui.workbench.row('Bordero').click();
+    await ui.workbench.page.getByRole('tab', { name: /Bordero/ }).waitFor();
+    await ui.workbench.screenshot('bordero as JSON');
+  });
+});
