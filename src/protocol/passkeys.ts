@@ -27,6 +27,15 @@ const counts = v.strictObject({
 });
 export type BatchCounts = v.InferOutput<typeof counts>;
 
+const ended = v.strictObject({
+  kind: v.literal('ended'),
+  state: v.picklist(['finished', 'cancelled', 'paused', 'needsDecision']),
+  counts,
+  /** Why it paused. */
+  message: v.optional(v.string()),
+});
+export type BatchEnd = v.InferOutput<typeof ended>;
+
 export const passkeysContract = {
   init: v.strictObject({
     place,
@@ -61,13 +70,7 @@ export const passkeysContract = {
           kind: v.literal('problems'),
           problems: v.array(v.strictObject({ field: v.string(), message: v.string() })),
         }),
-        v.strictObject({
-          kind: v.literal('ended'),
-          state: v.picklist(['finished', 'cancelled', 'paused', 'needsDecision']),
-          counts,
-          /** Why it paused. */
-          message: v.optional(v.string()),
-        }),
+        ended,
       ]),
     },
     cancel: { payload: v.null(), result: v.null() },
@@ -75,6 +78,8 @@ export const passkeysContract = {
   },
   events: {
     progress: counts,
+    /** For a page that was hidden since it began the run. */
+    ended,
     addCodes: v.array(v.string()),
   },
 };

@@ -57,20 +57,29 @@ export async function draftKept({ host }: Ui, text: string): Promise<void> {
   throw new Error(`No draft has "${text}".`);
 }
 
-export async function chooseTheme({ workbench }: Ui, name: string): Promise<void> {
+/** `mark`: the class that the workbench has with such a theme. */
+export async function chooseTheme({ workbench }: Ui, name: string, mark: string): Promise<void> {
   await workbench.run('Preferences: Color Theme');
   await workbench.answer(name);
   await workbench.quickInput.waitFor({ state: 'hidden' });
+  await workbench.page.locator(`.monaco-workbench.${mark}`).waitFor();
+  await workbench.webview.locator(`body.${pageMarks[mark]}`).waitFor();
 }
+
+const pageMarks: Readonly<Record<string, string>> = {
+  'vs': 'vscode-light',
+  'vs-dark': 'vscode-dark',
+  'hc-black': 'vscode-high-contrast',
+};
 
 /** A picture in each kind of theme, and the first one again at the end. */
 export async function pictureInEveryTheme(ui: Ui, name: string): Promise<void> {
-  for (const [kind, theme] of [
-    ['light', 'Light Modern'],
-    ['high contrast', 'Dark High Contrast'],
-    ['dark', 'Dark Modern'],
+  for (const [kind, theme, mark] of [
+    ['light', 'Light Modern', 'vs'],
+    ['high contrast', 'Dark High Contrast', 'hc-black'],
+    ['dark', 'Dark Modern', 'vs-dark'],
   ] as const) {
-    await chooseTheme(ui, theme);
+    await chooseTheme(ui, theme, mark);
     await ui.workbench.screenshot(`${name}, ${kind}`);
   }
 }

@@ -67,7 +67,14 @@ export class FormPanel<C extends Contract> {
 
 function surroundings(webview: vscode.Webview, log: vscode.LogOutputChannel): Surroundings {
   return {
-    post: (message) => webview.postMessage(message),
+    // A page that was closed meanwhile needs no answer.
+    post: async (message) => {
+      try {
+        await webview.postMessage(message);
+      } catch {
+        log.debug('a page was closed before it was answered');
+      }
+    },
     warn: (text) => log.warn(text),
     error: (text, reason) => log.error(text, reason),
     words: () => ({ words: vscode.l10n.bundle ?? {}, language: vscode.env.language }),

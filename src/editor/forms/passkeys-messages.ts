@@ -16,10 +16,10 @@ export function endMessage({ state, counts, reason }: RunReport, event: string, 
     made === 1
       ? vscode.l10n.t('1 passkey created in {0} ({1}).', event, environment)
       : vscode.l10n.t('{0} passkeys created in {1} ({2}).', format(made), event, environment),
-    existed > 0 ? vscode.l10n.t('{0} were there already.', format(existed)) : '',
-    rejected > 0 ? vscode.l10n.t('{0} were rejected.', format(rejected)) : '',
-    unknown > 0 ? vscode.l10n.t('Of {0} it is not known.', format(unknown)) : '',
-    left > 0 ? vscode.l10n.t('{0} were not sent.', format(left)) : '',
+    existed > 0 ? vscode.l10n.t('There already: {0}.', format(existed)) : '',
+    rejected > 0 ? vscode.l10n.t('Rejected: {0}.', format(rejected)) : '',
+    unknown > 0 ? vscode.l10n.t('Not known: {0}.', format(unknown)) : '',
+    left > 0 ? vscode.l10n.t('Not sent: {0}.', format(left)) : '',
     state === 'paused' ? vscode.l10n.t('It paused: {0}', reason?.message ?? '') : '',
   ];
   return parts.filter((part) => part !== '').join(' ');

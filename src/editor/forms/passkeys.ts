@@ -69,7 +69,10 @@ class PasskeysDesk {
     const listening = handed.event((key) => {
       if (key === this.#key && this.#isShown) panel.send('addCodes', this.#takeGiven());
     });
-    panel.panel.onDidDispose(() => void listening.dispose());
+    panel.panel.onDidDispose(() => {
+      listening.dispose();
+      this.#isShown = false;
+    });
   }
 
   async init(): Promise<InitOf<PasskeysContract>> {
@@ -160,7 +163,9 @@ class PasskeysDesk {
     await this.#confirm(codes.length);
     const report = await this.#run(codes, { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined });
     if (report.state === 'finished') await this.#host.drafts.drop(this.#key);
-    return { kind: 'ended', state: report.state, counts: report.counts, message: report.reason?.message };
+    const ended = { kind: 'ended' as const, state: report.state, counts: report.counts, message: report.reason?.message };
+    if (this.#isShown) this.#panel.send('ended', ended);
+    return ended;
   }
 
   async #confirm(count: number): Promise<void> {
@@ -190,7 +195,8 @@ class PasskeysDesk {
         },
       );
       this.#report = report;
-      void this.#offerResult(report);
+      // The page says it to whoever looks at it.
+      if (!this.#isShown || !this.#panel.panel.visible) void this.#offerResult(report);
       return report;
     } finally {
       this.#running = undefined;
@@ -201,7 +207,7 @@ class PasskeysDesk {
 
   #tell(counts: BatchCounts, progress: vscode.Progress<{ message: string }>): void {
     progress.report({ message: progressText(counts) });
-    this.#panel.send('progress', counts);
+    if (this.#isShown) this.#panel.send('progress', counts);
   }
 
   async #offerResult(report: RunReport): Promise<void> {

@@ -11,6 +11,8 @@ export interface CodeCounts {
   /** How many of the codes the event has already, once that is known. */
   readonly existing: number | undefined;
   update(text: string): void;
+  /** Compares now, where that has not been done. */
+  settle(text: string): Promise<void>;
 }
 
 export function codeCounts(check: (text: string) => Promise<{ existing: number; first: readonly string[] }>): CodeCounts {
@@ -64,6 +66,10 @@ export function codeCounts(check: (text: string) => Promise<{ existing: number; 
       const isEmpty = readCodes(text).codes.length === 0;
       draw(text, isEmpty ? count(0) : '…');
       if (!isEmpty) timer = setTimeout(() => void compare(text), pause);
+    },
+    async settle(text) {
+      clearTimeout(timer);
+      if (existing === undefined) await compare(text);
     },
   };
 }

@@ -58,7 +58,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     isKnown: true,
     onInput,
   });
-  const toReview = button(t('Review…'), () => showReview(), 'primary');
+  const toReview = button(t('Review…'), () => void showReview(), 'primary');
   const form = h(
     'div',
     {},
@@ -117,7 +117,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   const wrong = (): Field<string> | undefined => [codes, start, finish, limit].find(({ problem }) => problem !== undefined);
 
   /** The last look before anything is sent. */
-  function showReview(): void {
+  async function showReview(): Promise<void> {
     if (busy) return;
     check(true);
     const first = wrong();
@@ -128,6 +128,9 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
       review.hidden = true;
       codes.focus();
     });
+    toReview.disabled = true;
+    await counts.settle(codes.value);
+    toReview.disabled = false;
     const { existing } = counts;
     replaceChildren(
       review,
@@ -135,7 +138,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
       h('div', { className: 'check' }, send, back),
     );
     review.hidden = false;
-    review.scrollIntoView({ block: 'end' });
+    send.scrollIntoView({ block: 'center' });
     send.focus();
   }
 
@@ -184,6 +187,10 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   }
 
   channel.on('progress', (now) => progress.show(now));
+  channel.on('ended', (end) => {
+    progress.end();
+    if (!busy) receive(end);
+  });
   channel.on('addCodes', (more) => addCodes(more));
   mount(
     heading(t('Create Passkeys'), place),
@@ -193,13 +200,13 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     form,
     review,
   );
-  onSaveKey(() => showReview());
+  onSaveKey(() => void showReview());
   write(empty);
   const begin = () => {
     if (init.given.length > 0) addCodes(init.given);
     codes.focus();
   };
-  if (init.isRunning) news.show('info', t('A run of this form is under way; its notification shows how far it is.'));
+  if (init.isRunning) news.show('info', t('A run of this form is under way.'));
   const { draft } = init;
   if (!draft) return begin();
   const restore = () => {

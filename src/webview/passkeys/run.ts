@@ -1,7 +1,6 @@
 // The summary before a run, how far it is, and how it ended.
 import { readCodes } from '../../protocol/codes.ts';
-import type { ResultOf } from '../../protocol/contract.ts';
-import type { BatchCounts, BatchFields, PasskeysContract } from '../../protocol/passkeys.ts';
+import type { BatchCounts, BatchEnd, BatchFields } from '../../protocol/passkeys.ts';
 import type { Place } from '../../protocol/place.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
@@ -22,7 +21,7 @@ export function summary(fields: BatchFields, { event, place, existing }: Summary
     [t('Environment'), place.protected ? t('{0} (protected)', place.label) : place.label],
     [t('Event'), event],
     [t('Passkeys to create'), count(codes.length - (existing ?? 0))],
-    [t('At the service already'), existing === undefined ? t('not known yet') : count(existing)],
+    [t('At the service already'), existing === undefined ? t('not known') : count(existing)],
     [t('Items'), fields.itemIds.length === 0 ? t('none') : count(fields.itemIds.length)],
     [t('Start'), fields.start || t('at once')],
     [t('Finish'), fields.finish || t('never')],
@@ -68,6 +67,7 @@ export function progressView(cancel: () => void): ProgressView {
     show({ wanted, left, unknown }) {
       bar.max = wanted;
       bar.value = wanted - left - unknown;
+      element.hidden = false;
       text.textContent = t('{0} of {1}', count(wanted - left - unknown), count(wanted));
     },
     end() {
@@ -76,16 +76,14 @@ export function progressView(cancel: () => void): ProgressView {
   };
 }
 
-type Ended = Extract<ResultOf<PasskeysContract, 'start'>, { kind: 'ended' }>;
-
-export function endText({ state, counts, message }: Ended): { kind: 'info' | 'warning'; text: string } {
+export function endText({ state, counts, message }: BatchEnd): { kind: 'info' | 'warning'; text: string } {
   const { made, existed, rejected, unknown, left } = counts;
   const parts = [
     made === 1 ? t('1 passkey was created.') : t('{0} passkeys were created.', count(made)),
-    existed > 0 && t('{0} were there already.', count(existed)),
-    rejected > 0 && t('{0} were rejected.', count(rejected)),
-    unknown > 0 && t('Of {0} it is not known.', count(unknown)),
-    left > 0 && t('{0} were not sent.', count(left)),
+    existed > 0 && t('There already: {0}.', count(existed)),
+    rejected > 0 && t('Rejected: {0}.', count(rejected)),
+    unknown > 0 && t('Not known: {0}.', count(unknown)),
+    left > 0 && t('Not sent: {0}.', count(left)),
     state === 'cancelled' && t('The run was cancelled; it can be resumed.'),
     state === 'paused' && t('The run paused: {0}', message ?? ''),
     state === 'needsDecision' && t('The run needs a decision.'),
