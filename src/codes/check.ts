@@ -4,7 +4,7 @@ import { CodeIndex, spread } from './code-index.ts';
 import { differenceOf, findingsIn, folded, trimmed } from './code-text.ts';
 import { unitsIn } from './encoding.ts';
 import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
-import { ProblemLog, shown, type Problem } from './problems.ts';
+import { ProblemLog, shown } from './problems.ts';
 import { CellReader, lineEndsIn, lineFeed, longestRecord, quote, type Delimiter, type Walk } from './records.ts';
 import { CodeFileRefusal } from './refusal.ts';
 import type { Reread } from './reread.ts';
@@ -57,7 +57,7 @@ export class Check {
     this.#cells = new CellReader(options.delimiter);
     this.#index = new CodeIndex(options.expectedCodes);
     this.log = new ProblemLog(options.maxProblems);
-    this.#blanks = new BlankLines(this.log);
+    this.#blanks = new BlankLines(this.log, options.maxProblems);
     this.#digits = new Digits(options.maxProblems);
   }
 
@@ -178,16 +178,17 @@ export class Check {
   /** Names what resembles each other; the records are read again for it. */
   #reportRelations(): void {
     const { reread, delimiter, column } = this.#options;
+    const placeOf = (offset: number, line: number) => {
+      const text = reread.recordAt(offset);
+      return placeAt(text, line, positionInCell(text, cellStart(text, delimiter, column), 0));
+    };
     for (const { kind, line, offset, firstLine, firstOffset } of this.#index.relations(reread)) {
-      const make = (): Problem => {
-        const text = reread.recordAt(offset);
+      this.log.addUnordered(kind, line, () => {
         const code = reread.codeAt(offset);
-        const place = placeAt(text, line, positionInCell(text, cellStart(text, delimiter, column), 0));
-        const common = { ...place, code: shown(code), firstLine };
+        const common = { ...placeOf(offset, line), code: shown(code), firstLine: placeOf(firstOffset, firstLine).line };
         if (kind === 'duplicate') return { kind, ...common };
         return { kind, ...common, differsIn: differenceOf(code, reread.codeAt(firstOffset)) };
-      };
-      this.log.addUnordered(kind, line, make);
+      });
     }
   }
 

@@ -12,17 +12,27 @@ export interface EncodingFound {
 
 const looksAt = 4096;
 
-export function encodingOf(head: Buffer): EncodingFound {
-  const [first, second, third, fourth] = head;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', markLength: 3 };
-  const isUtf32 = (first === 0xff && second === 0xfe && third === 0 && fourth === 0) || head.indexOf(utf32Mark) === 0;
-  if (isUtf32) throw new CodeFileRefusal({ kind: 'encoding', encoding: 'utf-32', offset: 0 });
-  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', markLength: 2 };
-  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', markLength: 2 };
-  return { encoding: encodingByZeros(head), markLength: 0 };
+/** `chosen`: somebody knows better. */
+export function encodingOf(head: Buffer, chosen?: Encoding): EncodingFound {
+  const marked = marks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
+  if (chosen) return { encoding: chosen, markLength: marked?.encoding === chosen ? marked.bytes.length : 0 };
+  if (isUtf32(head)) throw new CodeFileRefusal({ kind: 'encoding', encoding: 'utf-32', offset: 0 });
+  return marked
+    ? { encoding: marked.encoding, markLength: marked.bytes.length }
+    : { encoding: encodingByZeros(head), markLength: 0 };
 }
 
-const utf32Mark = Buffer.from([0, 0, 0xfe, 0xff]);
+const marks: readonly { readonly encoding: Encoding; readonly bytes: readonly number[] }[] = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+];
+
+function isUtf32(head: Buffer): boolean {
+  return [utf32Mark, utf32Mark.toReversed()].some((mark) => mark.every((byte, index) => head[index] === byte));
+}
+
+const utf32Mark = [0, 0, 0xfe, 0xff];
 
 /** In UTF-16, every other byte of plain text is zero. */
 function encodingByZeros(head: Buffer): Encoding {

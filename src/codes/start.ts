@@ -30,7 +30,7 @@ export async function readStart(file: OpenFile, choices: StartChoices): Promise<
   const format = binaryFormat(got);
   if (format !== undefined) throw new CodeFileRefusal({ kind: 'binary', format });
   if (file.size > limit) throw new CodeFileRefusal({ kind: 'tooLarge', bytes: file.size, limit });
-  const found = { ...encodingOf(got), ...(choices.encoding && { encoding: choices.encoding }) };
+  const found = encodingOf(got, choices.encoding);
   if (got.length <= found.markLength) throw new CodeFileRefusal({ kind: 'empty' });
   const isWhole = got.length === file.size;
   const head = readHead(decodedHead(got, found, isWhole), isWhole, choices);

@@ -37,29 +37,35 @@ export class LineEnds {
 
 /** Lines with nothing on them count one by one, but at the end of the file together. */
 export class BlankLines {
-  #first = 0;
-  #lines = 0;
   readonly #log: ProblemLog;
+  readonly #max: number;
+  /** The first ones: a blank record may have several lines, in quotes. */
+  #first: number[] = [];
+  #count = 0;
 
-  constructor(log: ProblemLog) {
+  constructor(log: ProblemLog, max: number) {
     this.#log = log;
+    this.#max = max;
   }
 
   add(line: number): void {
-    if (this.#lines++ === 0) this.#first = line;
+    if (this.#count++ <= this.#max) this.#first.push(line);
   }
 
   /** Something follows. */
   flush(): void {
-    for (let index = 0; index < this.#lines; index++) {
-      this.#log.add('blank', () => ({ kind: 'blank', line: this.#first + index, column: 1, wholeLine: true }));
+    if (this.#count === 0) return;
+    for (let index = 0; index < this.#count; index++) {
+      this.#log.add('blank', () => ({ kind: 'blank', line: this.#first[index] ?? 0, column: 1, wholeLine: true }));
     }
-    this.#lines = 0;
+    this.#count = 0;
+    this.#first = [];
   }
 
   report(): void {
-    const [line, lines] = [this.#first, this.#lines];
-    if (lines > 0) this.#log.add('finalBlankLine', () => ({ kind: 'finalBlankLine', line, column: 1, lines }));
+    const [line] = this.#first;
+    const lines = this.#count;
+    if (line !== undefined) this.#log.add('finalBlankLine', () => ({ kind: 'finalBlankLine', line, column: 1, lines }));
   }
 }
 

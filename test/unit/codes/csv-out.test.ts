@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import Papa from 'papaparse';
+import { csvCell, csvRow, writeCsv } from '../../../src/codes/index.ts';
+import { fileOf, newPath, randomFrom } from './files.ts';
+
+describe('CSV that is written', () => {
+  const guarded: [text: string, cell: string, asItIs: string][] = [
+    ['=1+1', "'=1+1", '=1+1'],
+    ['+55 11', "'+55 11", '+55 11'],
+    ['-5', "'-5", '-5'],
+    ['@SUM(A1)', "'@SUM(A1)", '@SUM(A1)'],
+    ['\t=1', "'\t=1", '"\t=1"'],
+    ['\r=1', '"\'\r=1"', '"\r=1"'],
+    ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"', '"=HYPERLINK(""x"",""y"")"'],
+    ['a=b', 'a=b', 'a=b'],
+    ["'=1", "'=1", "'=1"],
+    ['00123', '00123', '00123'],
+    ['', '', ''],
+  ];
+  for (const [text, cell, asItIs] of guarded) {
+    it(`fault 20: ${JSON.stringify(text)} is guarded when it has to be, and as it is when that is wanted`, () => {
+      assert.equal(csvCell(text, { guard: true }), cell);
+      assert.equal(csvCell(text, { guard: false }), asItIs);
+    });
+  }
+
+  it('fault 20: what is written without a guard is read as it was; with one, only a formula differs', async () => {
+    const random = randomFrom(20);
+    const signs = ['a', '1', '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', ' ', "'", 'é', '\r\n'];
+    const sign = () => signs[Math.floor(random() * signs.length)]!;
+    const rows = Array.from({ length: 500 }, () =>
+      Array.from({ length: 3 }, () => Array.from({ length: Math.floor(random() * 5) }, sign).join('')),
+    );
+    for (const guard of [true, false]) {
+      for (const delimiter of [',', ';', '\t', '|'] as const) {
+        const path = newPath();
+        const expected = rows.map((row) => row.map((cell) => (guard && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)));
+        const written = await writeCsv(path, rows, { guard, delimiter });
+        const { data } = Papa.parse<string[]>(readFileSync(path, 'utf8'), { delimiter, newline: '\r\n' });
+        assert.deepEqual(data.slice(0, -1), expected);
+        const differs = expected.flat().filter((cell, index) => cell !== rows.flat()[index]).length;
+        assert.deepEqual(written, { rows: 500, guarded: differs });
+      }
+    }
+  });
+
+  it('guards unless it is told not to, and takes rows that come one by one', async () => {
+    const path = newPath();
+    // eslint-disable-next-line @typescript-eslint/require-await -- rows that come one by one
+    async function* rows() {
+      yield ['a', '=1'];
+      yield ['é', ''];
+    }
+    await writeCsv(path, rows(), { byteOrderMark: true, lineEnd: '\n' });
+    assert.equal(readFileSync(path, 'utf8'), "\ufeffa,'=1\né,\n");
+  });
+
+  it('writes a row of one empty cell as no blank line', () => assert.equal(csvRow([''], { guard: true }), '""'));
+
+  it('leaves nothing behind when the rows fail, and what was there as it was', async () => {
+    const path = fileOf('old');
+    const rows = {
+      *[Symbol.iterator]() {
+        yield ['a'.repeat(100_000)];
+        throw new Error('no more');
+      },
+    };
+    await assert.rejects(writeCsv(path, rows), { message: 'no more' });
+    assert.equal(readFileSync(path, 'utf8'), 'old');
+    assert.deepEqual(
+      readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`)),
+      [],
+    );
+    assert.ok(existsSync(path));
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { existsSync, linkSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fixCodes, preflight, type Fixed, type Fixes, type FixOptions } from '../../../src/codes/index.ts';
+import { fileOf, newPath, randomFrom, utf16be } from './files.ts';
+
+async function fix(content: string | Buffer, fixes: Fixes, options?: FixOptions): Promise<{ bytes: Buffer; fixed: Fixed }> {
+  const [path, target] = [fileOf(content), newPath()];
+  const fixed = await fixCodes(path, target, fixes, options);
+  assert.deepEqual(readFileSync(path), Buffer.from(content as string));
+  return { bytes: readFileSync(target), fixed };
+}
+
+const nothing: Fixed = { rows: 0, duplicates: 0, trimmed: 0, invisible: 0, blankLines: 0, lineEnds: 0, byteOrderMark: false };
+const everything: Fixes = {
+  removeDuplicates: true,
+  trim: true,
+  removeInvisible: true,
+  dropBlankLines: true,
+  unifyLineEnds: '\n',
+  dropByteOrderMark: true,
+};
+
+describe('mending a file of codes', () => {
+  const single: [title: string, before: string, fixes: Fixes, after: string, counts: Partial<Fixed>][] = [
+    ['nothing', '\ufeffcode\r\n A1\n\nA1\u200b\rA1', {}, '\ufeffcode\r\n A1\n\nA1\u200b\rA1', { rows: 3 }],
+    ['duplicates', 'code\nA1\nB2\nA1\n"A1"\na1\n', { removeDuplicates: true }, 'code\nA1\nB2\na1\n', { rows: 3, duplicates: 2 }],
+    ['spaces', 'code \n A1\nB2\u00a0\n" C3 "\nD 4\n', { trim: true }, 'code \nA1\nB2\n"C3"\nD 4\n', { rows: 4, trimmed: 3 }],
+    ['spaces in the other cells', 'name,code\n x , A1 \n', { trim: true }, 'name,code\n x ,A1\n', { rows: 1, trimmed: 1 }],
+    [
+      'invisible characters',
+      'A\u200b1\nB\x002\n\ufeffC3\n',
+      { removeInvisible: true },
+      'A1\nB2\nC3\n',
+      { rows: 3, invisible: 3 },
+    ],
+    ['blank lines', 'A1\n\nB2\n \n""\n\n', { dropBlankLines: true }, 'A1\nB2\n', { rows: 2, blankLines: 4 }],
+    ['rows of empty cells', 'n,code\nx,A1\n,\n', { dropBlankLines: true }, 'n,code\nx,A1\n', { rows: 1, blankLines: 1 }],
+    ['line ends', 'A1\r\nB2\nC3\rD4', { unifyLineEnds: '\n' }, 'A1\nB2\nC3\nD4', { rows: 4, lineEnds: 2 }],
+    ['line ends, for Windows', 'A1\r\nB2\nC3\n', { unifyLineEnds: '\r\n' }, 'A1\r\nB2\r\nC3\r\n', { rows: 3, lineEnds: 2 }],
+    ['line ends in quotes', 'n,code\r\n"x\ny",A1\r\n', { unifyLineEnds: '\n' }, 'n,code\n"x\ny",A1\n', { rows: 1, lineEnds: 2 }],
+    ['the mark', '\ufeffA1\n', { dropByteOrderMark: true }, 'A1\n', { rows: 1, byteOrderMark: true }],
+    ['a code that quotes surround', 'code,x\n" A""1 " ,"y"\n', { trim: true }, 'code,x\n"A""1" ,"y"\n', { rows: 1, trimmed: 1 }],
+    ['a record with a stray quote', 'A1\n"B2"x \n', { trim: true }, 'A1\n"B2"x \n', { rows: 2 }],
+    [
+      'codes that are the same once they are mended',
+      'A1\n A1\nA\u200b1\nA1 \u200b \nB2\n',
+      { removeDuplicates: true, trim: true, removeInvisible: true },
+      'A1\nB2\n',
+      { rows: 2, duplicates: 3 },
+    ],
+    [
+      'a line of nothing that can be seen',
+      'A1\n\u200b\nB2\n',
+      { removeInvisible: true, dropBlankLines: true },
+      'A1\nB2\n',
+      { rows: 2, blankLines: 1 },
+    ],
+  ];
+  for (const [title, before, fixes, after, counts] of single) {
+    it(`mends ${title}, and leaves the rest`, async () => {
+      for (const pieceSize of [4, 9, undefined]) {
+        const { bytes, fixed } = await fix(before, fixes, { pieceSize });
+        assert.equal(bytes.toString(), after);
+        assert.deepEqual(fixed, { ...nothing, ...counts });
+      }
+    });
+  }
+
+  it('keeps the encoding', async () => {
+    const [before, after] = ['\ufeffcode\n 🎫1\n🎫1\n', '\ufeffcode\n🎫1\n'];
+    const little = await fix(Buffer.from(before, 'utf16le'), everything);
+    assert.deepEqual(little.bytes, Buffer.from(after, 'utf16le'));
+    assert.deepEqual((await fix(utf16be(before), everything, { pieceSize: 4 })).bytes, utf16be(after));
+    assert.equal(little.fixed.byteOrderMark, false);
+  });
+
+  it('leaves nothing to mend', async () => {
+    const random = randomFrom(7);
+    const codes = Array.from({ length: 2000 }, () => {
+      const code = `C${Math.floor(random() * 900) + 100}`;
+      return [code, ` ${code}`, `${code}\u200b`, '', `"${code}"`][Math.floor(random() * 5)]!;
+    });
+    const ends = ['\n', '\r\n', '\r'];
+    const text = codes.map((code) => code + ends[Math.floor(random() * 3)]!).join('');
+    const { bytes, fixed } = await fix(`\ufeffcode\n${text}`, everything);
+    const { counts, rows, hasByteOrderMark, lineEnd } = await preflight(fileOf(bytes));
+    assert.deepEqual([counts, rows, hasByteOrderMark, lineEnd], [{}, fixed.rows, false, 'lf']);
+    const different = new Set(codes.map((code) => code.replace(/[^C\d]/g, '')).filter((code) => code !== ''));
+    assert.equal(rows, different.size);
+    // A blank line may make one line end of the two around it.
+    assert.equal(fixed.rows + fixed.duplicates + fixed.blankLines, text.match(/\r\n|\n|\r/g)?.length);
+  });
+
+  it('never writes over the file itself, not by another name either', async () => {
+    const path = fileOf('A1\nA1\n');
+    const [link, second] = [newPath(), newPath()];
+    symlinkSync(path, link);
+    linkSync(path, second);
+    for (const target of [path, link, second]) await assert.rejects(fixCodes(path, target, everything), { kind: 'sameFile' });
+    assert.equal(readFileSync(path, 'utf8'), 'A1\nA1\n');
+  });
+
+  it('writes nothing when it cannot be done', async () => {
+    const target = newPath();
+    await assert.rejects(fixCodes(fileOf('A1\n"B2\n'), target, everything), { data: { kind: 'openQuote', line: 2, column: 1 } });
+    await assert.rejects(fixCodes(fileOf('A1,X1\nB2,Y2\n'), target, everything), { kind: 'unclearColumn' });
+    const signal = AbortSignal.abort(new Error('enough'));
+    await assert.rejects(fixCodes(fileOf('A1\n'), target, everything, { signal }), { message: 'enough' });
+    const controller = new AbortController();
+    const onProgress = () => controller.abort(new Error('midway'));
+    const large = fileOf('ABCDEFGHI\n'.repeat(20_000));
+    await assert.rejects(fixCodes(large, target, {}, { signal: controller.signal, onProgress }), { message: 'midway' });
+    assert.equal(existsSync(target), false);
+    assert.deepEqual(
+      readdirSync(dirname(target)).filter((name) => name.startsWith(`${basename(target)}.`)),
+      [],
+    );
+  });
+});
