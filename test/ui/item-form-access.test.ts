@@ -14,12 +14,15 @@ describe('the item form, for everybody', () => {
   });
   const forms = itemForms(ui);
 
-  before(() => forms.signIn());
+  before(async () => {
+    await forms.signIn();
+    await forms.edit((await forms.anItem()).id);
+  });
 
   /** The frame of the page itself, in which scripts can run. */
   async function frame(): Promise<Frame> {
     const handle = await ui.workbench.webview.locator('main').elementHandle();
-    return (await handle?.ownerFrame())!;
+    return (await handle.ownerFrame())!;
   }
 
   async function setTheme(name: string, kind: string): Promise<void> {
@@ -34,14 +37,14 @@ describe('the item form, for everybody', () => {
     { name: 'Dark High Contrast', kind: 'vscode-high-contrast' },
   ]) {
     it(`fault 60: has no violation that axe-core finds, in ${name}`, async () => {
-      const page = await forms.edit((await forms.anItem()).id);
+      const page = await forms.shown((await forms.anItem()).name);
       await setTheme(name, kind);
       await page.getByLabel('Price (BRL)').fill('twelve');
       await page.getByRole('button', { name: 'Add Attribute' }).click();
       await page.getByText('1 problem').waitFor();
       const inside = await frame();
       await inside.evaluate(await readFile(resolve('axe-core/axe.min.js'), 'utf8'));
-      const found = (await inside.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] };
+      const found = await inside.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
       await page.locator('section[data-section="values"]').scrollIntoViewIfNeeded();
       await ui.workbench.screenshot(`item form, ${name}`);
       await page.locator('section[data-section="triggers"]').scrollIntoViewIfNeeded();

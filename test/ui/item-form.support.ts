@@ -25,14 +25,22 @@ export function itemForms(ui: Ui) {
     await page.getByRole('heading', { level: 1, name }).waitFor();
     return page;
   };
+  /** What is searched for comes first once it is found; a row of the list before it may take the click with it when it goes. */
   const choose = async (id: number | string) => {
     const { quickInput } = ui.workbench;
     await quickInput.locator('input').first().fill(String(id));
-    await quickInput
+    const first = quickInput
       .locator('.monaco-list-row')
-      .filter({ hasText: String(id) })
       .first()
-      .click();
+      .filter({ hasText: String(id) });
+    for (let tries = 1; ; tries++) {
+      await first.click();
+      const isGone = quickInput.waitFor({ state: 'hidden', timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if ((await isGone) || tries === 5) return;
+    }
   };
   const forms = {
     shown,
