@@ -4,6 +4,16 @@ import { createReadStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { RunError } from './errors.ts';
+
+/** What the system says against writing, as an error of the run. */
+export async function storing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new RunError('storage', 'It cannot be written.', { cause: error });
+  }
+}
 
 export async function writeDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;

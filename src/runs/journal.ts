@@ -126,6 +126,8 @@ export class Journal {
 
   #write(previous: Promise<void>): Promise<void> {
     const write = previous.then(async () => {
+      // A result and the next intent of the same worker, which come in one turn, then share one flush.
+      await new Promise((resolve) => setImmediate(resolve));
       this.#next = undefined;
       const text = this.#lines.join('');
       const records = this.#waiting;

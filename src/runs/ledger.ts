@@ -33,8 +33,11 @@ export class Ledger {
 
   constructor(verdicts: readonly Verdict[]) {
     this.#verdicts = verdicts;
-    this.#states = Uint8Array.from(verdicts, (verdict) => planned[verdict]);
-    for (const each of this.#states) this.#count(each, 1);
+    this.#states = new Uint8Array(verdicts.length);
+    for (const [row, verdict] of verdicts.entries()) {
+      this.#states[row] = planned[verdict];
+      this.#count(planned[verdict], 1);
+    }
   }
 
   get counts(): RunCounts {

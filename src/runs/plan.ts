@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkInput, operations, parseJson, stringifyJson } from '../client/index.ts';
-import { RunError, systemCodeOf } from './errors.ts';
-import { hashFile, hashText, syncFolder, writeDurably } from './files.ts';
+import { RunError } from './errors.ts';
+import { hashFile, hashText, storing, syncFolder, writeDurably } from './files.ts';
 import { createJudge, writeCodes, type CodesSummary } from './verdicts.ts';
 
 const planName = 'plan.json';
@@ -77,9 +77,9 @@ export async function planRun(options: PlanOptions): Promise<PlannedRun> {
   const id = `${new Date(created).toISOString().replace(/\D/g, '').slice(0, 14)}-${randomBytes(4).toString('hex')}`;
   const folder = join(options.folder, id);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await storing(() => mkdir(folder, { recursive: true, mode: 0o700 }));
     const judge = createJudge({ existing, maximumLength: options.maximumLength ?? 255 });
-    const codes = await writeCodes(folder, fromInput(options.codes), judge);
+    const codes = await writeCodes(folder, options.codes, judge);
     const { kind, path, sha256 } = options.input;
     const plan: Plan = {
       version,
@@ -94,25 +94,12 @@ export async function planRun(options: PlanOptions): Promise<PlannedRun> {
       chunkSize: Math.max(1, Math.floor(options.chunkSize ?? 500)),
       codes,
     };
-    await writePlan(folder, plan);
+    await storing(() => writePlan(folder, plan));
     await syncFolder(options.folder);
     return { folder, plan };
   } catch (error) {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-    if (error instanceof InputFailure) throw error.cause;
-    if (systemCodeOf(error) === undefined) throw error;
-    throw new RunError('storage', 'The plan cannot be written.', { cause: error });
-  }
-}
-
-/** What is wrong with the input is its reader's to say. */
-class InputFailure extends Error {}
-
-async function* fromInput(codes: PlanOptions['codes']): AsyncGenerator<string> {
-  try {
-    yield* codes;
-  } catch (error) {
-    throw new InputFailure('The input cannot be read.', { cause: error });
+    throw error;
   }
 }
 

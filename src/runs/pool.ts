@@ -3,7 +3,7 @@ import type { ApiError } from '../client/index.ts';
 import { send, type Sent } from './sender.ts';
 import { formatRows, type Rows } from './rows.ts';
 import type { PauseReason } from './types.ts';
-import { pause, type Patience } from './waiting.ts';
+import { Gate, pause, type Patience } from './waiting.ts';
 import type { Work } from './work.ts';
 
 /** So many lost replies in a row are looked into before anything else is sent. */
@@ -19,6 +19,7 @@ export class Pool {
   readonly #work: Work;
   readonly #patience: Patience;
   readonly #width: number;
+  readonly #gate: Gate;
   /** Parts of what was refused as a whole, and what is sent again. */
   #parts: Rows[] = [];
   /** The rows in those parts that the cursor must pass by. */
@@ -43,6 +44,7 @@ export class Pool {
     this.#work = work;
     this.#patience = patience;
     this.#width = width;
+    this.#gate = new Gate(width);
   }
 
   /** Everything that is pending is looked at again; what was refused goes in parts, and first. */
@@ -56,7 +58,8 @@ export class Pool {
 
   /** Sends until nothing is left, the run must stop, or lost replies must be looked into. Whatever is under way is finished first. */
   async drain(): Promise<void> {
-    const ends = await Promise.allSettled(Array.from({ length: this.#width }, () => this.#worker()));
+    // Twice as many as may send at once: the intent of the next request reaches the disk while another request is under way.
+    const ends = await Promise.allSettled(Array.from({ length: 2 * this.#width }, () => this.#worker()));
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
     await this.#work.flush();
@@ -68,8 +71,7 @@ export class Pool {
         await this.#rest();
         const rows = this.#take();
         if (!rows) return;
-        const pauses = this.#pauses;
-        this.#handle(rows, await send(this.#work, rows), pauses);
+        await this.#send(rows);
       }
     } catch (error) {
       // The other workers begin nothing more.
@@ -78,16 +80,34 @@ export class Pool {
     }
   }
 
+  async #send(rows: Rows): Promise<void> {
+    let leave: (() => void) | undefined;
+    let pauses = 0;
+    const admit = async () => {
+      leave = await this.#gate.enter();
+      await this.#rest();
+      pauses = this.#pauses;
+      return !this.#mustEnd();
+    };
+    try {
+      this.#handle(rows, await send(this.#work, rows, admit), pauses);
+    } finally {
+      leave?.();
+    }
+  }
+
   async #rest(): Promise<void> {
     while (!this.#work.cancelled && !this.stop && this.#restUntil > this.#work.clock.now())
       await pause(this.#work.clock, this.#restUntil - this.#work.clock.now(), this.#work.signal);
   }
 
+  #mustEnd(): boolean {
+    if (this.stop || this.#broken || this.#work.cancelled || this.#unknownInARow >= mostUnknownInARow) return true;
+    return this.#refusedInARow >= mostRefusedAtFirst && this.#work.ledger.counts.made === 0;
+  }
+
   #take(): Rows | undefined {
-    const mustEnd = this.stop ?? (this.#broken || this.#work.cancelled);
-    const hopeless = this.#refusedInARow >= mostRefusedAtFirst && this.#work.ledger.counts.made === 0;
-    if (mustEnd || hopeless || this.#unknownInARow >= mostUnknownInARow) return undefined;
-    return this.#parts.pop() ?? this.#nextChunk();
+    return this.#mustEnd() ? undefined : (this.#parts.pop() ?? this.#nextChunk());
   }
 
   #nextChunk(): Rows | undefined {
@@ -107,6 +127,9 @@ export class Pool {
         this.#refusedInARow = 0;
         this.#refusedAlone = 0;
         this.#patience.succeeded();
+        return;
+      case 'withdrawn':
+        this.#parts.push(rows);
         return;
       case 'unknown':
         this.#unknownInARow++;

@@ -5,21 +5,26 @@ import { formatRows, type Rows } from './rows.ts';
 import type { PauseKind, PauseReason } from './types.ts';
 
 /**
+ * - `withdrawn`: it was not its turn any more.
  * - `passing`: nothing was done, and another try may go better.
  * - `refused`: the same again would be refused again.
  * - `stop`: nothing was done, and nothing else can be done either.
  */
 export type Sent =
-  | { readonly result: 'done' }
+  | { readonly result: 'done' | 'withdrawn' }
   | { readonly result: 'unknown'; readonly message: string }
   | { readonly result: 'passing' | 'stop'; readonly reason: PauseReason }
   | { readonly result: 'refused'; readonly error: ApiError };
 
 /** Sends rows; whatever happens is in the journal, but nobody waits for the disk after an answer: the next intent does. */
-export async function send(work: Work, rows: Rows): Promise<Sent> {
+export async function send(work: Work, rows: Rows, admit: () => Promise<boolean>): Promise<Sent> {
   const { plan, codes, ledger, client } = work;
   const attempt = ledger.nextAttempt();
   await work.record({ type: 'intent', attempt, rows: formatRows(rows) });
+  if (!(await admit())) {
+    work.note({ type: 'unsent', attempt, reason: 'withdrawn' });
+    return { result: 'withdrawn' };
+  }
   const body = {
     ...plan.payload,
     itemIds: plan.payload.itemIds && [...plan.payload.itemIds],

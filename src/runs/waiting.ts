@@ -47,3 +47,24 @@ export class Patience {
     return retryAfter ?? firstDelay * 2 ** (this.#failures - 1) * (0.5 + this.#random() / 2);
   }
 }
+
+/** Lets so many in at once; the others wait in the order they came. */
+export class Gate {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  /** Gives the way out, to be taken once. */
+  async enter(): Promise<() => void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return () => {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    };
+  }
+}

@@ -117,7 +117,7 @@ export async function bench(
     input: { kind: 'text', sha256: hashText(wanted.codes.join('\n')) },
     existing: [],
     chunkSize: 5,
-    now: time.runs.now,
+    now: () => time.runs.now(),
     ...wanted,
   });
   return {
