@@ -23,7 +23,7 @@ async function showState(view: vscode.TreeView<Node>, { connections, accounts }:
   const place = environment.protected ? vscode.l10n.t('{0} (protected)', environment.label) : environment.label;
   view.description = hint?.name === undefined ? place : `${place} · ${hint.name}`;
   // A container with one view shows no description, and nobody may be unsure of the environment.
-  view.title = vscode.l10n.t('Events in {0}', view.description);
+  view.title = place;
 }
 
 async function setContext(key: string, value: unknown): Promise<void> {
