@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { Ui } from './ui.ts';
 
 /** Signs in as the local service's own user. */
@@ -55,6 +56,11 @@ export async function draftKept({ host }: Ui, text: string): Promise<void> {
     if (drafts.some((draft) => draft.includes(text))) return;
   }
   throw new Error(`No draft has "${text}".`);
+}
+
+/** Waits until a control of the page has the focus. */
+export async function focused({ workbench }: Ui, control: Locator): Promise<void> {
+  await workbench.webview.locator(`[id="${await control.getAttribute('id')}"]:focus`).waitFor();
 }
 
 /** `mark`: the class that the workbench has with such a theme. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accessibilityProblems, draftKept, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { accessibilityProblems, draftKept, focused, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('the form of any operation', () => {
@@ -28,7 +28,7 @@ describe('the form of any operation', () => {
     await page().getByRole('button', { name: 'Send' }).click();
     await page().getByText('must be given').first().waitFor();
     assert.equal(await page().getByLabel('codes *').getAttribute('aria-invalid'), 'true');
-    assert.equal(await page().getByLabel('eventId *').evaluate('(element) => element === document.activeElement'), true);
+    await focused(ui, page().getByLabel('eventId *'));
     await ui.workbench.screenshot('operation form, problems');
     assert.deepEqual(await accessibilityProblems(ui), []);
   });
