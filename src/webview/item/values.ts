@@ -57,13 +57,20 @@ function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPrevie
       if (mine === asked) say(t('The tax could not be worked out: {0}', (error as Error).message));
     }
   };
-  say(t('The tax shows here when there is a price.'));
+  /** A tax of another price than the one that is typed would mislead. */
+  const clear = () => {
+    asked++;
+    shown = undefined;
+    say(t('The tax shows here when there is a price.'));
+  };
+  clear();
   return {
     element,
     soon(text: string) {
       clearTimeout(timer);
       const price = centsOf(text);
-      if (!ask || price === undefined || price === shown) return;
+      if (price === undefined) return clear();
+      if (!ask || price === shown) return;
       timer = setTimeout(() => void show(price), pause);
     },
   };
