@@ -112,7 +112,7 @@ async function startOf(pid: number): Promise<string> {
 }
 
 /** Removes a stale lock; should another process have taken it over meanwhile, its lock is put back. */
-async function takeAway(path: string): Promise<void> {
+export async function takeAway(path: string): Promise<void> {
   const aside = `${path}.${process.pid}.${Date.now()}`;
   try {
     await rename(path, aside);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, type Client } from '../../../src/client/index.ts';
-import { listRuns, resumeRun, RunError, runPlan } from '../../../src/runs/index.ts';
+import { listRuns, resumeRun, RunError, runPlan, type RunProgress } from '../../../src/runs/index.ts';
 import { readJournal } from '../../../src/runs/journal.ts';
 import { askTickets, stopServices } from '../service/support.ts';
 import {
@@ -78,6 +79,17 @@ describe('a run against a service on a bad day', function () {
     assert.equal(whileFirst, 8, 'the others went on while the first was slow');
   });
 
+  it('fault 43: what is sent is on the disk as an intent before', async () => {
+    const { run, options } = await benchWith([], 60);
+    const call: Client['call'] = (operation, input, callOptions) => {
+      const { codes } = (input as { body: { codes: string[] } }).body;
+      const rows = `${Number(codes[0]!.slice(1))}-${Number(codes.at(-1)!.slice(1))}`;
+      assert.ok(readFileSync(join(run.folder, 'journal'), 'utf8').includes(`"rows":"${rows}"`), rows);
+      return options.client.call(operation, input, callOptions);
+    };
+    assert.equal((await runPlan(run, { ...options, client: { call } })).state, 'finished');
+  });
+
   const lost = [
     ['fault 36: a lost reply', 'reset-after'],
     ['fault 37: a 503 after the commit', '503-after'],
@@ -123,6 +135,8 @@ describe('a run against a service on a bad day', function () {
     const { run, options, tally } = await bench(folder.path, service, { codes: codesOf(23) });
     const report = await runPlan(run, { ...options, clock: realClock(), settle: [0, 200, 1000] });
     assert.deepEqual([report.state, report.counts], ['finished', countsOf(23, { made: 23 })]);
+    // Whatever is still to come late has come.
+    await wait(600);
     assert.deepEqual(await tally(), once(codesOf(23)));
   });
 
@@ -366,7 +380,10 @@ describe('a run against a service on a bad day', function () {
   it('reports progress at most ten times a second, and the end', async () => {
     const { run, options } = await benchWith([{ kind: 'latency', operation: 'createPasskeys', value: 20 }], 200);
     const reports: { time: number; made: number }[] = [];
-    const onProgress = ({ counts }: { counts: { made: number } }) => reports.push({ time: performance.now(), made: counts.made });
+    const onProgress = ({ counts }: RunProgress) => {
+      assertSum(counts);
+      reports.push({ time: performance.now(), made: counts.made });
+    };
     const report = await runPlan(run, { ...options, onProgress });
     assert.equal(report.state, 'finished');
     assert.equal(reports.at(-1)?.made, 200);

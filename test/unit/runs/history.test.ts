@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../src/client/index.ts';
 import { discardRun, listRuns, resumeRun, RunError, runPlan, writeResult } from '../../../src/runs/index.ts';
-import { acquireLock, isLocked } from '../../../src/runs/lock.ts';
+import { acquireLock, isLocked, takeAway } from '../../../src/runs/lock.ts';
 import { safeName } from '../../../src/runs/names.ts';
 import { stopServices } from '../service/support.ts';
 import { bench, codesOf, countsOf, forgetfulService, once, useFolder } from './support.ts';
@@ -54,6 +54,15 @@ describe('the lock of a run', () => {
     child.kill('SIGKILL');
     await closed;
     await (await acquireLock(run)).release();
+  });
+
+  it('fault 39: that was taken over between the look and the removal is put back', async () => {
+    const run = await home();
+    const lock = await acquireLock(run);
+    await takeAway(join(run, 'lock'));
+    assert.equal(await isLocked(run), true);
+    assert.deepEqual(await readdir(run), ['lock']);
+    await lock.release();
   });
 
   it('of another machine is respected as long as it is kept fresh', async () => {

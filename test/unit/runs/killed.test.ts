@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once as event } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { start } from '../../../scripts/lib/processes.mjs';
 import { listRuns, resumeRun, type RunReport } from '../../../src/runs/index.ts';
@@ -113,6 +114,8 @@ describe('a process that is killed in a run', function () {
       ['finished', countsOf(10, { made: 10 })],
       `${title} ${JSON.stringify(report)}`,
     );
+    // Whatever is still to come late has come.
+    if (given.some(({ kind }) => kind === 'late-commit')) await wait(lateBy + 50);
     assert.deepEqual(await place.tally(), once(codes), title);
     await service.stop();
     return killed;
