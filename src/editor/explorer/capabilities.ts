@@ -17,6 +17,8 @@ export type Capability =
   | 'deleteEventCodes'
   | 'loadMore'
   | 'tax'
+  | 'createItem'
+  | 'editItem'
   | 'createPasskey'
   | 'editPasskey'
   | 'export';
@@ -36,6 +38,7 @@ function capabilitiesOf(node: Node): Capability[] {
         'uploadCodes',
         'deleteEventCodes',
         'tax',
+        'createItem',
         'createPasskey',
         'export',
         ...(linkOf(node.resource.value) === undefined ? [] : ['link' as const]),
@@ -43,9 +46,9 @@ function capabilitiesOf(node: Node): Capability[] {
     case 'session':
       return node.resource ? ['json', 'id', 'refresh'] : [];
     case 'item':
-      return ['json', 'id', 'removeItem'];
+      return ['json', 'id', 'editItem', 'removeItem'];
     case 'openedItem':
-      return ['json', 'id'];
+      return ['json', 'id', 'editItem'];
     case 'passkey':
       return ['json', 'id', 'editPasskey', 'associate', 'deletePasskey'];
     case 'code':
@@ -56,6 +59,7 @@ function capabilitiesOf(node: Node): Capability[] {
       return ['loadMore'];
     case 'folder':
       if (node.folder === 'passkeys') return ['refresh', 'createPasskey'];
+      if (node.folder === 'items') return ['refresh', 'createItem'];
       return listOf(node) || node.folder === 'pinned' ? ['refresh'] : [];
     case 'category':
       return ['refresh'];
