@@ -5,17 +5,12 @@ import * as vscode from 'vscode';
 import { checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
 import { generateCodes, readCodes } from '../../protocol/codes.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import {
-  batchFields,
-  passkeysContract,
-  type BatchCounts,
-  type BatchFields,
-  type PasskeysContract,
-} from '../../protocol/passkeys.ts';
+import { batchFields, passkeysContract, type BatchFields, type PasskeysContract } from '../../protocol/passkeys.ts';
 import type { RunReport } from '../../runs/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
+import { withPatience } from '../operations/progress.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
 import { itemChoices } from './passkey-port.ts';
@@ -179,20 +174,20 @@ class PasskeysDesk {
     const controller = (this.#running = new AbortController());
     const title = vscode.l10n.t('Creating passkeys in {0}', this.#event.label);
     try {
-      const report = await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-        (progress, token) => {
-          token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
-          return startRun({
-            connection: this.#connection,
-            storage: this.#host.storage,
-            event: this.#event,
-            codes,
-            payload,
-            signal: controller.signal,
-            onProgress: (counts) => this.#tell(counts, progress),
-          });
-        },
+      // The page shows it at once; the notification is for whoever waits longer, or looks elsewhere.
+      const report = await withPatience(title, (cancelled, tell) =>
+        startRun({
+          connection: this.#connection,
+          storage: this.#host.storage,
+          event: this.#event,
+          codes,
+          payload,
+          signal: AbortSignal.any([controller.signal, cancelled]),
+          onProgress: (counts) => {
+            tell({ message: progressText(counts) });
+            if (this.#isShown) this.#panel.send('progress', counts);
+          },
+        }),
       );
       this.#report = report;
       // The page says it to whoever looks at it.
@@ -203,11 +198,6 @@ class PasskeysDesk {
       this.#existing = undefined;
       this.#host.changes.announce({ environment: this.#state.environment, kind: 'passkey', eventId: this.#event.id });
     }
-  }
-
-  #tell(counts: BatchCounts, progress: vscode.Progress<{ message: string }>): void {
-    progress.report({ message: progressText(counts) });
-    if (this.#isShown) this.#panel.send('progress', counts);
   }
 
   async #offerResult(report: RunReport): Promise<void> {
