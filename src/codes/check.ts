@@ -5,7 +5,17 @@ import { differenceOf, findingsIn, folded, trimmed } from './code-text.ts';
 import { unitsIn } from './encoding.ts';
 import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
 import { ProblemLog, shown } from './problems.ts';
-import { CellReader, lineEndsIn, lineFeed, longestRecord, quote, type Delimiter, type Walk } from './records.ts';
+import {
+  carriageReturn,
+  CellReader,
+  finder,
+  lineEndsIn,
+  lineFeed,
+  longestRecord,
+  quote,
+  type Delimiter,
+  type Walk,
+} from './records.ts';
 import { CodeFileRefusal } from './refusal.ts';
 import type { Reread } from './reread.ts';
 import { digit, hashOf, isUnusual, Scanner } from './scan.ts';
@@ -42,6 +52,8 @@ export class Check {
   readonly lineEnds = new LineEnds();
   readonly lengths = new Uint32Array(longestCounted + 1);
   #block!: Block;
+  #nextFeed = finder(Buffer.alloc(0), lineFeed);
+  #nextReturn = finder(Buffer.alloc(0), carriageReturn);
   #hasNul = false;
   #line = 0;
   #nextLine = 1;
@@ -71,6 +83,8 @@ export class Check {
     this.#hasNul = bytes.subarray(0, end).includes(0);
     // The scanner wants a line end behind every record; behind the last one there is room for it.
     if (block.final && !block.stop) bytes[end] = lineFeed;
+    this.#nextFeed = finder(bytes, lineFeed);
+    this.#nextReturn = finder(bytes, carriageReturn);
     if (block.walk) this.#addWalked(bytes, block.walk);
     else this.#scanner.scan(bytes, 0, end, this.#onRecord);
     if (block.stop) this.#stop(block, block.stop);
@@ -84,44 +98,48 @@ export class Check {
     this.lineEnds.report(this.log);
   }
 
-  #addWalked(bytes: Buffer, { ends, nexts, strays }: Walk): void {
+  #addWalked(bytes: Buffer, walk: Walk): void {
+    const { ends, nexts, strays } = walk;
+    const rows = this.#cells.readAll(bytes, walk);
+    const nextQuote = finder(bytes, quote);
     let [start, stray] = [0, 0];
     for (const [index, end] of ends.entries()) {
       const next = nexts[index] ?? end;
-      const text = bytes.subarray(start, end).includes(quote) ? bytes.toString('utf8', start, end) : undefined;
-      if (text === undefined) this.#scanner.scan(bytes, start, next, this.#onRecord);
-      else this.#quotedRecord(text, start, end, next);
-      const [first = next] = strays.slice(stray, stray + 1);
-      if (first < next) this.#strayQuote(text ?? '', unitsIn(bytes, start, first));
+      if (nextQuote(start) >= end) this.#scanner.scan(bytes, start, next, this.#onRecord);
+      else this.#quotedRecord(rows?.[index], start, end, next);
+      const first = strays[stray];
+      if (first !== undefined && first < next) this.#strayQuote(unitsIn(bytes, start, first));
       while (stray < strays.length && (strays[stray] ?? 0) < next) stray++;
       start = next;
     }
   }
 
-  #quotedRecord(text: string, start: number, end: number, next: number): void {
+  #quotedRecord(known: readonly string[] | undefined, start: number, end: number, next: number): void {
     const { record } = this.#scanner;
-    const { cells, broken } = this.#cells.read(text);
-    const code = broken ? undefined : cells[this.#options.column];
-    Object.assign(record, { bytes: this.#block.bytes, start, end, cells: cells.length, quoted: { text, cells, broken } });
-    record.lineEnd = next === end ? undefined : next - end === 2 ? 'crlf' : record.bytes[end] === lineFeed ? 'lf' : 'cr';
+    const { bytes } = this.#block;
+    const quoted = known ? { cells: known, broken: false } : this.#cells.read(bytes.toString('utf8', start, end));
+    const code = quoted.broken ? undefined : quoted.cells[this.#options.column];
+    record.bytes = bytes;
+    record.start = start;
+    record.end = end;
+    record.cells = quoted.cells.length;
+    record.quoted = quoted;
+    record.lineEnd = next === end ? undefined : next - end === 2 ? 'crlf' : bytes[end] === lineFeed ? 'lf' : 'cr';
     record.codeStart = code === undefined ? -1 : 0;
-    if (code !== undefined) {
-      const bytes = Buffer.from(code);
-      record.codeEnd = bytes.length;
-      this.#scanner.hashCode(bytes);
-    }
+    record.codeEnd = code?.length ?? -1;
+    this.#scanner.hashCode(code ?? '');
     this.#record();
   }
 
-  #strayQuote(text: string, position: number): void {
-    this.log.add('strayQuote', () => ({ kind: 'strayQuote', ...placeAt(text, this.#line, position) }));
+  #strayQuote(position: number): void {
+    this.log.add('strayQuote', () => ({ kind: 'strayQuote', ...placeAt(this.#text(), this.#line, position) }));
   }
 
   /** The scanner's record is complete. */
   #record(): void {
     const { record } = this.#scanner;
     this.#line = this.#nextLine++;
-    if (record.quoted) this.#nextLine += lineEndsIn(record.quoted.text);
+    if (record.quoted && this.#hasInnerLineEnd()) this.#nextLine += lineEndsIn(this.#text());
     if (record.lineEnd === undefined) this.endsWithLineEnd = false;
     else if (!this.lineEnds.note(record.lineEnd)) this.lineEnds.place(record.lineEnd, this.#recordEnd());
     if (this.#hasNul) this.#nulOutsideCode();
@@ -132,6 +150,11 @@ export class Check {
     if (this.#line === 1 && this.#options.hasHeader) return;
     this.rows++;
     if (record.codeStart >= 0) this.#checkCode();
+  }
+
+  #hasInnerLineEnd(): boolean {
+    const { start, end } = this.#scanner.record;
+    return this.#nextFeed(start) < end || this.#nextReturn(start) < end;
   }
 
   #isBlankRow(): boolean {
@@ -237,8 +260,8 @@ export class Check {
   }
 
   #text(): string {
-    const { bytes, start, end, quoted } = this.#scanner.record;
-    return quoted?.text ?? bytes.toString('utf8', start, end);
+    const { bytes, start, end } = this.#scanner.record;
+    return bytes.toString('utf8', start, end);
   }
 
   #code(): string {

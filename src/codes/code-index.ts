@@ -19,7 +19,8 @@ export interface Relation {
 /** A code takes four numbers: the hash of its folded form, the hash of the code as it is, its line, its record's offset in the file. */
 const width = 4;
 /** Codes are sorted into drawers by their hash, so that what is looked up fits into the processor's cache. */
-const drawers = 256;
+const drawerBits = 6;
+const drawers = 1 << drawerBits;
 /** So many codes of one folded form stand side by side; further ones get places of their own, or each would be compared with all. */
 const sideBySide = 16;
 /** 256 MB, which nothing but a file made for it reaches. */
@@ -36,7 +37,7 @@ export class CodeIndex {
   }
 
   add(folded: number, exact: number, line: number, offset: number): void {
-    const number = folded >>> 24;
+    const number = folded >>> (32 - drawerBits);
     const end = this.#ends[number] ?? 0;
     let drawer = this.#drawers[number];
     if (!drawer || end + width > drawer.length) drawer = this.#enlarge(number);
@@ -95,10 +96,14 @@ class Table {
 
   /** Where the first code is that this one resembles, or -1. */
   put(at: number): number {
-    const [drawer, slots, mask] = [this.#drawer, this.#slots, this.#mask];
+    const drawer = this.#drawer;
+    const slots = this.#slots;
+    const mask = this.#mask;
     const folded = drawer[at] ?? 0;
     const exact = drawer[at + 1] ?? 0;
-    let [slot, alike, seen] = [folded & mask, -1, 0];
+    let slot = folded & mask;
+    let alike = -1;
+    let seen = 0;
     for (;;) {
       const there = (slots[slot] ?? 0) - 1;
       if (there < 0) break;

@@ -38,9 +38,9 @@ export function readHead(bytes: Buffer, final: boolean, choices: HeadChoices): H
 }
 
 function rowsOf(bytes: Buffer, final: boolean, delimiter: Delimiter): { rows: string[][]; recordLength: number } {
-  const walk = walkRecords(bytes, bytes.length, delimiter, final);
+  const walk = walkRecords(bytes, bytes.length, delimiter, final, mostRows);
   // The first record may be longer than these bytes.
-  const ends = walk.ends.length > 0 ? walk.ends.slice(0, mostRows) : [bytes.length];
+  const ends = walk.ends.length > 0 ? walk.ends : [bytes.length];
   const reader = new CellReader(delimiter);
   const rows = ends.map((end, index) => [...reader.read(bytes.toString('utf8', walk.nexts[index - 1] ?? 0, end)).cells]);
   return { rows, recordLength: (walk.nexts[ends.length - 1] ?? bytes.length) / ends.length };

@@ -24,8 +24,8 @@ export interface Walk {
   readonly openQuote: number;
 }
 
-/** Finds the records of bytes in which there are quotes. In the last bytes of a file, the end ends a record too. */
-export function walkRecords(bytes: Buffer, end: number, delimiter: Delimiter, final: boolean): Walk {
+/** Finds the records of bytes, at most so many. In the last bytes of a file, the end ends a record too. */
+export function walkRecords(bytes: Buffer, end: number, delimiter: Delimiter, final: boolean, most = Infinity): Walk {
   const separator = delimiter.charCodeAt(0);
   const [ends, nexts, strays]: [number[], number[], number[]] = [[], [], []];
   let position = 0;
@@ -49,6 +49,7 @@ export function walkRecords(bytes: Buffer, end: number, delimiter: Delimiter, fi
       nexts.push(next);
       position = next;
       atCellStart = true;
+      if (ends.length === most) return { ends, nexts, strays, openQuote: -1 };
     } else {
       atCellStart = byte === separator;
       position++;
@@ -106,23 +107,49 @@ export interface Cells {
 /** Takes records of one delimiter apart. */
 export class CellReader {
   readonly #delimiter: Delimiter;
-  readonly #parser: Papa.Parser;
+  readonly #parsers: Readonly<Record<'\n' | '\r\n', Papa.Parser>>;
 
   constructor(delimiter: Delimiter) {
     this.#delimiter = delimiter;
-    this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
+    const parser = (newline: '\n' | '\r\n') => new Papa.Parser({ delimiter, newline });
+    this.#parsers = { '\n': parser('\n'), '\r\n': parser('\r\n') };
   }
 
   /** The cells of one record, which is given without its line end. */
   read(record: string): Cells {
     if (!record.includes('"')) return { cells: record.split(this.#delimiter), broken: false };
     // Without a line end, Papa Parse takes spaces behind the last quote for a mistake.
-    const { data, errors } = this.#parser.parse(`${record}\n`, 0, false) as Papa.ParseResult<string[]>;
+    const { data, errors } = this.#parsers['\n'].parse(`${record}\n`, 0, false) as Papa.ParseResult<string[]>;
     return { cells: data[0] ?? [], broken: errors.length > 0 };
+  }
+
+  /** The cells of many records at once, which is quicker; undefined when they have to be read one by one. */
+  readAll(bytes: Buffer, { ends, nexts, strays }: Walk): readonly (readonly string[])[] | undefined {
+    const end = nexts.at(-1) ?? 0;
+    const length = (nexts[0] ?? 0) - (ends[0] ?? 0);
+    const newline = length === 2 ? '\r\n' : '\n';
+    const isUniform = ends.every(
+      (position, index) => (nexts[index] ?? 0) - position === length && bytes[position + length - 1] === lineFeed,
+    );
+    if (strays.length > 0 || !isUniform || length === 0) return undefined;
+    const { data, errors } = this.#parsers[newline].parse(bytes.toString('utf8', 0, end), 0, true) as Papa.ParseResult<string[]>;
+    return errors.length === 0 && data.length === ends.length ? data : undefined;
   }
 }
 
 /** How many line ends there are within a record: in its quotes. */
 export function lineEndsIn(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}
+
+/** Gives where the byte is next, from positions that only grow. */
+export function finder(bytes: Buffer, byte: number): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      const next = bytes.indexOf(byte, from);
+      found = next < 0 ? Infinity : next;
+    }
+    return found;
+  };
 }

@@ -44,7 +44,7 @@ export class Reread implements Comparer {
     for (let length = firstLook; ; length *= 8) {
       const final = offset + length >= this.#place.size;
       const bytes = this.#decoded(offset, Math.min(length, this.#place.size - offset), final);
-      const end = plainEnd(bytes) ?? walkRecords(bytes, bytes.length, this.#place.delimiter, final).ends[0];
+      const end = plainEnd(bytes) ?? walkRecords(bytes, bytes.length, this.#place.delimiter, final, 1).ends[0];
       if (end !== undefined || final || length > 4 * longestRecord) return bytes.toString('utf8', 0, end ?? bytes.length);
     }
   }

@@ -33,8 +33,8 @@ export class ScannedRecord {
   bits = 0;
   folded = 0;
   exact = 0;
-  /** The record's text and cells when it has quotes; its code's bytes are then apart from it. */
-  quoted: { readonly text: string; readonly cells: readonly string[]; readonly broken: boolean } | undefined;
+  /** The record's cells when it has quotes; its code is then among them, and not from `codeStart` on. */
+  quoted: { readonly cells: readonly string[]; readonly broken: boolean } | undefined;
 }
 
 const prime = 0x01000193;
@@ -118,14 +118,29 @@ export class Scanner {
     }
   }
 
-  /** The bits and the hashes of a code that was taken out of its quotes. */
-  hashCode(code: Buffer): void {
-    let [bits, folded, exact] = [0, basis, basis];
-    for (const byte of code) {
-      bits |= classOf(byte);
-      folded = Math.imul(folded ^ (this.#lower[byte] ?? 0), prime);
-      exact = Math.imul(exact ^ byte, prime);
+  /** The bits and the hashes of a code that was taken out of its quotes: those that its bytes have. */
+  hashCode(code: string): void {
+    let bits = 0;
+    let folded = basis;
+    let exact = basis;
+    for (let index = 0; index < code.length; index++) {
+      const sign = code.charCodeAt(index);
+      if (sign >= 0x80) return this.#hashBytes(Buffer.from(code));
+      bits |= classOf(sign);
+      folded = Math.imul(folded ^ (this.#lower[sign] ?? 0), prime);
+      exact = Math.imul(exact ^ sign, prime);
     }
+    this.#set(bits, folded, exact);
+  }
+
+  /** The other form of the code is hashed from its text. */
+  #hashBytes(code: Buffer): void {
+    let exact = basis;
+    for (const byte of code) exact = Math.imul(exact ^ byte, prime);
+    this.#set(beyondAscii, exact, exact);
+  }
+
+  #set(bits: number, folded: number, exact: number): void {
     this.record.bits = bits;
     this.record.folded = folded;
     this.record.exact = exact;
@@ -138,7 +153,13 @@ export function hashOf(text: string): number {
   return value;
 }
 
+const classTable = Uint8Array.from({ length: 256 }, (_, byte) => findClass(byte));
+
 function classOf(byte: number): number {
+  return classTable[byte] ?? beyondAscii;
+}
+
+function findClass(byte: number): number {
   if (byte >= 0x80) return beyondAscii;
   if (byte === 0x20 || byte === 0x09) return space;
   if (byte < 0x20 || byte === 0x7f) return control;

@@ -31,7 +31,7 @@ async function compare(
   const idle = await idleMegabytes();
   const taken = await withFile(text, (path) =>
     inTurns(rounds, {
-      // A fresh process each time, but warm: a check mostly follows others, and so does the parse.
+      // A fresh process each time: a check's thread is always new, and memory that an earlier one left would hide what it takes.
       ours: () =>
         withChild<CodesJobs, Taken>('codes', async (child) => {
           const sample = await child.ask('check', worker, path);
@@ -48,6 +48,7 @@ async function compare(
   const judge = <T>(target: T) => (isJudged ? target : undefined);
   return [
     compareSpeed(`${name}: speed`, taken.ours, taken.anchor, ({ milliseconds }) => milliseconds, judge(atLeast(0.6))),
+    compareSpeed(`${name}: speed by CPU time`, taken.ours, taken.anchor, ({ cpu }) => cpu),
     { name: `${name}: memory above idle`, unit: 'MB', ours: above, target: judge(atMost(120)) },
     { name: `${name}: longest stall`, unit: 'ms', ours: stall, target: judge(atMost(20)) },
   ];
@@ -55,6 +56,7 @@ async function compare(
 
 interface Taken {
   readonly milliseconds: number;
+  readonly cpu: number;
   readonly megabytes: number;
   readonly stall: number;
 }

@@ -79,10 +79,10 @@ function readPlainly(text: string, delimiter: string): { records: PlainRecord[];
         while (text[position] !== '"' || text[position + 1] === '"') {
           if (text[position] === '"') position++;
           else if (text[position] === '\n' || (text[position] === '\r' && text[position + 1] !== '\n')) line++;
-          cell += text[position++];
+          cell += text[position++]!;
         }
         position++;
-      } else while (position < text.length && !`${delimiter}\r\n`.includes(text[position]!)) cell += text[position++];
+      } else while (position < text.length && !`${delimiter}\r\n`.includes(text[position]!)) cell += text[position++]!;
       cells.push(cell);
       if (text[position] !== delimiter) break;
       position++;
