@@ -44,6 +44,22 @@ describe('the tax calculator', () => {
     await ui.workbench.screenshot('tax calculator, refused');
   });
 
+  it('fault 41: stays in the environment it was opened in, whatever is chosen later', async () => {
+    await ui.workbench.run('Box Office: Switch Environment');
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'Local service' }).click();
+    await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
+    const page = ui.workbench.webview;
+    await page.getByText('stg', { exact: true }).waitFor();
+    await page.getByLabel('Event').fill('1001');
+    await page.getByRole('row', { name: /finalPrice/ }).waitFor();
+    const { host } = new URL(ui.host.service!.ticketUrl);
+    await page.getByLabel('Event').fill('999998');
+    // The refusal names the host that was asked, and the other one has other data.
+    await page.getByRole('alert').filter({ hasText: host }).waitFor();
+    await ui.workbench.run('Box Office: Switch Environment');
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'stg' }).click();
+  });
+
   it('is there again after a reload', async () => {
     await ui.workbench.reload();
     await ui.workbench.webview.getByRole('heading', { name: 'Tax Calculator' }).waitFor();

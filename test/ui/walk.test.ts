@@ -27,7 +27,7 @@ describe('a walk through a protected environment', () => {
     await ui.workbench.dialog.getByRole('button', { name: answer }).click();
   }
 
-  it('shows what a refused sign-in cannot read, asks once, and goes on after a good one', async () => {
+  it('fault 33: shows what a refused sign-in cannot read, asks once, and goes on after a good one', async () => {
     await ui.workbench.showContainer('Box Office');
     await ui.workbench.run('Box Office: Sign In');
     await ui.workbench.answer('eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiT2xkIn0.b2xk');

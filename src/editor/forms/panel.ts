@@ -37,7 +37,7 @@ export type AnyPage = PageOptions<Contract>;
 
 /** A page among others: what it may ask and be told is checked at run time, by its own contract. */
 export function anyPage<C extends Contract>(options: PageOptions<C>): AnyPage {
-  return options as unknown as AnyPage;
+  return options;
 }
 
 /** A shown page, to which events can be sent. */

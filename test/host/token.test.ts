@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+const jsonWebToken = /eyJ[\w-]{6,}\.[\w-]{6,}/;
+/** Those that end or throw away what the others need. */
+const left = new Set(['boxOffice.stopLocalService', 'boxOffice.resetLocalService', 'boxOffice.startLocalService']);
+
+interface Manifest {
+  contributes: { commands: { command: string }[] };
+}
+
+describe('the token of the local service', () => {
+  before(() => vscode.commands.executeCommand('boxOffice.startLocalService'));
+  after(() => vscode.commands.executeCommand('boxOffice.stopLocalService'));
+
+  it('fault 11: no command gives it to whoever calls it', async function () {
+    this.timeout(120_000);
+    const extension = vscode.extensions.getExtension('box-office.box-office')!;
+    const { contributes } = extension.packageJSON as Manifest;
+    const given: string[] = [];
+    for (const { command } of contributes.commands) {
+      if (left.has(command)) continue;
+      const result = vscode.commands.executeCommand(command);
+      given.push(String(JSON.stringify(await firstOf(result))));
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    }
+    assert.ok(given.length > 20);
+    assert.deepEqual(
+      given.filter((text) => jsonWebToken.test(text)),
+      [],
+    );
+  });
+
+  it('fault 11: an operation that anybody may run shows none in its reply', async () => {
+    const uri = await vscode.commands.executeCommand<vscode.Uri>('boxOffice.runOperation', 'listTypes', {});
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    assert.match(text, /Ticket/);
+    assert.doesNotMatch(text + uri.toString(), jsonWebToken);
+  });
+
+  it('fault 11: what VS Code hands out as a session holds none', async () => {
+    const accounts = await vscode.authentication.getAccounts('boxOffice');
+    assert.deepEqual(accounts, [], 'the local service is no account');
+    const session = await vscode.authentication.getSession('boxOffice', [], { silent: true });
+    assert.equal(session, undefined);
+  });
+});
+
+/** A command that asks a person never ends here. */
+function firstOf(result: Thenable<unknown>): Promise<unknown> {
+  return Promise.race([result, new Promise((resolve) => setTimeout(resolve, 300))]);
+}
