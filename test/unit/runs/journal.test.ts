@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { listRuns, resumeRun, RunError, runPlan } from '../../../src/runs/index.ts';
 import { Journal, readJournal } from '../../../src/runs/journal.ts';
@@ -100,20 +102,19 @@ describe('the journal of a run', () => {
 
   /** As a full disk does: after some writes, half of one, and then no more. */
   async function fillDisk(writes: number, work: () => Promise<void>): Promise<void> {
-    const handle = await open(join(folder.path, 'any'), 'w');
-    await handle.close();
-    const prototype = Object.getPrototypeOf(handle) as { writeFile: (this: FileHandle, text: string) => Promise<void> };
-    const { writeFile: usual } = prototype;
+    const usual = fs.writeSync;
     let left = writes;
-    prototype.writeFile = async function (text) {
-      if (left-- > 0 || !text.includes('"type"')) return usual.call(this, text);
-      await usual.call(this, text.slice(0, text.length / 2));
+    fs.writeSync = ((file: number, bytes: Buffer, offset: number) => {
+      if (left-- > 0) return usual(file, bytes, offset);
+      usual(file, bytes, offset, bytes.length >> 1);
       throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    };
+    }) as typeof fs.writeSync;
+    syncBuiltinESMExports();
     try {
       await work();
     } finally {
-      prototype.writeFile = usual;
+      fs.writeSync = usual;
+      syncBuiltinESMExports();
     }
   }
 
