@@ -1,7 +1,7 @@
 // Checks records one after the other. Whatever is rare is done elsewhere or later, so that a usual code costs next to nothing.
 import type { Block, Stop } from './blocks.ts';
 import { CodeIndex, spread } from './code-index.ts';
-import { differenceOf, findingsIn, folded, trimmed } from './code-text.ts';
+import { findingsIn, folded, trimmed } from './code-text.ts';
 import { unitsIn } from './encoding.ts';
 import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
 import { ProblemLog, shown } from './problems.ts';
@@ -17,8 +17,10 @@ import {
   type Walk,
 } from './records.ts';
 import { CodeFileRefusal } from './refusal.ts';
+import { reportRelations } from './relations.ts';
 import type { Reread } from './reread.ts';
 import { digit, hashOf, isUnusual, Scanner } from './scan.ts';
+import { isInPart } from './start.ts';
 import { BlankLines, Digits, LineEnds } from './tallies.ts';
 
 export interface CheckOptions {
@@ -31,7 +33,7 @@ export interface CheckOptions {
   readonly maxLength: number;
   readonly expectedCodes: number;
   readonly reread: Reread;
-  /** Which of the codes are compared with each other: those whose hash leaves `part` when divided by `parts`. */
+  /** Which of the codes are compared with each other: those of one part. */
   readonly part: number;
   readonly parts: number;
 }
@@ -92,7 +94,7 @@ export class Check {
 
   /** Call it once, after the last block. */
   finish(): void {
-    this.#reportRelations();
+    reportRelations(this.#index, this.#options, this.log);
     this.#blanks.report();
     this.#digits.report(this.log);
     this.lineEnds.report(this.log);
@@ -191,28 +193,9 @@ export class Check {
   }
 
   #remember(foldedHash: number): void {
-    const { part, parts } = this.#options;
-    // Bits that the drawers of the index do not use.
-    if (parts > 1 && (foldedHash & 0xffff) % parts !== part) return;
+    if (!isInPart(foldedHash, this.#options.part, this.#options.parts)) return;
     const { record } = this.#scanner;
     this.#index.add(foldedHash, spread(record.exact), this.#line, this.#block.offsetOf(record.start));
-  }
-
-  /** Names what resembles each other; the records are read again for it. */
-  #reportRelations(): void {
-    const { reread, delimiter, column } = this.#options;
-    const placeOf = (offset: number, line: number) => {
-      const text = reread.recordAt(offset);
-      return placeAt(text, line, positionInCell(text, cellStart(text, delimiter, column), 0));
-    };
-    for (const { kind, line, offset, firstLine, firstOffset } of this.#index.relations(reread)) {
-      this.log.addUnordered(kind, line, () => {
-        const code = reread.codeAt(offset);
-        const common = { ...placeOf(offset, line), code: shown(code), firstLine: placeOf(firstOffset, firstLine).line };
-        if (kind === 'duplicate') return { kind, ...common };
-        return { kind, ...common, differsIn: differenceOf(code, reread.codeAt(firstOffset)) };
-      });
-    }
   }
 
   #closerLook(code: string): void {

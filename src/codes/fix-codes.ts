@@ -5,13 +5,12 @@ import type { CancelSignal } from './cancel.ts';
 import { CodeIndex, spread } from './code-index.ts';
 import type { Encoding } from './encoding.ts';
 import { writeNewFile, type Write } from './new-file.ts';
-import { codesInOneGo, expectedRows } from './preflight.ts';
 import { recordsOf } from './record-stream.ts';
 import { RecordFixer, type Fixes } from './record-fixer.ts';
 import { CodeFileRefusal } from './refusal.ts';
 import { Reread } from './reread.ts';
 import { hashOf } from './scan.ts';
-import { readStart, type Start, type StartChoices } from './start.ts';
+import { isInPart, planGoes, readStart, type Start, type StartChoices } from './start.ts';
 
 export interface FixOptions extends StartChoices {
   readonly signal?: CancelSignal | undefined;
@@ -55,25 +54,26 @@ export async function fixCodes(path: string, target: string, fixes: Fixes, optio
 /** The lines of codes that are there before; those are compared as they will be once they are mended. */
 async function repeatedLines(
   file: OpenFile,
-  { found, head }: Start,
+  start: Start,
   fixer: RecordFixer,
   column: number,
-  { signal, pieceSize }: FixOptions,
+  options: FixOptions,
 ): Promise<LineSet> {
-  const { delimiter } = head;
+  const { found } = start;
+  const { delimiter } = start.head;
+  const { signal, pieceSize } = options;
   const reread = new Reread({ descriptor: file.handle.fd, size: file.size, encoding: found.encoding, delimiter, column });
   const codeAt = (offset: number) => fixer.fixedCode(reread.codeAt(offset));
   const comparer = { areSame: (one: number, other: number) => codeAt(one) === codeAt(other), areAlike: () => false };
-  const expected = expectedRows(file, found, head);
-  const parts = Math.ceil(expected / codesInOneGo);
+  const { codesEach, parts } = planGoes(file, start, options);
   const lines = new LineSet();
   for (let part = 0; part < parts; part++) {
-    const index = new CodeIndex(expected / parts);
+    const index = new CodeIndex(codesEach);
     for await (const records of recordsOf(file, { found, delimiter, signal, pieceSize })) {
       for (const record of records) {
         const code = fixer.codeOf(record);
         const hash = code === undefined ? 0 : spread(hashOf(code));
-        if (code !== undefined && (hash & 0xffff) % parts === part) index.add(hash, hash, record.line, record.offset);
+        if (code !== undefined && isInPart(hash, part, parts)) index.add(hash, hash, record.line, record.offset);
       }
     }
     for (const { line } of index.relations(comparer)) lines.add(line);

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { blocksOf, OpenFile, pieceSize } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
 import { Check } from './check.ts';
-import type { Encoding, EncodingFound } from './encoding.ts';
-import type { Head } from './head.ts';
+import type { Encoding } from './encoding.ts';
 import { shown, type Counts, type LineEnd, type Problem } from './problems.ts';
 import type { Delimiter } from './records.ts';
 import { Reread } from './reread.ts';
-import { readStart, type Start, type StartChoices } from './start.ts';
+import { planGoes, readStart, type Start, type StartChoices } from './start.ts';
 
 export interface PreflightChoices extends StartChoices {
   /** Of each kind, so many problems are kept; all are counted. */
@@ -51,9 +50,6 @@ export interface Preflight {
 }
 
 const defaults = { maxProblems: 100, maxLength: 255 };
-/** So many codes are compared in one go over the file; more would need too much memory. */
-export const codesInOneGo = 4_000_000;
-
 export function preflight(path: string, options: PreflightOptions = {}): Promise<Preflight> {
   return checkFile(path, options, false);
 }
@@ -72,16 +68,10 @@ export async function checkFile(path: string, options: PreflightOptions, blockin
   }
 }
 
-/** A guess, from the first lines: never less than 1. */
-export function expectedRows({ size }: OpenFile, { encoding }: EncodingFound, { recordLength }: Head): number {
-  return Math.ceil((1.05 * size) / (recordLength * (encoding === 'utf-8' ? 1 : 2)));
-}
-
 async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions): Promise<Preflight> {
   const { delimiter, column = -1, header, columns } = start.head;
   const { encoding } = start.found;
-  const expected = expectedRows(file, start.found, start.head);
-  const parts = column < 0 ? 1 : Math.ceil(expected / codesInOneGo);
+  const { codesEach, parts } = column < 0 ? { codesEach: 0, parts: 1 } : planGoes(file, start, options);
   const common = {
     delimiter,
     column,
@@ -89,7 +79,7 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
     hasHeader: header !== undefined,
     maxProblems: options.maxProblems ?? defaults.maxProblems,
     maxLength: options.maxLength ?? defaults.maxLength,
-    expectedCodes: column < 0 ? 0 : expected / parts,
+    expectedCodes: codesEach,
     reread: new Reread({ descriptor: file.handle.fd, size: file.size, encoding, delimiter, column }),
     parts,
   };

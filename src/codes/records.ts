@@ -38,7 +38,6 @@ export function walkRecords(bytes: Buffer, end: number, delimiter: Delimiter, fi
         const closed = closingQuote(bytes, position, end, final);
         if (closed < 0) return { ends, nexts, strays, openQuote: position };
         position = afterSpaces(bytes, closed + 1, end, separator);
-        if (position === end && !final) return { ends, nexts, strays, openQuote: -1 };
         if (position < end && !endsCell(bytes[position], separator)) strays.push(closed);
         atCellStart = false;
       }

@@ -12,6 +12,8 @@ export interface StartChoices extends HeadChoices {
   readonly encoding?: Encoding | undefined;
   /** How much is read at a time; tests make it small. */
   readonly pieceSize?: number | undefined;
+  /** How many codes are compared in one go over the file, so that memory stays flat; tests make it small. */
+  readonly codesInOneGo?: number | undefined;
 }
 
 const usualLimit = 512 * 1024 * 1024;
@@ -47,4 +49,24 @@ function refuseColumns({ columns, column }: Head): void {
   if (columns > mostColumns) throw new CodeFileRefusal({ kind: 'tooManyColumns', line: 1, columns, limit: mostColumns });
   const isThere = column === undefined || (Number.isInteger(column) && column >= 0 && column < columns);
   if (!isThere) throw new CodeFileRefusal({ kind: 'noSuchColumn', column, columns });
+}
+
+const usualCodesInOneGo = 4_000_000;
+
+export interface Goes {
+  /** A guess, from the first lines. */
+  readonly codesEach: number;
+  /** How many goes over the file it takes to compare all codes. */
+  readonly parts: number;
+}
+
+export function planGoes({ size }: OpenFile, { found, head }: Start, { codesInOneGo = usualCodesInOneGo }: StartChoices): Goes {
+  const expected = (1.05 * size) / (head.recordLength * (found.encoding === 'utf-8' ? 1 : 2));
+  const parts = Math.max(1, Math.ceil(expected / codesInOneGo));
+  return { codesEach: Math.ceil(expected / parts), parts };
+}
+
+/** Whether a code of this hash is compared in this go; by bits that the index does not sort by. */
+export function isInPart(hash: number, part: number, parts: number): boolean {
+  return parts === 1 || (hash & 0xffff) % parts === part;
 }

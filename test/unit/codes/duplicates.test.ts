@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CodeIndex, type Relation } from '../../../src/codes/code-index.ts';
+import { hashOf } from '../../../src/codes/scan.ts';
 import { check } from './files.ts';
 
 describe('codes that are there twice', () => {
@@ -31,6 +32,20 @@ describe('codes that are there twice', () => {
     const codes = Array.from({ length: 100_000 }, (_, index) => `C${(index * 7919) % 1_000_003}`);
     const { counts, codes: found } = await check(`${[...codes, ...codes].join('\n')}\n`);
     assert.deepEqual([found, counts], [200_000, { duplicate: 100_000 }]);
+  });
+
+  it('fault 53: two codes that share both hashes are read again, and are no duplicates', async () => {
+    const [one, other] = ['13842297', '14366936'];
+    assert.equal(hashOf(one), hashOf(other));
+    assert.deepEqual((await check(`${one}\n${other}\n`)).problems, []);
+    assert.deepEqual((await check(`${one}\n${other}\n${other}\n`)).counts, { duplicate: 1 });
+  });
+
+  it('fault 53: finds the same in several goes over the file', async () => {
+    const content = Array.from({ length: 3000 }, (_, index) => `${index % 2 ? 'c' : 'C'}${(index * 7919) % 1000}`).join('\n');
+    const [once, often] = [await check(content), await check(content, { codesInOneGo: 100 })];
+    assert.ok((once.counts.duplicate ?? 0) > 100);
+    assert.deepEqual(often, once);
   });
 
   it('fault 53: a hundred thousand times the same code takes no time', async () => {

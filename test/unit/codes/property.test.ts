@@ -176,10 +176,11 @@ async function checkMadeUp(seed: number): Promise<void> {
   const expected = expectedOf(made);
   const { text, delimiter, column } = made;
   const pieceSize = 4 + 2 * Math.floor(random() * 20);
+  const codesInOneGo = random() < 0.5 ? 5 : undefined;
   const encoding = (['utf-8', 'utf-8', 'utf-16le', 'utf-16be'] as const)[Math.floor(random() * 4)]!;
   const bytes = encode(text, encoding);
   // Little text full of zeros tells nothing about its encoding.
-  const options = { delimiter, column, encoding, header: false, maxProblems: 1000, pieceSize } as const;
+  const options = { delimiter, column, encoding, header: false, maxProblems: 1000, pieceSize, codesInOneGo } as const;
   try {
     const found = await check(bytes, options);
     assertAgrees(found, expected, found.columns === made.columns);

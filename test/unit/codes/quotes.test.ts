@@ -180,6 +180,12 @@ describe('quotes and line ends', () => {
     assert.ok(user < 2e6, `${user / 1000} ms`);
   });
 
+  it('fault 50: a large file with carriage returns alone is read in pieces like any other', async () => {
+    const content = Array.from({ length: 200_000 }, (_, index) => `CODE${1_000_000 + index}\r`).join('');
+    const { rows, lineEnd, counts } = await check(content);
+    assert.deepEqual([rows, lineEnd, counts], [200_000, 'cr', { crLineEnds: 1 }]);
+  });
+
   it('fault 50: every kind of line end ends a line, also where pieces are cut', async () => {
     const content = 'A1\r\nB2\nC3\rD4\r\n\r\nE5\r\rF6';
     for (const pieceSize of [4, 5, 6, 7, 8, 9, 64]) {
