@@ -1,6 +1,6 @@
 // Checks records one after the other. Whatever is rare is done elsewhere or later, so that a usual code costs next to nothing.
 import type { Block, Stop } from './blocks.ts';
-import { CodeIndex, spread } from './code-index.ts';
+import { spread, type CodeIndex } from './code-index.ts';
 import { findingsIn, folded, trimmed } from './code-text.ts';
 import { unitsIn } from './encoding.ts';
 import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
@@ -31,7 +31,8 @@ export interface CheckOptions {
   readonly columns: number;
   readonly maxProblems: number;
   readonly maxLength: number;
-  readonly expectedCodes: number;
+  /** Empty. */
+  readonly index: CodeIndex;
   readonly reread: Reread;
   /** Which of the codes are compared with each other: those of one part. */
   readonly part: number;
@@ -46,7 +47,6 @@ export class Check {
   readonly #options: CheckOptions;
   readonly #scanner: Scanner;
   readonly #cells: CellReader;
-  readonly #index: CodeIndex;
   readonly #blanks: BlankLines;
   readonly #digits: Digits;
   readonly #onRecord = () => this.#record();
@@ -69,7 +69,6 @@ export class Check {
     this.#options = options;
     this.#scanner = new Scanner(options.delimiter, options.column);
     this.#cells = new CellReader(options.delimiter);
-    this.#index = new CodeIndex(options.expectedCodes);
     this.log = new ProblemLog(options.maxProblems);
     this.#blanks = new BlankLines(this.log, options.maxProblems);
     this.#digits = new Digits(options.maxProblems);
@@ -94,7 +93,7 @@ export class Check {
 
   /** Call it once, after the last block. */
   finish(): void {
-    reportRelations(this.#index, this.#options, this.log);
+    reportRelations(this.#options.index, this.#options, this.log);
     this.#blanks.report();
     this.#digits.report(this.log);
     this.lineEnds.report(this.log);
@@ -195,7 +194,7 @@ export class Check {
   #remember(foldedHash: number): void {
     if (!isInPart(foldedHash, this.#options.part, this.#options.parts)) return;
     const { record } = this.#scanner;
-    this.#index.add(foldedHash, spread(record.exact), this.#line, this.#block.offsetOf(record.start));
+    this.#options.index.add(foldedHash, spread(record.exact), this.#line, this.#block.offsetOf(record.start));
   }
 
   #closerLook(code: string): void {

@@ -30,10 +30,17 @@ export class CodeIndex {
   readonly #drawers: Uint32Array[];
   readonly #ends = new Int32Array(drawers);
   #count = 0;
+  /** Used for one drawer after the other, since what is thrown away stays in memory for a while. */
+  #slots = new Int32Array(0);
 
   constructor(expected: number) {
     const length = width * Math.ceil((1.05 * expected) / drawers + 64);
     this.#drawers = Array.from({ length: drawers }, () => new Uint32Array(length));
+  }
+
+  /** Forgets all codes, and keeps its memory for others. */
+  reset(): void {
+    this.#ends.fill(0);
   }
 
   add(folded: number, exact: number, line: number, offset: number): void {
@@ -61,13 +68,20 @@ export class CodeIndex {
   /** Finds what resembles a code that was added before it. */
   *relations(comparer: Comparer): Generator<Relation, void, undefined> {
     for (const [number, drawer] of this.#drawers.entries()) {
-      yield* relationsIn(drawer.subarray(0, this.#ends[number]), comparer);
+      const filled = drawer.subarray(0, this.#ends[number]);
+      yield* relationsIn(filled, this.#slotsFor(filled.length / width), comparer);
     }
+  }
+
+  #slotsFor(codes: number): Int32Array {
+    const size = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * codes)));
+    if (size > this.#slots.length) this.#slots = new Int32Array(size);
+    return this.#slots.subarray(0, size).fill(0);
   }
 }
 
-function* relationsIn(drawer: Uint32Array, comparer: Comparer): Generator<Relation, void, undefined> {
-  const table = new Table(drawer, comparer);
+function* relationsIn(drawer: Uint32Array, slots: Int32Array, comparer: Comparer): Generator<Relation, void, undefined> {
+  const table = new Table(drawer, slots, comparer);
   for (let at = 0; at < drawer.length; at += width) {
     const first = table.put(at);
     if (first < 0) continue;
@@ -86,12 +100,11 @@ class Table {
   readonly #mask: number;
   isDuplicate = false;
 
-  constructor(drawer: Uint32Array, comparer: Comparer) {
+  constructor(drawer: Uint32Array, slots: Int32Array, comparer: Comparer) {
     this.#drawer = drawer;
     this.#comparer = comparer;
-    const size = 2 ** Math.ceil(Math.log2(Math.max(2, (2 * drawer.length) / width)));
-    this.#slots = new Int32Array(size);
-    this.#mask = size - 1;
+    this.#slots = slots;
+    this.#mask = slots.length - 1;
   }
 
   /** Where the first code is that this one resembles, or -1. */

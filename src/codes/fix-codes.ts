@@ -67,8 +67,9 @@ async function repeatedLines(
   const comparer = { areSame: (one: number, other: number) => codeAt(one) === codeAt(other), areAlike: () => false };
   const { codesEach, parts } = planGoes(file, start, options);
   const lines = new LineSet();
+  const index = new CodeIndex(codesEach);
   for (let part = 0; part < parts; part++) {
-    const index = new CodeIndex(codesEach);
+    index.reset();
     for await (const records of recordsOf(file, { found, delimiter, signal, pieceSize })) {
       for (const record of records) {
         const code = fixer.codeOf(record);

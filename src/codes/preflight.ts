@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { blocksOf, OpenFile, pieceSize } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
 import { Check } from './check.ts';
+import { CodeIndex } from './code-index.ts';
 import type { Encoding } from './encoding.ts';
 import { shown, type Counts, type LineEnd, type Problem } from './problems.ts';
 import type { Delimiter } from './records.ts';
@@ -79,12 +80,13 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
     hasHeader: header !== undefined,
     maxProblems: options.maxProblems ?? defaults.maxProblems,
     maxLength: options.maxLength ?? defaults.maxLength,
-    expectedCodes: codesEach,
+    index: new CodeIndex(codesEach),
     reread: new Reread({ descriptor: file.handle.fd, size: file.size, encoding, delimiter, column }),
     parts,
   };
   const sum = new FileHash();
   const goOver = async (part: number): Promise<Check> => {
+    common.index.reset();
     const check = new Check({ ...common, part });
     const onRaw = (piece: Buffer, offset: number) => {
       if (part === 0) sum.add(piece, offset);
