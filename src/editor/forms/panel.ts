@@ -102,7 +102,8 @@ export class FormPanels {
       open.onAgain?.(options.part);
       return;
     }
-    this.#fill(vscode.window.createWebviewPanel(viewType, options.title, vscode.ViewColumn.Active), viewType, options);
+    const safe = pageOptions(this.#extensionUri);
+    this.#fill(vscode.window.createWebviewPanel(viewType, options.title, vscode.ViewColumn.Active, safe), viewType, options);
   }
 
   /** Fills a panel that VS Code kept over a reload. */
