@@ -1,13 +1,16 @@
 // One writer a run: a file that names the process at work, and that is recognised when that process is gone.
-import { open, readFile, rename, rm, stat, utimes, link } from 'node:fs/promises';
+import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError, systemCodeOf } from './errors.ts';
 
 const lockName = 'lock';
 /** How often the owner shows that it lives, and after how long the silence of another machine means that it does not. */
 const heartbeat = 5000;
 const longestSilence = 60_000;
+/** Whoever removes a stale lock needs milliseconds; one that took this long has died. */
+const longestGuard = 10_000;
 
 interface Owner {
   readonly pid: number;
@@ -25,11 +28,12 @@ const held = ((globalThis as Record<symbol, unknown>)[Symbol.for('boxOffice.runs
 
 export async function acquireLock(folder: string): Promise<Lock> {
   const path = join(folder, lockName);
-  for (let tries = 3; ; tries--) {
+  for (let tries = 100; ; tries--) {
     if (await create(path)) return keep(path);
     const owner = await liveOwner(path);
     if (owner !== undefined || tries === 0) throw lockedBy(owner?.pid);
-    await takeAway(path);
+    await removeStale(path);
+    await sleep(10);
   }
 }
 
@@ -71,8 +75,8 @@ function keep(path: string): Lock {
 }
 
 /** The process that has the lock, if it lives. */
-async function liveOwner(path: string, file = path): Promise<{ pid?: number } | undefined> {
-  const [text, age] = await Promise.all([readFile(file, 'utf8'), ageOf(file)]).catch(() => [undefined, 0] as const);
+async function liveOwner(path: string): Promise<{ pid?: number } | undefined> {
+  const [text, age] = await Promise.all([readFile(path, 'utf8'), ageOf(path)]).catch(() => [undefined, 0] as const);
   if (text === undefined) return undefined;
   const owner = parseOwner(text);
   // Not written out yet, or never.
@@ -111,14 +115,21 @@ async function startOf(pid: number): Promise<string> {
   return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** Removes a stale lock; should another process have taken it over meanwhile, its lock is put back. */
-export async function takeAway(path: string): Promise<void> {
-  const aside = `${path}.${process.pid}.${Date.now()}`;
+/**
+ * Removes a lock whose owner is gone. One process at a time may do so, and it looks again before it does: a lock that another one took
+ * in the meantime must stay.
+ */
+export async function removeStale(path: string): Promise<void> {
+  const guard = `${path}.guard`;
   try {
-    await rename(path, aside);
+    await (await open(guard, 'wx', 0o600)).close();
   } catch {
+    if ((await ageOf(guard).catch(() => 0)) > longestGuard) await rm(guard, { force: true });
     return;
   }
-  if ((await liveOwner(path, aside)) !== undefined) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
+  try {
+    if ((await liveOwner(path)) === undefined) await rm(path, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
 }
