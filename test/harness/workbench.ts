@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { testOutput } from '../../scripts/lib/paths.mjs';
 
 /** The workbench of one window, as a person sees it: what can be clicked, typed and read. */
@@ -17,21 +17,12 @@ export class Workbench {
   static async open(browser: Browser, url: string): Promise<Workbench> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    return Workbench.openIn(context, url);
-  }
-
-  private static async openIn(context: BrowserContext, url: string): Promise<Workbench> {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     const workbench = new Workbench(page);
     await page.goto(url);
     await workbench.ready();
     return workbench;
-  }
-
-  /** A second window of the same person: same profile, same secrets. Closing the first closes both. */
-  async openBeside(): Promise<Workbench> {
-    return Workbench.openIn(this.page.context(), this.page.url());
   }
 
   async close(): Promise<void> {
