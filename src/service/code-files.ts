@@ -8,7 +8,7 @@ const quotedCells = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*"/g;
 /** Of so many rejected lines it is said what is wrong with them. */
 const shownProblems = 100;
 
-/** Some codes in the order of the file, as SQLite takes them: a million texts kept one by one cost more than to read them. */
+/** Some codes in the order of the file, as they are stored: a million texts kept one by one cost more than to read them. */
 export interface CodePack {
   readonly first: string;
   readonly last: string;
@@ -16,7 +16,8 @@ export interface CodePack {
   readonly json: string;
 }
 
-const codesInPack = 5000;
+/** More would make it slow to delete one of them, fewer to store a million. */
+export const codesInPack = 1000;
 
 export function packOf(codes: readonly string[]): CodePack {
   return { first: codes[0] ?? '', last: codes.at(-1) ?? '', count: codes.length, json: JSON.stringify(codes) };

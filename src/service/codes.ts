@@ -1,26 +1,52 @@
 // External codes: uploaded from a CSV file, listed by item, deleted one by one and by event.
 import type { Readable } from 'node:stream';
-import { codesIn, packOf, readCodes, type CodeFile, type CodePack } from './code-files.ts';
+import { codesIn, codesInPack, packOf, readCodes, type CodeFile, type CodePack } from './code-files.ts';
 import type { Database, Row } from './database.ts';
 import { conflict, invalidField, notFound } from './problems.ts';
-import { eventInPath, pageOf, pagingOf, pathId, termCondition, type ServiceRequest } from './requests.ts';
+import { eventInPath, pagingOf, pathId, termCondition, type Paging, type ServiceRequest } from './requests.ts';
 import { itemInPath } from './items.ts';
+import { Page } from './shapes.ts';
 
 const pageSize = 25;
 
 export function listCodes(request: ServiceRequest): unknown {
-  const item = itemInPath(request, 'itemId');
+  const itemId = Number(itemInPath(request, 'itemId').id);
   const { term } = request.query;
+  const paging = pagingOf(request, pageSize);
+  const packs = countInPacks(request.database, itemId, term);
+  const total = packs.reduce((sum, { count }) => sum + count, 0);
+  return new Page(pageOfPacks(request.database, packs, term, paging).map(wireCode), { ...paging, total });
+}
+
+interface CountedPack {
+  readonly first_id: number;
+  /** Of its codes with the term. */
+  readonly count: number;
+}
+
+function countInPacks(database: Database, itemId: number, term: string | undefined): CountedPack[] {
+  const order = 'FROM code_packs WHERE item_id = ? ORDER BY first_id';
+  if (term === undefined) return database.all(`SELECT first_id, count ${order}`, itemId) as unknown as CountedPack[];
+  // Most packs need not be opened: one without the term in its text has no code with it.
+  const inText = termCondition(['codes'], JSON.stringify(term).slice(1, -1));
+  const inCode = termCondition(['value'], term);
+  const sql = `SELECT first_id, iif(${inText.where}, (SELECT count(*) FROM json_each(codes) WHERE ${inCode.where}), 0) AS count ${order}`;
+  return database.all(sql, ...inText.values, ...inCode.values, itemId) as unknown as CountedPack[];
+}
+
+/** Opens only the packs that reach into the page. */
+function pageOfPacks(database: Database, packs: readonly CountedPack[], term: string | undefined, page: Paging): Row[] {
   const found = term === undefined ? { where: 'TRUE', values: [] } : termCondition(['code'], term);
-  const source = {
-    select: '*',
-    from: 'item_codes',
-    where: ['item_id = ?', found.where],
-    // The order of the ids, in words that spare a sort.
-    order: 'first_id, id',
-    values: [Number(item.id), ...found.values],
-  };
-  return pageOf(request, pagingOf(request, pageSize), source, (_database, rows) => rows.map(wireCode));
+  const sql = `SELECT * FROM item_codes WHERE first_id = ? AND ${found.where} ORDER BY id LIMIT ? OFFSET ?`;
+  const rows: Row[] = [];
+  let skip = page.offset;
+  for (const { first_id, count } of packs) {
+    const missing = page.pageSize - rows.length;
+    if (missing === 0) break;
+    if (skip < count) rows.push(...database.all(sql, first_id, ...found.values, missing, skip));
+    skip = Math.max(0, skip - count);
+  }
+  return rows;
 }
 
 function wireCode({ id, event_id, item_id, code, used }: Row): unknown {
@@ -30,26 +56,29 @@ function wireCode({ id, event_id, item_id, code, used }: Row): unknown {
 export function deleteCode(request: ServiceRequest): unknown {
   const itemId = pathId(request, 'itemId', 'The item');
   const codeId = pathId(request, 'codeId', 'The code');
-  const sql =
-    'DELETE FROM codes WHERE id = ? AND EXISTS (SELECT 1 FROM code_runs WHERE item_id = ? AND id BETWEEN first_id AND last_id)';
-  if (request.database.run(sql, codeId, itemId).changes === 0) throw notFound(`The code ${codeId}`);
+  const { database } = request;
+  const pack = database.get(
+    'SELECT max(first_id) AS first_id FROM code_packs WHERE item_id = ? AND first_id <= ?',
+    itemId,
+    codeId,
+  );
+  const place = `$[${codeId - Number(pack?.first_id)}]`;
+  const sql = `UPDATE code_packs SET codes = json_set(codes, ?, NULL), count = count - 1
+    WHERE first_id = ? AND json_type(codes, ?) = 'text'`;
+  if (database.run(sql, place, pack?.first_id ?? null, place).changes === 0) throw notFound(`The code ${codeId}`);
   return { id: codeId, deleted: true };
 }
 
 /** All codes of an event, or with `name` those of its items of that name. */
-export function deleteEventCodes({ database, ...request }: ServiceRequest): unknown {
-  const event = eventInPath({ database, ...request }, 'eventId');
-  const { name } = request.query;
-  const ofItem =
-    name === undefined ? '' : ' AND item_id IN (SELECT id FROM items WHERE event_id = code_runs.event_id AND name = ?)';
-  const values = name === undefined ? [Number(event.id)] : [Number(event.id), name];
-  const runs = database.all(`SELECT first_id, last_id FROM code_runs WHERE event_id = ?${ofItem}`, ...values);
-  return { deleted: runs.reduce((deleted, run) => deleted + deleteRun(database, run), 0) };
-}
-
-function deleteRun(database: Database, { first_id = null, last_id = null }: Row): number {
-  database.run('DELETE FROM code_runs WHERE first_id = ?', first_id);
-  return database.run('DELETE FROM codes WHERE id BETWEEN ? AND ?', first_id, last_id).changes;
+export function deleteEventCodes(request: ServiceRequest): unknown {
+  const { database, query } = request;
+  const eventId = Number(eventInPath(request, 'eventId').id);
+  const ofItem = 'AND item_id IN (SELECT id FROM items WHERE event_id = code_packs.event_id AND name = ?)';
+  const where = `event_id = ? ${query.name === undefined ? '' : ofItem}`;
+  const values = query.name === undefined ? [eventId] : [eventId, query.name];
+  const found = database.get(`SELECT coalesce(sum(count), 0) AS count FROM code_packs WHERE ${where}`, ...values);
+  database.run(`DELETE FROM code_packs WHERE ${where}`, ...values);
+  return { deleted: found?.count };
 }
 
 /** Reads the whole file first and stores it in one transaction: all of it or none. */
@@ -68,15 +97,15 @@ function storeCodes(database: Database, eventId: number, file: CodeFile): unknow
   for (const [ticket, { packs }] of file.byTicket) {
     const itemId = itemOf(ticket);
     if (itemId === undefined) throw conflict(`The ticket ${ticket ?? ''} went away during the upload`, 'file');
-    stored += writeRun(database, eventId, itemId, register.addNew(packs));
+    stored += writePacks(database, eventId, itemId, register.addNew(packs));
   }
   const { received, rejected, problems } = file;
   return { received, stored, existing: received - stored - rejected, rejected, problems };
 }
 
 function storedCodes(database: Database, eventId: number): string[] {
-  const sql = 'SELECT json_group_array(code) AS codes FROM item_codes WHERE event_id = ? GROUP BY first_id';
-  return database.all(sql, eventId).flatMap(({ codes }) => JSON.parse(String(codes)) as string[]);
+  const packs = database.all('SELECT codes FROM code_packs WHERE event_id = ?', eventId);
+  return packs.flatMap(({ codes }) => JSON.parse(String(codes)) as (string | null)[]).filter((code) => code !== null);
 }
 
 /** So few codes that to compare each with every pack costs nothing. */
@@ -113,17 +142,12 @@ class CodeRegister {
   }
 }
 
-/** Stores codes under ids that follow each other; gives how many they are. */
-function writeRun(database: Database, eventId: number, itemId: number, packs: readonly CodePack[]): number {
-  const [start, ...others] = packs;
-  if (!start) return 0;
-  const count = packs.reduce((sum, pack) => sum + pack.count, 0);
-  const first = Number(database.get('SELECT coalesce(max(last_id), 0) + 1 AS first FROM code_runs')?.first);
-  database.run('INSERT INTO code_runs VALUES (?, ?, ?, ?)', first, first + count - 1, eventId, itemId);
-  database.run('INSERT INTO codes (id, code) SELECT ? + key, value FROM json_each(?)', first, start.json);
-  // SQLite counts on from the highest id by itself, which takes half as long as to give it every one.
-  for (const { json } of others) database.run('INSERT INTO codes (code) SELECT value FROM json_each(?)', json);
-  return count;
+/** Gives how many codes they are. */
+function writePacks(database: Database, eventId: number, itemId: number, packs: readonly CodePack[]): number {
+  const sql = 'INSERT INTO code_packs (first_id, event_id, item_id, count, codes) VALUES (?, ?, ?, ?, ?)';
+  let first = Number(database.get('SELECT coalesce(max(first_id), 0) AS last FROM code_packs')?.last);
+  for (const { count, json } of packs) database.run(sql, (first += codesInPack), eventId, itemId, count, json);
+  return packs.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** A code without a ticket's name belongs to the event's first ticket. */

@@ -126,15 +126,13 @@ function ensureSchema(database: Database, file: string | undefined): void {
   });
 }
 
-function migrate(database: Database, from: number, file: string | undefined): void {
-  for (let version = from; version !== schemaVersion; version++) {
-    const migration = migrations[version];
-    if (migration === undefined)
-      throw new Error(
-        `${file ?? 'The database'} was made by another version of Box Office (${from}). Start with --reset, or name another file.`,
-      );
-    database.execute(migration);
-  }
+function migrate(database: Database, version: number, file: string | undefined): void {
+  const migration = migrations[version];
+  if (migration === undefined)
+    throw new Error(
+      `${file ?? 'The database'} was made by another version of Box Office (${version}). Start with --reset, or name another file.`,
+    );
+  database.execute(migration);
   database.execute(`PRAGMA user_version = ${schemaVersion}`);
 }
 

@@ -1,24 +1,21 @@
 // The tables of the service.
 
 /** Grows with every change of the tables. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
-const codeTables = `CREATE TABLE codes (
-  id INTEGER PRIMARY KEY,
-  code TEXT NOT NULL,                       -- once in an event
-  used INTEGER NOT NULL DEFAULT 0
-);
--- Whose the codes of a range of ids are. Storing a million codes would take several times as long with an index on them.
-CREATE TABLE code_runs (
-  first_id INTEGER PRIMARY KEY,
-  last_id INTEGER NOT NULL,
+const codeTables = `CREATE TABLE code_packs (                   -- a row for each code would take a million of them ten times as long to store
+  first_id INTEGER PRIMARY KEY,             -- the id of its first code; each of the others has the next one
   event_id INTEGER NOT NULL REFERENCES events,
-  item_id INTEGER NOT NULL REFERENCES items
+  item_id INTEGER NOT NULL REFERENCES items,
+  count INTEGER NOT NULL,                   -- of the codes that were not deleted
+  codes TEXT NOT NULL,                      -- a JSON array, with null for a deleted one; a code is there once in an event
+  used TEXT NOT NULL DEFAULT ''             -- a 1 for each used code, a 0 for each other; those that are missing are not used
 );
-CREATE INDEX code_runs_by_event ON code_runs (event_id, first_id);
-CREATE INDEX code_runs_by_item ON code_runs (item_id, first_id);
+CREATE INDEX code_packs_by_event ON code_packs (event_id, first_id);
+CREATE INDEX code_packs_by_item ON code_packs (item_id, first_id);
 CREATE VIEW item_codes AS
-  SELECT id, first_id, event_id, item_id, code, used FROM code_runs JOIN codes ON id BETWEEN first_id AND last_id;`;
+  SELECT first_id + key AS id, first_id, event_id, item_id, value AS code, substr(used, key + 1, 1) = '1' AS used
+  FROM code_packs JOIN json_each(codes) WHERE value IS NOT NULL;`;
 
 export const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -173,17 +170,23 @@ CREATE TABLE exports (
 );
 `;
 
-/** By version: what makes the tables of the next one from its own. */
-export const migrations: Readonly<Record<number, string>> = {
-  // Codes knew their event and item themselves.
-  1: `
-ALTER TABLE codes RENAME TO former_codes;
+/** Packs the codes of an earlier version, under the ids that they have. */
+const packFormerCodes = `
 ${codeTables}
-INSERT INTO codes SELECT id, code, used FROM former_codes ORDER BY id;
-INSERT INTO code_runs
-  SELECT min(id), max(id), event_id, item_id FROM (
-    SELECT id, event_id, item_id, id - row_number() OVER (PARTITION BY event_id, item_id ORDER BY id) AS run FROM former_codes
-  ) GROUP BY event_id, item_id, run;
+INSERT INTO code_packs
+  SELECT min(id), event_id, item_id, count(*), json_group_array(code ORDER BY id), group_concat(used, '' ORDER BY id) FROM (
+    SELECT *, row_number() OVER (PARTITION BY event_id, item_id ORDER BY id) AS place FROM former_codes
+  ) GROUP BY event_id, item_id, id - place, id / 1000;
 DROP TABLE former_codes;
-`,
+`;
+
+/** By version: what makes the newest tables from its own. */
+export const migrations: Readonly<Record<number, string>> = {
+  // A row for each code.
+  1: `ALTER TABLE codes RENAME TO former_codes; ${packFormerCodes}`,
+  // The same, and ranges of them.
+  2: `
+CREATE TABLE former_codes AS SELECT id, event_id, item_id, code, used FROM item_codes;
+DROP VIEW item_codes; DROP TABLE codes; DROP TABLE code_runs;
+${packFormerCodes}`,
 };

@@ -214,15 +214,17 @@ export class Writer {
       random.between(1, 2),
     );
     for (const { id: itemId, approved } of holders) {
-      const count = codesPerEvent / holders.length;
-      const sql = 'INSERT INTO code_runs VALUES (?, ?, ?, ?)';
-      this.#run(sql, this.#last.code + 1, this.#last.code + count, eventId, itemId);
-      for (let left = count, unused = approved; left > 0; left--) {
-        const used = unused > 0 && random.chance(0.3);
-        if (used) unused--;
-        const id = ++this.#last.code;
-        this.#run('INSERT INTO codes VALUES (?, ?, ?)', id, codeOf(id, this.#seed, random), Number(used));
+      const first = this.#last.code + 1;
+      const codes: string[] = [];
+      let used = '';
+      for (let left = codesPerEvent / holders.length, unused = approved; left > 0; left--) {
+        const isUsed = unused > 0 && random.chance(0.3);
+        if (isUsed) unused--;
+        used += isUsed ? '1' : '0';
+        codes.push(codeOf(++this.#last.code, this.#seed, random));
       }
+      const sql = 'INSERT INTO code_packs VALUES (?, ?, ?, ?, ?, ?)';
+      this.#run(sql, first, eventId, itemId, codes.length, JSON.stringify(codes), used);
     }
   }
 

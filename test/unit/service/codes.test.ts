@@ -108,6 +108,39 @@ describe('codes that come and go', () => {
     }
   });
 
+  it('are found by any part of them, whatever signs it has', async () => {
+    const eventId = 1007;
+    const [item] = recordsIn(await held.client.call('listItems', { query: { eventId, type: 'Ticket' } }));
+    const itemId = Number(item!.id);
+    const parts: [code: string, part: string][] = [
+      ['plain', 'lai'],
+      ['a"quote', '"q'],
+      ['back\\slash', '\\s'],
+      ['two\nlines', '\n'],
+      ['per%cent', '%'],
+      ['under_score', '_'],
+      ['ünïcödé', 'ïcö'],
+      ['🎟️x', '🎟️'],
+      ['u000a', 'u00'],
+      ['tab\there', '\th'],
+    ];
+    const codes = parts.map(([code]) => code);
+    const many = [...codes, ...Array.from({ length: 3000 }, (_, number) => `filler${number}`)];
+    const content = many.map((code) => `"${code.replaceAll('"', '""')}"`).join('\n');
+    await held.client.call('uploadCodes', { path: { eventId }, file: csvFile(content) });
+    const find = async (term: string) => {
+      const reply = await held.client.call('listCodes', { path: { itemId }, query: { term } });
+      return [readList(reply).paging?.total, recordsIn(reply).map(({ code }) => code)];
+    };
+    for (const [code, part] of parts) {
+      assert.deepEqual(await find(code), [1, [code]]);
+      assert.deepEqual(await find(part), [1, [code]]);
+    }
+    assert.deepEqual(await find('PLAIN'), [1, ['plain']]);
+    assert.deepEqual(await find('FILLER2999'), [1, ['filler2999']]);
+    for (const nothing of ['","', '["', 'null', 'zzz', '\\n']) assert.deepEqual(await find(nothing), [0, []], nothing);
+  });
+
   it('are counted exactly in any order, twice in a file or there already', async () => {
     const eventId = 1006;
     const upload = async (codes: readonly string[]) => {
@@ -133,30 +166,52 @@ describe('codes that an earlier version stored', () => {
   });
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it('are all there, under the same ids', async () => {
-    const file = join(folder, 'former.db');
-    await (await testService({ file })).stop();
-    const database = await openDatabase(file);
-    database.run('DELETE FROM codes WHERE id % 7 = 3');
-    const sql = 'SELECT id, event_id, item_id, code, used FROM item_codes ORDER BY id';
-    const before = database.all(sql);
-    database.execute(`
-      CREATE TABLE former (id INTEGER PRIMARY KEY, event_id INTEGER, item_id INTEGER, code TEXT NOT NULL, used INTEGER NOT NULL);
-      INSERT INTO former ${sql};
-      DROP VIEW item_codes; DROP TABLE codes; DROP TABLE code_runs;
-      ALTER TABLE former RENAME TO codes;
-      CREATE UNIQUE INDEX codes_by_event ON codes (event_id, code);
-      CREATE INDEX codes_by_item ON codes (item_id, id);
-      PRAGMA user_version = 1`);
-    database.close();
+  const sql = 'SELECT id, event_id, item_id, code, used FROM item_codes ORDER BY id';
+  const rows = `CREATE TABLE former (id INTEGER PRIMARY KEY, event_id INTEGER, item_id INTEGER, code TEXT NOT NULL, used INTEGER NOT NULL);
+    INSERT INTO former ${sql}; DROP VIEW item_codes; DROP TABLE code_packs;`;
+  /** What turns today's tables into those of an earlier version. */
+  const versions: [version: number, sql: string][] = [
+    [
+      1,
+      `${rows} ALTER TABLE former RENAME TO codes;
+      CREATE UNIQUE INDEX codes_by_event ON codes (event_id, code); CREATE INDEX codes_by_item ON codes (item_id, id);`,
+    ],
+    [
+      2,
+      `${rows} CREATE TABLE codes (id INTEGER PRIMARY KEY, code TEXT NOT NULL, used INTEGER NOT NULL DEFAULT 0);
+      CREATE TABLE code_runs (first_id INTEGER PRIMARY KEY, last_id INTEGER NOT NULL, event_id INTEGER, item_id INTEGER);
+      INSERT INTO codes SELECT id, code, used FROM former;
+      INSERT INTO code_runs SELECT min(id), max(id), event_id, item_id FROM former GROUP BY item_id;
+      DROP TABLE former;
+      CREATE VIEW item_codes AS
+        SELECT id, first_id, event_id, item_id, code, used FROM code_runs JOIN codes ON id BETWEEN first_id AND last_id;`,
+    ],
+  ];
 
-    const service = await testService({ file });
-    const [{ item_id, id, code }] = before as [{ item_id: number; id: number; code: string }];
-    const [first] = recordsIn(await clientOf(service).call('listCodes', { path: { itemId: item_id } }));
-    assert.deepEqual([first!.id, first!.code], [id, code]);
-    await service.stop();
-    const opened = await openDatabase(file);
-    assert.deepEqual(opened.all(sql), before);
-    opened.close();
-  });
+  for (const [version, older] of versions)
+    it(`are all there, under the same ids: version ${version}`, async () => {
+      const file = join(folder, `${version}.db`);
+      const first = await testService({ file });
+      const content = Array.from({ length: 2500 }, (_, number) => `LONG${number}`).join('\n');
+      await clientOf(first).call('uploadCodes', { path: { eventId: 1005 }, file: csvFile(content) });
+      const [item] = recordsIn(await clientOf(first).call('listItems', { query: { eventId: 1005, type: 'Ticket' } }));
+      const itemId = Number(item!.id);
+      const listed = recordsIn(await clientOf(first).call('listCodes', { path: { itemId }, query: { pageSize: 1000 } }));
+      for (const { id } of listed.slice(400, 420))
+        await clientOf(first).call('deleteCode', { path: { itemId, codeId: Number(id) } });
+      await first.stop();
+      const database = await openDatabase(file);
+      const before = database.all(sql);
+      database.execute(`${older} PRAGMA user_version = ${version}`);
+      database.close();
+
+      const second = await testService({ file });
+      const query = { pageSize: 1000, page: 3 };
+      const page = recordsIn(await clientOf(second).call('listCodes', { path: { itemId }, query }));
+      assert.ok(page.length > 400);
+      await second.stop();
+      const opened = await openDatabase(file);
+      assert.deepEqual(opened.all(sql), before);
+      opened.close();
+    });
 });

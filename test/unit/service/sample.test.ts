@@ -6,7 +6,7 @@ import { fillWithSample } from '../../../src/service/sample/index.ts';
 const today = '2026-03-02';
 const tables = [
   ...['meta', 'events', 'sessions', 'items', 'item_sessions', 'item_attributes', 'sale_periods', 'triggers'],
-  ...['passkeys', 'passkey_items', 'codes', 'code_runs', 'crew', 'sales'],
+  ...['passkeys', 'passkey_items', 'code_packs', 'crew', 'sales'],
 ];
 /** The approved sales of the item i. */
 const approved = "(SELECT count(*) FROM sales s WHERE s.item_id = i.id AND s.status = 'approved')";
@@ -54,7 +54,7 @@ describe('the sample', function () {
         const changed = await sample(other);
         const [mine, theirs] = [dump(database), dump(changed)];
         // Events, codes and crew have nothing to do with the day.
-        for (const table of ['sale_periods', 'passkeys', 'sales', ...(other.seed ? ['events', 'codes', 'crew'] : [])]) {
+        for (const table of ['sale_periods', 'passkeys', 'sales', ...(other.seed ? ['events', 'code_packs', 'crew'] : [])]) {
           assert.notEqual(theirs[table], mine[table], table);
         }
         changed.close();
@@ -117,12 +117,12 @@ describe('the sample', function () {
 
     it('has three times the events and codes, each with a link of its own', () => {
       assert.equal(figure('SELECT count(DISTINCT link) FROM events'), 120);
-      assert.equal(figure('SELECT count(*) FROM codes'), 12_000);
+      assert.equal(figure('SELECT count(*) FROM item_codes'), 12_000);
       for (const { link } of bigger.all('SELECT link FROM events')) assert.match(String(link), /^[a-z0-9]+(-[a-z0-9]+)*$/);
     });
 
     it('starts with the same forty, sales and all', () => {
-      for (const table of ['events', 'sessions', 'items', 'passkeys', 'codes', 'crew', 'sales']) {
+      for (const table of ['events', 'sessions', 'items', 'passkeys', 'item_codes', 'crew', 'sales']) {
         const sql = `SELECT * FROM ${table} ORDER BY id LIMIT ${count(table)}`;
         assert.equal(fingerprint(bigger.all(sql)), fingerprint(database.all(sql)), table);
       }
@@ -386,18 +386,18 @@ describe('the sample', function () {
   describe('codes', () => {
     it('are 400 in each of 10 events, on their own tickets', () => {
       assert.equal(texts('SELECT event_id FROM item_codes GROUP BY event_id HAVING count(*) = 400').length, 10);
-      assert.equal(count('codes'), 4000);
+      assert.equal(count('item_codes'), 4000);
       none("item_codes c JOIN items i ON i.id = c.item_id WHERE i.event_id != c.event_id OR i.type != 'Ticket'");
     });
 
     it('are unique, have ten characters and none that looks like another', () => {
       assert.equal(count('(SELECT DISTINCT event_id, code FROM item_codes)'), 4000);
-      for (const code of texts('SELECT code FROM codes')) assert.match(code, /^[ACDEFGHJKMNP-RT-Y34679]{10}$/);
+      for (const code of texts('SELECT code FROM item_codes')) assert.match(code, /^[ACDEFGHJKMNP-RT-Y34679]{10}$/);
     });
 
     it('are used in part, no more than the ticket sold', () => {
-      some('codes WHERE used = 1', 50);
-      some('codes WHERE used = 0', 2000);
+      some('item_codes WHERE used = 1', 50);
+      some('item_codes WHERE used = 0', 2000);
       none(`items i WHERE (SELECT sum(used) FROM item_codes WHERE item_id = i.id) > ${approved}`);
     });
   });

@@ -156,7 +156,7 @@ describe('two processes of the local service with one file', function () {
   it('refuse a file of another version, and take it with --reset', async () => {
     const file = newFile();
     const database = await openDatabase(file);
-    database.execute('DROP TABLE codes; CREATE TABLE former (id); PRAGMA user_version = 99');
+    database.execute('DROP TABLE crew; CREATE TABLE former (id); PRAGMA user_version = 99');
     database.close();
     const child = spawn(file, []);
     const code = await new Promise((resolve) => child.once('close', resolve));
