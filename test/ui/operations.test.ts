@@ -22,11 +22,13 @@ describe('operations, as a person uses them', () => {
 
   /** The whole text of the active editor. */
   async function text(): Promise<string> {
-    const { keyboard } = ui.workbench.page;
+    const { page } = ui.workbench;
+    await page.evaluate("navigator.clipboard.writeText('nothing copied yet')");
     await editor().click();
-    await keyboard.press('Control+a');
-    await keyboard.press('Control+c');
-    return ui.workbench.page.evaluate<string>('navigator.clipboard.readText()');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    const copied = "navigator.clipboard.readText().then((text) => text !== 'nothing copied yet' && text)";
+    return (await (await page.waitForFunction(copied)).jsonValue()) as string;
   }
 
   /** Replaces the price in the active editor. */
