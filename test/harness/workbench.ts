@@ -67,6 +67,23 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Types into the open quick input and chooses the row that says so. A list that is just being drawn misses a click. */
+  async choose(text: string, row = text): Promise<void> {
+    await this.quickInput.locator('input[type="text"]').first().fill(text);
+    const listed = this.quickInput.locator('.monaco-list-row').filter({ hasText: row }).first();
+    const isLeft = `![...document.querySelectorAll('.quick-input-widget')].some((widget) => widget.checkVisibility()
+      && widget.querySelector('input[type="text"]')?.value === ${JSON.stringify(text)})`;
+    for (let tries = 1; ; tries++) {
+      await listed.click();
+      const left = await this.page.waitForFunction(isLeft, undefined, { timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (left) return;
+      if (tries === 5) throw new Error(`"${row}" could not be chosen.`);
+    }
+  }
+
   /** Shows a view container by the title of its icon in the activity bar. */
   async showContainer(title: string): Promise<void> {
     const icon = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^="${title}"])`);

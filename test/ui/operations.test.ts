@@ -5,11 +5,7 @@ describe('operations, as a person uses them', () => {
   const ui = useWorkbench({ settings: { 'files.autoSave': 'off' } });
   const link = 'festival-da-primavera';
 
-  /** Types into the open quick input, waits for a row that says so and chooses it. */
-  async function choose(text: string, row = text): Promise<void> {
-    await ui.workbench.quickInput.locator('input').first().fill(text);
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: row }).first().click();
-  }
+  const choose = (text: string, row = text) => ui.workbench.choose(text, row);
 
   /** Answers the input whose prompt says so. */
   async function fill(prompt: string, text: string): Promise<void> {

@@ -120,8 +120,7 @@ describe('the passkey form', () => {
   async function openPasskey(passkey: string): Promise<void> {
     await openForEvent(ui, 'Edit Passkey…', eventId);
     await ui.workbench.quickInput.getByText('Which passkey?').waitFor();
-    await ui.workbench.quickInput.locator('input').first().fill(passkey);
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: passkey }).first().click();
+    await ui.workbench.choose(passkey);
     await page()
       .getByRole('heading', { name: `Passkey ${passkey}` })
       .waitFor();

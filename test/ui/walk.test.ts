@@ -12,11 +12,7 @@ describe('a walk through a protected environment', () => {
     return (await reply.json()) as never;
   }
 
-  /** Types into the open quick input, waits for a row that says so and chooses it. */
-  async function choose(text: string, row = text): Promise<void> {
-    await ui.workbench.quickInput.locator('input[type="text"]').first().fill(text);
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: row }).first().click();
-  }
+  const choose = (text: string, row = text) => ui.workbench.choose(text, row);
 
   const chooseEvent = () => choose(link, 'Festival da Primavera');
   const toast = (text: string | RegExp) => ui.workbench.notifications.filter({ hasText: text });
