@@ -94,7 +94,9 @@ describe('operations, as a person uses them', () => {
   it('deletes a passkey after a question, and undoes it', async () => {
     await ui.workbench.run('Box Office: Delete Passkey');
     await chooseEvent();
-    await choose('UITEST');
+    await ui.workbench.quickInput.locator('input[type="text"]').first().fill('UITEST');
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'UITEST' }).first().click();
+    await ui.workbench.quickInput.getByText('1 Selected').waitFor();
     await ui.workbench.page.keyboard.press('Enter');
     await ui.workbench.dialog.getByText('Delete Passkey: UITEST?').waitFor();
     await ui.workbench.screenshot('delete passkey question');
