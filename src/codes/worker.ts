@@ -11,7 +11,8 @@ function say(message: WorkerMessage): void {
 }
 
 async function run({ path, choices }: WorkerTask): Promise<void> {
-  let told = performance.now();
+  // The first word is said at once: a small file would be done before it.
+  let told = -Infinity;
   const onProgress = (bytes: number, total: number) => {
     const now = performance.now();
     if (now - told < toldEvery) return;
