@@ -183,7 +183,7 @@ function pagedSearch<T extends Resource>(
     const reply = await list({ page: number, pageSize: size, ...(term === '' ? {} : { term }) }, signal);
     const choices = rowsWithId(reply).map((row) => choiceOf(toResource(row)));
     const more = hasNextPage(reply, number, size) ? (next: AbortSignal) => page(term, number + 1, next) : undefined;
-    return { choices, more };
+    return { choices, more, isWhole: term === '' && number === 1 && !more };
   };
   return async (term, signal) => {
     const [found, byId] = await Promise.all([

@@ -9,6 +9,8 @@ export interface Found<T> {
   readonly choices: readonly Choice<T>[];
   /** The next page, when there is one. */
   readonly more?: ((signal: AbortSignal) => Promise<Found<T>>) | undefined;
+  /** These are all there are: what is typed narrows them in the list itself, without a request, and no row changes under a hand. */
+  readonly isWhole?: boolean | undefined;
 }
 
 export interface SearchOptions<T> {
@@ -44,6 +46,8 @@ class SearchPick<T> {
   readonly #picked: Map<string, T>;
   #choices: readonly Choice<T>[] = [];
   #more: Found<T>['more'];
+  #isWhole = false;
+  #isFirst = true;
   #search = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -58,6 +62,7 @@ class SearchPick<T> {
     input.title = this.#options.title;
     input.placeholder = this.#options.placeholder;
     input.canSelectMany = this.#many;
+    input.matchOnDescription = true;
     input.ignoreFocusOut = true;
     return new Promise((resolve, reject) => {
       let answer: readonly T[] | undefined;
@@ -84,9 +89,14 @@ class SearchPick<T> {
   }
 
   #searchSoon(): void {
+    if (this.#isFirst || this.#isWhole) return;
     clearTimeout(this.#timer);
     this.#input.busy = true;
-    this.#timer = setTimeout(() => this.#begin((signal) => this.#options.search(this.#input.value.trim(), signal)), pause);
+    this.#timer = setTimeout(() => this.#searchTyped(), pause);
+  }
+
+  #searchTyped(): void {
+    this.#begin((signal) => this.#options.search(this.#input.value.trim(), signal));
   }
 
   #loadMore(): void {
@@ -109,16 +119,26 @@ class SearchPick<T> {
     const controller = new AbortController();
     this.#search = controller;
     this.#input.busy = true;
-    search(controller.signal).then(
-      (found) => controller === this.#search && this.#show(found),
-      (error: unknown) => controller === this.#search && this.#showFailure(error),
-    );
+    void search(controller.signal)
+      .then(
+        (found) => controller === this.#search && this.#show(found),
+        (error: unknown) => controller === this.#search && this.#showFailure(error),
+      )
+      .then(() => this.#catchUp());
   }
 
-  #show({ choices, more }: Found<T>): void {
+  /** Somebody may have typed before the first list came, which alone tells whether the service must be asked again. */
+  #catchUp(): void {
+    if (!this.#isFirst) return;
+    this.#isFirst = false;
+    if (!this.#isWhole && this.#input.value.trim() !== '') this.#searchTyped();
+  }
+
+  #show({ choices, more, isWhole = false }: Found<T>): void {
     this.#choices = choices;
     this.#more = more;
-    const rows: Row<T>[] = choices.map((choice) => ({ ...choice, alwaysShow: true }));
+    this.#isWhole = isWhole;
+    const rows: Row<T>[] = choices.map((choice) => ({ ...choice, alwaysShow: !isWhole }));
     if (more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
     if (rows.length === 0) rows.push({ label: vscode.l10n.t('$(info) Nothing found'), alwaysShow: true });
     this.#setRows(rows);
