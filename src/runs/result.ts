@@ -1,10 +1,10 @@
 // The result of a run as a CSV file: every code of the input and what became of it.
 import { constants, type PathLike } from 'node:fs';
-import { copyFile, link, open, rm } from 'node:fs/promises';
+import { access, copyFile, link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { RunError, systemCodeOf } from './errors.ts';
-import { syncFolder } from './files.ts';
+import { storing, syncFolder, writeDurably } from './files.ts';
 import { openLedger } from './history.ts';
 import { safeName } from './names.ts';
 import type { CodeResult } from './types.ts';
@@ -51,6 +51,28 @@ export async function writeResult(folder: string, options: ResultOptions = {}): 
     throw new RunError('storage', 'The result cannot be written.', { cause: error });
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+const noteName = 'result.json';
+
+/** Writes the result and notes where it is, so that the run can name it from then on. */
+export async function keepResult(folder: string, options: ResultOptions = {}): Promise<string> {
+  const path = await writeResult(folder, options);
+  await storing(() => writeDurably(join(folder, noteName), `${JSON.stringify({ path })}\n`));
+  return path;
+}
+
+/** Where the result was kept, as long as it is there. */
+export async function keptResult(folder: string): Promise<string | undefined> {
+  try {
+    const { path } = JSON.parse(await readFile(join(folder, noteName), 'utf8')) as { path?: unknown };
+    if (typeof path !== 'string') return undefined;
+    await access(path);
+    return path;
+  } catch {
+    // Nothing was kept, or somebody moved it away: it can be written again.
+    return undefined;
   }
 }
 

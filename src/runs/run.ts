@@ -2,6 +2,7 @@
 import type { Client, Clock } from '../client/index.ts';
 import { Course, type Phase } from './course.ts';
 import { RunError } from './errors.ts';
+import { openLedger } from './history.ts';
 import { Journal, type JournalObserver } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import { acquireLock } from './lock.ts';
@@ -120,7 +121,13 @@ async function begin({ folder, plan, codes, ledger, journal, clock }: Opened, op
   }
 }
 
-export function undecidedOf({ ambiguous }: Ledger, codes: readonly string[]): Undecided[] {
+/** The codes of a run that lies still and needs a decision, by why they do. */
+export async function readUndecided(folder: string): Promise<Undecided[]> {
+  const { ledger, codes } = await openLedger(folder);
+  return undecidedOf(ledger, codes);
+}
+
+function undecidedOf({ ambiguous }: Ledger, codes: readonly string[]): Undecided[] {
   const groups = new Map<Ambiguity, string[]>();
   for (const [row, why] of ambiguous) groups.set(why, [...(groups.get(why) ?? []), codes[row] ?? '']);
   return [...groups].map(([why, group]) => ({ why, codes: group }));

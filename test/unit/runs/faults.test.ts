@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, type Client } from '../../../src/client/index.ts';
-import { listRuns, resumeRun, RunError, runPlan, type RunProgress } from '../../../src/runs/index.ts';
+import { listRuns, readUndecided, resumeRun, RunError, runPlan, type RunProgress } from '../../../src/runs/index.ts';
 import { readJournal } from '../../../src/runs/journal.ts';
 import { askTickets, stopServices } from '../service/support.ts';
 import {
@@ -354,6 +354,7 @@ describe('a run against a service on a bad day', function () {
       const report = await runPlan(run, { ...options, client: { call } });
       assert.deepEqual([report.state, report.counts.unknown], ['needsDecision', 5], JSON.stringify(report));
       assert.deepEqual(report.undecided, [{ why, codes: codesOf(5) }]);
+      assert.deepEqual(await readUndecided(run.folder), report.undecided);
       const left = await resumeRun(run.folder, { ...options, client: { call }, decision: 'leaveUnknown' });
       assert.deepEqual([left.state, left.counts], ['finished', countsOf(5, { unknown: 5 })]);
     });

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once as event } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../../src/client/index.ts';
-import { discardRun, listRuns, resumeRun, RunError, runPlan, writeResult } from '../../../src/runs/index.ts';
+import {
+  discardRun,
+  keepResult,
+  keptResult,
+  listRuns,
+  resumeRun,
+  RunError,
+  runPlan,
+  writeResult,
+} from '../../../src/runs/index.ts';
 import { acquireLock, isLocked, removeStale } from '../../../src/runs/lock.ts';
 import { safeName } from '../../../src/runs/names.ts';
 import { stopServices } from '../service/support.ts';
@@ -146,6 +155,18 @@ describe('the result of a run', () => {
     ]);
     assert.match(lines[5]!, /^5,bad\0,rejected,.*NUL/);
     assert.deepEqual(lines.slice(6), ['6,"a ""b"", c",made,', '7,"tail ",made,', '']);
+  });
+
+  it('is known to its run for as long as it is there', async () => {
+    const run = await finished(['a']);
+    const target = await mkdtemp(join(folder.path, 'kept-'));
+    assert.equal(await keptResult(run), undefined);
+    const path = await keepResult(run, { folder: target, name: 'list-result' });
+    assert.equal(path, join(target, 'list-result.csv'));
+    assert.equal(await keptResult(run), path);
+    assert.equal((await listRuns(join(run, '..'))).length, 1);
+    await rm(path);
+    assert.equal(await keptResult(run), undefined);
   });
 
   it('fault 20: guards what a spreadsheet would take for a formula, unless it is told not to', async () => {
