@@ -6,7 +6,7 @@ const allowed = [
   /^LICENSE(\.txt)?$/i,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/(extension|service)\.cjs$/,
+  /^dist\/(extension|service|codes-worker)\.cjs$/,
   /^dist\/[\w-]+-[A-Z0-9]{8}\.cjs$/,
   /^dist\/webview\/[\w-]+\.js$/,
 ];

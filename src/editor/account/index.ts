@@ -1,12 +1,11 @@
 // Accounts and environments: who is signed in where, which environment is chosen, and how to change that.
 import * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { afterStart } from '../platform/later.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { Accounts, providerId } from './accounts.ts';
 import { Connections, type LocalServicePlace } from './connections.ts';
 import type { Connection } from './connection.ts';
-import { localName, type Environment } from './environments.ts';
-import { showInStatusBar } from './status-bar.ts';
 
 export type { Connection } from './connection.ts';
 export type { Environment } from './environments.ts';
@@ -30,12 +29,15 @@ export function registerAccount(
     accounts,
     connections,
     vscode.authentication.registerAuthenticationProvider(providerId, 'Box Office', accounts, { supportsMultipleAccounts: true }),
-    showInStatusBar(connections, accounts),
   );
-  commands.register('boxOffice.signIn', () => signIn(connections, accounts));
-  commands.register('boxOffice.signOut', () => signOut(connections, accounts));
-  commands.register('boxOffice.switchEnvironment', (name?: unknown) => switchEnvironment(connections, name));
-  commands.register('boxOffice.configureEnvironments', () => configure(connections, accounts));
+  afterStart(context, async () => (await import('./status-bar.ts')).showInStatusBar(connections, accounts));
+  const actions = () => import('./commands.ts');
+  commands.register('boxOffice.signIn', async () => (await actions()).signIn(connections, accounts));
+  commands.register('boxOffice.signOut', async () => (await actions()).signOut(connections, accounts));
+  commands.register('boxOffice.switchEnvironment', async (name?: unknown) =>
+    (await actions()).switchEnvironment(connections, name),
+  );
+  commands.register('boxOffice.configureEnvironments', async () => (await actions()).configure(connections, accounts));
   return { connections, accounts };
 }
 
@@ -50,103 +52,4 @@ export function requireConnection(connections: Connections): Connection {
     });
   const message = vscode.l10n.t('The environment {0} is not configured, or its settings are wrong.', connections.chosenName);
   throw new Refusal(message, { title: vscode.l10n.t('Configure Environments'), command: 'boxOffice.configureEnvironments' });
-}
-
-async function signIn(connections: Connections, accounts: Accounts): Promise<void> {
-  const { environment } = connections.chosenName === localName ? await chooseRemote(connections) : requireConnection(connections);
-  if (!(await accounts.signIn(environment))) return;
-  const hint = await accounts.hintFor(environment);
-  const message = hint?.name
-    ? vscode.l10n.t('Signed in to {0} as {1}.', environment.label, hint.name)
-    : vscode.l10n.t('Signed in to {0}.', environment.label);
-  void vscode.window.showInformationMessage(message);
-}
-
-/** The local service needs no sign-in, so whoever asks for one means another environment. */
-async function chooseRemote(connections: Connections): Promise<Connection> {
-  const others = connections.environments().environments.filter(({ name }) => name !== localName);
-  if (others.length === 0)
-    throw new Refusal(vscode.l10n.t('The local service needs no sign-in, and no other environment is configured.'), {
-      title: vscode.l10n.t('Configure Environments'),
-      command: 'boxOffice.configureEnvironments',
-    });
-  const name =
-    others.length === 1 ? others[0]?.name : await pickEnvironment(others, vscode.l10n.t('Sign in to which environment?'));
-  if (name === undefined) throw new vscode.CancellationError();
-  await connections.choose(name);
-  return requireConnection(connections);
-}
-
-async function signOut(connections: Connections, accounts: Accounts): Promise<void> {
-  const { environment } = requireConnection(connections);
-  if (environment.name === localName)
-    throw new Refusal(vscode.l10n.t('The local service hands out its own token; there is nothing to sign out of.'));
-  await accounts.signOut(environment.name);
-  void vscode.window.showInformationMessage(vscode.l10n.t('Signed out of {0}.', environment.label));
-}
-
-async function switchEnvironment(connections: Connections, wanted: unknown): Promise<void> {
-  const { environments, problems } = connections.environments();
-  const known = environments.some(({ name }) => name === wanted);
-  const name = known ? (wanted as string) : await pickToSwitch(connections, environments, problems);
-  if (name === undefined) return;
-  if (name === '') {
-    await vscode.commands.executeCommand('boxOffice.configureEnvironments');
-    return;
-  }
-  await connections.choose(name);
-  if (name === localName && connections.state === 'stopped') await vscode.commands.executeCommand('boxOffice.startLocalService');
-}
-
-interface EnvironmentItem extends vscode.QuickPickItem {
-  /** An empty one stands for the settings. */
-  readonly name?: string;
-}
-
-async function pickToSwitch(
-  connections: Connections,
-  environments: readonly Environment[],
-  problems: readonly { name: string; problem: string }[],
-): Promise<string | undefined> {
-  const chosen = connections.chosenName;
-  const local = environments.some(({ name }) => name === localName)
-    ? []
-    : [
-        {
-          label: mark(chosen === localName, vscode.l10n.t('Local service')),
-          description: vscode.l10n.t('not running'),
-          name: localName,
-        },
-      ];
-  const items: EnvironmentItem[] = [
-    ...local,
-    ...environments.map((environment) => ({
-      label: mark(environment.name === chosen, environment.label),
-      description: [environment.protected ? vscode.l10n.t('protected') : '', environment.ticketUrl].filter(Boolean).join(' · '),
-      name: environment.name,
-    })),
-    ...problems.map(({ name, problem }) => ({ label: `$(warning) ${name}`, description: problem, name: '' })),
-    { label: '', kind: vscode.QuickPickItemKind.Separator },
-    { label: vscode.l10n.t('$(gear) Configure Environments…'), name: '' },
-  ];
-  const title = vscode.l10n.t('Switch Environment');
-  const placeHolder = vscode.l10n.t('Where shall everything go from now on?');
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.name;
-}
-
-function mark(isChosen: boolean, label: string): string {
-  return isChosen ? `$(check) ${label}` : label;
-}
-
-async function pickEnvironment(environments: readonly Environment[], title: string): Promise<string | undefined> {
-  const items = environments.map(({ label, name, ticketUrl }) => ({ label, description: ticketUrl, name }));
-  return (await vscode.window.showQuickPick(items, { title }))?.name;
-}
-
-async function configure(connections: Connections, accounts: Accounts): Promise<void> {
-  const { configureEnvironments } = await import('./configure.ts');
-  const name = await configureEnvironments(connections);
-  await connections.choose(name);
-  const environment = connections.current?.environment;
-  if (environment && !(await accounts.hintFor(environment))) await accounts.signIn(environment);
 }

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { AccountParts } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { afterStart } from '../platform/later.ts';
 import { CodesDrop } from './drop.ts';
 import type { Explorer } from './explorer.ts';
 import type { Node } from './nodes.ts';
-import { followState } from './state.ts';
 
 export function registerExplorer(
   context: vscode.ExtensionContext,
@@ -34,7 +34,8 @@ export function registerExplorer(
     canSelectMany: true,
     showCollapseAll: true,
   });
-  context.subscriptions.push(view, changed, followState(view, account), { dispose: () => loaded?.dispose() });
+  context.subscriptions.push(view, changed, { dispose: () => loaded?.dispose() });
+  afterStart(context, async () => (await import('./state.ts')).followState(view, account));
   context.subscriptions.push(connections.onDidChange(() => loaded ?? changed.fire(undefined)));
   registerCommands(commands, load);
 }

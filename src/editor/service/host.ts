@@ -1,0 +1,152 @@
+// The local service as the editor runs it: started once, announced, reset with a way back, and said when it ends by itself.
+import * as vscode from 'vscode';
+import type { ArrivedMail } from '../../service/index.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { wantedKey, type ServicePlace } from './index.ts';
+import { LocalService } from './local-service.ts';
+
+const portKey = 'localService.port';
+const runningKey = 'boxOffice.localServiceRunning';
+
+export class LocalServiceHost implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #place: ServicePlace;
+  #service: LocalService | undefined;
+  #starting: Promise<LocalService> | undefined;
+
+  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, place: ServicePlace) {
+    this.#context = context;
+    this.#log = log;
+    this.#place = place;
+  }
+
+  /** Starts it again in a window that had it before it was reloaded; nobody needs to be told. */
+  async resume(): Promise<void> {
+    if (this.#place.outside) await this.#showRunning(true);
+    else await this.#ensureStarted();
+  }
+
+  /** Starts it once, however often it is asked for; gives where it is, without its token. */
+  async start(): Promise<{ eventUrl: string; ticketUrl: string }> {
+    const { address } = this.#place;
+    const { eventUrl, ticketUrl } = address ?? (await this.#ensureStarted()).address;
+    await this.#context.workspaceState.update(wantedKey, true);
+    const place = new URL(eventUrl).host;
+    const message = address
+      ? vscode.l10n.t('The local service is running already, at {0}.', place)
+      : vscode.l10n.t('The local service is running at {0}.', place);
+    void this.#offerStop(message);
+    return { eventUrl, ticketUrl };
+  }
+
+  async #offerStop(message: string): Promise<void> {
+    const stop = vscode.l10n.t('Stop');
+    if ((await vscode.window.showInformationMessage(message, stop)) === stop) await this.stop();
+  }
+
+  async #ensureStarted(): Promise<LocalService> {
+    this.#starting ??= this.#launch().finally(() => (this.#starting = undefined));
+    return this.#service ?? this.#starting;
+  }
+
+  async #launch(): Promise<LocalService> {
+    if (this.#service) return this.#service;
+    const { globalState } = this.#context;
+    const service = await inView(() =>
+      LocalService.start({
+        program: vscode.Uri.joinPath(this.#context.extensionUri, 'dist', 'service.cjs').fsPath,
+        folder: this.#folder,
+        lastPort: globalState.get<number>(portKey),
+        onMail: (mail) => void this.#showMail(mail),
+        onCrash: (output) => void this.#reportCrash(output),
+        log: (line) => this.#log.warn(`local service: ${line}`),
+      }),
+    );
+    this.#log.info(`local service: running at ${service.address.eventUrl} and ${service.address.ticketUrl}`);
+    await globalState.update(portKey, Number(new URL(service.address.eventUrl).port));
+    await this.#remember(service);
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    this.#requireOwn();
+    await this.#context.workspaceState.update(wantedKey, undefined);
+    const service = this.#service;
+    await this.#remember(undefined);
+    await service?.stop();
+    if (service) this.#log.info('local service: stopped');
+  }
+
+  /** Throws everything in it away and starts with the sample again; a copy is kept for undo. */
+  async reset(): Promise<void> {
+    this.#requireOwn();
+    const reset = vscode.l10n.t('Reset');
+    const question = vscode.l10n.t('Reset the local service to its sample data?');
+    const detail = vscode.l10n.t(
+      'Everything that was written to the local service goes away. A copy is kept, so that you can undo this.',
+    );
+    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, reset)) !== reset) return;
+    await (await this.#ensureStarted()).reset(this.#folder);
+    this.#place.moved(this.#service?.address);
+    void this.#offerUndo();
+  }
+
+  async #offerUndo(): Promise<void> {
+    const undo = vscode.l10n.t('Undo');
+    const message = vscode.l10n.t('The local service has its sample data again.');
+    if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
+    await (await this.#ensureStarted()).restore(this.#folder);
+    this.#place.moved(this.#service?.address);
+    void vscode.window.showInformationMessage(vscode.l10n.t('The local service has its former data again.'));
+  }
+
+  get #folder(): string {
+    return this.#context.globalStorageUri.fsPath;
+  }
+
+  async #remember(service: LocalService | undefined): Promise<void> {
+    this.#service = service;
+    this.#place.moved(service?.address);
+    await this.#showRunning(service !== undefined);
+  }
+
+  async #showRunning(running: boolean): Promise<void> {
+    await vscode.commands.executeCommand('setContext', runningKey, running);
+  }
+
+  #requireOwn(): void {
+    if (this.#place.outside)
+      throw new Refusal(vscode.l10n.t('The local service was started outside of VS Code; stop or reset it there.'));
+  }
+
+  async #showMail({ subject, path, file, link }: ArrivedMail): Promise<void> {
+    const [openFile, showMail] = [vscode.l10n.t('Open File'), vscode.l10n.t('Show Mail')];
+    const message = vscode.l10n.t('An e-mail has arrived from the local service: {0}.', subject);
+    const chosen = await vscode.window.showInformationMessage(message, openFile, showMail);
+    if (chosen === showMail) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+    if (chosen === openFile) await openExport(file, link);
+  }
+
+  async #reportCrash(output: string): Promise<void> {
+    await this.#remember(undefined);
+    this.#log.error(`local service: it ended by itself\n${output}`);
+    const restart = vscode.l10n.t('Start Again');
+    if ((await vscode.window.showErrorMessage(vscode.l10n.t('The local service has ended by itself.'), restart)) === restart)
+      await this.start();
+  }
+
+  dispose(): void {
+    void this.#service?.stop();
+  }
+}
+
+/** A CSV opens in the editor; a workbook is for another program. */
+async function openExport(file: string, link: string): Promise<void> {
+  if (file.endsWith('.csv')) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+  else await vscode.env.openExternal(vscode.Uri.parse(link));
+}
+
+function inView<T>(work: () => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: { viewId: 'boxOffice.events' } }, work);
+}
