@@ -6,7 +6,6 @@ import {
   operations,
   type Carrier,
   type CallInput,
-  type CallOptions,
   type Client,
   type Group,
   type LogEntry,
@@ -59,7 +58,7 @@ export class Caller {
   async #call<Id extends OperationId>(
     operation: Id,
     input: CallInput<Id>,
-    options: CallOptions,
+    options: ReadOptions | WriteOptions,
     interactive: boolean,
   ): Promise<unknown> {
     try {
@@ -67,7 +66,7 @@ export class Caller {
       return await this.#client.call(operation, input, options);
     } catch (error) {
       // Who is not let in has changed nothing, so the same call may go out again.
-      const refused = error instanceof ApiError && error.kind === 'unauthorized';
+      const refused = error instanceof ApiError && error.kind === 'unauthorized' && !options.quiet;
       if (!refused || !(await this.#accounts.signInAgain(this.#environment, interactive))) throw error;
       return this.#client.call(operation, input, options);
     }

@@ -5,12 +5,17 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Caller } from './caller.ts';
 import type { Environment } from './environments.ts';
 
-export interface ReadOptions extends CallOptions {
+/** Whoever calls may say itself that the sign-in was refused; then nobody else asks or tells. */
+interface Quiet {
+  readonly quiet?: boolean;
+}
+
+export interface ReadOptions extends CallOptions, Quiet {
   /** Whether somebody waits for it: only then is a refused sign-in asked for on the spot. */
   readonly interactive?: boolean;
 }
 
-export interface WriteOptions extends CallOptions {
+export interface WriteOptions extends CallOptions, Quiet {
   /** What is written to, as a person calls it. */
   readonly target: string;
   /** The person has already said yes to this very write, in a dialog that named environment, operation and target. */
