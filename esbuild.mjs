@@ -2,7 +2,7 @@
 //   node esbuild.mjs [--minify] [--watch] [--host-tests]
 import { build, context, transform } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './scripts/lib/paths.mjs';
@@ -29,7 +29,6 @@ function programOptions(name, source, { minify = false }) {
     entryPoints: { [name]: source },
     chunkNames: `${name}-[name]-[hash]`,
     outdir: dist,
-    metafile: true,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -41,116 +40,73 @@ function programOptions(name, source, { minify = false }) {
     sourcemap: minify ? false : 'inline',
     write: false,
     logLevel: 'warning',
-    plugins: [writeAsCommonJs(name, minify)],
+    plugins: [writeAsCommonJs(minify)],
   };
 }
 
 /**
- * esbuild splits only ES modules, and VS Code loads CommonJS faster; so each split file is turned into CommonJS on its way out. What a
- * program needs at its start is put back into one file when it is shipped: opening a dozen small ones takes longer than running them.
- * @param {string} program
+ * esbuild splits only ES modules, and VS Code loads CommonJS faster; so each split file is turned into CommonJS on its way out.
  * @param {boolean} minify
  * @returns {Plugin}
  */
-function writeAsCommonJs(program, minify) {
+function writeAsCommonJs(minify) {
   return {
     name: 'write-as-commonjs',
     setup(build) {
-      build.onEnd(async ({ outputFiles = [], metafile }) => {
-        if (!metafile) return;
-        const atStart = minify ? neededAtStart(metafile, `dist/${program}.js`) : new Set();
-        /** @type {Map<string, string>} */
-        const parts = new Map();
+      build.onEnd(async ({ outputFiles = [] }) => {
         await mkdir(dist, { recursive: true });
-        for (const { path, text } of outputFiles) {
-          const name = basename(path, '.js');
-          const code = linkTo(program, atStart, await toCommonJs(name, text, minify && !atStart.has(name)));
-          if (atStart.has(name)) parts.set(name, code);
-          else await writeFile(join(dist, `${name}.cjs`), code);
-        }
-        if (minify) await writeFile(join(dist, `${program}.cjs`), await inOneFile(program, parts));
+        await Promise.all(
+          outputFiles.map(async ({ path, text }) => {
+            const { code } = await transform(text, {
+              format: 'cjs',
+              platform: 'node',
+              target: 'node22',
+              minify,
+              sourcemap: minify ? false : 'inline',
+              sourcefile: basename(path),
+              supported: { 'dynamic-import': false },
+            });
+            await writeFile(path.replace(/\.js$/, '.cjs'), linkAsCommonJs(code));
+          }),
+        );
       });
     },
   };
 }
 
 /**
- * The output files that an entry imports, directly or not, without waiting for an `import()`.
- * @param {import('esbuild').Metafile} metafile
- * @param {string} entry
- * @returns {Set<string>} their names
- */
-function neededAtStart({ outputs }, entry) {
-  const found = new Set([entry]);
-  for (const path of found) {
-    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
-      if (kind === 'import-statement' && outputs[imported]) found.add(imported);
-    }
-  }
-  return new Set([...found].map((path) => basename(path, '.js')));
-}
-
-/**
- * @param {string} name
- * @param {string} text
- * @param {boolean} minify
- */
-async function toCommonJs(name, text, minify) {
-  const { code } = await transform(text, {
-    format: 'cjs',
-    platform: 'node',
-    target: 'node22',
-    minify,
-    sourcemap: minify ? false : 'inline',
-    sourcefile: `${name}.js`,
-    supported: { 'dynamic-import': false },
-  });
-  return code;
-}
-
-/**
- * Lets a file find the others by their new names or, where they are parts of the program's one file, through that. `vscode` is required
- * as it is: esbuild would copy its hundreds of members in each file.
- * @param {string} program
- * @param {ReadonlySet<string>} atStart
+ * The split files require each other by their new names, and `vscode` as it is: esbuild would copy its hundreds of members in each file.
  * @param {string} code
  */
-function linkTo(program, atStart, code) {
+function linkAsCommonJs(code) {
   return code
-    .replace(/require\("\.\/([^"]*)\.js"\)/g, (_, /** @type {string} */ name) =>
-      atStart.has(name) ? `require("./${program}.cjs").part("${name}")` : `require("./${name}.cjs")`,
-    )
+    .replace(/require\("(\.[^"]*)\.js"\)/g, 'require("$1.cjs")')
     .replace(/(?<![\w$])[\w$]{1,20}\((require\("vscode"\))(?:, ?1)?\)/g, '$1');
 }
 
 /**
- * The parts of a program's start, each a function that runs once, when it is first asked for.
- * @param {string} program
- * @param {ReadonlyMap<string, string>} parts
+ * esbuild puts what some files share into a file of its own, so that what the extension needs at its start would be a dozen small ones, and
+ * opening them takes longer than running them. Here whatever is loaded later asks for the whole start, which keeps that in one piece.
+ * @param {BuildOptions} options
+ * @param {string} start
+ * @returns {Promise<BuildOptions>}
  */
-async function inOneFile(program, parts) {
-  const own = new RegExp(`require\\("\\./${program}\\.cjs"\\)\\.part\\(`, 'g');
-  const functions = [...parts].map(([name, code]) => {
-    // A function in brackets is compiled at once, not read twice.
-    return `${JSON.stringify(name)}: (function (module, exports) {\n${code.replace(own, 'part(')}\n})`;
-  });
-  const whole = `"use strict";
-const made = new Map();
-function part(name) {
-  let module = made.get(name);
-  if (!module) {
-    module = { exports: {} };
-    made.set(name, module);
-    parts[name](module, module.exports);
-  }
-  return module.exports;
-}
-const parts = {
-${functions.join(',\n')}
-};
-module.exports = { ...part(${JSON.stringify(program)}), part };
-`;
-  return (await transform(whole, { minify: true, platform: 'node', target: 'node22' })).code;
+async function withStartInOnePiece(options, start) {
+  const { metafile } = await build({ ...options, plugins: [], metafile: true });
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  const loadedLater = new Set(entries.filter((path) => path !== start).map((path) => join(root, path)));
+  /** @type {Plugin} */
+  const askForStart = {
+    name: 'ask-for-start',
+    setup(build) {
+      build.onLoad({ filter: /\.[jt]s$/ }, async ({ path }) => {
+        if (!loadedLater.has(path)) return undefined;
+        const contents = `${await readFile(path, 'utf8')}\nexport * as start from ${JSON.stringify(join(root, start))};\n`;
+        return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+      });
+    },
+  };
+  return { ...options, plugins: [askForStart, ...(options.plugins ?? [])] };
 }
 
 /**
@@ -193,15 +149,23 @@ function hostTestOptions() {
   };
 }
 
-/** @param {{ minify?: boolean }} options */
-function allOptions(options) {
-  return [...Object.entries(programs).map(([name, source]) => programOptions(name, source, options)), pageOptions(options)];
+/**
+ * @param {{ minify?: boolean }} options
+ * @returns {Promise<BuildOptions[]>}
+ */
+async function allOptions(options) {
+  const { extension, ...others } = programs;
+  return [
+    await withStartInOnePiece(programOptions('extension', extension, options), extension),
+    ...Object.entries(others).map(([name, source]) => programOptions(name, source, options)),
+    pageOptions(options),
+  ];
 }
 
 /** @param {{ minify?: boolean }} [options] */
 export async function buildExtension(options = {}) {
   await rm(dist, { recursive: true, force: true });
-  await Promise.all(allOptions(options).map((each) => build(each)));
+  await Promise.all((await allOptions(options)).map((each) => build(each)));
 }
 
 export async function buildHostTests() {
@@ -224,7 +188,7 @@ function filesIn(folder, ending) {
 }
 
 async function watch() {
-  for (const options of allOptions({})) {
+  for (const options of await allOptions({})) {
     const session = await context({ ...options, logLevel: 'info' });
     await session.watch();
   }

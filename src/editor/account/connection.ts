@@ -32,11 +32,11 @@ export interface CredentialSource {
 
 export class Connection {
   readonly environment: Environment;
-  readonly #accounts: CredentialSource;
+  readonly #accounts: () => Promise<CredentialSource>;
   readonly #log: vscode.LogOutputChannel;
   #caller: Promise<Caller> | undefined;
 
-  constructor(environment: Environment, accounts: CredentialSource, log: vscode.LogOutputChannel) {
+  constructor(environment: Environment, accounts: () => Promise<CredentialSource>, log: vscode.LogOutputChannel) {
     this.environment = environment;
     this.#accounts = accounts;
     this.#log = log;
@@ -56,13 +56,18 @@ export class Connection {
     await (await this.#load()).reach(operation);
   }
 
-  hasCredential(group: Group): Promise<boolean> {
-    return hasCredential(this.environment, this.#accounts, group);
+  async hasCredential(group: Group): Promise<boolean> {
+    return hasCredential(this.environment, await this.#accounts(), group);
   }
 
   #load(): Promise<Caller> {
-    this.#caller ??= import('./caller.ts').then(({ Caller }) => new Caller(this.environment, this.#accounts, this.#log));
+    this.#caller ??= this.#makeCaller();
     return this.#caller;
+  }
+
+  async #makeCaller(): Promise<Caller> {
+    const [{ Caller }, accounts] = await Promise.all([import('./caller.ts'), this.#accounts()]);
+    return new Caller(this.environment, accounts, this.#log);
   }
 }
 

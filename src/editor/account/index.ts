@@ -3,18 +3,19 @@ import * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { Accounts, providerId } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { Connections, type LocalServicePlace } from './connections.ts';
 import type { Connection } from './connection.ts';
 
 export type { Connection } from './connection.ts';
 export type { Environment } from './environments.ts';
 export { Connections } from './connections.ts';
-export { Accounts } from './accounts.ts';
+export type { Accounts } from './accounts.ts';
 
 export interface AccountParts {
   readonly connections: Connections;
-  readonly accounts: Accounts;
+  /** Loaded when first asked for. */
+  readonly accounts: () => Promise<Accounts>;
 }
 
 export function registerAccount(
@@ -23,22 +24,35 @@ export function registerAccount(
   commands: CommandRegistry,
   service: LocalServicePlace,
 ): AccountParts {
-  const accounts: Accounts = new Accounts(context.secrets, service, () => connections.environments().environments);
+  let loaded: Promise<Accounts> | undefined;
+  const accounts = () => (loaded ??= loadAccounts(context, service, connections));
   const connections: Connections = new Connections(service, accounts, log);
-  context.subscriptions.push(
-    accounts,
-    connections,
-    vscode.authentication.registerAuthenticationProvider(providerId, 'Box Office', accounts, { supportsMultipleAccounts: true }),
-  );
-  afterStart(context, async () => (await import('./status-bar.ts')).showInStatusBar(connections, accounts));
+  context.subscriptions.push(connections);
+  afterStart(context, async () => (await import('./status-bar.ts')).showInStatusBar(connections, await accounts()));
   const actions = () => import('./commands.ts');
-  commands.register('boxOffice.signIn', async () => (await actions()).signIn(connections, accounts));
-  commands.register('boxOffice.signOut', async () => (await actions()).signOut(connections, accounts));
+  commands.register('boxOffice.signIn', async () => (await actions()).signIn(connections, await accounts()));
+  commands.register('boxOffice.signOut', async () => (await actions()).signOut(connections, await accounts()));
   commands.register('boxOffice.switchEnvironment', async (name?: unknown) =>
     (await actions()).switchEnvironment(connections, name),
   );
-  commands.register('boxOffice.configureEnvironments', async () => (await actions()).configure(connections, accounts));
+  commands.register('boxOffice.configureEnvironments', async () => (await actions()).configure(connections, await accounts()));
   return { connections, accounts };
+}
+
+/** VS Code waits for the provider of its Accounts menu, so that it need not be there at the start. */
+async function loadAccounts(
+  context: vscode.ExtensionContext,
+  service: LocalServicePlace,
+  connections: Connections,
+): Promise<Accounts> {
+  const { Accounts, providerId } = await import('./accounts.ts');
+  const accounts = new Accounts(context.secrets, service, () => connections.environments().environments);
+  const options = { supportsMultipleAccounts: true };
+  context.subscriptions.push(
+    accounts,
+    vscode.authentication.registerAuthenticationProvider(providerId, 'Box Office', accounts, options),
+  );
+  return accounts;
 }
 
 /** The connection to the chosen environment, or a refusal that says what to do. */

@@ -30,7 +30,7 @@ export async function unpinEvent(explorer: Explorer, row: unknown, rows: unknown
 }
 
 async function choosePins(explorer: Explorer): Promise<{ environment: string; id: string }[]> {
-  const { environment } = requireConnection(explorer.account.connections);
+  const { environment } = requireConnection(explorer.connections);
   const pins = explorer.pins(environment.name);
   if (pins.length === 0) throw new Refusal(l10n.t('No event is pinned in {0}.', environment.label));
   const items = pins.map(({ id, label }) => ({ label, description: id, id }));
@@ -40,7 +40,7 @@ async function choosePins(explorer: Explorer): Promise<{ environment: string; id
 }
 
 export async function browseCategory(explorer: Explorer, given: unknown): Promise<void> {
-  const { environment } = requireConnection(explorer.account.connections);
+  const { environment } = requireConnection(explorer.connections);
   const name = typeof given === 'string' ? given : await chooseCategory(explorer.categories(environment.name));
   if (!name) return;
   await explorer.addCategory(environment.name, name);

@@ -1,7 +1,7 @@
 // The tree at work: gives VS Code its rows, reads what they need, and draws anew exactly what has changed.
 import * as vscode from 'vscode';
 import { localName } from '../account/environments.ts';
-import type { AccountParts } from '../account/index.ts';
+import type { Accounts, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { childrenOf, rootsOf } from './children.ts';
@@ -22,7 +22,8 @@ import { toTreeItem } from './tree-item.ts';
 
 export interface ExplorerParts {
   readonly context: vscode.ExtensionContext;
-  readonly account: AccountParts;
+  readonly connections: Connections;
+  readonly accounts: Accounts;
   readonly changes: Changes;
   readonly view: vscode.TreeView<Node>;
   readonly changed: vscode.EventEmitter<Node | Node[] | undefined>;
@@ -32,7 +33,7 @@ const sortKey = 'explorer.sort';
 
 export class Explorer implements Known, vscode.Disposable {
   readonly store: ListStore;
-  readonly account: AccountParts;
+  readonly connections: Connections;
   readonly view: vscode.TreeView<Node>;
   readonly #context: vscode.ExtensionContext;
   readonly #pins: Pins;
@@ -45,22 +46,22 @@ export class Explorer implements Known, vscode.Disposable {
   #last: { readonly connection: unknown; readonly environment: string | undefined };
   #filter: { readonly text: string; result: FilterResult | undefined } | undefined;
 
-  constructor({ context, account, changes, view, changed }: ExplorerParts) {
-    this.account = account;
+  constructor({ context, connections, accounts, changes, view, changed }: ExplorerParts) {
+    this.connections = connections;
     this.view = view;
     this.#context = context;
     this.#pins = new Pins(context.globalState);
     this.#rows = new ShownRows(changed);
     this.#openRows = new OpenRows(view, context.workspaceState, () => this.#filter === undefined);
-    this.#last = { connection: account.connections.current, environment: this.environment };
+    this.#last = { connection: connections.current, environment: this.environment };
     this.store = new ListStore((...wanted) => this.#read(...wanted), pageSize);
     this.store.onDidChange((...change) => this.#listChanged(...change));
     this.#disposables = [
       this.#rows,
       this.#openRows,
       vscode.window.registerFileDecorationProvider(new Decorations()),
-      account.connections.onDidChange(() => this.#connectionChanged()),
-      account.accounts.onDidChange((environment) => this.#signInChanged(environment)),
+      connections.onDidChange(() => this.#connectionChanged()),
+      accounts.onDidChange((environment) => this.#signInChanged(environment)),
       changes.onDidChange((change) => this.#refreshAll(change.environment, listsTouchedBy(change, this.store))),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('boxOffice.categories')) this.redraw();
@@ -70,7 +71,7 @@ export class Explorer implements Known, vscode.Disposable {
 
   /** The environment whose tree is shown. */
   get environment(): string | undefined {
-    return this.account.connections.current?.environment.name;
+    return this.connections.current?.environment.name;
   }
 
   async children(node?: Node): Promise<Node[]> {
@@ -102,7 +103,7 @@ export class Explorer implements Known, vscode.Disposable {
   formatsOf(environment: string): Formats {
     const known = this.#formats.get(environment);
     if (known) return known;
-    const found = this.account.connections.of(environment)?.environment;
+    const found = this.connections.of(environment)?.environment;
     const currency = found?.currency ?? 'BRL';
     const timeZone = found?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     const formats = new Formats({ language: vscode.env.language, currency, timeZone, now: Date.now });
@@ -216,7 +217,7 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   async #read(environment: string, source: ListSource, page: PageWanted): Promise<unknown> {
-    const connection = this.account.connections.of(environment);
+    const connection = this.connections.of(environment);
     if (!connection) throw new Error(vscode.l10n.t('{0} is not connected.', environment));
     const { operation, input } = callFor(source, page);
     return connection.read(operation, input as never, { interactive: false });
@@ -230,7 +231,7 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   #connectionChanged(): void {
-    const { current } = this.account.connections;
+    const { current } = this.connections;
     const { connection, environment } = this.#last;
     const name = current?.environment.name;
     // The same environment at another address, or the local service started or reset, may hold other data.

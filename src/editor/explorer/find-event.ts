@@ -29,7 +29,7 @@ export async function findAndPin(explorer: Explorer): Promise<void> {
 }
 
 export async function findEvent(explorer: Explorer): Promise<EventResource | undefined> {
-  const connection = requireConnection(explorer.account.connections);
+  const connection = requireConnection(explorer.connections);
   const finder = new Finder(explorer, connection);
   try {
     return await finder.choose();

@@ -20,7 +20,8 @@ export function registerExplorer(
   const load = async (): Promise<Explorer> => {
     if (loaded) return loaded;
     const { Explorer } = await import('./explorer.ts');
-    loaded ??= new Explorer({ context, account, changes, view, changed });
+    const accounts = await account.accounts();
+    loaded ??= new Explorer({ context, connections, accounts, changes, view, changed });
     return loaded;
   };
   const view = vscode.window.createTreeView<Node>('boxOffice.events', {
@@ -35,7 +36,7 @@ export function registerExplorer(
     showCollapseAll: true,
   });
   context.subscriptions.push(view, changed, { dispose: () => loaded?.dispose() });
-  afterStart(context, async () => (await import('./state.ts')).followState(view, account));
+  afterStart(context, async () => (await import('./state.ts')).followState(view, connections, await account.accounts()));
   context.subscriptions.push(connections.onDidChange(() => loaded ?? changed.fire(undefined)));
   registerCommands(commands, load);
 }

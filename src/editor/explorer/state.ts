@@ -1,16 +1,16 @@
 // What the view says of the chosen environment, and the context keys that the welcome texts and menus look at.
 import * as vscode from 'vscode';
-import type { AccountParts } from '../account/index.ts';
+import type { Accounts, Connections } from '../account/index.ts';
 import { localName } from '../account/environments.ts';
 import type { Node } from './nodes.ts';
 
-export function followState(view: vscode.TreeView<Node>, { connections, accounts }: AccountParts): vscode.Disposable {
-  const update = () => void showState(view, { connections, accounts });
+export function followState(view: vscode.TreeView<Node>, connections: Connections, accounts: Accounts): vscode.Disposable {
+  const update = () => void showState(view, connections, accounts);
   update();
   return vscode.Disposable.from(connections.onDidChange(update), accounts.onDidChange(update));
 }
 
-async function showState(view: vscode.TreeView<Node>, { connections, accounts }: AccountParts): Promise<void> {
+async function showState(view: vscode.TreeView<Node>, connections: Connections, accounts: Accounts): Promise<void> {
   const { state, current } = connections;
   void setContext('boxOffice.state', state);
   const environment = current?.environment;
