@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/index.ts';
+import { registerCodes } from './editor/codes/index.ts';
 import { registerDocuments } from './editor/documents/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerForms } from './editor/forms/index.ts';
-import { registerOperations, registerUpload } from './editor/operations/index.ts';
+import { registerOperations } from './editor/operations/index.ts';
 import { Changes } from './editor/platform/changes.ts';
 import { commandRegistry } from './editor/platform/commands.ts';
 import { registerLocalService } from './editor/service/index.ts';
@@ -21,7 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerForms(context, commands, account.connections, changes, log);
   const documents = registerDocuments(context, commands, account.connections, changes);
   registerOperations(context, commands, account.connections, changes, documents);
-  registerUpload(context, commands, account.connections, changes);
+  registerCodes(context, commands, account.connections, changes, log);
   commands.register('boxOffice.showLog', () => log.show(true));
   log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
 }

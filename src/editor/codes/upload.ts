@@ -1,97 +1,183 @@
-// Upload Codes: says what goes where, streams the file from disk, and reports what the service did with it.
+// Upload Codes: checks the files, says what goes where, sends them, and reports what the service has afterwards.
 import * as vscode from 'vscode';
-import { ApiError, contentOf, type UploadFile } from '../../client/index.ts';
+import type { UploadFile } from '../../client/index.ts';
+import type { Comparison, Preflight } from '../../codes/index.ts';
 import { placeOf } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
-import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { requireConnection, type Connection } from '../account/index.ts';
+import { fileOnDisk } from '../operations/file-on-disk.ts';
 import { pickEvent } from '../operations/pickers.ts';
-import { fieldOf } from '../operations/resources.ts';
+import { withPatience } from '../operations/progress.ts';
 import { connectionOf } from '../operations/targets.ts';
-import type { Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type EventResource } from '../platform/resources.ts';
-import { askForFile, fileOnDisk } from '../operations/file-on-disk.ts';
+import { filesFor, nameOf } from './files.ts';
+import { problemCount } from './fixes.ts';
+import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
+import type { Proof } from './proof.ts';
+import { reportOf, type Report } from './report.ts';
+import { readBack, send, type Sent, type Shipment } from './send.ts';
+import { compareWithEvent } from './server.ts';
+import { number, refusalText, sizeText } from './words.ts';
 
-/** Takes files and an event in any order; asks for what is missing. */
-export async function uploadCodes(connections: Connections, changes: Changes, args: readonly unknown[]): Promise<void> {
+interface Checked {
+  readonly uri: vscode.Uri;
+  readonly file: UploadFile;
+  readonly result: Preflight;
+}
+
+interface Compared extends Checked {
+  /** Undefined: it is not known what the event has, and why. */
+  readonly before: Comparison | undefined;
+  readonly problem?: string | undefined;
+}
+
+/** Takes files and an event in any order; asks for what is missing. Gives what was proved of each file. */
+export async function uploadCodes(parts: CodeParts, args: readonly unknown[]): Promise<(Proof | undefined)[]> {
   requireTrust();
-  const given = args.flatMap((arg) => (Array.isArray(arg) ? (arg as unknown[]) : [arg]));
-  const uris = given.filter((arg) => arg instanceof vscode.Uri);
-  const [known] = resourcesFrom(['event'], undefined, given);
-  const connection = known ? connectionOf(connections, known.environment) : requireConnection(connections);
-  const chosen = uris.length > 0 ? uris : [await askForFile()];
-  const different = new Map(chosen.map((uri) => [uri.toString(), uri]));
-  const files = await Promise.all([...different.values()].map(fileOnDisk));
-  if (files.some(({ size }) => size === 0)) throw new Refusal(vscode.l10n.t('The file is empty.'));
-  const event = known ?? (await pickEvent(connection, vscode.l10n.t('Upload to which event?')));
-  await confirmUpload(connection, event, files);
-  for (const file of files) await uploadFile(connection, changes, event, file);
+  const [known] = resourcesFrom(['event'], undefined, args.flat());
+  const connection = known ? connectionOf(parts.connections, known.environment) : requireConnection(parts.connections);
+  const uris = await filesFor(args, { label: vscode.l10n.t('Upload'), active: !known });
+  const checked: Checked[] = [];
+  for (const uri of uris) checked.push(await checkForUpload(parts, uri));
+  const event = known ?? (await askForEvent(parts, connection, uris));
+  const compared: Compared[] = [];
+  for (const one of checked) compared.push(await compareBefore(connection, event, one));
+  await confirm(parts, connection, event, compared);
+  const proofs: (Proof | undefined)[] = [];
+  for (const [index, one] of compared.entries()) {
+    await parts.desk.memory.keepEvent(one.uri.fsPath, event);
+    // What an earlier file has stored is there already for a later one.
+    const { before } = index === 0 ? one : await compareBefore(connection, event, one);
+    proofs.push(await uploadFile(parts, { ...one, connection, event }, before));
+  }
+  return proofs;
 }
 
-async function confirmUpload({ environment }: Connection, event: EventResource, files: readonly UploadFile[]): Promise<void> {
-  const upload = vscode.l10n.t('Upload');
-  const question = vscode.l10n.t('Upload codes to {0}?', event.label);
-  const detail = [placeOf(environment), ...files.map(({ name, size }) => `${name} (${sizeText(size)})`)].join('\n');
-  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, upload)) !== upload)
-    throw new vscode.CancellationError();
+async function checkForUpload(parts: CodeParts, uri: vscode.Uri): Promise<Checked> {
+  const file = await fileOnDisk(uri);
+  const result = await checkFirst(parts, uri);
+  if (result.codes === 0 && result.stoppedAt === undefined) throw new Refusal(vscode.l10n.t('{0} has no codes.', nameOf(uri)));
+  return { uri, file, result };
 }
 
-function sizeText(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB'];
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  return `${(bytes / 1024 ** power).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${units[power]}`;
+function askForEvent({ desk }: CodeParts, connection: Connection, uris: readonly vscode.Uri[]): Promise<EventResource> {
+  const { name } = connection.environment;
+  const last = uris.map(({ fsPath }) => desk.memory.eventOf(fsPath, name)).find((event) => event !== undefined);
+  const remembered: EventResource | undefined = last && {
+    kind: 'event',
+    environment: name,
+    id: last.id,
+    label: last.label,
+    value: {},
+  };
+  return pickEvent(connection, vscode.l10n.t('Upload to which event?'), remembered);
 }
 
-/** Gives the reply. A cancel under way leaves the outcome unknown, and so it is said. */
-export async function uploadFile(
-  connection: Connection,
-  changes: Changes,
-  event: EventResource,
-  file: UploadFile,
-): Promise<unknown> {
-  const place = { environment: connection.environment.name, kind: 'code', eventId: event.id } as const;
+/** An event whose codes cannot be read can be uploaded to all the same, by whoever knows that. */
+async function compareBefore(connection: Connection, event: EventResource, checked: Checked): Promise<Compared> {
+  const title = vscode.l10n.t('Reading the codes of {0}', event.label);
   try {
-    const reply = await sendWithProgress(connection, event, file);
-    void vscode.window.showInformationMessage(resultMessage(connection, event, file, contentOf(reply)));
-    return reply;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
-    const message = vscode.l10n.t(
-      'It is not known whether {0} was stored in {1}. Look at its codes before you upload again.',
-      file.name,
-      event.label,
+    const before = await withPatience(title, (signal, report) =>
+      compareWithEvent(connection, event.id, checked.uri, checked.result, {
+        signal,
+        onProgress: (read, total) => report({ message: `${number(read)} / ${number(total)}` }),
+      }),
     );
-    void vscode.window.showWarningMessage(message);
-    return undefined;
-  } finally {
-    changes.announce(place);
+    return { ...checked, before };
+  } catch (error) {
+    if (error instanceof vscode.CancellationError) throw error;
+    return { ...checked, before: undefined, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function sendWithProgress(connection: Connection, event: EventResource, file: UploadFile): Thenable<unknown> {
-  const title = vscode.l10n.t('Uploading {0} to {1}', file.name, event.label);
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
-    let shown = 0;
-    const onProgress = ({ sent, total }: { sent: number; total: number }) => {
-      const percent = Math.floor((100 * sent) / total);
-      if (percent > shown) progress.report({ increment: percent - shown, message: `${sizeText(sent)} / ${sizeText(total)}` });
-      shown = Math.max(shown, percent);
-    };
-    const options = { target: event.label, confirmed: true, signal: controller.signal, onProgress };
-    return connection.write('uploadCodes', { path: { eventId: event.id }, file }, options);
+async function confirm(
+  parts: CodeParts,
+  { environment }: Connection,
+  event: EventResource,
+  files: readonly Compared[],
+): Promise<void> {
+  const problems = files.reduce((sum, { result }) => sum + problemCount(result), 0);
+  const question = vscode.l10n.t('Upload codes to {0}?', event.label);
+  const detail = [placeOf(environment), ...files.map(fileText)].join('\n');
+  const showProblems = vscode.l10n.t('Show Problems');
+  const yes = problems === 0 ? vscode.l10n.t('Upload') : vscode.l10n.t('Upload Anyway');
+  const answers = problems === 0 ? [yes] : [yes, showProblems];
+  const ask = problems === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const answer = await ask(question, { modal: true, detail }, ...answers);
+  if (answer === yes) return;
+  if (answer === showProblems) {
+    const worst = files.find(({ result }) => problemCount(result) > 0);
+    if (worst) parts.show(worst.uri);
+    await showProblemsPanel();
+  }
+  throw new vscode.CancellationError();
+}
+
+function fileText({ file, result, before, problem }: Compared): string {
+  const problems = problemCount(result);
+  const facts = [
+    vscode.l10n.t('{0} codes', number(result.codes)),
+    problems === 1 ? vscode.l10n.t('1 problem') : vscode.l10n.t('{0} problems', number(problems)),
+    before
+      ? vscode.l10n.t('{0} there already', number(before.there))
+      : vscode.l10n.t('not known which are there already: {0}', problem ?? ''),
+  ];
+  return `${file.name} (${sizeText(file.size)}): ${facts.join(', ')}`;
+}
+
+async function uploadFile(parts: CodeParts, shipment: Shipment, before: Comparison | undefined): Promise<Proof | undefined> {
+  const { connection, event, uri, file, result } = shipment;
+  if ((await fileOnDisk(uri)).size !== result.bytes) throw new Refusal(refusalText(file.name, { kind: 'changed' }));
+  try {
+    const sent = await send(shipment);
+    return await prove(parts, shipment, sent, before);
+  } finally {
+    parts.changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
+  }
+}
+
+async function prove(
+  parts: CodeParts,
+  shipment: Shipment,
+  sent: Sent,
+  before: Comparison | undefined,
+): Promise<Proof | undefined> {
+  const after = await readBack(shipment, sent);
+  const report = reportOf(shipment, sent, before, after);
+  parts.log.info(`upload of ${shipment.file.name}: ${report.message}`);
+  if ('firstMissing' in after && sent.kind === 'answered') parts.desk.addRejected(shipment.uri, rejectedLines(after, sent));
+  void say(parts, shipment, sent, before, report);
+  return report.proof;
+}
+
+function rejectedLines({ firstMissing }: Comparison, sent: Extract<Sent, { kind: 'answered' }>) {
+  const reasons = new Map(sent.reply.problems.map(({ line, message }) => [line, message]));
+  return firstMissing.map(({ code, line }) => {
+    const reason = reasons.get(line);
+    const message =
+      reason === undefined
+        ? vscode.l10n.t('{0} is not at the service.', code)
+        : vscode.l10n.t('{0} was rejected: {1}', code, reason);
+    return { line, message };
   });
 }
 
-function resultMessage({ environment }: Connection, event: EventResource, file: UploadFile, result: unknown): string {
-  const [stored, existing, rejected] = ['stored', 'existing', 'rejected'].map((name) => fieldOf(result, name));
-  if (stored === undefined) return vscode.l10n.t('{0} was uploaded to {1} ({2}).', file.name, event.label, environment.label);
-  const sentences = [
-    vscode.l10n.t('{0} codes uploaded to {1} ({2}).', stored, event.label, environment.label),
-    ...(existing !== undefined && existing !== '0' ? [vscode.l10n.t('{0} were there already.', existing)] : []),
-    ...(rejected !== undefined && rejected !== '0' ? [vscode.l10n.t('{0} were rejected.', rejected)] : []),
-  ];
-  return sentences.join(' ');
+/** One message, with the one thing to do next. */
+async function say(
+  parts: CodeParts,
+  shipment: Shipment,
+  sent: Sent,
+  before: Comparison | undefined,
+  report: Report,
+): Promise<void> {
+  const [problems, again, look] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Upload Again'), vscode.l10n.t('Look Again')];
+  const isOpen = report.proof === undefined && !report.isGood && !report.mayRepeat;
+  const next = report.rejected > 0 ? [problems] : report.mayRepeat ? [again, look] : isOpen ? [look] : [];
+  const show = report.isGood ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const answer = await show(report.message, ...next);
+  if (answer === problems) await showProblemsPanel();
+  // It begins with a check and with a look at the event, so nothing is sent that is there by then.
+  else if (answer === again) await vscode.commands.executeCommand('boxOffice.uploadCodes', shipment.uri, shipment.event);
+  else if (answer === look) await prove(parts, shipment, sent, before);
 }

@@ -42,16 +42,3 @@ export function registerOperations(
     await deleteEventCodes(parts, row, selected);
   });
 }
-
-/** Upload Codes: from the palette, from a CSV file's menu (the file, and all selected ones), or from an event. */
-export function registerUpload(
-  _context: vscode.ExtensionContext,
-  commands: CommandRegistry,
-  connections: Connections,
-  changes: Changes,
-): void {
-  commands.register('boxOffice.uploadCodes', async (...args: unknown[]) => {
-    const { uploadCodes } = await import('../codes/upload.ts');
-    await uploadCodes(connections, changes, args);
-  });
-}

@@ -17,7 +17,12 @@ import { pickMany, pickOne, type Choice, type Found, type SearchOptions } from '
 
 const resourceId = (resource: Resource) => resource.id;
 
-export async function pickEvent(connection: Connection, title = vscode.l10n.t('Which event?')): Promise<EventResource> {
+/** `remembered` comes first, until something else is typed. */
+export async function pickEvent(
+  connection: Connection,
+  title = vscode.l10n.t('Which event?'),
+  remembered?: EventResource,
+): Promise<EventResource> {
   let suggestions: Promise<readonly EventResource[]> | undefined;
   return pickOne({
     title: titleIn(connection, title),
@@ -26,10 +31,17 @@ export async function pickEvent(connection: Connection, title = vscode.l10n.t('W
     search: async (term, signal) => {
       suggestions ??= suggestEvents(connection);
       const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions]);
-      const matching = suggested.filter(({ label, id }) => matches(label, term) && !named.some((event) => event.id === id));
-      return { choices: [...named, ...matching].map(choiceOf) };
+      const likely = [...(remembered ? [remembered] : []), ...suggested].filter(({ label }) => matches(label, term));
+      const events = new Map([...named, ...likely].map((event) => [event.id, event]));
+      return { choices: [...events.values()].map((event) => eventChoice(event, remembered)) };
     },
   });
+}
+
+function eventChoice(event: EventResource, remembered: EventResource | undefined): Choice<EventResource> {
+  const choice = choiceOf(event);
+  if (event.id !== remembered?.id) return choice;
+  return { ...choice, description: vscode.l10n.t('{0} · the last one', event.id) };
 }
 
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
@@ -145,9 +157,13 @@ export async function pickCodes(connection: Connection, itemId: string): Promise
   return pickMany(codeSearch(connection, itemId));
 }
 
-function codeSearch(connection: Connection, itemId: string): SearchOptions<CodeResource> {
+export function codeSearch(
+  connection: Connection,
+  itemId: string,
+  title = vscode.l10n.t('Which code?'),
+): SearchOptions<CodeResource> {
   return {
-    title: titleIn(connection, vscode.l10n.t('Which code?')),
+    title: titleIn(connection, title),
     placeholder: vscode.l10n.t('A part of a code'),
     idOf: resourceId,
     search: pagedSearch(

@@ -1,0 +1,90 @@
+// The codes of a file as hashes in typed arrays: a Set of a million texts would cost ten times the memory.
+
+const leastSlots = 64;
+const fullest = 0.7;
+
+/** Each code once, and whether it was found elsewhere. Two codes share 63 bits of hash once in billions of files. */
+export class CodeSet {
+  #high: Uint32Array;
+  #low: Uint32Array;
+  #found: Uint8Array;
+  #mask: number;
+  size = 0;
+  found = 0;
+
+  constructor(expected: number) {
+    const slots = Math.max(leastSlots, 2 ** Math.ceil(Math.log2(Math.max(1, expected / fullest))));
+    this.#high = new Uint32Array(slots);
+    this.#low = new Uint32Array(slots);
+    this.#found = new Uint8Array(slots);
+    this.#mask = slots - 1;
+  }
+
+  add(hash: CodeHash): void {
+    if (this.size >= fullest * (this.#mask + 1)) this.#enlarge();
+    const slot = this.#slotOf(hash);
+    if (this.#high[slot] !== 0) return;
+    this.#high[slot] = hash.high;
+    this.#low[slot] = hash.low;
+    this.size++;
+  }
+
+  /** Notes that a code is elsewhere too; one that is not in this set is nobody's business. */
+  mark(hash: CodeHash): void {
+    const slot = this.#slotOf(hash);
+    if (this.#high[slot] === 0 || this.#found[slot] === 1) return;
+    this.#found[slot] = 1;
+    this.found++;
+  }
+
+  isMarked(hash: CodeHash): boolean {
+    return this.#found[this.#slotOf(hash)] === 1;
+  }
+
+  /** Where the code is, or where it would be. */
+  #slotOf({ high, low }: CodeHash): number {
+    let slot = low & this.#mask;
+    while (this.#high[slot] !== 0 && !(this.#high[slot] === high && this.#low[slot] === low)) slot = (slot + 1) & this.#mask;
+    return slot;
+  }
+
+  #enlarge(): void {
+    const [high, low, found] = [this.#high, this.#low, this.#found];
+    const slots = 2 * high.length;
+    this.#high = new Uint32Array(slots);
+    this.#low = new Uint32Array(slots);
+    this.#found = new Uint8Array(slots);
+    this.#mask = slots - 1;
+    for (const [old, value] of high.entries()) {
+      if (value === 0) continue;
+      const slot = this.#slotOf({ high: value, low: low[old] ?? 0 });
+      this.#high[slot] = value;
+      this.#low[slot] = low[old] ?? 0;
+      this.#found[slot] = found[old] ?? 0;
+    }
+  }
+}
+
+export interface CodeHash {
+  /** Never 0, which stands for a free slot. */
+  readonly high: number;
+  readonly low: number;
+}
+
+/** Spaces around a code are no part of it: services take them away. */
+export function hashOfCode(code: string): CodeHash {
+  const text = code.trim();
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    one = Math.imul(one ^ unit, 0x9e3779b1);
+    other = Math.imul(other ^ unit, 0x5f356495);
+  }
+  one = mixed(one, other);
+  other = mixed(other, one);
+  return { high: (one | 1) >>> 0, low: other >>> 0 };
+}
+
+function mixed(value: number, other: number): number {
+  return Math.imul(value ^ (value >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { Preflight } from '../../codes/index.ts';
+import { nameOf } from './files.ts';
+
+/** How a column is called: by its header, or by its number. */
+export function columnName({ header }: Pick<Preflight, 'header'>, column: number): string {
+  return header?.[column]?.trim() || vscode.l10n.t('Column {0}', column + 1);
+}
+
+/** Asks which column holds the codes; the likely ones come first. */
+export async function askForColumn(uri: vscode.Uri, result: Preflight): Promise<number> {
+  const all = Array.from({ length: result.columns }, (_, column) => column);
+  const likely = all.filter((column) => result.candidates.includes(column));
+  const others = all.filter((column) => !result.candidates.includes(column));
+  const choices = [...likely, ...others].map((column) => ({
+    label: columnName(result, column).replaceAll('$(', '$\u200b('),
+    description: firstCells(result, column),
+    column,
+  }));
+  const title = vscode.l10n.t('Which column of {0} holds the codes?', nameOf(uri));
+  const chosen = await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true, matchOnDescription: true });
+  if (!chosen) throw new vscode.CancellationError();
+  return chosen.column;
+}
+
+function firstCells({ sample }: Preflight, column: number): string {
+  return sample
+    .slice(0, 3)
+    .map((row) => (row[column] ?? '').replaceAll('$(', '$\u200b('))
+    .join(' · ');
+}

@@ -1,0 +1,159 @@
+// The checks of files: run in a thread of their own, shown in the Problems panel, told to whoever shows a file.
+import * as vscode from 'vscode';
+import { CodeFileRefusal, preflightInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { askForColumn } from './column.ts';
+import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
+import { nameOf } from './files.ts';
+import type { FileMemory } from './memory.ts';
+import { refusalText } from './words.ts';
+
+export type FileState =
+  | { readonly kind: 'checking'; readonly bytes: number; readonly total: number }
+  | { readonly kind: 'checked'; readonly result: Preflight }
+  /** Refused, failed or cancelled: there is no result. */
+  | { readonly kind: 'stopped'; readonly message: string };
+
+export interface CheckOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
+  /** Whether somebody is there to say which column is meant. */
+  readonly isAsked?: boolean | undefined;
+}
+
+interface Running {
+  readonly controller: AbortController;
+  readonly listeners: Set<NonNullable<CheckOptions['onProgress']>>;
+  readonly result: Promise<Preflight>;
+}
+
+export class CodeDesk implements vscode.Disposable {
+  readonly memory: FileMemory;
+  readonly #worker: string;
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection('boxOffice.codes');
+  readonly #states = new Map<string, FileState>();
+  readonly #running = new Map<string, Running>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #disposables: vscode.Disposable[];
+  readonly onDidChange = this.#changed.event;
+
+  constructor(worker: string, memory: FileMemory) {
+    this.#worker = worker;
+    this.memory = memory;
+    this.#disposables = [
+      this.#diagnostics,
+      this.#changed,
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#checkAgain(uri)),
+      vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.#forget(uri))),
+      vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri }) => this.#forget(oldUri))),
+    ];
+  }
+
+  stateOf(uri: vscode.Uri): FileState | undefined {
+    return this.#states.get(uri.toString());
+  }
+
+  /** Checks a file, or waits for the check that runs. Whoever cancels it cancels it for all. */
+  async check(uri: vscode.Uri, { signal, onProgress, isAsked = true }: CheckOptions = {}): Promise<Preflight> {
+    const running = this.#running.get(uri.toString()) ?? this.#start(uri, isAsked);
+    const cancel = () => running.controller.abort(new vscode.CancellationError());
+    if (onProgress) running.listeners.add(onProgress);
+    signal?.addEventListener('abort', cancel);
+    if (signal?.aborted) cancel();
+    try {
+      return await running.result;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  cancel(uri: vscode.Uri): void {
+    this.#running.get(uri.toString())?.controller.abort(new vscode.CancellationError());
+  }
+
+  /** Lines that the service did not take stand beside what the check found. */
+  addRejected(uri: vscode.Uri, lines: readonly { readonly line: number; readonly message: string }[]): void {
+    const others = (this.#diagnostics.get(uri) ?? []).filter(({ code }) => code !== 'rejected');
+    this.#diagnostics.set(uri, [...others, ...rejectedDiagnostics(lines)]);
+  }
+
+  #start(uri: vscode.Uri, isAsked: boolean): Running {
+    const key = uri.toString();
+    const controller = new AbortController();
+    const listeners: Running['listeners'] = new Set();
+    const onProgress = (bytes: number, total: number) => {
+      this.#set(uri, { kind: 'checking', bytes, total });
+      for (const listener of listeners) listener(bytes, total);
+    };
+    this.#set(uri, { kind: 'checking', bytes: 0, total: 0 });
+    const result = this.#run(uri, isAsked, { signal: controller.signal, onProgress }).finally(() => this.#running.delete(key));
+    const running = { controller, listeners, result };
+    this.#running.set(key, running);
+    return running;
+  }
+
+  async #run(uri: vscode.Uri, isAsked: boolean, options: PreflightOptions): Promise<Preflight> {
+    try {
+      const result = await this.#withColumn(uri, isAsked, options);
+      this.#diagnostics.set(uri, diagnosticsOf(uri, result));
+      this.#set(uri, { kind: 'checked', result });
+      return result;
+    } catch (error) {
+      const failure = this.#failure(uri, error);
+      const isCancel = failure instanceof vscode.CancellationError;
+      this.#set(uri, { kind: 'stopped', message: isCancel ? vscode.l10n.t('The check was cancelled.') : failure.message });
+      throw failure;
+    }
+  }
+
+  async #withColumn(uri: vscode.Uri, isAsked: boolean, options: PreflightOptions): Promise<Preflight> {
+    const { fsPath } = uri;
+    const known = this.memory.columnOf(fsPath);
+    const result = await this.#preflight(fsPath, { ...options, column: known }).catch(async (error: unknown) => {
+      if (known === undefined || !(error instanceof CodeFileRefusal) || error.kind !== 'noSuchColumn') throw error;
+      // The file has other columns by now.
+      await this.memory.keepColumn(fsPath, undefined);
+      return this.#preflight(fsPath, options);
+    });
+    if (result.column !== undefined || !isAsked) return result;
+    const column = await askForColumn(uri, result);
+    await this.memory.keepColumn(fsPath, column);
+    return this.#preflight(fsPath, { ...options, column });
+  }
+
+  #preflight(path: string, options: PreflightOptions): Promise<Preflight> {
+    return preflightInWorker(this.#worker, path, options);
+  }
+
+  #failure(uri: vscode.Uri, error: unknown): Error {
+    if (error instanceof vscode.CancellationError) return error;
+    const name = nameOf(uri);
+    if (error instanceof CodeFileRefusal) {
+      this.#diagnostics.set(uri, [refusalDiagnostic(name, error.data)]);
+      return new Refusal(refusalText(name, error.data));
+    }
+    this.#diagnostics.delete(uri);
+    const reason = error instanceof Error ? error.message : String(error);
+    return new Error(vscode.l10n.t('{0} could not be read: {1}', name, reason), { cause: error });
+  }
+
+  #set(uri: vscode.Uri, state: FileState): void {
+    this.#states.set(uri.toString(), state);
+    this.#changed.fire(uri);
+  }
+
+  /** A file that was checked is checked again when it is saved; nobody asked, so nobody is asked and nobody is told of a failure. */
+  #checkAgain(uri: vscode.Uri): void {
+    if (this.#states.has(uri.toString())) void this.check(uri, { isAsked: false }).catch(() => undefined);
+  }
+
+  #forget(uri: vscode.Uri): void {
+    this.#states.delete(uri.toString());
+    this.#diagnostics.delete(uri);
+  }
+
+  dispose(): void {
+    for (const { controller } of this.#running.values()) controller.abort(new vscode.CancellationError());
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}

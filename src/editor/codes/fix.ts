@@ -1,0 +1,101 @@
+// Fix Codes: what can be mended is mended in a new file beside the old one, which stays as it is.
+import { access } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { CodeFileRefusal, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
+import { requireTrust } from '../account/connection.ts';
+import { withPatience } from '../operations/progress.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { filesFor, nameOf } from './files.ts';
+import { fixesFor, isFixName, toFixes, type FixName } from './fixes.ts';
+import { bytesReporter, checkFirst, type CodeParts } from './parts.ts';
+import { fixText, kindText, number, refusalText } from './words.ts';
+
+/** Gives the new files. */
+export async function fixFiles(parts: CodeParts, args: readonly unknown[]): Promise<vscode.Uri[]> {
+  requireTrust();
+  const wanted = args.map(wantedIn).find((fixes) => fixes !== undefined);
+  const made: vscode.Uri[] = [];
+  for (const uri of await filesFor(args, { label: vscode.l10n.t('Fix'), active: true }))
+    made.push(await fixFile(parts, uri, wanted));
+  return made;
+}
+
+type Wanted = readonly FixName[] | 'all';
+
+/** `{ fixes: ['trim'] }` or `{ fixes: 'all' }`. */
+function wantedIn(arg: unknown): Wanted | undefined {
+  if (typeof arg !== 'object' || arg === null || !('fixes' in arg)) return undefined;
+  if (arg.fixes === 'all') return 'all';
+  return Array.isArray(arg.fixes) ? arg.fixes.filter(isFixName) : undefined;
+}
+
+async function fixFile(parts: CodeParts, uri: vscode.Uri, wanted: Wanted | undefined): Promise<vscode.Uri> {
+  const result = await checkFirst(parts, uri);
+  const possible = fixesFor(result);
+  if (possible.length === 0) throw new Refusal(vscode.l10n.t('{0} has nothing that can be mended by itself.', nameOf(uri)));
+  const names = wanted === 'all' ? possible : (wanted ?? (await askForFixes(uri, possible)));
+  const target = await freeName(uri.fsPath);
+  const fixed = await write(uri, target, names, result);
+  const made = vscode.Uri.file(target);
+  await keepColumn(parts, made, result);
+  parts.show(made);
+  await checkFirst(parts, made);
+  void sayFixed(made, fixed);
+  return made;
+}
+
+async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promise<readonly FixName[]> {
+  const choices = possible.map((name) => ({ label: fixText(name), name, picked: true }));
+  const title = vscode.l10n.t('What is to be mended in a copy of {0}?', nameOf(uri));
+  const chosen = await vscode.window.showQuickPick(choices, { title, canPickMany: true, ignoreFocusOut: true });
+  if (!chosen || chosen.length === 0) throw new vscode.CancellationError();
+  return chosen.map(({ name }) => name);
+}
+
+/** Nothing is ever written over. */
+async function freeName(path: string): Promise<string> {
+  const [folder, ending] = [dirname(path), extname(path)];
+  const stem = basename(path, ending);
+  for (let tries = 1; ; tries++) {
+    const candidate = join(folder, `${stem}.fixed${tries === 1 ? '' : `-${tries}`}${ending}`);
+    const isFree = await access(candidate).then(
+      () => false,
+      () => true,
+    );
+    if (isFree) return candidate;
+  }
+}
+
+async function write(uri: vscode.Uri, target: string, names: readonly FixName[], result: Preflight): Promise<Fixed> {
+  const { encoding, delimiter, header, column } = result;
+  const choices = { encoding, delimiter, header: header !== undefined, column };
+  try {
+    return await withPatience(vscode.l10n.t('Mending {0}', nameOf(uri)), (signal, report) =>
+      fixCodes(uri.fsPath, target, toFixes(names, result), { ...choices, signal, onProgress: bytesReporter(report) }),
+    );
+  } catch (error) {
+    if (error instanceof CodeFileRefusal) throw new Refusal(refusalText(nameOf(uri), error.data));
+    throw error;
+  }
+}
+
+/** The new file has the columns of the old one, so nobody is asked twice. */
+async function keepColumn({ desk }: CodeParts, made: vscode.Uri, { columns, column }: Preflight): Promise<void> {
+  if (columns > 1) await desk.memory.keepColumn(made.fsPath, column);
+}
+
+async function sayFixed(made: vscode.Uri, fixed: Fixed): Promise<void> {
+  const counts: [string, number][] = [
+    [kindText('duplicate'), fixed.duplicates],
+    [kindText('whitespace'), fixed.trimmed],
+    [kindText('invisible'), fixed.invisible],
+    [vscode.l10n.t('Blank lines'), fixed.blankLines],
+    [vscode.l10n.t('Line ends'), fixed.lineEnds],
+  ];
+  const done = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${number(count)}`);
+  const message = vscode.l10n.t('{0} was written with {1} rows. Mended: {2}.', nameOf(made), number(fixed.rows), done.join(', '));
+  const open = vscode.l10n.t('Open File');
+  if ((await vscode.window.showInformationMessage(message, open)) === open)
+    await vscode.commands.executeCommand('vscode.open', made);
+}

@@ -1,0 +1,57 @@
+// What can be mended, and which problem it mends.
+import type { Fixes, Preflight, ProblemKind } from '../../codes/index.ts';
+
+export const fixNames = ['removeDuplicates', 'trim', 'removeInvisible', 'dropBlankLines', 'unifyLineEnds'] as const;
+export type FixName = (typeof fixNames)[number];
+
+const fixOf: Partial<Record<ProblemKind, FixName>> = {
+  duplicate: 'removeDuplicates',
+  whitespace: 'trim',
+  invisible: 'removeInvisible',
+  control: 'removeInvisible',
+  nul: 'removeInvisible',
+  blank: 'dropBlankLines',
+  finalBlankLine: 'dropBlankLines',
+  mixedLineEnds: 'unifyLineEnds',
+  crLineEnds: 'unifyLineEnds',
+};
+
+export function fixFor(kind: ProblemKind): FixName | undefined {
+  return fixOf[kind];
+}
+
+export function isFixName(name: unknown): name is FixName {
+  return (fixNames as readonly unknown[]).includes(name);
+}
+
+/** Those that would change something. */
+export function fixesFor({ counts }: Pick<Preflight, 'counts'>): FixName[] {
+  const wanted = new Set(Object.keys(counts).map((kind) => fixFor(kind as ProblemKind)));
+  return fixNames.filter((name) => wanted.has(name));
+}
+
+/** Line ends become those that most lines have; of a file that mixes none, the usual ones. */
+export function toFixes(names: readonly FixName[], { problems, lineEnd }: Preflight): Fixes {
+  const mixed = problems.find((problem) => problem.kind === 'mixedLineEnds');
+  const isWindows = mixed ? mixed.counts.crlf > mixed.counts.lf : lineEnd === 'crlf';
+  return {
+    removeDuplicates: names.includes('removeDuplicates'),
+    trim: names.includes('trim'),
+    removeInvisible: names.includes('removeInvisible'),
+    dropBlankLines: names.includes('dropBlankLines'),
+    ...(names.includes('unifyLineEnds') ? { unifyLineEnds: isWindows ? '\r\n' : '\n' } : {}),
+  };
+}
+
+/** Worth knowing, but nothing is wrong with the codes. */
+const notes = new Set<ProblemKind>(['leadingZeros', 'finalBlankLine']);
+
+export function isNote(kind: ProblemKind): boolean {
+  return notes.has(kind);
+}
+
+/** How many problems a file has, without the notes. */
+export function problemCount({ counts }: Pick<Preflight, 'counts'>): number {
+  const kinds = Object.entries(counts) as [ProblemKind, number][];
+  return kinds.reduce((sum, [kind, count]) => (isNote(kind) ? sum : sum + count), 0);
+}

@@ -1,0 +1,33 @@
+// Files of codes: checked, mended and uploaded. All of it is loaded with the first command on one.
+import * as vscode from 'vscode';
+import type { Connections } from '../account/index.ts';
+import type { Changes } from '../platform/changes.ts';
+import type { CommandRegistry } from '../platform/commands.ts';
+import type { CodeRoom } from './room.ts';
+
+export function registerCodes(
+  context: vscode.ExtensionContext,
+  commands: CommandRegistry,
+  connections: Connections,
+  changes: Changes,
+  log: vscode.LogOutputChannel,
+): void {
+  let opened: Promise<CodeRoom> | undefined;
+  const room = () => (opened ??= import('./room.ts').then(({ CodeRoom }) => new CodeRoom(context, connections, changes, log)));
+  commands.register('boxOffice.checkCodes', async (...args: unknown[]) => (await room()).check(args));
+  commands.register('boxOffice.fixCodes', async (...args: unknown[]) => {
+    const [{ parts }, { fixFiles }] = await Promise.all([room(), import('./fix.ts')]);
+    return fixFiles(parts, args);
+  });
+  commands.register('boxOffice.uploadCodes', async (...args: unknown[]) => {
+    const [{ parts }, { uploadCodes }] = await Promise.all([room(), import('./upload.ts')]);
+    return uploadCodes(parts, args);
+  });
+  context.subscriptions.push(
+    vscode.window.registerWebviewPanelSerializer('boxOffice.codes', {
+      async deserializeWebviewPanel(panel, state: unknown) {
+        (await room()).restore(panel, state);
+      },
+    }),
+  );
+}

@@ -1,0 +1,210 @@
+// The check page of one file: what was found, what the event has of it, and the way to upload it.
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { codesCheckContract, type CodesCheckContract, type ServerState, type UploadTarget } from '../../protocol/codes-check.ts';
+import type { InitOf } from '../../protocol/contract.ts';
+import type { Connection } from '../account/index.ts';
+import { anyPage, type AnyPage, type FormPanel, type Handlers, type SavedState } from '../forms/panel.ts';
+import { connectionOf } from '../operations/targets.ts';
+import { pickEvent } from '../operations/pickers.ts';
+import type { EventResource } from '../platform/resources.ts';
+import type { Preflight } from '../../codes/index.ts';
+import { nameOf } from './files.ts';
+import { showProblemsPanel, type CodeParts } from './parts.ts';
+import { compareWithEvent } from './server.ts';
+import { checkStateOf } from './summary.ts';
+
+export const codesViewType = 'boxOffice.codes';
+
+const savedPage = v.strictObject({
+  environment: v.pipe(v.string(), v.maxLength(200)),
+  kind: v.literal('codes'),
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(10_000)),
+});
+
+/** What VS Code kept of a page, if it can be understood. */
+export function readPageState(state: unknown): v.InferOutput<typeof savedPage> | undefined {
+  const parsed = v.safeParse(savedPage, state);
+  return parsed.success ? parsed.output : undefined;
+}
+
+export function codesPage(parts: CodeParts, environment: string, uri: vscode.Uri): AnyPage {
+  const state: SavedState = { environment, kind: 'codes', id: uri.fsPath };
+  return anyPage<CodesCheckContract>({
+    state,
+    title: vscode.l10n.t('Check: {0}', nameOf(uri)),
+    icon: 'checklist',
+    page: 'codes',
+    content: (panel) => {
+      const page = new CodesPage(parts, environment, uri, panel);
+      return { contract: codesCheckContract, init: () => page.init(), handlers: page.handlers };
+    },
+  });
+}
+
+class CodesPage {
+  readonly #parts: CodeParts;
+  readonly #environment: string;
+  readonly #uri: vscode.Uri;
+  readonly #panel: FormPanel<CodesCheckContract>;
+  #server: ServerState = { kind: 'none' };
+  #comparing: AbortController | undefined;
+  /** What the service was compared with last. */
+  #compared: Preflight | undefined;
+  #isGone = false;
+
+  constructor(parts: CodeParts, environment: string, uri: vscode.Uri, panel: FormPanel<CodesCheckContract>) {
+    this.#parts = parts;
+    this.#environment = environment;
+    this.#uri = uri;
+    this.#panel = panel;
+    const mine = (change: vscode.Uri) => change.toString() === uri.toString();
+    const listeners = [
+      parts.desk.onDidChange((change) => mine(change) && this.#onCheck()),
+      parts.changes.onDidChange((change) => {
+        if (change.kind === 'code' && change.environment === environment && change.eventId === this.#event?.id) this.#compare();
+      }),
+      parts.connections.onDidChange(() => this.#tellTarget()),
+    ];
+    panel.panel.onDidDispose(() => {
+      this.#isGone = true;
+      this.#comparing?.abort(new vscode.CancellationError());
+      for (const listener of listeners) listener.dispose();
+    });
+  }
+
+  init(): Promise<InitOf<CodesCheckContract>> {
+    const { desk } = this.#parts;
+    // After a reload nothing is known of the file any more.
+    if (!desk.stateOf(this.#uri)) this.#checkAgain();
+    else if (this.#server.kind === 'none') this.#compare();
+    return Promise.resolve({
+      path: this.#uri.fsPath,
+      name: nameOf(this.#uri),
+      environment: this.#environment,
+      isTrusted: vscode.workspace.isTrusted,
+      check: checkStateOf(desk.stateOf(this.#uri)),
+      server: this.#server,
+      target: this.#target,
+    });
+  }
+
+  readonly handlers: Handlers<CodesCheckContract> = {
+    checkAgain: () => this.#done(() => this.#checkAgain()),
+    cancel: () => this.#done(() => this.#parts.desk.cancel(this.#uri)),
+    chooseColumn: async (column) => {
+      await this.#parts.desk.memory.keepColumn(this.#uri.fsPath, column);
+      return this.#done(() => this.#checkAgain());
+    },
+    showProblem: async (kind) => {
+      const problem = this.#result?.problems.find((candidate) => candidate.kind === kind);
+      const place = new vscode.Position((problem?.line ?? 1) - 1, (problem?.column ?? 1) - 1);
+      await vscode.commands.executeCommand('vscode.open', this.#uri, { selection: new vscode.Range(place, place) });
+      return null;
+    },
+    showProblems: async () => {
+      await showProblemsPanel();
+      return null;
+    },
+    fix: async (name) => {
+      await vscode.commands.executeCommand('boxOffice.fixCodes', this.#uri, { fixes: name === 'all' ? 'all' : [name] });
+      return null;
+    },
+    chooseEvent: async () => {
+      await this.#chooseEvent();
+      return null;
+    },
+    upload: async () => {
+      const event = this.#event ?? (await this.#chooseEvent());
+      await vscode.commands.executeCommand('boxOffice.uploadCodes', this.#uri, event);
+      this.#tellTarget();
+      return null;
+    },
+  };
+
+  #done(act: () => void): Promise<null> {
+    act();
+    return Promise.resolve(null);
+  }
+
+  get #result(): Preflight | undefined {
+    const state = this.#parts.desk.stateOf(this.#uri);
+    return state?.kind === 'checked' ? state.result : undefined;
+  }
+
+  get #connection(): Connection | undefined {
+    return this.#parts.connections.of(this.#environment);
+  }
+
+  get #event(): EventResource | undefined {
+    const event = this.#parts.desk.memory.eventOf(this.#uri.fsPath, this.#environment);
+    return event && { kind: 'event', environment: this.#environment, id: event.id, label: event.label, value: {} };
+  }
+
+  get #target(): UploadTarget {
+    const event = this.#event;
+    const environment = this.#connection?.environment;
+    return {
+      environment: this.#environment,
+      ...(event ? { event: { id: event.id, label: event.label } } : {}),
+      ...(environment
+        ? {
+            place: {
+              name: environment.name,
+              label: environment.label,
+              protected: environment.protected,
+              currency: environment.currency,
+            },
+          }
+        : {}),
+    };
+  }
+
+  #checkAgain(): void {
+    // What went wrong is said on the page.
+    void this.#parts.desk.check(this.#uri).catch(() => undefined);
+  }
+
+  #onCheck(): void {
+    this.#panel.send('check', checkStateOf(this.#parts.desk.stateOf(this.#uri)));
+    const result = this.#result;
+    if (result && result !== this.#compared) this.#compare();
+  }
+
+  async #chooseEvent(): Promise<EventResource> {
+    const connection = connectionOf(this.#parts.connections, this.#environment);
+    const event = await pickEvent(connection, undefined, this.#event);
+    await this.#parts.desk.memory.keepEvent(this.#uri.fsPath, event);
+    this.#tellTarget();
+    this.#compare();
+    return event;
+  }
+
+  #tellTarget(): void {
+    if (this.#isGone) return;
+    this.#panel.send('target', this.#target);
+    if (this.#server.kind === 'none') this.#compare();
+  }
+
+  /** Looks at the event anew; a look that is overtaken ends. */
+  #compare(): void {
+    const [connection, event, result] = [this.#connection, this.#event, this.#result];
+    if (!connection || !event || result?.column === undefined) return;
+    this.#comparing?.abort(new vscode.CancellationError());
+    const controller = (this.#comparing = new AbortController());
+    this.#compared = result;
+    const tell = (server: ServerState) => {
+      if (this.#isGone || this.#comparing !== controller) return;
+      this.#server = server;
+      this.#panel.send('server', server);
+    };
+    tell({ kind: 'reading', read: 0, total: 0 });
+    compareWithEvent(connection, event.id, this.#uri, result, {
+      signal: controller.signal,
+      onProgress: (read, total) => tell({ kind: 'reading', read, total }),
+    }).then(
+      ({ there }) => tell({ kind: 'known', there }),
+      (error: unknown) => tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+}

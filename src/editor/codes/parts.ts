@@ -1,0 +1,37 @@
+// What the commands on files of codes share.
+import * as vscode from 'vscode';
+import type { Preflight } from '../../codes/index.ts';
+import type { Connections } from '../account/index.ts';
+import { withPatience } from '../operations/progress.ts';
+import type { Changes } from '../platform/changes.ts';
+import type { CodeDesk } from './desk.ts';
+import { nameOf } from './files.ts';
+import { sizeText } from './words.ts';
+
+export interface CodeParts {
+  readonly desk: CodeDesk;
+  readonly connections: Connections;
+  readonly changes: Changes;
+  readonly log: vscode.LogOutputChannel;
+  /** Shows the check page of a file. */
+  readonly show: (uri: vscode.Uri) => void;
+}
+
+/** Checks a file for a command that goes on with it. */
+export function checkFirst({ desk }: CodeParts, uri: vscode.Uri): Promise<Preflight> {
+  return withPatience(vscode.l10n.t('Checking {0}', nameOf(uri)), (signal, report) =>
+    desk.check(uri, { signal, onProgress: bytesReporter(report) }),
+  );
+}
+
+/** Tells progress by bytes, once for each percent. */
+export function bytesReporter(report: (step: { message: string; increment: number }) => void) {
+  let shown = 0;
+  return (bytes: number, total: number) => {
+    const percent = Math.floor((100 * bytes) / Math.max(1, total));
+    if (percent > shown) report({ increment: percent - shown, message: `${sizeText(bytes)} / ${sizeText(total)}` });
+    shown = Math.max(shown, percent);
+  };
+}
+
+export const showProblemsPanel = () => vscode.commands.executeCommand('workbench.actions.view.problems');

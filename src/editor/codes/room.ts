@@ -1,0 +1,74 @@
+// Everything that files of codes need, made with the first command on one.
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Connections } from '../account/index.ts';
+import { FormPanels } from '../forms/panel.ts';
+import type { Changes } from '../platform/changes.ts';
+import { CodeDesk } from './desk.ts';
+import { filesFor } from './files.ts';
+import { FileMemory } from './memory.ts';
+import { codesPage, codesViewType, readPageState } from './page.ts';
+import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
+import { problemCount } from './fixes.ts';
+import { CodeFixes, fixableFiles } from './quick-fixes.ts';
+import { number } from './words.ts';
+
+/** What a caller may know of a check. */
+export interface CheckSummary {
+  readonly path: string;
+  readonly codes: number;
+  readonly problems: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export class CodeRoom {
+  readonly parts: CodeParts;
+  readonly #panels: FormPanels;
+
+  constructor(context: vscode.ExtensionContext, connections: Connections, changes: Changes, log: vscode.LogOutputChannel) {
+    const desk = new CodeDesk(join(context.extensionPath, 'dist', 'codes-worker.cjs'), new FileMemory(context.globalState));
+    this.#panels = new FormPanels(context.extensionUri, log);
+    this.parts = { desk, connections, changes, log, show: (uri) => this.#show(uri) };
+    const fixes = vscode.languages.registerCodeActionsProvider(fixableFiles, new CodeFixes(), CodeFixes.kinds);
+    context.subscriptions.push(desk, fixes);
+  }
+
+  #show(uri: vscode.Uri): void {
+    this.#panels.show(codesViewType, codesPage(this.parts, this.parts.connections.chosenName, uri));
+  }
+
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    const saved = readPageState(state);
+    if (saved) this.#panels.restore(panel, codesViewType, codesPage(this.parts, saved.environment, vscode.Uri.file(saved.id)));
+    else panel.dispose();
+  }
+
+  /** One file is shown on its page; of several, what was found in them is in the Problems panel. */
+  async check(args: readonly unknown[]): Promise<CheckSummary[]> {
+    const uris = await filesFor(args, { label: vscode.l10n.t('Check'), active: true });
+    const [first] = uris;
+    if (uris.length === 1 && first) return [await this.#checkOnPage(first)];
+    const summaries: CheckSummary[] = [];
+    for (const uri of uris) summaries.push(summaryOf(uri, await checkFirst(this.parts, uri)));
+    void this.#sayChecked(uris, summaries);
+    return summaries;
+  }
+
+  /** The page shows how far it is, and what went wrong. */
+  async #checkOnPage(uri: vscode.Uri): Promise<CheckSummary> {
+    const checking = this.parts.desk.check(uri);
+    this.#show(uri);
+    return summaryOf(uri, await checking);
+  }
+
+  async #sayChecked(uris: readonly vscode.Uri[], summaries: readonly CheckSummary[]): Promise<void> {
+    const sum = (field: 'codes' | 'problems') => number(summaries.reduce((total, summary) => total + summary[field], 0));
+    const message = vscode.l10n.t('{0} files checked: {1} codes, {2} problems.', uris.length, sum('codes'), sum('problems'));
+    const problems = vscode.l10n.t('Show Problems');
+    if ((await vscode.window.showInformationMessage(message, problems)) === problems) await showProblemsPanel();
+  }
+}
+
+function summaryOf({ fsPath }: vscode.Uri, result: Awaited<ReturnType<CodeDesk['check']>>): CheckSummary {
+  return { path: fsPath, codes: result.codes, problems: problemCount(result), counts: result.counts };
+}

@@ -1,0 +1,79 @@
+// Sends a file of codes and proves what became of them: whatever the service says or fails to say, its codes are read back.
+import { setTimeout as pause } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { ApiError, type UploadFile } from '../../client/index.ts';
+import type { Comparison, Preflight } from '../../codes/index.ts';
+import type { Connection } from '../account/index.ts';
+import type { EventResource } from '../platform/resources.ts';
+import { bytesReporter } from './parts.ts';
+import { isSettled, readUploadReply, type UploadReply } from './proof.ts';
+import { compareWithEvent } from './server.ts';
+import { number } from './words.ts';
+
+/** One file on its way to one event. */
+export interface Shipment {
+  readonly connection: Connection;
+  readonly event: EventResource;
+  readonly uri: vscode.Uri;
+  readonly file: UploadFile;
+  readonly result: Preflight;
+}
+
+/** `unknown`: the reply was lost or the upload was cancelled under way, so only a look at the service tells. */
+export type Sent =
+  { readonly kind: 'answered'; readonly reply: UploadReply } | { readonly kind: 'unknown'; readonly isCancelled: boolean };
+
+export async function send({ connection, event, file }: Shipment): Promise<Sent> {
+  const title = vscode.l10n.t('Uploading {0} to {1}', file.name, event.label);
+  const controller = new AbortController();
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  try {
+    const reply = await vscode.window.withProgress(options, (progress, token) => {
+      token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
+      const report = bytesReporter((step) => progress.report(step));
+      const onProgress = ({ sent, total }: { sent: number; total: number }) => report(sent, total);
+      const how = { target: event.label, confirmed: true, signal: controller.signal, onProgress };
+      return connection.write('uploadCodes', { path: { eventId: event.id }, file }, how);
+    });
+    return { kind: 'answered', reply: readUploadReply(reply) };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
+    return { kind: 'unknown', isCancelled: controller.signal.aborted };
+  }
+}
+
+/** When to look, in milliseconds after the end of the upload: a service may store late what it was sent. */
+const looks: readonly number[] = [0, 4000, 10_000];
+
+/** Looks until everything is there that should be, or the time has passed. A problem: the service could not be read. */
+export async function readBack(shipment: Shipment, sent: Sent): Promise<Comparison | { readonly problem: string }> {
+  const title = vscode.l10n.t('Reading back the codes of {0}', shipment.event.label);
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const controller = new AbortController();
+  try {
+    return await vscode.window.withProgress(options, (progress, token) => {
+      token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
+      const onProgress = (read: number, total: number) => progress.report({ message: `${number(read)} / ${number(total)}` });
+      return lookUntilSettled(shipment, sent, { signal: controller.signal, onProgress });
+    });
+  } catch (error) {
+    if (controller.signal.aborted) return { problem: vscode.l10n.t('the look was cancelled') };
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function lookUntilSettled(
+  { connection, event, uri, result }: Shipment,
+  sent: Sent,
+  work: { readonly signal: AbortSignal; readonly onProgress: (read: number, total: number) => void },
+): Promise<Comparison> {
+  const started = Date.now();
+  const reply = sent.kind === 'answered' ? sent.reply : undefined;
+  for (const [index, look] of looks.entries()) {
+    const wait = started + look - Date.now();
+    if (wait > 0) await pause(wait, undefined, { signal: work.signal });
+    const after = await compareWithEvent(connection, event.id, uri, result, work);
+    if (index === looks.length - 1 || isSettled(after, reply)) return after;
+  }
+  throw new Error('There is always a last look.');
+}

@@ -1,0 +1,41 @@
+// Which of a file's codes an event has.
+import * as vscode from 'vscode';
+import { compareCodes, CodeFileRefusal, type Comparison, type Preflight } from '../../codes/index.ts';
+import type { Connection } from '../account/index.ts';
+import { nameOf } from './files.ts';
+import { IncompleteList, readEventCodes, type CodeLists } from './event-codes.ts';
+import { refusalText } from './words.ts';
+
+export interface CompareWork {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((read: number, total: number) => void) | undefined;
+}
+
+export async function compareWithEvent(
+  connection: Connection,
+  eventId: string,
+  uri: vscode.Uri,
+  result: Preflight,
+  { signal, onProgress }: CompareWork,
+): Promise<Comparison> {
+  const lists = listsOf(connection, eventId, signal);
+  const { codes, encoding, delimiter, header, column } = result;
+  const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
+  try {
+    return await compareCodes(uri.fsPath, (onCodes) => readEventCodes(lists, { onCodes, onProgress }), options);
+  } catch (error) {
+    if (error instanceof CodeFileRefusal) throw new Error(refusalText(nameOf(uri), error.data), { cause: error });
+    if (!(error instanceof IncompleteList)) throw error;
+    const reason = vscode.l10n.t('The service gave fewer codes of the item {0} than it says it has.', error.message);
+    throw new Error(reason, { cause: error });
+  }
+}
+
+/** Nobody is asked to sign in by a read that goes on beside other things. */
+function listsOf(connection: Connection, eventId: string, signal: AbortSignal): CodeLists {
+  const options = { signal, interactive: false };
+  return {
+    items: (page, pageSize) => connection.read('listItems', { query: { eventId, page, pageSize } }, options),
+    codes: (itemId, page, pageSize) => connection.read('listCodes', { path: { itemId }, query: { page, pageSize } }, options),
+  };
+}

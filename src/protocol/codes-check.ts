@@ -1,0 +1,86 @@
+// What the check page of a file of codes and the editor say to each other.
+import * as v from 'valibot';
+import { place } from './place.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** One kind of problem: worded by the editor, counted over the whole file. */
+const kind = v.strictObject({
+  kind: v.string(),
+  text: v.string(),
+  count,
+  /** Worth knowing, but nothing is wrong. */
+  isNote: v.boolean(),
+  /** The first one: where it is, and what it is. */
+  line: v.optional(count),
+  example: v.optional(v.string()),
+  fix: v.optional(v.strictObject({ name: v.string(), text: v.string() })),
+});
+export type KindOfProblem = v.InferOutput<typeof kind>;
+
+const check = v.variant('kind', [
+  v.strictObject({ kind: v.literal('checking'), bytes: count, total: count }),
+  v.strictObject({ kind: v.literal('stopped'), message: v.string() }),
+  v.strictObject({
+    kind: v.literal('checked'),
+    codes: count,
+    problems: count,
+    kinds: v.array(kind),
+    /** The file in a few words: its size, encoding, delimiter, lines. */
+    facts: v.array(v.string()),
+    columns: v.array(v.string()),
+    column: v.optional(count),
+    sample: v.array(v.array(v.string())),
+    lengths: v.array(v.strictObject({ length: count, codes: count })),
+    /** From this line on nothing was checked. */
+    stoppedAt: v.optional(count),
+  }),
+]);
+export type CheckState = v.InferOutput<typeof check>;
+export type CheckedFile = Extract<CheckState, { kind: 'checked' }>;
+
+/** How many of the codes the event has. */
+const server = v.variant('kind', [
+  /** No event was chosen, or nothing answers. */
+  v.strictObject({ kind: v.literal('none') }),
+  v.strictObject({ kind: v.literal('reading'), read: count, total: count }),
+  v.strictObject({ kind: v.literal('known'), there: count }),
+  v.strictObject({ kind: v.literal('failed'), message: v.string() }),
+]);
+export type ServerState = v.InferOutput<typeof server>;
+
+const target = v.strictObject({
+  /** Where the page uploads to, while it can be reached. */
+  place: v.optional(place),
+  environment: v.string(),
+  event: v.optional(v.strictObject({ id: v.string(), label: v.string() })),
+});
+export type UploadTarget = v.InferOutput<typeof target>;
+
+const nothing = { payload: v.null(), result: v.null() };
+
+export const codesCheckContract = {
+  init: v.strictObject({
+    path: v.string(),
+    name: v.string(),
+    environment: v.string(),
+    isTrusted: v.boolean(),
+    check,
+    server,
+    target,
+  }),
+  requests: {
+    checkAgain: nothing,
+    cancel: nothing,
+    chooseColumn: { payload: count, result: v.null() },
+    /** Opens the file at the first problem of the kind. */
+    showProblem: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
+    showProblems: nothing,
+    /** A name of a fix, or `all`. */
+    fix: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
+    chooseEvent: nothing,
+    upload: nothing,
+  },
+  events: { check, server, target },
+};
+export type CodesCheckContract = typeof codesCheckContract;

@@ -1,0 +1,121 @@
+import { codesCheckContract, type CheckState, type CodesCheckContract, type UploadTarget } from '../../protocol/codes-check.ts';
+import type { InitOf } from '../../protocol/contract.ts';
+import { connect, type Channel } from '../kit/channel.ts';
+import { h, replaceChildren } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
+import { failure, mount, notice } from '../kit/page.ts';
+import { t } from '../kit/words.ts';
+import { count, figures } from './figures.ts';
+import { problemTable } from './kinds.ts';
+import { lengthPicture } from './lengths.ts';
+import { columnChoice, sampleTable } from './sample.ts';
+
+type Request = keyof CodesCheckContract['requests'];
+
+function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContract>): void {
+  channel.saveState({ environment: init.environment, kind: 'codes', id: init.path });
+  const news = notice();
+  const top = figures();
+  const facts = h('p', { className: 'hint' });
+  const content = h('div', { hidden: true });
+  const target = h('section');
+  const progress = progressView(() => ask('cancel', null));
+
+  /** What was asked for shows itself; what failed is said. */
+  function ask<Name extends Request>(name: Name, payload: Parameters<typeof channel.request<Name>>[1]): void {
+    news.clear();
+    channel.request(name, payload).catch((error: unknown) => {
+      const { message } = error as Error;
+      if (message !== '') news.show('error', message);
+    });
+  }
+
+  function showCheck(check: CheckState): void {
+    progress.show(check);
+    if (check.kind === 'stopped')
+      news.show(
+        'error',
+        check.message,
+        button(t('Check Again'), () => ask('checkAgain', null)),
+      );
+    content.hidden = check.kind !== 'checked';
+    if (check.kind !== 'checked') return;
+    news.clear();
+    if (check.stoppedAt !== undefined)
+      news.show('warning', t('From line {0} on nothing was checked: a quote is never closed.', count(check.stoppedAt)));
+    top.show(check);
+    facts.textContent = check.facts.join(' · ');
+    const fix = init.isTrusted ? (name: string) => ask('fix', name) : undefined;
+    const picture = lengthPicture(check);
+    replaceChildren(
+      content,
+      top.element,
+      facts,
+      columnChoice(check, (column) => ask('chooseColumn', column)),
+      h('h2', {}, t('Problems')),
+      problemTable(check, {
+        fix,
+        showProblem: (kind) => ask('showProblem', kind),
+        showProblems: () => ask('showProblems', null),
+      }),
+      h('h2', {}, t('The first rows')),
+      sampleTable(check),
+      picture && h('h2', {}, t('Lengths')),
+      picture,
+      h('h2', {}, t('Upload')),
+      target,
+    );
+  }
+
+  function showTarget({ place, environment, event }: UploadTarget): void {
+    const where = place?.protected ? t('{0} (protected)', place.label) : (place?.label ?? environment);
+    const hadFocus = target.contains(document.activeElement);
+    const upload = button(t('Upload…'), () => ask('upload', null), 'primary');
+    upload.disabled = !init.isTrusted;
+    replaceChildren(
+      target,
+      h(
+        'dl',
+        { className: 'target' },
+        h('dt', {}, t('Event')),
+        h(
+          'dd',
+          {},
+          event ? `${event.label} ` : `${t('none')} `,
+          place && button(event ? t('Change…') : t('Choose…'), () => ask('chooseEvent', null), 'quiet'),
+        ),
+        h('dt', {}, t('Environment')),
+        h('dd', {}, h('span', { className: place?.protected ? 'place protected' : 'place' }, where)),
+      ),
+      !place && h('p', { className: 'hint' }, t('The environment cannot be reached: it is not configured, or not running.')),
+      !init.isTrusted && h('p', { className: 'hint' }, t('Nothing is uploaded while this workspace is in Restricted Mode.')),
+      h('div', { className: 'actions' }, upload),
+    );
+    if (hadFocus) upload.focus();
+  }
+
+  mount(h('header', {}, h('h1', {}, init.name)), news.element, progress.element, content);
+  channel.on('check', showCheck);
+  channel.on('server', (server) => top.showServer(server));
+  channel.on('target', showTarget);
+  showTarget(init.target);
+  top.showServer(init.server);
+  showCheck(init.check);
+}
+
+function progressView(cancel: () => void): { readonly element: HTMLElement; show(check: CheckState): void } {
+  const bar = h('progress', { attributes: { 'aria-label': t('Progress') } });
+  const text = h('span', { attributes: { role: 'status' } }, t('Checking…'));
+  const element = h('div', { className: 'notice', hidden: true }, text, bar, button(t('Cancel'), cancel));
+  return {
+    element,
+    show(check) {
+      element.hidden = check.kind !== 'checking';
+      if (check.kind !== 'checking' || check.total === 0) return;
+      bar.max = check.total;
+      bar.value = check.bytes;
+    },
+  };
+}
+
+connect(codesCheckContract, show, (problem, retry) => mount(failure(problem, retry)));

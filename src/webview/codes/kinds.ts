@@ -1,0 +1,64 @@
+// The problems of a file by kind, each with the way to see it and to mend it.
+import type { CheckedFile, KindOfProblem } from '../../protocol/codes-check.ts';
+import { h } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
+import { t } from '../kit/words.ts';
+import { count } from './figures.ts';
+
+export interface KindActions {
+  readonly showProblem: (kind: string) => void;
+  readonly showProblems: () => void;
+  /** Undefined where nothing may be written. */
+  readonly fix: ((name: string) => void) | undefined;
+}
+
+export function problemTable({ kinds }: CheckedFile, actions: KindActions): HTMLElement {
+  if (kinds.length === 0) return h('p', {}, t('No problems were found.'));
+  const { fix } = actions;
+  const isMendable = fix && kinds.some((kind) => kind.fix);
+  return h(
+    'div',
+    {},
+    h(
+      'table',
+      { className: 'kinds' },
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col' }, t('Problem')),
+          h('th', { scope: 'col', className: 'number' }, t('Count')),
+          h('th', { scope: 'col' }, t('The first one')),
+          h('th', { scope: 'col' }, t('Fix')),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        kinds.map((kind) => row(kind, actions)),
+      ),
+    ),
+    h(
+      'div',
+      { className: 'actions' },
+      isMendable && button(t('Fix All (New File)'), () => fix('all')),
+      button(t('Show Problems'), () => actions.showProblems()),
+    ),
+  );
+}
+
+function row(kind: KindOfProblem, { showProblem, fix }: KindActions): HTMLElement {
+  const { line, example, fix: mending } = kind;
+  const place = line === undefined ? undefined : button(t('Line {0}', count(line)), () => showProblem(kind.kind), 'quiet');
+  const mend = mending && fix ? button(mending.text, () => fix(mending.name), 'quiet') : undefined;
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, kind.text, kind.isNote && h('span', { className: 'hint' }, ` ${t('(a note)')}`)),
+    h('td', { className: 'number' }, count(kind.count)),
+    h('td', {}, place, example !== undefined && h('div', { className: 'hint' }, example)),
+    h('td', {}, mend),
+  );
+}

@@ -1,0 +1,54 @@
+// The first rows of a file, with the column of the codes marked.
+import type { CheckedFile } from '../../protocol/codes-check.ts';
+import { h } from '../kit/dom.ts';
+import { selectField } from '../kit/fields.ts';
+import { t } from '../kit/words.ts';
+
+const mostColumns = 20;
+
+export function sampleTable({ columns, column, sample }: CheckedFile): HTMLElement {
+  const shown = columns.slice(0, mostColumns);
+  const mark = (index: number) => (index === column ? 'code' : 'other');
+  return h(
+    'div',
+    { className: 'sample', tabIndex: 0, attributes: { 'role': 'region', 'aria-label': t('The first rows') } },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          shown.map((name, index) => h('th', { scope: 'col', className: mark(index) }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        sample.map((row) =>
+          h(
+            'tr',
+            {},
+            shown.map((_, index) => h('td', { className: mark(index) }, row[index] ?? '')),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Only where there is anything to choose. */
+export function columnChoice({ columns, column }: CheckedFile, choose: (column: number) => void): HTMLElement | undefined {
+  if (columns.length < 2) return undefined;
+  const ask = column === undefined ? [{ value: '', label: t('Choose…') }] : [];
+  const field = selectField({
+    label: t('The codes are in'),
+    choices: [...ask, ...columns.map((label, index) => ({ value: String(index), label }))],
+    value: column === undefined ? '' : String(column),
+    hint: t('Remembered for this file.'),
+    onInput: () => field.value !== '' && choose(Number(field.value)),
+  });
+  return field.element;
+}
