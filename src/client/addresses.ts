@@ -69,10 +69,10 @@ export function buildAddress(
   { prefix }: Base,
   template: string,
   segments: Readonly<Record<string, string>>,
-  query: URLSearchParams,
+  query: string,
 ): string {
   const path = pathNames(template).reduce((path, name) => path.replace(`{${name}}`, () => segments[name] ?? ''), template);
-  const address = `${prefix}${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
+  const address = `${prefix}${path}${query === '' ? '' : `?${query}`}`;
   // Everything is encoded already: if parsing changes a character, it means something other than what was asked for.
   if (new URL(address).href !== address) throw new Error(`The address of ${template} left its place.`);
   return address;

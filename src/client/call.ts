@@ -38,7 +38,6 @@ export interface Call {
 }
 
 export interface CallServices {
-  readonly fetch: LightFetch;
   readonly clock: Clock;
   readonly random: () => number;
   readonly breaker: Breaker;
@@ -48,12 +47,12 @@ export interface CallServices {
   readonly redactor: Redactor;
 }
 
-export async function runCall(call: Call, services: CallServices, deadline: Deadline): Promise<unknown> {
+export async function runCall(call: Call, fetch: LightFetch, services: CallServices, deadline: Deadline): Promise<unknown> {
   const { breaker } = services;
   const pause = breaker.pauseBeforeCall();
   if (pause > 0) throw errorOf(call, services, pausedFailure(pause), false);
   try {
-    const outcome = await runTries(call, services, deadline);
+    const outcome = await runTries(call, fetch, services, deadline);
     if (outcome.failure && isOutage(outcome.failure)) breaker.failed();
     else breaker.succeeded();
     if (!outcome.failure) return outcome.value;
@@ -65,10 +64,10 @@ export async function runCall(call: Call, services: CallServices, deadline: Dead
 }
 
 /** Tries until one succeeds or the rules say stop; the last failure stays in doubt if any try was. */
-async function runTries(call: Call, services: CallServices, deadline: Deadline): Promise<Outcome> {
+async function runTries(call: Call, fetch: LightFetch, services: CallServices, deadline: Deadline): Promise<Outcome> {
   let inDoubt = false;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await runTry(call, services, deadline, attempt);
+    const outcome = await runTry(call, fetch, services, deadline, attempt);
     if (!outcome.failure) return outcome;
     const { failure } = outcome;
     // The record that a repeated delete does not find is the one that an earlier try deleted.
@@ -91,9 +90,15 @@ function mayTryAgain({ idempotent }: Operation, { passing, unsent }: Failure): b
   return passing && (idempotent || unsent);
 }
 
-async function runTry(call: Call, services: CallServices, deadline: Deadline, attempt: number): Promise<Outcome> {
-  const { fetch, clock, maximumReplyBytes } = services;
-  const started = clock.now();
+async function runTry(
+  call: Call,
+  fetch: LightFetch,
+  services: CallServices,
+  deadline: Deadline,
+  attempt: number,
+): Promise<Outcome> {
+  const { clock, maximumReplyBytes } = services;
+  const started = services.log ? clock.now() : 0;
   const url = withParameters(call.address, call.credential.query);
   let status: number | undefined;
   let outcome: Outcome;
@@ -106,7 +111,7 @@ async function runTry(call: Call, services: CallServices, deadline: Deadline, at
       maximumReplyBytes,
     );
     status = reply.status;
-    outcome = outcomeOfReply(reply, clock.now());
+    outcome = outcomeOfReply(reply, clock);
   } catch (error) {
     outcome = deadline.signal.aborted ? stopped(call, deadline, true, error) : { failure: failureOfError(error) };
   }

@@ -1,11 +1,11 @@
 import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
-import { runCall, type Call, type LogEntry } from './call.ts';
+import { runCall, type Call, type CallServices, type LogEntry } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { credentialFor, type Carrier, type TokenSource } from './credentials.ts';
 import { Deadline } from './deadline.ts';
 import { ApiError } from './errors.ts';
 import { withNativeSignals, type Fetch, type HttpRequest, type LightFetch } from './exchange.ts';
-import { checkInput, toSearchParams, type CheckedInput, type RawInput } from './inputs.ts';
+import { checkInput, toQueryText, type CheckedInput, type RawInput } from './inputs.ts';
 import { stringifyJson } from './json.ts';
 import { Limiter } from './limiter.ts';
 import { multipartForm, type Progress } from './multipart.ts';
@@ -58,7 +58,7 @@ const slowestUpload = 20;
 /** What calls to one origin have in common. */
 interface OriginState {
   readonly limiter: Limiter;
-  readonly breaker: Breaker;
+  readonly services: CallServices;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -75,16 +75,12 @@ export function createClient(options: ClientOptions): Client {
   const origins = new Map<string, OriginState>();
   const shared = new SharedCalls();
 
-  for (const { origin } of Object.values(bases)) {
-    if (!origins.has(origin)) origins.set(origin, { limiter: new Limiter(concurrency), breaker: new Breaker(clock) });
-  }
-
   async function prepare(operation: Operation, input: RawInput, onProgress?: (progress: Progress) => void): Promise<Call> {
     const { removalPayload } = options;
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
     if (checked.problems.length > 0) throw invalidInput(operation, checked);
     const base = bases[operation.group];
-    const address = buildAddress(base, operation.path, checked.segments, toSearchParams(checked.query));
+    const address = buildAddress(base, operation.path, checked.segments, toQueryText(checked.query));
     const credential = await credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
     for (const secret of credential.secrets) services.redactor.hide(secret);
     const file = input.file as UploadFile | undefined;
@@ -111,15 +107,19 @@ export function createClient(options: ClientOptions): Client {
     log: options.log,
     redactor: new Redactor(),
   };
+  for (const { origin } of Object.values(bases)) {
+    if (origins.has(origin)) continue;
+    origins.set(origin, { limiter: new Limiter(concurrency), services: { ...services, breaker: new Breaker(clock) } });
+  }
 
   /** Waits for a free place, then makes the call; the time limit counts from there. */
   async function run(call: Call, deadline: Deadline): Promise<unknown> {
-    const { limiter, breaker } = origins.get(call.base.origin) as OriginState;
+    const { limiter, services } = origins.get(call.base.origin) as OriginState;
     const leave = await limiter.enter(deadline.signal);
     try {
       deadline.start(call.timeout, call.longest);
       const fetch = ownFetch ?? loadedFetch ?? (await loadFetch());
-      return await runCall(call, { ...services, fetch, breaker }, deadline);
+      return await runCall(call, fetch, services, deadline);
     } finally {
       deadline.dispose();
       leave();

@@ -49,15 +49,19 @@ export class Deadline {
   start(milliseconds: number, longest: number): void {
     this.#milliseconds = milliseconds;
     this.#end = this.#clock.now() + longest;
-    this.extend();
+    this.#expireIn(Math.min(milliseconds, longest));
   }
 
   /** There was progress: the time starts anew, up to the limit that stays. */
   extend(): void {
     this.#clearTimer();
+    this.#expireIn(Math.min(this.#milliseconds, this.left));
+  }
+
+  #expireIn(milliseconds: number): void {
     if (this.signal.aborted) return;
     const expire = () => this.#cancellation.abort(new DeadlineError('The time is up.'));
-    this.#clearTimer = this.#clock.setTimer(expire, Math.min(this.#milliseconds, this.left));
+    this.#clearTimer = this.#clock.setTimer(expire, milliseconds);
   }
 
   dispose(): void {

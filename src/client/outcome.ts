@@ -1,4 +1,5 @@
 // What a try came to: a value, or a failure with all that decides what may be done next.
+import type { Clock } from './clock.ts';
 import type { ApiErrorKind } from './errors.ts';
 import { TransportError, type Reply } from './exchange.ts';
 import { parseJson } from './json.ts';
@@ -23,10 +24,10 @@ export interface Failure {
 
 export type Outcome = { readonly value: unknown; readonly failure?: undefined } | { readonly failure: Failure };
 
-export function outcomeOfReply(reply: Reply, now: number): Outcome {
+export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
   const { status } = reply;
   if (status >= 300 && status < 400) return { failure: redirectFailure(reply) };
-  if (status >= 400) return { failure: statusFailure(reply, now) };
+  if (status >= 400) return { failure: statusFailure(reply, clock.now()) };
   if (status === 204 || status === 205) return { value: undefined };
   return readValue(reply);
 }
@@ -78,7 +79,8 @@ function readValue(reply: Reply): Outcome {
   const unreadable = (reason: string): Outcome => ({
     failure: { kind: 'reply', reason, ...unclear, status, requestId: requestIdOf(reply) },
   });
-  if (isMarkup(reply)) return unreadable(`status ${status} with a ${mediaType(reply)} page: a gateway, not the service`);
+  if (isMarkup(reply))
+    return unreadable(`status ${status} with a ${mediaType(reply)} page: a gateway, not the service`);
   if (text.trim() === '') return unreadable(`status ${status} with an empty reply: a gateway, not the service`);
   let value: unknown;
   try {

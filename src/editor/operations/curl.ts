@@ -1,7 +1,7 @@
 // A call as a command line for POSIX shells. No credential is in it: the shell takes them from variables.
 import { checkInput, operations, stringifyJson, type Operation } from '../../client/index.ts';
 import { baseOf, buildAddress } from '../../client/addresses.ts';
-import { toSearchParams } from '../../client/inputs.ts';
+import { toQueryText } from '../../client/inputs.ts';
 import type { CarrierChoice } from '../account/environments.ts';
 import type { AnyInput } from './calls.ts';
 import type { CheckContext } from './input-fields.ts';
@@ -25,7 +25,7 @@ export function curlCommand(
   const { problems, segments, query, body } = checkInput(operation, input, { ...context, timeZone });
   const problem = problems.find(({ field }) => field !== 'file');
   if (problem) return { problem: `${problem.field} ${problem.message}` };
-  const address = buildAddress(baseOf(new URL(place.baseUrl)), operation.path, segments, toSearchParams(query));
+  const address = buildAddress(baseOf(new URL(place.baseUrl)), operation.path, segments, toQueryText(query));
   const parts = [
     'curl --globoff',
     ...(operation.method === 'GET' ? [] : [`--request ${operation.method}`]),
