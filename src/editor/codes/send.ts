@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { ApiError, type UploadFile } from '../../client/index.ts';
 import type { Comparison, Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
+import { withPatience } from '../operations/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { bytesReporter } from './parts.ts';
 import { isSettled, readUploadReply, type UploadReply } from './proof.ts';
@@ -25,20 +26,19 @@ export type Sent =
 
 export async function send({ connection, event, file }: Shipment): Promise<Sent> {
   const title = vscode.l10n.t('Uploading {0} to {1}', file.name, event.label);
-  const controller = new AbortController();
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  let isCancelled = () => false;
   try {
-    const reply = await vscode.window.withProgress(options, (progress, token) => {
-      token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
-      const report = bytesReporter((step) => progress.report(step));
+    const reply = await withPatience(title, (signal, tell) => {
+      isCancelled = () => signal.aborted;
+      const report = bytesReporter(tell);
       const onProgress = ({ sent, total }: { sent: number; total: number }) => report(sent, total);
-      const how = { target: event.label, confirmed: true, signal: controller.signal, onProgress };
+      const how = { target: event.label, confirmed: true, signal, onProgress };
       return connection.write('uploadCodes', { path: { eventId: event.id }, file }, how);
     });
     return { kind: 'answered', reply: readUploadReply(reply) };
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
-    return { kind: 'unknown', isCancelled: controller.signal.aborted };
+    return { kind: 'unknown', isCancelled: isCancelled() };
   }
 }
 
@@ -48,16 +48,15 @@ const looks: readonly number[] = [0, 4000, 10_000];
 /** Looks until everything is there that should be, or the time has passed. A problem: the service could not be read. */
 export async function readBack(shipment: Shipment, sent: Sent): Promise<Comparison | { readonly problem: string }> {
   const title = vscode.l10n.t('Reading back the codes of {0}', shipment.event.label);
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const controller = new AbortController();
+  let isCancelled = () => false;
   try {
-    return await vscode.window.withProgress(options, (progress, token) => {
-      token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
-      const onProgress = (read: number, total: number) => progress.report({ message: `${number(read)} / ${number(total)}` });
-      return lookUntilSettled(shipment, sent, { signal: controller.signal, onProgress });
+    return await withPatience(title, (signal, tell) => {
+      isCancelled = () => signal.aborted;
+      const onProgress = (read: number, total: number) => tell({ message: `${number(read)} / ${number(total)}` });
+      return lookUntilSettled(shipment, sent, { signal, onProgress });
     });
   } catch (error) {
-    if (controller.signal.aborted) return { problem: vscode.l10n.t('the look was cancelled') };
+    if (isCancelled()) return { problem: vscode.l10n.t('the look was cancelled') };
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+
+interface Summary {
+  path: string;
+  codes: number;
+  problems: number;
+  counts: Record<string, number>;
+}
+
+describe('files of codes in the editor', () => {
+  const made: vscode.Uri[] = [];
+
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(() => Promise.all(made.map(({ fsPath }) => rm(fsPath, { force: true }))));
+
+  async function fileOf(name: string, content: string | Buffer): Promise<vscode.Uri> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder, name);
+    await writeFile(uri.fsPath, content);
+    made.push(uri);
+    return uri;
+  }
+
+  const check = (...args: unknown[]) => vscode.commands.executeCommand<Summary[] | undefined>('boxOffice.checkCodes', ...args);
+  const problems = (uri: vscode.Uri) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Box Office');
+
+  /** Waits until the problems of a file are others. */
+  function problemsChanged(uri: vscode.Uri): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (!uris.some((changed) => changed.toString() === uri.toString())) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+
+  it('are checked, and every problem stands at its line and column with a code', async () => {
+    const uri = await fileOf('host-problems.csv', 'name,code\nAna,A1\nBia, B2\nCaio,A1\nDavi,\nEva,\u200bE5\n');
+    const [summary] = (await check(uri)) ?? [];
+    assert.deepEqual([summary?.codes, summary?.problems], [4, 4]);
+    assert.deepEqual(
+      problems(uri).map(({ code, range, severity }) => [code, range.start.line, range.start.character, severity]),
+      [
+        ['whitespace', 2, 4, vscode.DiagnosticSeverity.Warning],
+        ['duplicate', 3, 5, vscode.DiagnosticSeverity.Warning],
+        ['blank', 4, 5, vscode.DiagnosticSeverity.Warning],
+        ['invisible', 5, 4, vscode.DiagnosticSeverity.Warning],
+      ],
+    );
+    const [, duplicate] = problems(uri);
+    assert.equal(duplicate?.relatedInformation?.[0]?.location.range.start.line, 1);
+    assert.equal(duplicate.range.end.character, 7);
+  });
+
+  it('are checked again when they are saved', async () => {
+    const uri = await fileOf('host-save.csv', 'code\nA1\nA1\n');
+    await check(uri);
+    assert.equal(problems(uri).length, 1);
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => edit.replace(new vscode.Range(2, 0, 2, 2), 'B2'));
+    const changed = problemsChanged(uri);
+    await editor.document.save();
+    await changed;
+    assert.deepEqual(problems(uri), []);
+  });
+
+  it('are mended into a new file that the quick fix names, never in place', async () => {
+    const content = 'code\nA1\nA1\n  B2\n\nC3\n';
+    const uri = await fileOf('host-fix.csv', content);
+    await check(uri);
+    await vscode.window.showTextDocument(uri);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      new vscode.Range(2, 0, 2, 2),
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const titles = actions.map(({ title }) => title);
+    assert.deepEqual(titles, ['Remove Duplicates (New File)', 'Fix All (New File)']);
+    const { command, arguments: args = [] } = actions[1]!.command!;
+    const [fixed] = await vscode.commands.executeCommand<vscode.Uri[]>(command, ...(args as unknown[]));
+    made.push(fixed!);
+    assert.match(fixed!.path, /host-fix\.fixed\.csv$/);
+    assert.equal(await readFile(fixed!.fsPath, 'utf8'), 'code\nA1\nB2\nC3\n');
+    assert.equal(await readFile(uri.fsPath, 'utf8'), content);
+    assert.deepEqual(problems(fixed!), []);
+    const [second] = await vscode.commands.executeCommand<vscode.Uri[]>(command, ...(args as unknown[]));
+    made.push(second!);
+    assert.match(second!.path, /host-fix\.fixed-2\.csv$/);
+  });
+
+  it('faults 49 and 52: are refused when they are no text, which is an error at the file', async () => {
+    const uri = await fileOf('host-latin.csv', Buffer.from('code\nA1\nB\u00e9\n', 'latin1'));
+    assert.equal(await check(uri), undefined);
+    const [problem] = problems(uri);
+    assert.equal(problem?.code, 'encoding');
+    assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
+    assert.match(problem.message, /host-latin\.csv is not UTF-8: the byte at offset 9 is wrong/);
+  });
+
+  it('are checked when no editor could open them, without opening them', async () => {
+    const uri = await fileOf('host-large.csv', 'code,note\n');
+    const file = await open(uri.fsPath, 'a');
+    const note = 'x'.repeat(1000);
+    for (let index = 0; index < 60; index++) {
+      await file.appendFile(Array.from({ length: 1000 }, (_, row) => `L${index * 1000 + row},${note}\n`).join(''));
+    }
+    await file.appendFile(`L0,${note}\n`);
+    await file.close();
+    const [summary] = (await check(uri)) ?? [];
+    assert.deepEqual([summary?.codes, summary?.counts], [60_001, { duplicate: 1 }]);
+    assert.equal(problems(uri)[0]?.range.start.line, 60_001);
+    assert.ok(!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()));
+  });
+
+  it('are checked many at a time', async () => {
+    const uris = [await fileOf('host-one.csv', 'A1\nA1\n'), await fileOf('host-two.csv', 'B1\nB2\n')];
+    const summaries = (await check(uris[0], uris)) ?? [];
+    assert.deepEqual(
+      summaries.map(({ codes, problems: count }) => [codes, count]),
+      [
+        [2, 1],
+        [2, 0],
+      ],
+    );
+  });
+
+  it('are not sent without a yes', async () => {
+    await vscode.commands.executeCommand('boxOffice.startLocalService');
+    const uri = await fileOf('host-upload.csv', 'HOSTUPLOAD1\nHOSTUPLOAD2\n');
+    const event = { kind: 'event', environment: 'local', id: '1001', label: 'An event', value: {} };
+    // The question is refused here, as every modal one.
+    assert.equal(await vscode.commands.executeCommand('boxOffice.uploadCodes', uri, event), undefined);
+    const reply = await vscode.commands.executeCommand<vscode.Uri>('boxOffice.runOperation', 'listCodes', {
+      path: { itemId: 300002 },
+      query: { term: 'HOSTUPLOAD' },
+    });
+    const listed = JSON.parse((await vscode.workspace.openTextDocument(reply)).getText()) as { data: unknown[] };
+    assert.deepEqual(listed.data, []);
+    await vscode.commands.executeCommand('boxOffice.stopLocalService');
+  });
+});
