@@ -7,6 +7,7 @@ import { registerForms } from './editor/forms/index.ts';
 import { registerOperations } from './editor/operations/index.ts';
 import { Changes } from './editor/platform/changes.ts';
 import { commandRegistry } from './editor/platform/commands.ts';
+import { registerRuns } from './editor/runs/index.ts';
 import { registerLocalService } from './editor/service/index.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -19,7 +20,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const changes = new Changes();
   context.subscriptions.push(changes);
   registerExplorer(context, commands, account, changes);
-  registerForms(context, commands, account.connections, changes, log);
+  const runs = registerRuns(context, commands, account.connections, changes, log);
+  registerForms(context, commands, account.connections, changes, log, runs);
   const documents = registerDocuments(context, commands, account.connections, changes);
   registerOperations(context, commands, account.connections, changes, documents);
   registerCodes(context, commands, account.connections, changes, log);

@@ -27,6 +27,25 @@ const counts = v.strictObject({
 });
 export type BatchCounts = v.InferOutput<typeof counts>;
 
+/** A file of codes that is too large for the page: what is known of it. The editor alone knows where it is. */
+const codeFile = v.strictObject({
+  name: v.string(),
+  /** The heading of the column with the codes. */
+  column: v.string(),
+  codes: v.number(),
+  duplicates: v.number(),
+  blank: v.number(),
+  first: v.array(v.string()),
+});
+export type BatchFile = v.InferOutput<typeof codeFile>;
+
+/** A run to this event that is not at its end. */
+const unfinished = v.strictObject({
+  state: v.picklist(['planned', 'interrupted', 'cancelled', 'paused', 'needsDecision']),
+  counts: v.optional(counts),
+});
+export type UnfinishedRun = v.InferOutput<typeof unfinished>;
+
 const ended = v.strictObject({
   kind: v.literal('ended'),
   state: v.picklist(['finished', 'cancelled', 'paused', 'needsDecision']),
@@ -43,7 +62,9 @@ export const passkeysContract = {
     timeZone: v.string(),
     /** Taken from a selection or a file, to be added to what is there. */
     given: v.array(v.string()),
+    file: v.optional(codeFile),
     isRunning: v.boolean(),
+    unfinished: v.optional(unfinished),
     draft: v.optional(v.strictObject({ at: v.number(), fields: batchFields })),
   }),
   requests: {
@@ -52,6 +73,11 @@ export const passkeysContract = {
     dropDraft: { payload: v.null(), result: v.null() },
     /** Which of the codes the event has already: how many, and the first of them. */
     check: { payload: allCodes, result: v.strictObject({ existing: v.number(), first: v.array(v.string()) }) },
+    /** The same for the file that the form has. */
+    checkFile: { payload: v.null(), result: v.strictObject({ existing: v.number(), first: v.array(v.string()) }) },
+    /** Asks for a file and a column; its codes, or what is known of it, come as an event. */
+    chooseFile: { payload: v.null(), result: v.null() },
+    dropFile: { payload: v.null(), result: v.null() },
     generate: {
       payload: v.strictObject({
         prefix: text,
@@ -74,6 +100,9 @@ export const passkeysContract = {
       ]),
     },
     cancel: { payload: v.null(), result: v.null() },
+    /** Carries on the run that this form began, or an earlier one to its event. */
+    resume: { payload: v.null(), result: ended },
+    showRuns: { payload: v.null(), result: v.null() },
     openResult: { payload: v.null(), result: v.null() },
   },
   events: {
@@ -81,6 +110,7 @@ export const passkeysContract = {
     /** For a page that was hidden since it began the run. */
     ended,
     addCodes: v.array(v.string()),
+    file: codeFile,
   },
 };
 export type PasskeysContract = typeof passkeysContract;

@@ -1,5 +1,6 @@
 // The commands that open a form; each works from a row, and from the palette by asking for what is missing.
 import * as vscode from 'vscode';
+import { requireTrust } from '../account/connection.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -16,6 +17,8 @@ export interface FormDoors {
   readonly passkey: (target: FormTarget) => Promise<void>;
   /** With codes that are added to those in the form. */
   readonly passkeys: (target: FormTarget, codes: readonly string[]) => Promise<void>;
+  /** With the codes of a file. What is wrong with the file is said before the event is asked for. */
+  readonly passkeysOf: (file: vscode.Uri, target: () => Promise<FormTarget>) => Promise<void>;
   readonly export: (target: FormTarget) => Promise<void>;
   readonly operation: (target: FormTarget) => Promise<void>;
 }
@@ -30,9 +33,17 @@ export function registerFormCommands(commands: CommandRegistry, connections: Con
     await open.passkey({ environment, id });
   });
   commands.register('boxOffice.createPasskeys', async (row?: unknown, selected?: unknown, codes?: unknown) => {
+    const target = async () => {
+      const { environment, id } = await eventFor(connections, row, selected);
+      return { environment, eventId: id };
+    };
+    const file = fileAmong(row, selected);
+    if (file) {
+      requireTrust();
+      return open.passkeysOf(file, target);
+    }
     const given = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : selectedLines(row);
-    const { environment, id } = await eventFor(connections, row, selected);
-    await open.passkeys({ environment, eventId: id }, given);
+    await open.passkeys(await target(), given);
   });
   commands.register('boxOffice.requestExport', async (row?: unknown, selected?: unknown) => {
     const { environment, id } = await eventFor(connections, row, selected);
@@ -73,10 +84,19 @@ async function passkeyFor(connections: Connections, row: unknown, selected: unkn
   return pickPasskey(connection, (await pickEvent(connection)).id);
 }
 
-/** From an editor's menu: the lines of its selections, as a column selected in a CSV gives them. */
+/** The Explorer gives the file and all selected ones; the menu of an editor gives the file of the selection. */
+function fileAmong(row: unknown, selected: unknown): vscode.Uri | undefined {
+  if (!(row instanceof vscode.Uri)) return undefined;
+  const files: unknown[] = Array.isArray(selected) ? selected : [];
+  if (files.length > 1) throw new Refusal(vscode.l10n.t('Choose one file: a run is made of one.'));
+  return files.length === 1 || selectedLines(row).length === 0 ? row : undefined;
+}
+
+/** The lines of the selections in the active editor, as a column selected in a CSV gives them; not from a row of a tree. */
 function selectedLines(place: unknown): string[] {
   const editor = vscode.window.activeTextEditor;
-  if (!(place instanceof vscode.Uri) || editor?.document.uri.toString() !== place.toString()) return [];
+  const isMeant = place === undefined || (place instanceof vscode.Uri && editor?.document.uri.toString() === place.toString());
+  if (!editor || !isMeant) return [];
   const texts = editor.selections.map((selection) => editor.document.getText(selection));
   return texts.flatMap((text) => text.split(/\r\n|\r|\n/)).filter((line) => line.trim() !== '');
 }

@@ -6,6 +6,7 @@ import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom } from '../platform/resources.ts';
+import type { LoadRuns } from '../runs/index.ts';
 import { registerFormCommands } from './commands.ts';
 import { registerItemCommands } from './item-commands.ts';
 import type { Drafts } from './drafts.ts';
@@ -18,7 +19,11 @@ export interface FormHost {
   readonly drafts: Drafts;
   /** The extension's own folder, the same for every window. */
   readonly storage: string;
+  /** The built file of the thread that checks codes. */
+  readonly codesWorker: string;
   readonly log: vscode.LogOutputChannel;
+  /** The runs of this window. */
+  readonly runs: LoadRuns;
 }
 
 /** A kind of form: what its page is and does, for a saved state, beginning with a part of it. */
@@ -49,9 +54,10 @@ export function registerForms(
   connections: Connections,
   changes: Changes,
   log: vscode.LogOutputChannel,
+  runs: LoadRuns,
 ): void {
   let loaded: Promise<Loaded> | undefined;
-  const load = () => (loaded ??= loadPanels({ connections, changes, log }, context));
+  const load = () => (loaded ??= loadPanels({ connections, changes, log, runs }, context));
   const show = async (state: SavedState & { kind: FormKind }, part?: string) => {
     const [{ host, panels }, { form }] = await Promise.all([load(), forms[state.kind]()]);
     panels.show(viewType, form.page(host, state, part));
@@ -84,6 +90,17 @@ export function registerForms(
       if (codes.length > 0) giveCodes({ ...target, kind: 'passkeys' }, codes);
       await show({ ...target, kind: 'passkeys' });
     },
+    passkeysOf: async (file, findTarget) => {
+      const [{ host }, { giveFile }, { openCodeFile }] = await Promise.all([
+        load(),
+        forms.passkeys(),
+        import('./passkeys-file.ts'),
+      ]);
+      const opened = await openCodeFile(host.codesWorker, file);
+      const state = { ...(await findTarget()), kind: 'passkeys' as const };
+      giveFile(state, opened);
+      await show(state);
+    },
     export: (target) => show({ ...target, kind: 'export' }),
     operation: (target) => show({ ...target, kind: 'operation' }),
   });
@@ -96,11 +113,15 @@ interface Loaded {
 }
 
 /** What the first form needs and the extension's start does not. */
-async function loadPanels(parts: Omit<FormHost, 'drafts' | 'storage'>, context: vscode.ExtensionContext): Promise<Loaded> {
+async function loadPanels(
+  parts: Omit<FormHost, 'drafts' | 'storage' | 'codesWorker'>,
+  context: vscode.ExtensionContext,
+): Promise<Loaded> {
   const [{ FormPanels, readState }, { Drafts }] = await Promise.all([import('./panel.ts'), import('./drafts.ts')]);
   const storage = context.globalStorageUri.fsPath;
   const drafts = new Drafts(join(storage, 'drafts'));
-  return { host: { ...parts, drafts, storage }, panels: new FormPanels(context.extensionUri, parts.log), readState };
+  const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
+  return { host: { ...parts, drafts, storage, codesWorker }, panels: new FormPanels(context.extensionUri, parts.log), readState };
 }
 
 /** The connection that a form is pinned to. */

@@ -5,27 +5,49 @@ import * as vscode from 'vscode';
 import { checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
 import { generateCodes, readCodes } from '../../protocol/codes.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { batchFields, passkeysContract, type BatchFields, type PasskeysContract } from '../../protocol/passkeys.ts';
-import type { RunReport } from '../../runs/index.ts';
+import {
+  batchFields,
+  passkeysContract,
+  type BatchEnd,
+  type BatchFields,
+  type PasskeysContract,
+  type UnfinishedRun,
+} from '../../protocol/passkeys.ts';
+import { readPasskeys, type PasskeyPayload, type RunReport } from '../../runs/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
-import { withPatience } from '../operations/progress.ts';
+import { readingClient } from '../runs/run-client.ts';
+import { tellEnd } from '../runs/run-end.ts';
+import type { RunOrder } from '../runs/run-host.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
 import { itemChoices } from './passkey-port.ts';
 import { machineZone } from './passkey-save.ts';
-import { endMessage, openLabel, progressText } from './passkeys-messages.ts';
-import { existingPasskeys, openResult, startRun } from './passkeys-run.ts';
+import { codeFile, codesHash, codesOf, openCodeFile, shownFile, type CodeFile, type OpenedFile } from './passkeys-file.ts';
 
-/** Codes for a form that is about to open, or is open. */
-const given = new Map<string, string[]>();
+/** What a form that is about to open, or is open, is given. */
+interface Given {
+  readonly codes: readonly string[];
+  readonly file?: CodeFile | undefined;
+}
+
+const given = new Map<string, Given>();
 const handed = new vscode.EventEmitter<string>();
 
 /** Hands codes to the form of an event; they are added to what is there. */
 export function giveCodes(state: SavedState, codes: readonly string[]): void {
+  give(state, { codes: [...(given.get(keyOf(viewType, state))?.codes ?? []), ...codes] });
+}
+
+/** Hands a file to the form of an event: its codes where they are few, else the file itself. */
+export function giveFile(state: SavedState, { file, codes = [] }: OpenedFile): void {
+  give(state, { codes, file });
+}
+
+function give(state: SavedState, what: Given): void {
   const key = keyOf(viewType, state);
-  given.set(key, [...(given.get(key) ?? []), ...codes]);
+  given.set(key, what);
   handed.fire(key);
 }
 
@@ -45,6 +67,7 @@ export const form: Form = {
 
 const mostShown = 5;
 const freshFor = 30_000;
+const keptDraft = v.strictObject({ ...batchFields.entries, file: v.optional(codeFile) });
 
 class PasskeysDesk {
   readonly #host: FormHost;
@@ -52,8 +75,11 @@ class PasskeysDesk {
   readonly #panel: FormPanel<PasskeysContract>;
   #event: { id: string; label: string };
   #existing: { readonly at: number; readonly texts: Promise<Set<string>> } | undefined;
-  #running: AbortController | undefined;
-  #report: RunReport | undefined;
+  /** Where the codes came from, whether they are in the form or stay in the file. */
+  #file: CodeFile | undefined;
+  /** The run that this form began, or found unfinished. */
+  #runId: string | undefined;
+  #isRunning = false;
   #isShown = false;
 
   constructor(host: FormHost, state: SavedState, panel: FormPanel<PasskeysContract>) {
@@ -62,7 +88,8 @@ class PasskeysDesk {
     this.#panel = panel;
     this.#event = { id: state.eventId ?? '', label: state.eventId ?? '' };
     const listening = handed.event((key) => {
-      if (key === this.#key && this.#isShown) panel.send('addCodes', this.#takeGiven());
+      // A page that is hidden hears nothing; it asks when it is shown again.
+      if (key === this.#key && this.#isShown && panel.panel.visible) this.#show(this.#takeGiven());
     });
     panel.panel.onDidDispose(() => {
       listening.dispose();
@@ -75,22 +102,28 @@ class PasskeysDesk {
     const { id } = this.#event;
     this.#event = { id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id } }))) };
     const draft = await this.#host.drafts.read(this.#key);
-    const fields = v.safeParse(batchFields, draft?.value);
+    const kept = v.safeParse(keptDraft, draft?.value);
+    const { file: keptFile, ...fields } = kept.success ? kept.output : {};
+    const unfinished = await this.#findUnfinished();
+    const { codes, file = keptFile } = this.#takeGiven();
+    this.#file = file;
     this.#isShown = true;
     return {
       place: placeFor(connection),
       event: this.#event,
       timeZone: connection.environment.timeZone ?? machineZone(),
-      given: this.#takeGiven(),
-      isRunning: this.#running !== undefined,
-      draft: draft && fields.success ? { at: draft.at, fields: fields.output } : undefined,
+      given: [...codes],
+      file: file && file.textSha256 === undefined ? shownFile(file) : undefined,
+      isRunning: this.#isRunning,
+      unfinished,
+      draft: draft && kept.success ? { at: draft.at, fields: fields as BatchFields } : undefined,
     };
   }
 
   readonly handlers: Handlers<PasskeysContract> = {
     items: ({ isAsked }) => itemChoices(this.#connection, this.#event.id, isAsked),
     keepDraft: async (fields) => {
-      await this.#host.drafts.keep(this.#key, fields);
+      await this.#host.drafts.keep(this.#key, { ...fields, file: this.#file });
       return null;
     },
     dropDraft: async () => {
@@ -102,17 +135,32 @@ class PasskeysDesk {
       const found = readCodes(text).codes.filter((code) => existing.has(code));
       return { existing: found.length, first: found.slice(0, mostShown) };
     },
+    checkFile: () => this.#checkFile(),
+    chooseFile: async () => {
+      const { file, codes = [] } = await openCodeFile(this.#host.codesWorker);
+      this.#show({ codes, file });
+      return null;
+    },
+    dropFile: () => {
+      this.#file = undefined;
+      return Promise.resolve(null);
+    },
     generate: async ({ taken, ...pattern }) => {
       const all = new Set([...(await this.#readExisting()), ...readCodes(taken).codes]);
       return generateCodes(pattern, all, (into) => void webcrypto.getRandomValues(into));
     },
     start: (fields) => this.#start(fields),
-    cancel: () => {
-      this.#running?.abort(new vscode.CancellationError());
-      return Promise.resolve(null);
+    resume: () => this.#resume(),
+    cancel: async () => {
+      if (this.#runId !== undefined) (await this.#host.runs()).cancel(this.#runId);
+      return null;
     },
     openResult: async () => {
-      if (this.#report) await openResult(this.#report);
+      await vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#runId });
+      return null;
+    },
+    showRuns: async () => {
+      await vscode.commands.executeCommand('boxOffice.runs.focus');
       return null;
     },
   };
@@ -125,10 +173,30 @@ class PasskeysDesk {
     return keyOf(viewType, this.#state);
   }
 
-  #takeGiven(): string[] {
-    const codes = given.get(this.#key) ?? [];
+  #takeGiven(): Given {
+    const taken = given.get(this.#key) ?? { codes: [] };
     given.delete(this.#key);
-    return codes;
+    return taken;
+  }
+
+  #show({ codes, file }: Given): void {
+    if (file) this.#file = file;
+    if (codes.length > 0) this.#panel.send('addCodes', [...codes]);
+    else if (file) this.#panel.send('file', shownFile(file));
+  }
+
+  /** The newest run to this event that can be resumed. */
+  async #findUnfinished(): Promise<UnfinishedRun | undefined> {
+    if (this.#isRunning) return undefined;
+    const runs = await (await this.#host.runs()).list();
+    const found = runs.find(
+      ({ plan, state }) =>
+        plan?.environment === this.#state.environment &&
+        plan.eventId === this.#event.id &&
+        unfinishedStates.includes(state as UnfinishedRun['state']),
+    );
+    this.#runId = found?.id ?? this.#runId;
+    return found && { state: found.state as UnfinishedRun['state'], counts: found.counts && { ...found.counts } };
   }
 
   /** Read once for a while: every key that is typed asks. */
@@ -143,10 +211,18 @@ class PasskeysDesk {
     }
   }
 
+  async #checkFile(): Promise<ResultOf<PasskeysContract, 'checkFile'>> {
+    const existing = await this.#readExisting();
+    const found = new Set<string>();
+    if (this.#file) for await (const code of codesOf(this.#file)) if (existing.has(code)) found.add(code);
+    return { existing: found.size, first: [...found].slice(0, mostShown) };
+  }
+
   async #start(fields: BatchFields): Promise<ResultOf<PasskeysContract, 'start'>> {
     requireTrust();
     const { codes } = readCodes(fields.codes);
-    const body = { codes: [...codes], ...payloadOf(fields) };
+    const isFromFile = codes.length === 0 && this.#file !== undefined;
+    const body = { codes: isFromFile ? [...(this.#file?.first ?? [])] : [...codes], ...payloadOf(fields) };
     const context = { timeZone: this.#connection.environment.timeZone ?? machineZone(), now: Date.now() };
     const { problems, body: checked } = checkInput(
       operations.createPasskeys,
@@ -155,12 +231,31 @@ class PasskeysDesk {
     );
     if (problems.length > 0)
       return { kind: 'problems', problems: problems.map(({ field, message }) => ({ field: fieldIn(field), message })) };
-    await this.#confirm(codes.length);
-    const report = await this.#run(codes, { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined });
-    if (report.state === 'finished') await this.#host.drafts.drop(this.#key);
-    const ended = { kind: 'ended' as const, state: report.state, counts: report.counts, message: report.reason?.message };
-    if (this.#isShown) this.#panel.send('ended', ended);
-    return ended;
+    await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length);
+    const payload = { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined };
+    const order = this.#order(codes, payload);
+    const runs = await this.#host.runs();
+    const report = await this.#run(() => runs.start({ ...order, onPlanned: (id) => (this.#runId = id) }));
+    return this.#end(report);
+  }
+
+  /** Codes that are still those of the file are the file's, and their result goes beside it. */
+  #order(codes: readonly string[], payload: PasskeyPayload): RunOrder {
+    const { connection, event, file } = { connection: this.#connection, event: this.#event, file: this.#file };
+    const sha256 = codesHash(codes);
+    const isOfFile = file && (codes.length === 0 || file.textSha256 === sha256);
+    return {
+      connection,
+      event,
+      payload,
+      input: isOfFile ? { kind: 'file', path: file.path, sha256: file.sha256 } : { kind: 'text', sha256 },
+      codes: (signal) => (isOfFile && codes.length === 0 ? codesOf(file, signal) : codes),
+    };
+  }
+
+  async #resume(): Promise<BatchEnd> {
+    const runs = await this.#host.runs();
+    return this.#end(await this.#run(() => runs.resume(this.#runId ?? '')));
   }
 
   async #confirm(count: number): Promise<void> {
@@ -170,42 +265,43 @@ class PasskeysDesk {
     await confirmWrite({ environment, title: vscode.l10n.t('Create passkeys'), target: this.#event.label, detail });
   }
 
-  async #run(codes: readonly string[], payload: Parameters<typeof startRun>[0]['payload']): Promise<RunReport> {
-    const controller = (this.#running = new AbortController());
-    const title = vscode.l10n.t('Creating passkeys in {0}', this.#event.label);
+  async #run(work: () => Promise<RunReport>): Promise<RunReport> {
+    const runs = await this.#host.runs();
+    const following = runs.onDidProgress(({ id, counts }) => {
+      if (id === this.#runId && this.#isShown) this.#panel.send('progress', { ...counts });
+    });
+    this.#isRunning = true;
     try {
-      // The page shows it at once; the notification is for whoever waits longer, or looks elsewhere.
-      const report = await withPatience(title, (cancelled, tell) =>
-        startRun({
-          connection: this.#connection,
-          storage: this.#host.storage,
-          event: this.#event,
-          codes,
-          payload,
-          signal: AbortSignal.any([controller.signal, cancelled]),
-          onProgress: (counts) => {
-            tell({ message: progressText(counts) });
-            if (this.#isShown) this.#panel.send('progress', counts);
-          },
-        }),
-      );
-      this.#report = report;
+      const report = await work();
       // The page says it to whoever looks at it.
-      if (!this.#isShown || !this.#panel.panel.visible) void this.#offerResult(report);
+      if (!this.#isShown || !this.#panel.panel.visible) void tellEnd(runs, this.#host.connections, this.#runId ?? '', report);
       return report;
     } finally {
-      this.#running = undefined;
+      following.dispose();
+      this.#isRunning = false;
       this.#existing = undefined;
-      this.#host.changes.announce({ environment: this.#state.environment, kind: 'passkey', eventId: this.#event.id });
     }
   }
 
-  async #offerResult(report: RunReport): Promise<void> {
-    const label = openLabel();
-    const message = endMessage(report, this.#event.label, this.#connection.environment.label);
-    const show = report.state === 'finished' ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-    if ((await show(message, label)) === label) await openResult(report);
+  async #end({ state, counts, reason }: RunReport): Promise<BatchEnd> {
+    if (state === 'finished') {
+      this.#file = undefined;
+      await this.#host.drafts.drop(this.#key);
+    }
+    const ended = { kind: 'ended' as const, state, counts: { ...counts }, message: reason?.message };
+    if (this.#isShown) this.#panel.send('ended', ended);
+    return ended;
   }
+}
+
+const unfinishedStates: readonly UnfinishedRun['state'][] = ['planned', 'interrupted', 'cancelled', 'paused', 'needsDecision'];
+
+/** The passkeys that the event has by now. */
+async function existingPasskeys(connection: Connection, eventId: string): Promise<Set<string>> {
+  const texts = new Set<string>();
+  const passkeys = readPasskeys(readingClient(connection), eventId, { onIncomplete: () => undefined });
+  for await (const { text } of passkeys) texts.add(text);
+  return texts;
 }
 
 function payloadOf({ itemIds, start, finish, limit }: BatchFields) {

@@ -35,7 +35,7 @@ export interface Surroundings {
 }
 
 /** What changes something runs once at a time: a double click gets the first one's answer. */
-const oneAtATime = new Set(['save', 'send', 'start']);
+const oneAtATime = new Set(['save', 'send', 'start', 'resume']);
 
 export class Receiver<C extends Contract> {
   readonly #content: PageContent<C>;

@@ -33,6 +33,10 @@ export function registerOperations(
     const { associatePasskey } = await import('./associate-passkey.ts');
     await associatePasskey(parts, row, selected);
   });
+  commands.register('boxOffice.listCodes', async (row?: unknown, selected?: unknown) => {
+    const { listCodes } = await import('./list-codes.ts');
+    await listCodes(parts, row, selected);
+  });
   commands.register('boxOffice.deleteCode', async (row?: unknown, selected?: unknown) => {
     const { deleteCode } = await import('./delete-code.ts');
     await deleteCode(parts, row, selected);

@@ -21,6 +21,28 @@ export interface SearchOptions<T> {
   readonly idOf: (value: T) => string;
 }
 
+export interface TitleAction {
+  /** The name of an icon. */
+  readonly icon: string;
+  readonly title: string;
+  readonly run: () => Promise<void>;
+}
+
+export interface RowAction<T> {
+  readonly icon: string;
+  readonly title: string;
+  readonly run: (value: T) => Promise<void>;
+  /** Afterwards the list would no longer be right. */
+  readonly closes?: boolean;
+}
+
+/** A list to look at: what is chosen is acted upon, and nothing is given back. */
+export interface BrowseOptions<T> extends SearchOptions<T> {
+  readonly accept: (value: T) => Promise<void>;
+  readonly rowActions: readonly RowAction<T>[];
+  readonly titleActions: readonly TitleAction[];
+}
+
 interface Row<T> extends vscode.QuickPickItem {
   readonly value?: T;
   readonly isMore?: true;
@@ -39,8 +61,21 @@ export function pickMany<T>(options: SearchOptions<T>, picked: readonly T[] = []
   return new SearchPick(options, true, picked).run();
 }
 
+/** Shows the list until it is left, or an action closes it. An action that fails is the command's failure. */
+export async function browse<T>(options: BrowseOptions<T>): Promise<void> {
+  const pick = new SearchPick(options, false, [], options);
+  const chosen = await pick.run().catch((error: unknown) => {
+    if (pick.action) return undefined;
+    throw error;
+  });
+  if (pick.action) return pick.action();
+  const [first] = chosen ?? [];
+  if (first !== undefined) await options.accept(first);
+}
+
 class SearchPick<T> {
   readonly #options: SearchOptions<T>;
+  readonly #actions: Pick<BrowseOptions<T>, 'rowActions' | 'titleActions'>;
   readonly #input = vscode.window.createQuickPick<Row<T>>();
   readonly #many: boolean;
   readonly #picked: Map<string, T>;
@@ -51,8 +86,17 @@ class SearchPick<T> {
   #search = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: SearchOptions<T>, many: boolean, picked: readonly T[]) {
+  /** What was chosen to be done once the list is gone. */
+  action: (() => Promise<void>) | undefined;
+
+  constructor(
+    options: SearchOptions<T>,
+    many: boolean,
+    picked: readonly T[],
+    actions: Pick<BrowseOptions<T>, 'rowActions' | 'titleActions'> = { rowActions: [], titleActions: [] },
+  ) {
     this.#options = options;
+    this.#actions = actions;
     this.#many = many;
     this.#picked = new Map(picked.map((value) => [options.idOf(value), value]));
   }
@@ -64,6 +108,7 @@ class SearchPick<T> {
     input.canSelectMany = this.#many;
     input.matchOnDescription = true;
     input.ignoreFocusOut = true;
+    input.buttons = this.#actions.titleActions.map(buttonOf);
     return new Promise((resolve, reject) => {
       let answer: readonly T[] | undefined;
       input.onDidChangeValue(() => this.#searchSoon());
@@ -75,7 +120,8 @@ class SearchPick<T> {
         answer = this.#many ? [...this.#picked.values()] : [chosen?.value as T];
         input.hide();
       });
-      input.onDidTriggerItemButton(({ item }) => item.isMore && this.#loadMore());
+      input.onDidTriggerItemButton(({ item, button }) => this.#act(item, button));
+      input.onDidTriggerButton((button) => this.#leaveFor(this.#actions.titleActions.find(isOf(button))?.run));
       input.onDidHide(() => {
         clearTimeout(this.#timer);
         this.#search.abort(new vscode.CancellationError());
@@ -86,6 +132,20 @@ class SearchPick<T> {
       input.show();
       this.#begin(this.#options.search.bind(undefined, ''));
     });
+  }
+
+  #act(row: Row<T>, button: vscode.QuickInputButton): void {
+    const { value } = row;
+    const action = this.#actions.rowActions.find(isOf(button));
+    if (!action || value === undefined) return;
+    if (action.closes) this.#leaveFor(() => action.run(value));
+    else void action.run(value);
+  }
+
+  #leaveFor(action: (() => Promise<void>) | undefined): void {
+    if (!action) return;
+    this.action = action;
+    this.#input.hide();
   }
 
   #searchSoon(): void {
@@ -138,7 +198,8 @@ class SearchPick<T> {
     this.#choices = choices;
     this.#more = more;
     this.#isWhole = isWhole;
-    const rows: Row<T>[] = choices.map((choice) => ({ ...choice, alwaysShow: !isWhole }));
+    const buttons = this.#actions.rowActions.map(buttonOf);
+    const rows: Row<T>[] = choices.map((choice) => ({ ...choice, alwaysShow: !isWhole, buttons }));
     if (more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
     if (rows.length === 0) rows.push({ label: vscode.l10n.t('$(info) Nothing found'), alwaysShow: true });
     this.#setRows(rows);
@@ -170,4 +231,13 @@ class SearchPick<T> {
     for (const { value } of this.#input.items) if (value !== undefined) this.#picked.delete(this.#options.idOf(value));
     for (const { value } of selected) if (value !== undefined) this.#picked.set(this.#options.idOf(value), value);
   }
+}
+
+function buttonOf({ icon, title }: { readonly icon: string; readonly title: string }): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip: title };
+}
+
+/** VS Code gives back a button as it likes; its title tells which one it is. */
+function isOf({ tooltip }: vscode.QuickInputButton): (action: { readonly title: string }) => boolean {
+  return ({ title }) => title === tooltip;
 }

@@ -1,7 +1,19 @@
 // How many codes there are, while they are typed: counted here at once, and compared with the service a moment later.
 import { readCodes } from '../../protocol/codes.ts';
+import type { BatchFile } from '../../protocol/passkeys.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { currentLanguage, t } from '../kit/words.ts';
+
+export interface CodeFigures {
+  readonly codes: number;
+  readonly duplicates: number;
+  readonly blank: number;
+}
+
+export function figuresOf(text: string): CodeFigures {
+  const { codes, blank, duplicates } = readCodes(text);
+  return { codes: codes.length, blank, duplicates };
+}
 
 /** How long nothing is typed before the service's passkeys are compared, in milliseconds. */
 const pause = 400;
@@ -10,12 +22,15 @@ export interface CodeCounts {
   readonly element: HTMLElement;
   /** How many of the codes the event has already, once that is known. */
   readonly existing: number | undefined;
-  update(text: string): void;
+  /** What there is now: what was typed, or a file. */
+  update(source: CodeSource): void;
   /** Compares now, where that has not been done. */
-  settle(text: string): Promise<void>;
+  settle(source: CodeSource): Promise<void>;
 }
 
-export function codeCounts(check: (text: string) => Promise<{ existing: number; first: readonly string[] }>): CodeCounts {
+export type CodeSource = string | BatchFile;
+
+export function codeCounts(check: (source: CodeSource) => Promise<{ existing: number; first: readonly string[] }>): CodeCounts {
   let existing: number | undefined;
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,10 +38,10 @@ export function codeCounts(check: (text: string) => Promise<{ existing: number; 
   const detail = h('div', { className: 'hint' });
   const element = h('div', { attributes: { role: 'status' } }, figures, detail);
 
-  function draw(text: string, said: string): void {
-    const { codes, blank, duplicates } = readCodes(text);
+  function draw(source: CodeSource, said: string): void {
+    const { codes, blank, duplicates } = typeof source === 'string' ? figuresOf(source) : source;
     const shown: [string, string][] = [
-      [t('Codes'), count(codes.length)],
+      [t('Codes'), count(codes)],
       [t('Duplicates'), count(duplicates)],
       [t('Blank lines'), count(blank)],
       [t('At the service already'), said],
@@ -37,18 +52,18 @@ export function codeCounts(check: (text: string) => Promise<{ existing: number; 
     );
   }
 
-  async function compare(text: string): Promise<void> {
+  async function compare(source: CodeSource): Promise<void> {
     const mine = ++asked;
     try {
-      const found = await check(text);
+      const found = await check(source);
       // An answer that was overtaken is no longer the answer.
       if (mine !== asked) return;
       existing = found.existing;
-      draw(text, count(found.existing));
+      draw(source, count(found.existing));
       detail.textContent = found.existing === 0 ? '' : t('Left as they are: {0}', firstOf(found));
     } catch (error) {
       if (mine !== asked) return;
-      draw(text, '?');
+      draw(source, '?');
       detail.textContent = t('It is not known which ones the service has: {0}', (error as Error).message);
     }
   }
@@ -58,18 +73,18 @@ export function codeCounts(check: (text: string) => Promise<{ existing: number; 
     get existing() {
       return existing;
     },
-    update(text) {
+    update(source) {
       clearTimeout(timer);
       asked++;
       existing = undefined;
       detail.textContent = '';
-      const isEmpty = readCodes(text).codes.length === 0;
-      draw(text, isEmpty ? count(0) : '…');
-      if (!isEmpty) timer = setTimeout(() => void compare(text), pause);
+      const isEmpty = typeof source === 'string' && figuresOf(source).codes === 0;
+      draw(source, isEmpty ? count(0) : '…');
+      if (!isEmpty) timer = setTimeout(() => void compare(source), pause);
     },
-    async settle(text) {
+    async settle(source) {
       clearTimeout(timer);
-      if (existing === undefined) await compare(text);
+      if (existing === undefined) await compare(source);
     },
   };
 }

@@ -1,6 +1,11 @@
-import { readCodes } from '../../protocol/codes.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { passkeysContract, type BatchFields, type PasskeysContract } from '../../protocol/passkeys.ts';
+import {
+  passkeysContract,
+  type BatchEnd,
+  type BatchFields,
+  type BatchFile,
+  type PasskeysContract,
+} from '../../protocol/passkeys.ts';
 import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, textField, type Field } from '../kit/fields.ts';
@@ -9,9 +14,10 @@ import { failure, heading, mount, notice } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
 import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
-import { codeCounts } from './counts.ts';
+import { codeCounts, count, figuresOf, type CodeSource } from './counts.ts';
+import { fileCard } from './file.ts';
 import { generator, usualPattern } from './generator.ts';
-import { endText, progressView, summary } from './run.ts';
+import { endText, progressView, summary, unfinishedText } from './run.ts';
 
 const empty: BatchFields = { codes: '', start: '', finish: '', limit: '', itemIds: [], pattern: usualPattern };
 
@@ -26,17 +32,26 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     check();
     typed.soon();
   };
-  const counts = codeCounts((text) => channel.request('check', text));
+  const counts = codeCounts((from) =>
+    typeof from === 'string' ? channel.request('check', from) : channel.request('checkFile', null),
+  );
   const onCodes = () => {
-    counts.update(codes.value);
+    counts.update(source());
     onInput();
   };
+  const card = fileCard(() => {
+    void channel.request('dropFile', null).catch(() => undefined);
+    showFile(undefined);
+    codes.focus();
+  });
+  /** What is typed, or the file that stands in its place. */
+  const source = (): CodeSource => card.file ?? codes.value;
   const codes = textField({
     label: t('Codes'),
     required: true,
     multiline: true,
     rows: 8,
-    hint: t('One a line. Paste them, or let them be made up below.'),
+    hint: t('One a line. Paste them, take them from a file, or let them be made up below.'),
     onInput: onCodes,
   });
   const makeUp = generator(
@@ -58,11 +73,18 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     isKnown: true,
     onInput,
   });
+  const fromFile = h(
+    'div',
+    { className: 'actions' },
+    button(t('Take Codes from a File…'), () => void chooseFile()),
+  );
   const toReview = button(t('Review…'), () => void showReview(), 'primary');
   const form = h(
     'div',
     {},
     codes.element,
+    card.element,
+    fromFile,
     counts.element,
     makeUp.element,
     h('h2', {}, t('What all of them get')),
@@ -73,14 +95,14 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   );
   const progress = progressView(() => void channel.request('cancel', null).catch(() => undefined));
   const typed = keeper(
-    () => JSON.stringify(read()) !== JSON.stringify(empty),
+    () => card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty),
     () => channel.request('keepDraft', read()),
     () => channel.request('dropDraft', null),
   );
 
   function read(): BatchFields {
     return {
-      codes: codes.value,
+      codes: card.file ? '' : codes.value,
       start: start.value,
       finish: finish.value,
       limit: limit.value.trim(),
@@ -97,17 +119,35 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     items.value = fields.itemIds;
     makeUp.value = fields.pattern;
     for (const field of [codes, start, finish, limit]) field.problem = undefined;
-    counts.update(codes.value);
+    counts.update(source());
+  }
+
+  function showFile(file: BatchFile | undefined): void {
+    card.show(file);
+    codes.element.hidden = file !== undefined;
+    makeUp.element.hidden = file !== undefined;
+    fromFile.hidden = file !== undefined;
+    onCodes();
+  }
+
+  async function chooseFile(): Promise<void> {
+    try {
+      await channel.request('chooseFile', null);
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== '') news.show('error', message);
+    }
   }
 
   function addCodes(more: readonly string[]): void {
     const before = codes.value === '' || codes.value.endsWith('\n') ? codes.value : `${codes.value}\n`;
     codes.value = `${before}${more.join('\n')}\n`;
-    onCodes();
+    showFile(undefined);
   }
 
   function check(isFinal = false): void {
-    codes.problem = isFinal && readCodes(codes.value).codes.length === 0 ? t('At least one code is needed.') : undefined;
+    const isMissing = isFinal && !card.file && figuresOf(codes.value).codes === 0;
+    codes.problem = isMissing ? t('At least one code is needed.') : undefined;
     const isLimit = limit.value.trim() === '' || /^[1-9]\d{0,8}$/.test(limit.value.trim());
     limit.problem = isLimit ? undefined : t('A whole number from 1 on.');
     checkPeriod({ start, finish }, timeZone, true);
@@ -129,12 +169,12 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
       codes.focus();
     });
     toReview.disabled = true;
-    await counts.settle(codes.value);
+    await counts.settle(source());
     toReview.disabled = false;
     const { existing } = counts;
     replaceChildren(
       review,
-      summary(read(), { event: event.label, place, existing }),
+      summary(read(), { event: event.label, place, existing, codes: wanted() }),
       h('div', { className: 'check' }, send, back),
     );
     review.hidden = false;
@@ -142,16 +182,25 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     send.focus();
   }
 
-  async function run(): Promise<void> {
+  /** How many different codes there are. */
+  function wanted(): number {
+    return card.file ? card.file.codes - card.file.duplicates : figuresOf(codes.value).codes;
+  }
+
+  const run = () =>
+    carryOut(t('Creating {0} passkeys…', count(wanted())), async () => receive(await channel.request('start', read())));
+  const resume = () => carryOut(t('Resuming the run…'), async () => showEnd(await channel.request('resume', null)));
+
+  async function carryOut(title: string, work: () => Promise<void>): Promise<void> {
     if (busy) return;
     typed.stop();
     busy = true;
     review.hidden = true;
     news.clear();
-    progress.begin(readCodes(codes.value).codes.length);
+    progress.begin(title);
     await whileBusy(form, async () => {
       try {
-        receive(await channel.request('start', read()));
+        await work();
       } catch (error) {
         typed.soon();
         const { message } = error as Error;
@@ -164,14 +213,25 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   }
 
   function receive(result: ResultOf<PasskeysContract, 'start'>): void {
-    if (result.kind === 'problems') return showProblems(result.problems);
-    const { kind, text } = endText(result);
-    const open = button(t('Open Result'), () => void channel.request('openResult', null).catch(() => undefined));
-    news.show(kind, text, open);
-    if (result.state === 'finished') write({ ...read(), codes: '' });
-    else typed.soon();
-    setTimeout(() => open.focus());
+    if (result.kind === 'problems') showProblems(result.problems);
+    else showEnd(result);
   }
+
+  function showEnd(end: BatchEnd): void {
+    const { kind, text } = endText(end);
+    const open = button(t('Open Result'), () => void channel.request('openResult', null).catch(() => undefined));
+    const goOn = button(end.state === 'needsDecision' ? t('Decide…') : t('Resume'), () => void resume(), 'primary');
+    const isFinished = end.state === 'finished';
+    news.show(kind, text, ...(isFinished ? [open] : [goOn, open, toRuns()]));
+    if (isFinished) {
+      card.show(undefined);
+      write({ ...read(), codes: '' });
+      showFile(undefined);
+    } else typed.soon();
+    setTimeout(() => (isFinished ? open : goOn).focus());
+  }
+
+  const toRuns = () => button(t('Show Runs'), () => void channel.request('showRuns', null).catch(() => undefined));
 
   function showProblems(problems: readonly { readonly field: string; readonly message: string }[]): void {
     const fields: Record<string, Field<string>> = { codes, start, finish, limit };
@@ -189,9 +249,13 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   channel.on('progress', (now) => progress.show(now));
   channel.on('ended', (end) => {
     progress.end();
-    if (!busy) receive(end);
+    if (!busy) showEnd(end);
   });
   channel.on('addCodes', (more) => addCodes(more));
+  channel.on('file', (file) => {
+    showFile(file);
+    card.focus();
+  });
   mount(
     heading(t('Create Passkeys'), place),
     h('p', { className: 'hint' }, t('Event: {0}', event.label)),
@@ -204,7 +268,13 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   write(empty);
   const begin = () => {
     if (init.given.length > 0) addCodes(init.given);
-    codes.focus();
+    if (init.file) showFile(init.file);
+    if (init.unfinished) offerUnfinished(init.unfinished);
+    else codes.focus();
+  };
+  const offerUnfinished = (run: NonNullable<typeof init.unfinished>) => {
+    const goOn = button(t('Resume'), () => void resume());
+    news.show('info', unfinishedText(run), goOn, toRuns());
   };
   if (init.isRunning) news.show('info', t('A run of this form is under way.'));
   const { draft } = init;

@@ -1,6 +1,5 @@
 // The summary before a run, how far it is, and how it ended.
-import { readCodes } from '../../protocol/codes.ts';
-import type { BatchCounts, BatchEnd, BatchFields } from '../../protocol/passkeys.ts';
+import type { BatchCounts, BatchEnd, BatchFields, UnfinishedRun } from '../../protocol/passkeys.ts';
 import type { Place } from '../../protocol/place.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
@@ -12,15 +11,16 @@ export interface SummaryFacts {
   readonly place: Place;
   /** Unknown while the service was not asked. */
   readonly existing: number | undefined;
+  /** How many different codes there are. */
+  readonly codes: number;
 }
 
 /** What will be sent, and where. */
-export function summary(fields: BatchFields, { event, place, existing }: SummaryFacts): HTMLElement {
-  const { codes } = readCodes(fields.codes);
+export function summary(fields: BatchFields, { event, place, existing, codes }: SummaryFacts): HTMLElement {
   const rows: [string, string][] = [
     [t('Environment'), place.protected ? t('{0} (protected)', place.label) : place.label],
     [t('Event'), event],
-    [t('Passkeys to create'), count(codes.length - (existing ?? 0))],
+    [t('Passkeys to create'), count(codes - (existing ?? 0))],
     [t('At the service already'), existing === undefined ? t('not known') : count(existing)],
     [t('Items'), fields.itemIds.length === 0 ? t('none') : count(fields.itemIds.length)],
     [t('Start'), fields.start || t('at once')],
@@ -41,7 +41,7 @@ export function summary(fields: BatchFields, { event, place, existing }: Summary
 
 export interface ProgressView {
   readonly element: HTMLElement;
-  begin(wanted: number): void;
+  begin(title: string): void;
   show(counts: BatchCounts): void;
   end(): void;
 }
@@ -56,10 +56,9 @@ export function progressView(cancel: () => void): ProgressView {
   const element = h('div', { className: 'notice', hidden: true }, text, bar, stop);
   return {
     element,
-    begin(wanted) {
-      bar.max = wanted;
-      bar.value = 0;
-      text.textContent = t('Creating {0} passkeys…', count(wanted));
+    begin(title) {
+      bar.removeAttribute('value');
+      text.textContent = title;
       stop.disabled = false;
       element.hidden = false;
       stop.focus();
@@ -74,6 +73,18 @@ export function progressView(cancel: () => void): ProgressView {
       element.hidden = true;
     },
   };
+}
+
+export function unfinishedText({ state, counts }: UnfinishedRun): string {
+  const how: Record<UnfinishedRun['state'], string> = {
+    planned: t('not started'),
+    interrupted: t('interrupted'),
+    cancelled: t('cancelled'),
+    paused: t('paused'),
+    needsDecision: t('needs a decision'),
+  };
+  const far = counts && t('{0} of {1}', count(counts.wanted - counts.left - counts.unknown), count(counts.wanted));
+  return t('A run to this event is not at its end: {0}.', [far, how[state]].filter(Boolean).join(' · '));
 }
 
 export function endText({ state, counts, message }: BatchEnd): { kind: 'info' | 'warning'; text: string } {

@@ -1,0 +1,125 @@
+// A CSV file as the source of passkeys: checked in a thread of its own, and read again by streaming when the run is planned.
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { CodeFileRefusal, preflightInWorker, readCodes, type Preflight } from '../../codes/index.ts';
+import type { BatchFile } from '../../protocol/passkeys.ts';
+import { hashText } from '../../runs/index.ts';
+import { askForColumn, columnName } from '../codes/column.ts';
+import { refusalText } from '../codes/words.ts';
+import { withPatience } from '../operations/progress.ts';
+import { Refusal } from '../platform/refusal.ts';
+
+/** What is kept of a file with a draft. */
+export const codeFile = v.strictObject({
+  path: v.string(),
+  sha256: v.string(),
+  column: v.number(),
+  columnName: v.string(),
+  delimiter: v.picklist([',', ';', '\t', '|']),
+  encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be']),
+  hasHeader: v.boolean(),
+  codes: v.number(),
+  duplicates: v.number(),
+  blank: v.number(),
+  first: v.array(v.string()),
+  /** Of its codes, one a line, when they were few enough to be put into the form. */
+  textSha256: v.optional(v.string()),
+});
+export type CodeFile = v.InferOutput<typeof codeFile>;
+
+/** A file, and its codes when they are few enough for a page. */
+export interface OpenedFile {
+  readonly file: CodeFile;
+  readonly codes?: readonly string[] | undefined;
+}
+
+/** More than this is not pushed into a page. */
+export const mostInPage = 10_000;
+const linesShown = 5;
+
+/** Asks for a file unless one is given, and for the column when there is more than one. */
+export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<OpenedFile> {
+  const chosen = uri ?? (await askForFile());
+  const { scheme, fsPath: path } = chosen;
+  if (scheme !== 'file') throw new Refusal(vscode.l10n.t('Only files on disk can be read.'));
+  const name = basename(path);
+  try {
+    const first = await check(worker, path);
+    const column = first.columns > 1 ? await askColumn(chosen, first) : (first.column ?? 0);
+    const checked = first.column === column ? first : await check(worker, path, column);
+    return await open(path, checked, column);
+  } catch (error) {
+    throw error instanceof CodeFileRefusal ? new Refusal(refusalText(name, error.data)) : error;
+  }
+}
+
+async function askForFile(): Promise<vscode.Uri> {
+  const filters = { CSV: ['csv', 'txt'] };
+  const [file] = (await vscode.window.showOpenDialog({ filters, openLabel: vscode.l10n.t('Take Codes') })) ?? [];
+  if (!file) throw new vscode.CancellationError();
+  return file;
+}
+
+function check(worker: string, path: string, column?: number): Promise<Preflight> {
+  const title = vscode.l10n.t('Checking {0}', basename(path));
+  return withPatience(title, (signal, report) => {
+    let shown = 0;
+    const onProgress = (bytes: number, total: number) => {
+      const percent = Math.floor((100 * bytes) / total);
+      report({ message: `${percent} %`, increment: percent - shown });
+      shown = percent;
+    };
+    return preflightInWorker(worker, path, { signal, onProgress, maxProblems: 1, column });
+  });
+}
+
+/** What seems to be the right one comes first. */
+function askColumn(uri: vscode.Uri, checked: Preflight): Promise<number> {
+  const { column, candidates } = checked;
+  return askForColumn(uri, { ...checked, candidates: column === undefined ? candidates : [column] });
+}
+
+async function open(path: string, checked: Preflight, column: number): Promise<OpenedFile> {
+  const { sha256, delimiter, encoding, header, codes, counts, stoppedAt } = checked;
+  if (stoppedAt !== undefined) throw new CodeFileRefusal({ kind: 'openQuote', line: stoppedAt, column: 1 });
+  if (codes === 0) throw new Refusal(vscode.l10n.t('This column of {0} has no codes.', basename(path)));
+  const { duplicate: duplicates = 0, blank = 0 } = counts;
+  const known = { path, sha256, column, columnName: columnName(checked, column), delimiter, encoding, codes, duplicates, blank };
+  const file: CodeFile = { ...known, hasHeader: header !== undefined, first: [] };
+  const texts = codes <= mostInPage ? await allCodes(file) : undefined;
+  // A page has one code a line.
+  if (texts && !texts.some((text) => /[\r\n]/.test(text)))
+    return { file: { ...file, textSha256: codesHash([...new Set(texts)]) }, codes: texts };
+  return { file: { ...file, first: await firstCodes(file) } };
+}
+
+/** The codes as they are sent: white space around them is not a part of them. */
+export async function* codesOf(
+  { path, column, delimiter, encoding, hasHeader }: CodeFile,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  for await (const { code } of readCodes(path, { column, delimiter, encoding, header: hasHeader, signal })) yield code.trim();
+}
+
+async function allCodes(file: CodeFile): Promise<string[]> {
+  const codes: string[] = [];
+  for await (const code of codesOf(file)) codes.push(code);
+  return codes;
+}
+
+async function firstCodes(file: CodeFile): Promise<string[]> {
+  const codes: string[] = [];
+  for await (const code of codesOf(file)) if (codes.push(code) === linesShown) break;
+  return codes;
+}
+
+/** Tells whether the codes in the form are still those of the file. */
+export function codesHash(codes: readonly string[]): string {
+  return hashText(codes.join('\n'));
+}
+
+/** What the page may know. */
+export function shownFile({ path, columnName: column, codes, duplicates, blank, first }: CodeFile): BatchFile {
+  return { name: basename(path), column, codes, duplicates, blank, first };
+}

@@ -1,0 +1,130 @@
+// List Codes: the codes of an item, page by page, with what can be done to each, and all of them as a file.
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { pagingOf, type Row } from '../../client/index.ts';
+import { writeCsv } from '../../codes/index.ts';
+import { safeName } from '../../runs/index.ts';
+import { requireConnection, type Connection } from '../account/index.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
+import { codeColumns, codeRows } from './code-rows.ts';
+import { allRows } from './pages.ts';
+import { codeSearch, pickItem } from './pickers.ts';
+import { withPatience } from './progress.ts';
+import { browse, type RowAction } from './search-pick.ts';
+import { connectionOf, type CommandParts } from './targets.ts';
+
+const { l10n } = vscode;
+
+export async function listCodes({ connections }: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
+  const [given] = resourcesFrom(['item'], row, selected);
+  const connection = given ? connectionOf(connections, given.environment) : requireConnection(connections);
+  const item = given ?? (await pickItem(connection, { title: l10n.t('List the codes of which item?') }));
+  const search = codeSearch(connection, item.id, l10n.t('Codes of {0}', item.label));
+  await browse<CodeResource>({
+    ...search,
+    placeholder: l10n.t('A part of a code; Enter copies the chosen one'),
+    accept: copyCode,
+    rowActions: [
+      { icon: 'copy', title: l10n.t('Copy Code'), run: copyCode },
+      ...(vscode.workspace.isTrusted ? [deletion()] : []),
+    ],
+    titleActions: [
+      {
+        icon: 'save-as',
+        title: l10n.t('Save All as CSV…'),
+        run: async () => {
+          await saveCodes(connection, item);
+        },
+      },
+    ],
+  });
+}
+
+async function copyCode({ label }: CodeResource): Promise<void> {
+  await vscode.env.clipboard.writeText(label);
+  vscode.window.setStatusBarMessage(l10n.t('Copied {0}.', label.replaceAll('$(', '$\u200b(')), 4000);
+}
+
+/** The command asks, keeps a copy and reports by itself. */
+function deletion(): RowAction<CodeResource> {
+  return {
+    icon: 'trash',
+    title: l10n.t('Delete Code'),
+    closes: true,
+    run: async (code) => {
+      await vscode.commands.executeCommand('boxOffice.deleteCode', code);
+    },
+  };
+}
+
+const pageRows = 1000;
+
+/** Streams all pages into the file; it appears when it is whole. */
+async function saveCodes(connection: Connection, item: ItemResource): Promise<void> {
+  const path = await askForPath(item);
+  let total: number | undefined;
+  const title = l10n.t('Saving the codes of {0}', item.label);
+  const written = await withPatience(title, (signal, report) => {
+    const read = async (page: number) => {
+      const query = { page, pageSize: pageRows };
+      const reply = await connection.read('listCodes', { path: { itemId: item.id }, query }, { signal });
+      total ??= pagingOf(reply)?.total;
+      return reply;
+    };
+    return writeCsv(
+      path,
+      withHeader(allRows(read, pageRows), signal, (count) => report({ message: count.toLocaleString() })),
+      {
+        // Without it, a spreadsheet takes the file for something other than UTF-8.
+        byteOrderMark: true,
+      },
+    );
+  });
+  sayWritten(path, item, written.rows - 1, written.guarded, total);
+}
+
+async function askForPath({ label }: ItemResource): Promise<string> {
+  const name = `${safeName(l10n.t('codes of {0}', label), 'codes')}.csv`;
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  const uri = await vscode.window.showSaveDialog({
+    filters: { CSV: ['csv'] },
+    title: l10n.t('Save Codes'),
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.file(join(folder, name)) }),
+  });
+  if (!uri) throw new vscode.CancellationError();
+  if (uri.scheme !== 'file') throw new Refusal(l10n.t('Codes can only be saved to a disk.'));
+  return uri.fsPath;
+}
+
+/** The header is what the rows of the first page have. */
+async function* withHeader(
+  pages: AsyncIterable<readonly Row[]>,
+  signal: AbortSignal,
+  tell: (count: number) => void,
+): AsyncGenerator<readonly string[]> {
+  let columns: readonly string[] | undefined;
+  let count = 0;
+  for await (const rows of pages) {
+    signal.throwIfAborted();
+    if (!columns) yield (columns = codeColumns(rows));
+    yield* codeRows(rows, columns);
+    tell((count += rows.length));
+  }
+  if (!columns) throw new Refusal(l10n.t('This item has no codes.'));
+}
+
+function sayWritten(path: string, { label }: ItemResource, count: number, guarded: number, total: number | undefined): void {
+  const parts = [
+    l10n.t('{0} codes of {1} saved.', count.toLocaleString(), label),
+    guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded.toLocaleString()) : '',
+    total !== undefined && total !== count ? l10n.t('The service says that there are {0}.', total.toLocaleString()) : '',
+  ];
+  const show = total !== undefined && total !== count ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const open = l10n.t('Open File');
+  const message = parts.filter(Boolean).join(' ');
+  // Nobody waits for the answer.
+  void show(message, open).then(async (chosen) => {
+    if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+  });
+}

@@ -1,0 +1,277 @@
+// The runs of this window: started and resumed with progress and a way to cancel, each in the environment of its plan.
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import {
+  discardRun,
+  keepResult,
+  keptResult,
+  listRuns,
+  planRun,
+  readPasskeys,
+  readUndecided,
+  resumeRun,
+  RunError,
+  runPlan,
+  summarise,
+  writeResult,
+  type Decision,
+  type PasskeyPayload,
+  type Plan,
+  type RunCounts,
+  type RunInput,
+  type RunOptions,
+  type RunReport,
+  type RunSummary,
+} from '../../runs/index.ts';
+import { confirmWrite } from '../account/confirm.ts';
+import { requireTrust } from '../account/connection.ts';
+import type { Connection, Connections } from '../account/index.ts';
+import { withPatience, type Step } from '../operations/progress.ts';
+import type { Changes } from '../platform/changes.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { askDecision } from './ask-decision.ts';
+import { readingClient, runClient } from './run-client.ts';
+import { worded } from './run-refusals.ts';
+import { formatCount, progressText, resultWords } from './run-words.ts';
+
+export interface RunHostParts {
+  /** Where the runs are kept, the same for every window. */
+  readonly folder: string;
+  readonly connections: Connections;
+  readonly changes: Changes;
+}
+
+/** A run as it is shown. */
+export interface ShownRun extends RunSummary {
+  readonly id: string;
+  /** At work in this window. */
+  readonly isHere: boolean;
+  readonly result?: string | undefined;
+}
+
+export interface RunOrder {
+  readonly connection: Connection;
+  readonly event: { readonly id: string; readonly label: string };
+  readonly input: RunInput;
+  readonly codes: (signal: AbortSignal) => Iterable<string> | AsyncIterable<string>;
+  readonly payload: PasskeyPayload;
+  /** Called once the run has its id. */
+  readonly onPlanned?: (id: string) => void;
+}
+
+interface LiveRun {
+  readonly plan: Plan;
+  readonly controller: AbortController;
+  counts: RunCounts | undefined;
+}
+
+/** How often a run of another window is looked at, in milliseconds. */
+const lookAgain = 2000;
+
+export class RunHost implements vscode.Disposable {
+  readonly #parts: RunHostParts;
+  readonly #live = new Map<string, LiveRun>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #progressed = new vscode.EventEmitter<{ readonly id: string; readonly counts: RunCounts }>();
+  #timer: NodeJS.Timeout | undefined;
+  /** A run began, ended or went away, here or in another window. */
+  readonly onDidChange = this.#changed.event;
+  readonly onDidProgress = this.#progressed.event;
+
+  constructor(parts: RunHostParts) {
+    this.#parts = parts;
+  }
+
+  /** All runs, the newest first. */
+  async list(): Promise<ShownRun[]> {
+    const runs = await Promise.all((await listRuns(this.#parts.folder)).map((run) => this.#shown(run)));
+    this.#follow(runs);
+    return runs;
+  }
+
+  async find(id: string): Promise<ShownRun | undefined> {
+    const run = await summarise(this.#folderOf(id));
+    return run && this.#shown(run);
+  }
+
+  /** How far a run of this window is. */
+  countsOf(id: string): RunCounts | undefined {
+    return this.#live.get(id)?.counts;
+  }
+
+  /** Plans and runs; what has begun can be resumed, whatever happens. */
+  start({ connection, event, input, codes, payload, onPlanned }: RunOrder): Promise<RunReport> {
+    requireTrust();
+    const { name, ticketUrl, timeZone } = connection.environment;
+    return this.#withProgress(event.label, async (signal, tell) => {
+      const planned = await planRun({
+        folder: this.#parts.folder,
+        environment: name,
+        origin: ticketUrl,
+        eventId: event.id,
+        eventLabel: event.label,
+        input,
+        codes: codes(signal),
+        payload,
+        existing: readPasskeys(readingClient(connection), event.id, { signal }),
+        ...(timeZone === undefined ? {} : { timeZone }),
+      });
+      onPlanned?.(planned.plan.id);
+      try {
+        return await this.#carry(planned.plan, connection, signal, tell, (options) => runPlan(planned, options));
+      } catch (error) {
+        // A plan that was refused before anything was sent is of no use to anybody.
+        if (error instanceof RunError && error.kind === 'stalePlan') await discardRun(planned.folder);
+        throw error;
+      }
+    });
+  }
+
+  /** Carries on a run, in the environment of its plan; asks whatever has to be asked first. */
+  async resume(id: string): Promise<RunReport> {
+    requireTrust();
+    const run = await this.find(id);
+    if (!run?.plan) throw worded(new RunError(run ? 'corrupt' : 'missing', ''));
+    if (run.isHere) throw new Refusal(vscode.l10n.t('This run is under way.'));
+    const { plan } = run;
+    const connection = this.#connectionOf(plan);
+    const decision = await this.#ask(run, plan, connection);
+    return this.#withProgress(plan.eventLabel, (signal, tell) =>
+      this.#carry(plan, connection, signal, tell, (options) => resumeRun(run.folder, { ...options, decision })),
+    );
+  }
+
+  /** What is under way is finished and counted; the rest can be resumed. */
+  cancel(id: string): void {
+    this.#live.get(id)?.controller.abort(new vscode.CancellationError());
+  }
+
+  async discard(id: string): Promise<void> {
+    if (this.#live.has(id)) throw new Refusal(vscode.l10n.t('This run is under way.'));
+    try {
+      await discardRun(this.#folderOf(id));
+    } catch (error) {
+      if (!(error instanceof RunError && error.kind === 'missing')) throw worded(error);
+    } finally {
+      this.#changed.fire();
+    }
+  }
+
+  /** The file that says what became of each code; that of an unfinished run is of this moment and stays in its folder. */
+  async result(id: string): Promise<string> {
+    const folder = this.#folderOf(id);
+    const run = await this.find(id);
+    if (!run?.plan) throw worded(new RunError(run ? 'corrupt' : 'missing', ''));
+    if (run.state === 'finished') return (await keptResult(folder)) ?? this.#keepResult(run.plan);
+    await rm(join(folder, `${soFar}.csv`), { force: true });
+    return writeResult(folder, { folder, name: soFar, words: resultWords() });
+  }
+
+  async #keepResult({ id, input }: Plan): Promise<string> {
+    const folder = this.#folderOf(id);
+    const own = { folder, name: 'passkeys-result', words: resultWords() };
+    if (input.path === undefined) return keepResult(folder, own);
+    const name = `${basename(input.path).replace(/\.[^.]*$/, '')}-result`;
+    // Nothing can be written beside the file of a read-only disk.
+    return keepResult(folder, { ...own, folder: dirname(input.path), name }).catch(() => keepResult(folder, { ...own, name }));
+  }
+
+  async #carry(
+    plan: Plan,
+    connection: Connection,
+    signal: AbortSignal,
+    tell: (step: Step) => void,
+    work: (options: RunOptions) => Promise<RunReport>,
+  ): Promise<RunReport> {
+    const { id } = plan;
+    const { name, ticketUrl } = connection.environment;
+    const live: LiveRun = { plan, controller: new AbortController(), counts: undefined };
+    let shown = 0;
+    this.#live.set(id, live);
+    this.#changed.fire();
+    try {
+      const report = await work({
+        client: runClient(connection, plan.eventLabel),
+        world: { environment: name, origin: ticketUrl },
+        signal: AbortSignal.any([live.controller.signal, signal]),
+        onProgress: ({ counts, phase }) => {
+          live.counts = counts;
+          const share = (100 * (counts.wanted - counts.left - counts.unknown)) / Math.max(1, counts.wanted);
+          const text = phase === 'readingBack' ? vscode.l10n.t('reading back what was created') : progressText(counts);
+          tell({ message: text, increment: Math.max(0, share - shown) });
+          shown = Math.max(shown, share);
+          this.#progressed.fire({ id, counts });
+        },
+      });
+      // What was created is created: a result that cannot be written now can be written later.
+      if (report.state === 'finished') await this.#keepResult(plan).catch(() => undefined);
+      return report;
+    } finally {
+      this.#live.delete(id);
+      this.#parts.changes.announce({ environment: plan.environment, kind: 'passkey', eventId: plan.eventId });
+      this.#changed.fire();
+    }
+  }
+
+  async #withProgress(
+    event: string,
+    work: (signal: AbortSignal, tell: (step: Step) => void) => Promise<RunReport>,
+  ): Promise<RunReport> {
+    try {
+      return await withPatience(vscode.l10n.t('Creating passkeys in {0}', event), work);
+    } catch (error) {
+      throw worded(error);
+    }
+  }
+
+  async #ask({ state, reason, counts, folder }: ShownRun, plan: Plan, connection: Connection): Promise<Decision | undefined> {
+    const { environment } = connection;
+    const { eventId, eventLabel } = plan;
+    if (environment.protected) {
+      const detail = vscode.l10n.t('{0} codes are not sent yet.', formatCount(counts?.left ?? 0));
+      await confirmWrite({ environment, title: vscode.l10n.t('Resume'), target: eventLabel, detail });
+    }
+    // Who is not let in is asked to sign in once, here, and not by every request of the run.
+    if (reason?.kind === 'unauthorized' || !(await connection.hasCredential('ticket')))
+      await connection.read('listPasskeys', { query: { eventId, page: 1, pageSize: 1 } });
+    return state === 'needsDecision' ? askDecision(eventLabel, await readUndecided(folder)) : undefined;
+  }
+
+  #connectionOf({ environment, origin }: Plan): Connection {
+    const connection = this.#parts.connections.of(environment);
+    if (connection) return connection;
+    const message = vscode.l10n.t('This run goes to {0} ({1}), which is not configured or does not run.', environment, origin);
+    throw new Refusal(message, { title: vscode.l10n.t('Switch Environment'), command: 'boxOffice.switchEnvironment' });
+  }
+
+  async #shown(run: RunSummary): Promise<ShownRun> {
+    const id = basename(run.folder);
+    const live = this.#live.get(id);
+    if (!live) return { ...run, id, isHere: false, result: await keptResult(run.folder) };
+    return { ...run, id, isHere: true, state: 'running', plan: live.plan, counts: live.counts ?? run.counts };
+  }
+
+  /** A run of another window says nothing by itself. */
+  #follow(runs: readonly ShownRun[]): void {
+    if (this.#timer || !runs.some(({ state, isHere }) => state === 'running' && !isHere)) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire();
+    }, lookAgain);
+  }
+
+  /** An id comes from a row, and from whoever calls a command: it never leads out of the folder. */
+  #folderOf(id: string): string {
+    if (!/^\d{14}-[0-9a-f]{8}$/.test(id)) throw worded(new RunError('missing', ''));
+    return join(this.#parts.folder, id);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+    this.#progressed.dispose();
+  }
+}
+
+const soFar = 'passkeys-so-far';

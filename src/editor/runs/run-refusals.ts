@@ -1,0 +1,51 @@
+// Why a run could not begin or go on, in words that say what to do.
+import * as vscode from 'vscode';
+import { RunError } from '../../runs/index.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { formatCount } from './run-words.ts';
+
+const { l10n } = vscode;
+
+/** The error of a run as a refusal; any other error as it is. */
+export function worded(error: unknown): unknown {
+  return error instanceof RunError ? new Refusal(wordsOf(error)) : error;
+}
+
+function wordsOf(error: RunError): string {
+  switch (error.kind) {
+    case 'stalePlan':
+      return changeText(error);
+    case 'locked':
+      return l10n.t('Another window is at work on this run.');
+    case 'finished':
+      return l10n.t('This run is finished.');
+    case 'missing':
+      return l10n.t('This run is gone.');
+    case 'corrupt':
+      return l10n.t('The files of this run are damaged, so it cannot go on. What it created stays.');
+    case 'listIncomplete':
+      return l10n.t('The service did not give the whole list of passkeys, so nothing was sent.');
+    case 'storage':
+    case 'journal':
+      return l10n.t(
+        'The journal of the run cannot be written ({0}), so nothing more is sent.',
+        error.systemCode ?? error.message,
+      );
+    case 'invalidPayload':
+      return (error.details.problems ?? []).map(({ field, message }) => `${field}: ${message}`).join('\n') || error.message;
+  }
+}
+
+function changeText({ details: { changed, count = 0 } }: RunError): string {
+  switch (changed) {
+    case 'input':
+      return l10n.t('The file is not what it was when the run was planned. Begin a new run with it.');
+    case 'service':
+      return l10n.t(
+        '{0} of the codes were created by somebody else in the meantime. Look at them and begin again.',
+        formatCount(count),
+      );
+    default:
+      return l10n.t('The environment has another address than when the run was planned, so the run does not go on there.');
+  }
+}
