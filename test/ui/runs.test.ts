@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accessibilityProblems, chooseTheme, openForEvent, passkeysOf, signIn } from '../harness/forms.ts';
+import { accessibilityProblems, ask, chooseTheme, openForEvent, passkeysOf, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 const eventId = '1001';
@@ -227,5 +227,44 @@ describe('runs, as a person sees them', () => {
     assert.equal((await passkeysWith('STALE')).size, before);
     await chooseTheme(ui, 'Light Modern', 'vs');
     await ui.workbench.screenshot('runs, light');
+  });
+});
+
+describe('a run in a protected environment', () => {
+  const ui = useWorkbench({
+    service: { seed: 1, faults: [{ kind: 'reset-before', operation: 'createPasskeys', times: 1 }] },
+    environment: { ...environment, name: 'prod', protected: true },
+  });
+
+  before(() => signIn(ui));
+
+  const page = () => ui.workbench.webview;
+
+  it('fault 44: asks before it begins and before it goes on, and about what nothing else can tell', async function () {
+    this.timeout(120_000);
+    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await page().getByLabel('Codes').fill('DOUBT-1\nDOUBT-2\n');
+    await page().getByLabel('Limit').fill('2');
+    await page().getByRole('button', { name: 'Review…' }).click();
+    await page().getByRole('button', { name: 'Create Passkeys' }).click();
+    await ui.workbench.dialog.getByText('Environment: prod (protected)').waitFor();
+    await ui.workbench.dialog.getByRole('button', { name: 'Create passkeys' }).click();
+    // The request was lost; while the run looks for what came of it, somebody else creates one of the passkeys otherwise.
+    await ui.workbench.notifications.filter({ hasText: 'reading back what was created' }).waitFor();
+    await ask(ui, 'POST', `/event/${eventId}/passkeys`, { codes: ['DOUBT-1'], limit: 7 });
+    await page().getByText('The run needs a decision.').waitFor({ timeout: 30_000 });
+    await page().getByRole('button', { name: 'Decide…' }).click();
+    await ui.workbench.dialog.getByText('Resume: Festival da Primavera?').waitFor();
+    await ui.workbench.dialog.getByRole('button', { name: 'Resume' }).click();
+    await ui.workbench.dialog.getByText('It is not known whether 1 codes were created in Festival da Primavera.').waitFor();
+    await ui.workbench.dialog.getByText('They are there, with other items or another limit: DOUBT-1').waitFor();
+    await ui.workbench.screenshot('runs, decision');
+    await ui.workbench.dialog.getByRole('button', { name: 'Leave as Not Known' }).click();
+    await page().getByText('1 passkey was created. Not known: 1.').waitFor({ timeout: 30_000 });
+    const there = (await passkeysOf(ui, eventId)).filter(({ passkey }) => passkey.startsWith('DOUBT-'));
+    assert.deepEqual(there.map(({ passkey, limit }) => [passkey, limit]).sort(), [
+      ['DOUBT-1', 7],
+      ['DOUBT-2', 2],
+    ]);
   });
 });

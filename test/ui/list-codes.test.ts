@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signIn } from '../harness/forms.ts';
+import { useWorkbench } from '../harness/ui.ts';
+
+const itemId = '300002';
+
+describe('the codes of an item', () => {
+  const ui = useWorkbench({
+    service: { seed: 1 },
+    environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer', currency: 'BRL' },
+  });
+  const rows = () => ui.workbench.quickInput.locator('.monaco-list-row');
+  const typed = () => ui.workbench.quickInput.locator('input[type="text"]').first();
+
+  before(async () => {
+    const { ticketUrl, token } = ui.host.service!;
+    const body = new FormData();
+    body.append('file', new Blob(['code\n=1+1\n']), 'formula.csv');
+    await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body });
+    await signIn(ui);
+  });
+
+  async function list(): Promise<void> {
+    await ui.workbench.run('Box Office: List Codes of Item');
+    await ui.workbench.choose(itemId, '1º lote');
+    await ui.workbench.quickInput.getByText('Codes of').waitFor();
+    await rows().filter({ hasText: 'DUFGPJQRWF' }).waitFor();
+  }
+
+  const copied = async () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()');
+
+  it('are listed by pages, found by a part, and copied', async () => {
+    await list();
+    await ui.workbench.screenshot('codes of an item');
+    await typed().fill('KUXARA');
+    await rows().filter({ hasText: 'DUFGPJQRWF' }).waitFor({ state: 'detached' });
+    await rows().filter({ hasText: 'KUXARAJC6X' }).hover();
+    await rows().filter({ hasText: 'KUXARAJC6X' }).getByRole('button', { name: 'Copy Code' }).click();
+    await ui.workbench.page.locator('.statusbar').getByText('Copied KUXARAJC6X.').waitFor();
+    assert.equal(await copied(), 'KUXARAJC6X');
+    await typed().fill('WA3N9');
+    await rows().filter({ hasText: 'WA3N9TAF9V' }).first().waitFor();
+    await rows().filter({ hasText: 'KUXARAJC6X' }).waitFor({ state: 'detached' });
+    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.page.locator('.statusbar').getByText('Copied WA3N9TAF9V.').waitFor();
+    assert.equal(await copied(), 'WA3N9TAF9V');
+  });
+
+  it('fault 20: are all saved as a file, in which a spreadsheet finds no formula', async () => {
+    await list();
+    await ui.workbench.quickInput.getByRole('button', { name: 'Save All as CSV…' }).click();
+    await ui.workbench.quickInput.getByText('Save Codes').waitFor();
+    await ui.workbench.screenshot('codes of an item, where to save');
+    await ui.workbench.answer(join(ui.host.folder, 'saved.csv'));
+    await ui.workbench.notifications.filter({ hasText: '401 codes of' }).waitFor();
+    await ui.workbench.screenshot('codes of an item, saved');
+    const lines = (await readFile(join(ui.host.folder, 'saved.csv'), 'utf8')).split('\r\n');
+    assert.equal(lines[0], '\ufeffcode,id,eventId,itemId,used');
+    assert.equal(lines[1], `DUFGPJQRWF,2000001,1001,${itemId},false`);
+    assert.equal(lines.length, 403);
+    assert.equal(lines.filter((line) => line.startsWith("'=1+1,")).length, 1);
+    assert.equal(
+      lines.some((line) => line.startsWith('=')),
+      false,
+    );
+    const names = await readdir(ui.host.folder);
+    assert.equal(
+      names.some((name) => name.endsWith('.tmp')),
+      false,
+    );
+  });
+
+  it('are deleted after a question', async () => {
+    await list();
+    await rows().filter({ hasText: 'DUFGPJQRWF' }).hover();
+    await rows().filter({ hasText: 'DUFGPJQRWF' }).getByRole('button', { name: 'Delete Code' }).click();
+    await ui.workbench.dialog.getByText('Delete Code: DUFGPJQRWF?').waitFor();
+    await ui.workbench.dialog.getByRole('button', { name: 'Delete Code' }).click();
+    await ui.workbench.notifications.filter({ hasText: 'Codes in stg: 1 deleted' }).waitFor();
+  });
+});
