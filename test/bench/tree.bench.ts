@@ -1,6 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buildExtension } from '../../esbuild.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
 import { startService } from '../../src/service/index.ts';
 import { closeBrowser } from '../harness/browser.ts';
 import { startHost } from '../harness/host.ts';
@@ -9,7 +11,7 @@ import { atMost, median, type Bench } from './harness.ts';
 
 const categories = ['festivals', 'theatre', 'concerts', 'sports', 'courses', 'parties'];
 const folderSize = 200;
-/** What drawing may take beside the request, in milliseconds. */
+/** What drawing may take beside the request, in milliseconds, where VS Code itself needs no longer for it. */
 const allowance = 50;
 
 interface Go {
@@ -20,12 +22,14 @@ interface Go {
 
 export const bench: Bench = {
   name: 'tree',
-  target: 'of 10,000 events, a folder of 200 shows within 1.3 times its bare request plus 50 ms, by one request',
+  target:
+    'of 10,000 events, a folder of 200 shows within 1.3 times its bare request plus 50 ms, or what VS Code takes to draw it, by one request',
   async run({ quick }) {
     await buildExtension({ minify: true });
     const service = await startService({ seed: 1, scale: quick ? 40 : 250 });
     const counter = await Counter.before(service.eventUrl);
     const host = await startHost({
+      links: [root, join(import.meta.dirname, 'constant-tree')],
       settings: {
         'boxOffice.environments': { stg: { eventUrl: counter.url, ticketUrl: service.ticketUrl } },
         'boxOffice.environment': 'stg',
@@ -35,13 +39,14 @@ export const bench: Bench = {
     });
     try {
       const workbench = await host.open();
+      const drawing = await drawConstantRows(workbench);
       await workbench.showContainer('Box Office');
       await workbench.row('Categories').click();
       await workbench.page.locator('.sidebar .monaco-list-row', { hasText: new RegExp(`^${categories[0]}`, 'i') }).waitFor();
       const goes: Go[] = [];
       for (const category of categories) goes.push(await expand(workbench, counter, category));
       // The first one loads what the tree needs to be drawn.
-      return measurementsOf(goes.slice(1));
+      return measurementsOf(goes.slice(1), drawing);
     } finally {
       await host.stop();
       await closeBrowser();
@@ -51,53 +56,76 @@ export const bench: Bench = {
   },
 };
 
-function measurementsOf(goes: readonly Go[]) {
+function measurementsOf(goes: readonly Go[], drawing: number) {
   const [shown, bare] = [median(goes.map((go) => go.shown)), median(goes.map((go) => go.bare))];
-  const ratio = median(goes.map((go) => (go.shown - allowance) / go.bare));
+  const allowed = Math.max(allowance, drawing);
+  const ratio = median(goes.map((go) => (go.shown - allowed) / go.bare));
   const name = `a folder of ${folderSize}`;
   return [
     {
-      name: `${name}: until its rows show (${allowance} ms allowed)`,
+      name: `${name}: until its rows show (${Math.round(allowed)} ms for drawing)`,
       unit: 'ms' as const,
       ours: shown,
       anchor: bare,
       ratio,
       target: atMost(1.3),
     },
+    { name: `${name}: rows that need no request`, unit: 'ms' as const, ours: drawing },
     { name: `${name}: requests`, unit: 'times' as const, ours: Math.max(...goes.map((go) => go.requests)), target: atMost(1) },
   ];
 }
 
 /** Goes down to a folder that nobody has opened yet, opens it with a key and closes it again. */
 async function expand({ page }: Workbench, counter: Counter, category: string): Promise<Go> {
-  await page.keyboard.press('ArrowDown');
-  await page
-    .locator('.sidebar .monaco-list-row.focused')
-    .filter({ hasText: new RegExp(`^${category}`, 'i') })
-    .waitFor();
+  await focusNext(page, new RegExp(`^${category}`, 'i'));
   const bare = await timeOf(async () => (await fetch(`${counter.url}/${category}?page=1&pageSize=${folderSize}`)).json());
   counter.requests = 0;
-  const shown = page.evaluate<number>(untilRowsShow);
-  await page.keyboard.press('ArrowRight');
-  const go = { shown: await shown, bare, requests: counter.requests };
-  await page.keyboard.press('ArrowLeft');
-  await page.locator(childRow).first().waitFor({ state: 'hidden' });
-  return go;
+  return { shown: await timeToOpen(page, 3), bare, requests: counter.requests };
 }
 
-const childRow = '.sidebar .monaco-list-row[aria-level="3"]';
+/** The same in a tree whose rows are there already: the median time until they show. */
+async function drawConstantRows(workbench: Workbench): Promise<number> {
+  const { page } = workbench;
+  await workbench.showContainer('Constant');
+  await workbench.row('folder 0').click();
+  await workbench.row('row 0').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await workbench.row('row 0').waitFor({ state: 'hidden' });
+  const times: number[] = [];
+  for (let folder = 1; folder < 7; folder++) {
+    await focusNext(page, new RegExp(`^folder ${folder}`));
+    times.push(await timeToOpen(page, 2));
+  }
+  return median(times.slice(1));
+}
+
+async function focusNext(page: Workbench['page'], label: RegExp): Promise<void> {
+  await page.keyboard.press('ArrowDown');
+  await page.locator('.sidebar .monaco-list-row.focused').filter({ hasText: label }).waitFor();
+}
+
+/** Opens the focused folder with a key and closes it again. */
+async function timeToOpen(page: Workbench['page'], level: number): Promise<number> {
+  const childRow = `.sidebar .monaco-list-row[aria-level="${level}"]`;
+  await page.evaluate(watchFor(childRow));
+  await page.keyboard.press('ArrowRight');
+  const time = await page.evaluate<number>('globalThis.shown');
+  await page.keyboard.press('ArrowLeft');
+  await page.locator(childRow).first().waitFor({ state: 'hidden' });
+  return time;
+}
 
 /** From the key to the first row on screen, by the page's own clock: steering the browser takes longer than that. */
-const untilRowsShow = `new Promise((resolve) => {
+const watchFor = (childRow: string) => `void (globalThis.shown = new Promise((resolve) => {
   let started = 0;
   window.addEventListener('keydown', () => (started = performance.now()), { capture: true, once: true });
   const observer = new MutationObserver(() => {
-    if (!document.querySelector('${childRow}')) return;
+    if (!started || !document.querySelector('${childRow}')) return;
     observer.disconnect();
     requestAnimationFrame(() => resolve(performance.now() - started));
   });
   observer.observe(document.body, { childList: true, subtree: true });
-})`;
+}))`;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
