@@ -54,7 +54,7 @@ describe('the codes of an item', () => {
     await ui.workbench.quickInput.getByText('Save Codes').waitFor();
     await ui.workbench.screenshot('codes of an item, where to save');
     await ui.workbench.answer(join(ui.host.folder, 'saved.csv'));
-    await ui.workbench.notifications.filter({ hasText: '401 codes of' }).waitFor();
+    await ui.workbench.notifications.filter({ hasText: /Codes of .* saved: 401\./ }).waitFor();
     await ui.workbench.screenshot('codes of an item, saved');
     const lines = (await readFile(join(ui.host.folder, 'saved.csv'), 'utf8')).split('\r\n');
     assert.equal(lines[0], '\ufeffcode,id,eventId,itemId,used');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accessibilityProblems, ask, chooseTheme, openForEvent, passkeysOf, signIn } from '../harness/forms.ts';
+import { accessibilityProblems, ask, openForEvent, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 const eventId = '1001';
@@ -214,7 +214,9 @@ describe('runs, as a person sees them', () => {
     await notice('The file is not what it was when the run was planned.').waitFor();
     assert.equal((await passkeysWith('STALE')).size, before);
     await press('stale.csv', 'Discard Run…');
-    await ui.workbench.dialog.getByText(/codes that were not sent, or are not known, can no longer be resumed\./).waitFor();
+    await ui.workbench.dialog
+      .getByText(/Codes that were not sent, or are not known, can no longer be resumed: [\d,]+\./)
+      .waitFor();
     await ui.workbench.screenshot('runs, discard question');
     await ui.workbench.dialog.getByRole('button', { name: 'Discard' }).click();
     await run('stale.csv').waitFor({ state: 'detached' });
@@ -225,8 +227,7 @@ describe('runs, as a person sees them', () => {
       false,
     );
     assert.equal((await passkeysWith('STALE')).size, before);
-    await chooseTheme(ui, 'Light Modern', 'vs');
-    await ui.workbench.screenshot('runs, light');
+    await pictureInEveryTheme(ui, 'runs');
   });
 });
 
@@ -256,7 +257,9 @@ describe('a run in a protected environment', () => {
     await page().getByRole('button', { name: 'Decide…' }).click();
     await ui.workbench.dialog.getByText('Resume: Festival da Primavera?').waitFor();
     await ui.workbench.dialog.getByRole('button', { name: 'Resume' }).click();
-    await ui.workbench.dialog.getByText('It is not known whether 1 codes were created in Festival da Primavera.').waitFor();
+    await ui.workbench.dialog
+      .getByText('It is not known whether all codes were created in Festival da Primavera. In doubt: 1.')
+      .waitFor();
     await ui.workbench.dialog.getByText('They are there, with other items or another limit: DOUBT-1').waitFor();
     await ui.workbench.screenshot('runs, decision');
     await ui.workbench.dialog.getByRole('button', { name: 'Leave as Not Known' }).click();

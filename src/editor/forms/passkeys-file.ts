@@ -4,8 +4,9 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { CodeFileRefusal, preflightInWorker, readCodes, type Preflight } from '../../codes/index.ts';
 import type { BatchFile } from '../../protocol/passkeys.ts';
-import { hashText } from '../../runs/index.ts';
+import { hashFile, hashText } from '../../runs/index.ts';
 import { askForColumn, columnName } from '../codes/column.ts';
+import { filesFor } from '../codes/files.ts';
 import { refusalText } from '../codes/words.ts';
 import { withPatience } from '../operations/progress.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -41,8 +42,8 @@ const linesShown = 5;
 /** Asks for a file unless one is given, and for the column when there is more than one. */
 export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<OpenedFile> {
   const chosen = uri ?? (await askForFile());
-  const { scheme, fsPath: path } = chosen;
-  if (scheme !== 'file') throw new Refusal(vscode.l10n.t('Only files on disk can be read.'));
+  await filesFor([chosen], { label: takeCodes(), active: false });
+  const path = chosen.fsPath;
   const name = basename(path);
   try {
     const first = await check(worker, path);
@@ -54,9 +55,11 @@ export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<Op
   }
 }
 
+const takeCodes = () => vscode.l10n.t('Take Codes');
+
 async function askForFile(): Promise<vscode.Uri> {
   const filters = { CSV: ['csv', 'txt'] };
-  const [file] = (await vscode.window.showOpenDialog({ filters, openLabel: vscode.l10n.t('Take Codes') })) ?? [];
+  const [file] = (await vscode.window.showOpenDialog({ filters, openLabel: takeCodes() })) ?? [];
   if (!file) throw new vscode.CancellationError();
   return file;
 }
@@ -117,6 +120,11 @@ async function firstCodes(file: CodeFile): Promise<string[]> {
 /** Tells whether the codes in the form are still those of the file. */
 export function codesHash(codes: readonly string[]): string {
   return hashText(codes.join('\n'));
+}
+
+/** Whether the file is still the one that was read. */
+export async function isUnchanged({ path, sha256 }: CodeFile): Promise<boolean> {
+  return (await hashFile(path).catch(() => undefined)) === sha256;
 }
 
 /** What the page may know. */

@@ -24,7 +24,16 @@ import { connectionOf, placeFor, viewType, type Form, type FormHost } from './in
 import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
 import { itemChoices } from './passkey-port.ts';
 import { machineZone } from './passkey-save.ts';
-import { codeFile, codesHash, codesOf, openCodeFile, shownFile, type CodeFile, type OpenedFile } from './passkeys-file.ts';
+import {
+  codeFile,
+  codesHash,
+  codesOf,
+  isUnchanged,
+  openCodeFile,
+  shownFile,
+  type CodeFile,
+  type OpenedFile,
+} from './passkeys-file.ts';
 
 /** What a form that is about to open, or is open, is given. */
 interface Given {
@@ -233,17 +242,17 @@ class PasskeysDesk {
       return { kind: 'problems', problems: problems.map(({ field, message }) => ({ field: fieldIn(field), message })) };
     await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length);
     const payload = { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined };
-    const order = this.#order(codes, payload);
+    const order = await this.#order(codes, payload);
     const runs = await this.#host.runs();
     const report = await this.#run(() => runs.start({ ...order, onPlanned: (id) => (this.#runId = id) }));
     return this.#end(report);
   }
 
   /** Codes that are still those of the file are the file's, and their result goes beside it. */
-  #order(codes: readonly string[], payload: PasskeyPayload): RunOrder {
+  async #order(codes: readonly string[], payload: PasskeyPayload): Promise<RunOrder> {
     const { connection, event, file } = { connection: this.#connection, event: this.#event, file: this.#file };
     const sha256 = codesHash(codes);
-    const isOfFile = file && (codes.length === 0 || file.textSha256 === sha256);
+    const isOfFile = file && (codes.length === 0 || (file.textSha256 === sha256 && (await isUnchanged(file))));
     return {
       connection,
       event,

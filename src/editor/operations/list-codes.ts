@@ -1,4 +1,5 @@
 // List Codes: the codes of an item, page by page, with what can be done to each, and all of them as a file.
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { pagingOf, type Row } from '../../client/index.ts';
@@ -86,11 +87,11 @@ async function saveCodes(connection: Connection, item: ItemResource): Promise<vo
 
 async function askForPath({ label }: ItemResource): Promise<string> {
   const name = `${safeName(l10n.t('codes of {0}', label), 'codes')}.csv`;
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
   const uri = await vscode.window.showSaveDialog({
     filters: { CSV: ['csv'] },
     title: l10n.t('Save Codes'),
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.file(join(folder, name)) }),
+    defaultUri: vscode.Uri.file(join(folder, name)),
   });
   if (!uri) throw new vscode.CancellationError();
   if (uri.scheme !== 'file') throw new Refusal(l10n.t('Codes can only be saved to a disk.'));
@@ -116,7 +117,7 @@ async function* withHeader(
 
 function sayWritten(path: string, { label }: ItemResource, count: number, guarded: number, total: number | undefined): void {
   const parts = [
-    l10n.t('{0} codes of {1} saved.', count.toLocaleString(), label),
+    l10n.t('Codes of {0} saved: {1}.', label, count.toLocaleString()),
     guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded.toLocaleString()) : '',
     total !== undefined && total !== count ? l10n.t('The service says that there are {0}.', total.toLocaleString()) : '',
   ];

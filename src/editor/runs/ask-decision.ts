@@ -10,7 +10,11 @@ export async function askDecision(event: string, undecided: readonly Undecided[]
     { title: vscode.l10n.t('Leave as Not Known'), decision: 'leaveUnknown' },
   ];
   const count = undecided.reduce((sum, { codes }) => sum + codes.length, 0);
-  const question = vscode.l10n.t('It is not known whether {0} codes were created in {1}.', formatCount(count), event);
+  const question = vscode.l10n.t(
+    'It is not known whether all codes were created in {0}. In doubt: {1}.',
+    event,
+    formatCount(count),
+  );
   const detail = [
     ...doubtLines(undecided),
     vscode.l10n.t('Look at the event before you decide: what is sent again may be there twice.'),

@@ -65,7 +65,7 @@ async function confirmDiscard(runs: readonly ShownRun[]): Promise<void> {
   const left = runs.reduce((sum, { counts }) => sum + (counts?.left ?? 0) + (counts?.unknown ?? 0), 0);
   const inFolder = runs.some(({ result, folder }) => result?.startsWith(folder));
   const detail = [
-    left > 0 ? l10n.t('{0} codes that were not sent, or are not known, can no longer be resumed.', formatCount(left)) : '',
+    left > 0 ? l10n.t('Codes that were not sent, or are not known, can no longer be resumed: {0}.', formatCount(left)) : '',
     inFolder ? l10n.t('The list of what became of each code goes away too.') : '',
     l10n.t('Passkeys that were created stay.'),
   ];

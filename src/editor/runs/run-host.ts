@@ -229,7 +229,7 @@ export class RunHost implements vscode.Disposable {
     const { environment } = connection;
     const { eventId, eventLabel } = plan;
     if (environment.protected) {
-      const detail = vscode.l10n.t('{0} codes are not sent yet.', formatCount(counts?.left ?? 0));
+      const detail = vscode.l10n.t('Codes that are not sent yet: {0}', formatCount(counts?.left ?? 0));
       await confirmWrite({ environment, title: vscode.l10n.t('Resume'), target: eventLabel, detail });
     }
     // Who is not let in is asked to sign in once, here, and not by every request of the run.

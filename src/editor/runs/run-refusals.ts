@@ -42,7 +42,7 @@ function changeText({ details: { changed, count = 0 } }: RunError): string {
       return l10n.t('The file is not what it was when the run was planned. Begin a new run with it.');
     case 'service':
       return l10n.t(
-        '{0} of the codes were created by somebody else in the meantime. Look at them and begin again.',
+        'Somebody else created some of the codes in the meantime: {0}. Look at them and begin again.',
         formatCount(count),
       );
     default:
