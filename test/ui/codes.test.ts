@@ -52,6 +52,9 @@ describe('a file of codes in the editor', () => {
     assert.equal(await figure(ui, 'Codes').textContent(), '15');
     assert.equal(await figure(ui, 'Problems').textContent(), '5');
     assert.equal(await figure(ui, 'At the service already').textContent(), '–');
+    // Of 8, 10 and 13 characters.
+    assert.equal(await webview.locator('.lengths rect').count(), 3);
+    assert.equal(await webview.locator('.sample tbody tr').count(), 10);
     await webview.getByRole('button', { name: 'Show Problems' }).click();
     await markers(ui, 'D3DQCJU4KH is there already, on line 4.').waitFor();
     await markers(ui, '[Ln 7, Col 1]').waitFor();
@@ -140,6 +143,46 @@ describe('a file of codes in the editor', () => {
     await toast(ui, `0 of 15 codes uploaded to ${event} (stg). 15 were there already.`).waitFor();
   });
 
+  it('says line by line what the service rejected', async () => {
+    const item = (await ask(ui, 'GET', `/items/${firstItem}`)) as { data: { name: string } };
+    const ticket = item.data.name;
+    await addFile(ui, 'tickets.csv', `ticket,code\n${ticket},REJECT1\nNobody,REJECT2\n${ticket},REJECT3\n`);
+    await rightClick(ui, 'tickets.csv', 'Upload Codes…');
+    await ui.workbench.choose(link, event);
+    await answer(ui, 'Upload');
+    const ended = toast(ui, `2 of 3 codes uploaded to ${event} (stg). 1 was rejected.`);
+    await ended.getByRole('button', { name: 'Show Problems' }).click();
+    // The panel draws only the rows that fit.
+    const filter = ui.workbench.page.getByPlaceholder(/^Filter \(e\.g\. text/);
+    await filter.fill('REJECT');
+    await markers(ui, 'REJECT2 was rejected: the event has no ticket named Nobody').waitFor();
+    await markers(ui, '[Ln 3, Col 1]').waitFor();
+    await filter.fill('');
+    await ui.workbench.run('View: Toggle Problems');
+  });
+
+  it('is uploaded together with others, each with its own proof', async () => {
+    await addFile(ui, 'first.csv', 'TOGETHER1\nTOGETHER2\n');
+    await addFile(ui, 'second.csv', 'TOGETHER2\nTOGETHER3\n');
+    await ui.workbench.row('first.csv').click();
+    await ui.workbench.row('second.csv').click({ modifiers: ['ControlOrMeta'] });
+    await rightClick(ui, 'second.csv', 'Upload Codes…');
+    await ui.workbench.choose(link, event);
+    await ui.workbench.dialog.getByText('first.csv (20 B): 2 codes, 0 problems, 0 there already').first().waitFor();
+    await ui.workbench.dialog.getByText('second.csv (20 B): 2 codes, 0 problems, 0 there already').first().waitFor();
+    await answer(ui, 'Upload');
+    await toast(ui, `2 of 2 codes uploaded to ${event} (stg).`).waitFor();
+    // The first file has stored one of them by then.
+    await toast(ui, `1 of 2 codes uploaded to ${event} (stg). 1 was there already.`).waitFor();
+  });
+
+  it('has a name that is never a link', async () => {
+    await addFile(ui, '[Start](command:boxOffice.showLog).csv', '');
+    await rightClick(ui, '[Start](command:boxOffice.showLog).csv', 'Upload Codes…');
+    await toast(ui, 'is empty').waitFor();
+    assert.equal(await toast(ui, 'is empty').locator('a[href]').count(), 0);
+  });
+
   it('says where the codes are once, and is not asked again', async () => {
     const rows = Array.from({ length: 20 }, (_, index) => `A${index * 7919}Z;K${index * 104729}Y`).join('\n');
     await addFile(ui, 'two.csv', `alpha;beta\n${rows}\n`);
@@ -165,6 +208,7 @@ describe('a file of codes in the editor', () => {
     await rightClick(ui, 'book.csv', 'Check Codes');
     const text = 'book.csv is no CSV file but XLSX. Save it as CSV (UTF-8) in the program that made it.';
     await ui.workbench.webview.getByText(text).waitFor();
+    assert.equal(await toast(ui, text).count(), 0, 'the page says it');
     await ui.workbench.screenshot('refused file');
   });
 

@@ -61,7 +61,9 @@ export class CodeDesk implements vscode.Disposable {
     signal?.addEventListener('abort', cancel);
     if (signal?.aborted) cancel();
     try {
-      return await running.result;
+      const result = await running.result;
+      // The check that ran was a quiet one, after a save.
+      return result.column === undefined && isAsked ? await this.check(uri, { signal, onProgress }) : result;
     } finally {
       signal?.removeEventListener('abort', cancel);
     }

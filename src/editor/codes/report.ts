@@ -44,9 +44,17 @@ export function reportOf(
 function countSentences({ wanted, stored, existing, rejected }: Proof, place: readonly [string, string]): string[] {
   return [
     vscode.l10n.t('{0} of {1} codes uploaded to {2} ({3}).', number(stored), number(wanted), ...place),
-    ...(existing > 0 ? [vscode.l10n.t('{0} were there already.', number(existing))] : []),
-    ...(rejected > 0 ? [vscode.l10n.t('{0} were rejected.', number(rejected))] : []),
+    ...otherCounts(existing, rejected),
   ];
+}
+
+function otherCounts(existing: number, rejected: number): string[] {
+  return [
+    existing === 1 && vscode.l10n.t('1 was there already.'),
+    existing > 1 && vscode.l10n.t('{0} were there already.', number(existing)),
+    rejected === 1 && vscode.l10n.t('1 was rejected.'),
+    rejected > 1 && vscode.l10n.t('{0} were rejected.', number(rejected)),
+  ].filter((sentence) => sentence !== false);
 }
 
 /** A service that counts otherwise is quoted, not believed. */
@@ -98,8 +106,7 @@ function unread({ event, connection, file }: Shipment, sent: Sent, problem: stri
     stored === undefined
       ? vscode.l10n.t('{0} was uploaded to {1} ({2}).', file.name, ...place)
       : vscode.l10n.t('{0} codes uploaded to {1} ({2}), says the service.', number(stored), ...place),
-    ...(existing ? [vscode.l10n.t('{0} were there already.', number(existing))] : []),
-    ...(rejected ? [vscode.l10n.t('{0} were rejected.', number(rejected))] : []),
+    ...otherCounts(existing ?? 0, rejected ?? 0),
     vscode.l10n.t('They could not be read back: {0}', problem),
   ];
   return { message: said.join(' '), isGood: false, rejected: rejected ?? 0, mayRepeat: false };

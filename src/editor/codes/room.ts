@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import { FormPanels } from '../forms/panel.ts';
 import type { Changes } from '../platform/changes.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { CodeDesk } from './desk.ts';
 import { filesFor } from './files.ts';
 import { FileMemory } from './memory.ts';
@@ -54,11 +55,15 @@ export class CodeRoom {
     return summaries;
   }
 
-  /** The page shows how far it is, and what went wrong. */
+  /** The page shows how far it is, and says why a file was refused: nobody needs to be told twice. */
   async #checkOnPage(uri: vscode.Uri): Promise<CheckSummary> {
     const checking = this.parts.desk.check(uri);
     this.#show(uri);
-    return summaryOf(uri, await checking);
+    try {
+      return summaryOf(uri, await checking);
+    } catch (error) {
+      throw error instanceof Refusal ? new vscode.CancellationError() : error;
+    }
   }
 
   async #sayChecked(uris: readonly vscode.Uri[], summaries: readonly CheckSummary[]): Promise<void> {

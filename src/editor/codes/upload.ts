@@ -9,6 +9,7 @@ import { fileOnDisk } from '../operations/file-on-disk.ts';
 import { pickEvent } from '../operations/pickers.ts';
 import { withPatience } from '../operations/progress.ts';
 import { connectionOf } from '../operations/targets.ts';
+import { plain } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type EventResource } from '../platform/resources.ts';
 import { filesFor, nameOf } from './files.ts';
@@ -175,7 +176,7 @@ async function say(
   const isOpen = report.proof === undefined && !report.isGood && !report.mayRepeat;
   const next = report.rejected > 0 ? [problems] : report.mayRepeat ? [again, look] : isOpen ? [look] : [];
   const show = report.isGood ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const answer = await show(report.message, ...next);
+  const answer = await show(plain(report.message), ...next);
   if (answer === problems) await showProblemsPanel();
   // It begins with a check and with a look at the event, so nothing is sent that is there by then.
   else if (answer === again) await vscode.commands.executeCommand('boxOffice.uploadCodes', shipment.uri, shipment.event);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plain } from './plain.ts';
 import { Refusal, type NextStep } from './refusal.ts';
 
 type CommandId = `boxOffice.${string}`;
@@ -41,7 +42,7 @@ async function runCommand(id: CommandId, work: () => unknown, log: vscode.LogOut
 
 /** One sentence and one button: the way out where there is one, the log where there is none. */
 async function showFailure(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = plain(error instanceof Error ? error.message : String(error));
   if (error instanceof Refusal) return offer(vscode.window.showWarningMessage(message, ...titleOf(error.next)), error.next);
   const showLog = vscode.l10n.t('Show Log');
   if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show(true);
