@@ -52,6 +52,8 @@ const ended = v.strictObject({
   counts,
   /** Why it paused. */
   message: v.optional(v.string()),
+  /** The form holds what was sent and nothing else: it begins anew. */
+  clears: v.boolean(),
 });
 export type BatchEnd = v.InferOutput<typeof ended>;
 
@@ -111,6 +113,8 @@ export const passkeysContract = {
     ended,
     addCodes: v.array(v.string()),
     file: codeFile,
+    /** The run was discarded elsewhere. */
+    gone: v.null(),
   },
 };
 export type PasskeysContract = typeof passkeysContract;

@@ -141,6 +141,9 @@ describe('runs, as a person sees them', () => {
     await press('big.csv', 'Resume Runs…');
     await run('big.csv').getByText('12,000 of 12,000 · finished').waitFor({ timeout: 60_000 });
     await notice('12,000 passkeys created in').waitFor();
+    // The page that began it hears of it, and has nothing left to send.
+    await page().getByText('12,000 passkeys were created.').waitFor();
+    assert.equal(await page().getByLabel('Codes').inputValue(), '');
     await ui.workbench.screenshot('runs, resumed');
     const there = await passkeysWith('BIG');
     assert.deepEqual([there.size, Math.max(...there.values())], [12_000, 1]);
@@ -165,6 +168,9 @@ describe('runs, as a person sees them', () => {
     await run('reload.csv').getByText('interrupted').waitFor();
     await ui.workbench.screenshot('runs, interrupted');
     assert.equal(await offer.count(), 1);
+    await page()
+      .getByText(/A run to this event is not at its end: [\d,]+ of 11,000 · interrupted\./)
+      .waitFor();
     await offer.getByRole('button', { name: 'Resume' }).click();
     await ui.workbench.answer(ui.host.service!.token);
     await run('reload.csv').getByText('11,000 of 11,000 · finished').waitFor({ timeout: 90_000 });
@@ -220,6 +226,7 @@ describe('runs, as a person sees them', () => {
     await ui.workbench.screenshot('runs, discard question');
     await ui.workbench.dialog.getByRole('button', { name: 'Discard' }).click();
     await run('stale.csv').waitFor({ state: 'detached' });
+    await page().getByText('The run was cancelled').waitFor({ state: 'hidden' });
     const folders = globSync('data/User/globalStorage/**/runs/*', { cwd: ui.host.dataFolder });
     const plans = await Promise.all(folders.map((name) => readFile(join(ui.host.dataFolder, name, 'plan.json'), 'utf8')));
     assert.equal(

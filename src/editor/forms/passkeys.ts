@@ -88,8 +88,11 @@ class PasskeysDesk {
   #file: CodeFile | undefined;
   /** The run that this form began, or found unfinished. */
   #runId: string | undefined;
+  /** The run whose end was said. */
+  #endedId: string | undefined;
   #isRunning = false;
   #isShown = false;
+  #following: vscode.Disposable | undefined;
 
   constructor(host: FormHost, state: SavedState, panel: FormPanel<PasskeysContract>) {
     this.#host = host;
@@ -102,6 +105,7 @@ class PasskeysDesk {
     });
     panel.panel.onDidDispose(() => {
       listening.dispose();
+      this.#following?.dispose();
       this.#isShown = false;
     });
   }
@@ -196,9 +200,10 @@ class PasskeysDesk {
 
   /** The newest run to this event that can be resumed. */
   async #findUnfinished(): Promise<UnfinishedRun | undefined> {
+    const host = await this.#host.runs();
+    this.#following ??= host.onDidChange(() => void this.#lookElsewhere());
     if (this.#isRunning) return undefined;
-    const runs = await (await this.#host.runs()).list();
-    const found = runs.find(
+    const found = (await host.list()).find(
       ({ plan, state }) =>
         plan?.environment === this.#state.environment &&
         plan.eventId === this.#event.id &&
@@ -206,6 +211,29 @@ class PasskeysDesk {
     );
     this.#runId = found?.id ?? this.#runId;
     return found && { state: found.state as UnfinishedRun['state'], counts: found.counts && { ...found.counts } };
+  }
+
+  /** The run may be resumed or discarded from the tree, too. */
+  async #lookElsewhere(): Promise<void> {
+    const id = this.#runId;
+    const isMeant = () => this.#isShown && !this.#isRunning && id === this.#runId && id !== this.#endedId;
+    if (id === undefined || !isMeant()) return;
+    const run = await (await this.#host.runs()).find(id);
+    if (!isMeant()) return;
+    if (run?.state === 'finished' && run.counts) await this.#end(id, { state: 'finished', counts: run.counts });
+    else if (!run) {
+      this.#runId = undefined;
+      this.#panel.send('gone', null);
+    }
+  }
+
+  /** Whether the form holds the codes of a run and no others: what was typed since then must not go away with it. */
+  async #holdsCodesOf(id: string): Promise<boolean> {
+    const run = await (await this.#host.runs()).find(id);
+    const draft = v.safeParse(keptDraft, (await this.#host.drafts.read(this.#key))?.value);
+    const text = draft.success ? codesHash(readCodes(draft.output.codes).codes) : undefined;
+    const sha256 = run?.plan?.input.sha256;
+    return sha256 !== undefined && (sha256 === text || sha256 === this.#file?.sha256);
   }
 
   /** Read once for a while: every key that is typed asks. */
@@ -245,7 +273,7 @@ class PasskeysDesk {
     const order = await this.#order(codes, payload);
     const runs = await this.#host.runs();
     const report = await this.#run(() => runs.start({ ...order, onPlanned: (id) => (this.#runId = id) }));
-    return this.#end(report);
+    return this.#end(this.#runId ?? '', report, true);
   }
 
   /** Codes that are still those of the file are the file's, and their result goes beside it. */
@@ -264,7 +292,8 @@ class PasskeysDesk {
 
   async #resume(): Promise<BatchEnd> {
     const runs = await this.#host.runs();
-    return this.#end(await this.#run(() => runs.resume(this.#runId ?? '')));
+    const id = this.#runId ?? '';
+    return this.#end(id, await this.#run(() => runs.resume(id)));
   }
 
   async #confirm(count: number): Promise<void> {
@@ -292,12 +321,18 @@ class PasskeysDesk {
     }
   }
 
-  async #end({ state, counts, reason }: RunReport): Promise<BatchEnd> {
-    if (state === 'finished') {
+  async #end(
+    id: string,
+    { state, counts, reason }: Pick<RunReport, 'state' | 'counts' | 'reason'>,
+    isOwn = false,
+  ): Promise<BatchEnd> {
+    if (state === 'finished') this.#endedId = id;
+    const clears = state === 'finished' && (isOwn || (await this.#holdsCodesOf(id)));
+    if (clears) {
       this.#file = undefined;
       await this.#host.drafts.drop(this.#key);
     }
-    const ended = { kind: 'ended' as const, state, counts: { ...counts }, message: reason?.message };
+    const ended = { kind: 'ended' as const, state, counts: { ...counts }, message: reason?.message, clears };
     if (this.#isShown) this.#panel.send('ended', ended);
     return ended;
   }

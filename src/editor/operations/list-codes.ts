@@ -6,6 +6,7 @@ import { pagingOf, type Row } from '../../client/index.ts';
 import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
+import { plain } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
 import { codeColumns, codeRows } from './code-rows.ts';
@@ -65,7 +66,7 @@ const pageRows = 1000;
 async function saveCodes(connection: Connection, item: ItemResource): Promise<void> {
   const path = await askForPath(item);
   let total: number | undefined;
-  const title = l10n.t('Saving the codes of {0}', item.label);
+  const title = plain(l10n.t('Saving the codes of {0}', item.label));
   const written = await withPatience(title, (signal, report) => {
     const read = async (page: number) => {
       const query = { page, pageSize: pageRows };
@@ -123,7 +124,7 @@ function sayWritten(path: string, { label }: ItemResource, count: number, guarde
   ];
   const show = total !== undefined && total !== count ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const open = l10n.t('Open File');
-  const message = parts.filter(Boolean).join(' ');
+  const message = plain(parts.filter(Boolean).join(' '));
   // Nobody waits for the answer.
   void show(message, open).then(async (chosen) => {
     if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));

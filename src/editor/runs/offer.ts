@@ -1,6 +1,7 @@
 // A run that its window left behind, by a reload or a crash, is offered for resuming: once for each time that happens.
 import * as vscode from 'vscode';
 import { setTimeout as wait } from 'node:timers/promises';
+import { plain } from '../platform/plain.ts';
 import type { RunHost, ShownRun } from './run-host.ts';
 import { showRuns } from './run-end.ts';
 import { progressText } from './run-words.ts';
@@ -40,6 +41,6 @@ async function offer(runs: readonly ShownRun[]): Promise<void> {
     title: vscode.l10n.t('Resume'),
     run: () => vscode.commands.executeCommand('boxOffice.resumeRuns', nodes[0], nodes),
   };
-  const chosen = await vscode.window.showWarningMessage(message, resume, showRuns());
+  const chosen = await vscode.window.showWarningMessage(plain(message), resume, showRuns());
   await chosen?.run();
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { RunReport } from '../../runs/index.ts';
 import type { Connections } from '../account/index.ts';
+import { plain } from '../platform/plain.ts';
 import type { RunHost } from './run-host.ts';
 import { endMessage } from './run-words.ts';
 import { runsViewId } from './runs-tree.ts';
@@ -20,7 +21,7 @@ export async function tellEnd(host: RunHost, connections: Connections, id: strin
   const message = endMessage(report, { event, environment: label, result: run.result });
   const isPlain = report.state === 'finished' && report.counts.rejected + report.counts.unknown === 0;
   const show = isPlain ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const chosen = await show(message, ...stepsAfter(id, report));
+  const chosen = await show(plain(message), ...stepsAfter(id, report));
   await chosen?.run();
 }
 

@@ -29,6 +29,7 @@ import { requireTrust } from '../account/connection.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import { withPatience, type Step } from '../operations/progress.ts';
 import type { Changes } from '../platform/changes.ts';
+import { plain } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { askDecision } from './ask-decision.ts';
 import { readingClient, runClient } from './run-client.ts';
@@ -219,7 +220,7 @@ export class RunHost implements vscode.Disposable {
     work: (signal: AbortSignal, tell: (step: Step) => void) => Promise<RunReport>,
   ): Promise<RunReport> {
     try {
-      return await withPatience(vscode.l10n.t('Creating passkeys in {0}', event), work);
+      return await withPatience(plain(vscode.l10n.t('Creating passkeys in {0}', event)), work);
     } catch (error) {
       throw worded(error);
     }

@@ -223,12 +223,13 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     const goOn = button(end.state === 'needsDecision' ? t('Decide…') : t('Resume'), () => void resume(), 'primary');
     const isFinished = end.state === 'finished';
     news.show(kind, text, ...(isFinished ? [open] : [goOn, open, toRuns()]));
-    if (isFinished) {
+    if (end.clears) {
       card.show(undefined);
       write({ ...read(), codes: '' });
       showFile(undefined);
     } else typed.soon();
-    setTimeout(() => (isFinished ? open : goOn).focus());
+    // Whoever works elsewhere meanwhile keeps the focus there.
+    if (document.hasFocus()) setTimeout(() => (isFinished ? open : goOn).focus());
   }
 
   const toRuns = () => button(t('Show Runs'), () => void channel.request('showRuns', null).catch(() => undefined));
@@ -252,6 +253,9 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     if (!busy) showEnd(end);
   });
   channel.on('addCodes', (more) => addCodes(more));
+  channel.on('gone', () => {
+    if (!busy) news.clear();
+  });
   channel.on('file', (file) => {
     showFile(file);
     card.focus();
