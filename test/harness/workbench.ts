@@ -87,9 +87,18 @@ export class Workbench {
   /** Shows a view container by the title of its icon in the activity bar. */
   async showContainer(title: string): Promise<void> {
     const icon = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^="${title}"])`);
+    const shown = this.page.locator('.sidebar .composite.title').filter({ hasText: title });
     await icon.waitFor();
-    if (!(await icon.getAttribute('class'))?.includes('checked')) await icon.click();
-    await this.page.locator('.sidebar .composite.title').filter({ hasText: title }).waitFor();
+    for (let tries = 1; ; tries++) {
+      if (!(await icon.getAttribute('class'))?.includes('checked')) await icon.click();
+      const isShown = await shown.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isShown) return;
+      // A click in the moment in which a reloaded window shows it by itself hides it.
+      if (tries === 3) throw new Error(`"${title}" does not show.`);
+    }
   }
 
   /** A row of any tree or list in the side bar, by its label. */

@@ -10,6 +10,10 @@ describe('the Events view, as a person uses it', () => {
   const withText = (text: string): Locator => rows().filter({ hasText: text });
   const labels = (): Promise<string[]> => ui.workbench.page.locator('.sidebar .monaco-list-row .label-name').allTextContents();
 
+  /** The labels below the roots, in their order, as the window itself sees them. */
+  const events = `[...document.querySelectorAll('.sidebar .monaco-list-row[aria-level="2"] .label-name')]
+    .map((label) => label.textContent).join('\\n')`;
+
   const isOpen = (label: string): Promise<string | null> => row(label).getAttribute('aria-expanded');
 
   async function open(label: string): Promise<void> {
@@ -63,6 +67,33 @@ describe('the Events view, as a person uses it', () => {
     await open('Reports');
     await row('Bordero').waitFor();
     await ui.workbench.screenshot('explorer passkeys');
+  });
+
+  it('sorts what is loaded by name, and gives back the order of the service', async () => {
+    await close('O Auto da Lua');
+    const listed = (await ui.workbench.page.evaluate<string>(events)).split('\n');
+    const asGiven = listed.filter((label) => !label.startsWith('Pin an event'));
+    const byName = asGiven.toSorted(new Intl.Collator('en', { numeric: true }).compare);
+    assert.notDeepEqual(asGiven, byName, 'the service has an order of its own');
+    await ui.workbench.run('Box Office: Sort…');
+    await ui.workbench.choose('By name');
+    await ui.workbench.page.waitForFunction(`${events}.includes(${JSON.stringify(byName.join('\n'))})`);
+    await ui.workbench.run('Box Office: Sort…');
+    await ui.workbench.screenshot('explorer sort');
+    await ui.workbench.choose('As the service gives them');
+    await ui.workbench.page.waitForFunction(`${events}.includes(${JSON.stringify(asGiven.join('\n'))})`);
+    await open('O Auto da Lua');
+  });
+
+  it('marks a sold-out event with a letter, and says what it means', async () => {
+    const soldOut = 'Cerâmica para Mãos Curiosas';
+    await ui.workbench.run('Box Office: Find Event…');
+    await ui.workbench.choose('ceramica-para-maos-curiosas', soldOut);
+    const label = rows().filter({ hasText: soldOut }).first().locator('.monaco-icon-label').first();
+    await label.waitFor();
+    const labelled = `[...document.querySelectorAll('.sidebar .monaco-icon-label')].find((label) => label.textContent.includes('${soldOut}'))`;
+    await ui.workbench.page.waitForFunction(`getComputedStyle(${labelled}, '::after').content === '"S"'`);
+    await ui.workbench.screenshot('explorer sold out');
   });
 
   it('filters what is loaded, and clears the filter', async () => {

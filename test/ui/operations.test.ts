@@ -90,6 +90,79 @@ describe('operations, as a person uses them', () => {
     assert.match(await text(), /"price": 98\.75,/);
   });
 
+  describe('when somebody else changed the item in the meantime', () => {
+    const item = '300003';
+    const tab = () => ui.workbench.page.locator('.tab.active');
+    const question = () => ui.workbench.notifications.filter({ hasText: 'has changed on the service since you opened it' });
+
+    /** What somebody else does meanwhile. */
+    async function changeElsewhere(price: number): Promise<void> {
+      await ui.workbench.run('Box Office: Run Operation');
+      await choose('Update values');
+      await choose(item);
+      for (const [name, cents] of [
+        ['price', price],
+        ['feeSale', 0],
+        ['feeProducer', 0],
+      ] as const)
+        await fill(name, String(cents));
+      await fill('Optional fields', '');
+      await fill('Optional query parameters', '');
+      await ui.workbench.page.getByRole('tab', { name: /Update values/ }).waitFor();
+      await ui.workbench.run('View: Close Editor');
+    }
+
+    async function editBeside(mine: string, theirs: number): Promise<void> {
+      await ui.workbench.run('Box Office: Open as JSON');
+      await choose('Item');
+      await choose(item);
+      await tab().filter({ hasText: 'lote.json' }).waitFor();
+      await typePrice(mine);
+      await changeElsewhere(theirs);
+      await ui.workbench.page.keyboard.press('Control+s');
+      await question().waitFor();
+    }
+
+    it('fault 38: shows both versions, and takes theirs when that is chosen', async function () {
+      this.timeout(90_000);
+      await editBeside('111.11', 22_222);
+      await ui.workbench.page.locator('.monaco-diff-editor').first().waitFor();
+      await ui.workbench.screenshot('an item that changed meanwhile');
+      await question().getByRole('button', { name: 'Take Theirs' }).click();
+      await tab().and(ui.workbench.page.locator(':not(.dirty)')).filter({ hasText: 'lote.json' }).waitFor();
+      assert.match(await text(), /"price": 222\.22,/);
+    });
+
+    it('fault 38: overwrites with mine when that is chosen', async function () {
+      this.timeout(90_000);
+      await editBeside('333.33', 44_444);
+      await question().getByRole('button', { name: 'Overwrite with Mine' }).click();
+      await tab().and(ui.workbench.page.locator(':not(.dirty)')).filter({ hasText: 'lote.json' }).waitFor();
+      await ui.workbench.run('File: Revert File');
+      assert.match(await text(), /"price": 333\.33,/);
+    });
+  });
+
+  it('deletes a code after a question that says where its copy is', async () => {
+    await ui.workbench.run('Box Office: Delete Code');
+    await choose('300002', '1º lote');
+    const first = ui.workbench.quickInput.locator('.monaco-list-row').first();
+    const code = (await first.locator('.label-name').first().textContent()) ?? '';
+    await first.click();
+    await ui.workbench.quickInput.getByText('1 Selected').waitFor();
+    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.dialog.getByText(`Delete Code: ${code}?`).waitFor();
+    await ui.workbench.dialog.getByText('A copy is kept at').first().waitFor();
+    await ui.workbench.screenshot('delete code question');
+    await ui.workbench.dialog.getByRole('button', { name: 'Delete Code' }).click();
+    await ui.workbench.notifications.filter({ hasText: 'Codes in Local service: 1' }).waitFor();
+    await ui.workbench.run('Box Office: Delete Code');
+    await choose('300002', '1º lote');
+    await ui.workbench.quickInput.locator('.monaco-list-row').first().waitFor();
+    assert.equal(await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: code }).count(), 0);
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+
   it('deletes a passkey after a question, and undoes it', async () => {
     await ui.workbench.run('Box Office: Delete Passkey');
     await chooseEvent();
