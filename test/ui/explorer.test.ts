@@ -136,6 +136,26 @@ describe('the Events view, as a person uses it', () => {
     await ui.workbench.screenshot('explorer category');
   });
 
+  it('takes a CSV that is dragged from the Explorer onto an event', async () => {
+    const { page } = ui.workbench;
+    await ui.workbench.showContainer('Explorer');
+    await ui.workbench.row('codes.csv').hover();
+    await page.mouse.down();
+    // Held over its icon, the view shows.
+    const icon = page.locator('.activitybar .action-item:has(.action-label[aria-label^="Box Office"])');
+    await icon.hover();
+    await icon.hover({ position: { x: 12, y: 12 } });
+    await page.locator('.sidebar .composite.title').filter({ hasText: 'Box Office' }).waitFor();
+    await row('Virada do Livro').hover();
+    await row('Virada do Livro').hover({ position: { x: 60, y: 10 } });
+    await page.mouse.up();
+    await ui.workbench.dialog.getByText('codes.csv').first().waitFor();
+    await ui.workbench.dialog.getByText('Upload codes to Virada do Livro?').waitFor();
+    await ui.workbench.screenshot('explorer drop');
+    await page.keyboard.press('Escape');
+    await row('no-such-category').click();
+  });
+
   it('is open where it was after the window was reloaded', async () => {
     await ui.workbench.reload();
     await ui.workbench.showContainer('Box Office');
