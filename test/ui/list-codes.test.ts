@@ -2,9 +2,18 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn } from '../harness/forms.ts';
-import { useWorkbench } from '../harness/ui.ts';
+import { useWorkbench, type Ui } from '../harness/ui.ts';
 
 const itemId = '300002';
+
+/** Until it offers a name, it fills in what it likes over what is typed. */
+async function saveDialog({ workbench }: Ui): Promise<void> {
+  await workbench.quickInput.getByText('Save Codes').waitFor();
+  const name = '/workspace/codes of 1º lote.csv';
+  await workbench.page.waitForFunction(
+    `document.querySelector('.quick-input-widget input[type="text"]')?.value.endsWith('${name}')`,
+  );
+}
 
 describe('the codes of an item', () => {
   const ui = useWorkbench({
@@ -51,7 +60,7 @@ describe('the codes of an item', () => {
   it('fault 20: are all saved as a file, in which a spreadsheet finds no formula', async () => {
     await list();
     await ui.workbench.quickInput.getByRole('button', { name: 'Save All as CSV…' }).click();
-    await ui.workbench.quickInput.getByText('Save Codes').waitFor();
+    await saveDialog(ui);
     await ui.workbench.screenshot('codes of an item, where to save');
     await ui.workbench.answer(join(ui.host.folder, 'saved.csv'));
     await ui.workbench.notifications.filter({ hasText: /Codes of .* saved: 401\./ }).waitFor();
@@ -79,5 +88,31 @@ describe('the codes of an item', () => {
     await ui.workbench.dialog.getByText('Delete Code: DUFGPJQRWF?').waitFor();
     await ui.workbench.dialog.getByRole('button', { name: 'Delete Code' }).click();
     await ui.workbench.notifications.filter({ hasText: 'Codes in stg: 1 deleted' }).waitFor();
+  });
+});
+
+describe('the codes of an item at a slow service', () => {
+  const ui = useWorkbench({
+    service: { seed: 1, faults: [{ kind: 'latency', operation: 'listCodes', value: 10_000 }] },
+    environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer' },
+  });
+
+  before(() => signIn(ui));
+
+  it('fault 19: leave no file behind when the saving is cancelled', async () => {
+    await ui.workbench.run('Box Office: List Codes of Item');
+    await ui.workbench.choose(itemId, '1º lote');
+    await ui.workbench.quickInput.getByRole('button', { name: 'Save All as CSV…' }).click();
+    await saveDialog(ui);
+    const before = await readdir(ui.host.folder);
+    await ui.workbench.answer(join(ui.host.folder, 'cancelled.csv'));
+    const progress = ui.workbench.notifications.filter({ hasText: 'Saving the codes of 1º lote' });
+    await progress.waitFor();
+    const during = await readdir(ui.host.folder);
+    assert.equal(during.filter((name) => /^cancelled\.csv\..*\.tmp$/.test(name)).length, 1);
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await progress.waitFor({ state: 'detached' });
+    assert.deepEqual(await readdir(ui.host.folder), before);
+    assert.equal(await ui.workbench.notifications.filter({ hasText: 'saved' }).count(), 0);
   });
 });
