@@ -37,6 +37,17 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
     assert.deepEqual(writes, isTrusted ? ['POST /items'] : []);
   });
 
+  it('fault 2: a file is mended only where the workspace is trusted', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const old = vscode.Uri.joinPath(folder, 'codes-with-problems.csv');
+    await vscode.commands.executeCommand('boxOffice.fixCodes', old, { fixes: 'all' });
+    const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+    const made = names.filter((name) => name.startsWith('codes-with-problems.fixed'));
+    assert.equal(made.length, isTrusted ? 1 : 0);
+    await Promise.all(made.map((name) => vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, name))));
+  });
+
   const shown = { environment: 'open', id: '7', label: 'Seven', value: { id: 7 } };
   const resources: Record<string, Resource> = {
     'boxOffice.removeItem': { kind: 'item', ...shown },

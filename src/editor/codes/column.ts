@@ -7,8 +7,8 @@ export function columnName({ header }: Pick<Preflight, 'header'>, column: number
   return header?.[column]?.trim() || vscode.l10n.t('Column {0}', column + 1);
 }
 
-/** Asks which column holds the codes; the likely ones come first. */
-export async function askForColumn(uri: vscode.Uri, result: Preflight): Promise<number> {
+/** Asks which column holds the codes; the likely ones come first. A cancel of the check takes the question away. */
+export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: AbortSignal): Promise<number> {
   const all = Array.from({ length: result.columns }, (_, column) => column);
   const likely = all.filter((column) => result.candidates.includes(column));
   const others = all.filter((column) => !result.candidates.includes(column));
@@ -18,9 +18,18 @@ export async function askForColumn(uri: vscode.Uri, result: Preflight): Promise<
     column,
   }));
   const title = vscode.l10n.t('Which column of {0} holds the codes?', nameOf(uri));
-  const chosen = await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true, matchOnDescription: true });
-  if (!chosen) throw new vscode.CancellationError();
-  return chosen.column;
+  const gone = new vscode.CancellationTokenSource();
+  const cancel = () => gone.cancel();
+  signal?.addEventListener('abort', cancel);
+  const options = { title, ignoreFocusOut: true, matchOnDescription: true };
+  try {
+    const chosen = await vscode.window.showQuickPick(choices, options, gone.token);
+    if (!chosen) throw new vscode.CancellationError();
+    return chosen.column;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    gone.dispose();
+  }
 }
 
 function firstCells({ sample }: Preflight, column: number): string {

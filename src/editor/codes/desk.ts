@@ -21,6 +21,10 @@ export interface CheckOptions {
   readonly isAsked?: boolean | undefined;
 }
 
+interface Watched extends PreflightOptions {
+  readonly signal: AbortSignal;
+}
+
 interface Running {
   readonly controller: AbortController;
   readonly listeners: Set<NonNullable<CheckOptions['onProgress']>>;
@@ -94,7 +98,7 @@ export class CodeDesk implements vscode.Disposable {
     return running;
   }
 
-  async #run(uri: vscode.Uri, isAsked: boolean, options: PreflightOptions): Promise<Preflight> {
+  async #run(uri: vscode.Uri, isAsked: boolean, options: Watched): Promise<Preflight> {
     try {
       const result = await this.#withColumn(uri, isAsked, options);
       this.#diagnostics.set(uri, diagnosticsOf(uri, result));
@@ -108,7 +112,7 @@ export class CodeDesk implements vscode.Disposable {
     }
   }
 
-  async #withColumn(uri: vscode.Uri, isAsked: boolean, options: PreflightOptions): Promise<Preflight> {
+  async #withColumn(uri: vscode.Uri, isAsked: boolean, options: Watched): Promise<Preflight> {
     const { fsPath } = uri;
     const known = this.memory.columnOf(fsPath);
     const result = await this.#preflight(fsPath, { ...options, column: known }).catch(async (error: unknown) => {
@@ -118,7 +122,7 @@ export class CodeDesk implements vscode.Disposable {
       return this.#preflight(fsPath, options);
     });
     if (result.column !== undefined || !isAsked) return result;
-    const column = await askForColumn(uri, result);
+    const column = await askForColumn(uri, result, options.signal);
     await this.memory.keepColumn(fsPath, column);
     return this.#preflight(fsPath, { ...options, column });
   }
