@@ -15,7 +15,7 @@ export type ResultOf<C extends Contract, Name extends RequestName<C>> = v.InferO
 export type EventName<C extends Contract> = keyof C['events'] & string;
 export type EventOf<C extends Contract, Name extends EventName<C>> = v.InferOutput<C['events'][Name]>;
 
-/** From the page. A page that was not answered says that it is ready once more, so nothing is lost. */
+/** From the page. A page that was not answered says the same once more, so nothing is lost; a request is known by its id. */
 export const pageMessage = v.variant('kind', [
   v.strictObject({ kind: v.literal('ready') }),
   v.strictObject({

@@ -1,26 +1,12 @@
 // The one way in which a form is shown: one panel for each resource and environment, pinned to the environment it was opened in.
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Contract, EventName, EventOf } from '../../protocol/contract.ts';
 import { pageHtml, pageOptions } from '../platform/page.ts';
+import type { SavedState } from './saved-state.ts';
 import { Receiver, type PageContent, type Surroundings } from './receiver.ts';
 
 export type { Handlers, PageContent } from './receiver.ts';
-
-/** What a panel needs to be made again after a reload; the page keeps it and knows nothing else of the editor. */
-const savedState = v.strictObject({
-  environment: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  kind: v.pipe(v.string(), v.maxLength(50)),
-  id: v.optional(v.pipe(v.string(), v.maxLength(500))),
-  eventId: v.optional(v.pipe(v.string(), v.maxLength(500))),
-});
-export type SavedState = v.InferOutput<typeof savedState>;
-
-/** What VS Code kept of a page, if it can be understood. */
-export function readState(state: unknown): SavedState | undefined {
-  const parsed = v.safeParse(savedState, state);
-  return parsed.success ? parsed.output : undefined;
-}
+export { readState, type SavedState } from './saved-state.ts';
 
 export interface PageOptions<C extends Contract> {
   readonly state: SavedState;

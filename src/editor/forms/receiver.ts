@@ -12,6 +12,8 @@ import {
   type ResultOf,
 } from '../../protocol/contract.ts';
 
+type Request = Extract<PageMessage, { kind: 'request' }>;
+
 export type Handlers<C extends Contract> = {
   readonly [Name in RequestName<C>]: (payload: PayloadOf<C, Name>) => Promise<ResultOf<C, Name>>;
 };
@@ -37,10 +39,15 @@ export interface Surroundings {
 /** What changes something runs once at a time: a double click gets the first one's answer. */
 const oneAtATime = new Set(['save', 'send', 'start', 'resume']);
 
+/** So many answers are kept for a page that asks once more because it did not get one. */
+const keptAnswers = 20;
+
 export class Receiver<C extends Contract> {
   readonly #content: PageContent<C>;
   readonly #around: Surroundings;
   readonly #running = new Map<string, Promise<unknown>>();
+  /** What was asked for by now; undefined while it is under way. */
+  readonly #answers = new Map<number, EditorMessage | undefined>();
   #starting: Promise<void> | undefined;
 
   constructor(content: PageContent<C>, around: Surroundings) {
@@ -51,7 +58,7 @@ export class Receiver<C extends Contract> {
   async receive(message: unknown): Promise<void> {
     const parsed = v.safeParse(pageMessage, message);
     if (!parsed.success) this.#around.warn(`a page sent something unknown: ${issuePlaces(parsed.issues)}`);
-    else if (parsed.output.kind === 'request') await this.#answer(parsed.output);
+    else if (parsed.output.kind === 'request') await this.#answerOnce(parsed.output);
     // A page that grows impatient asks again; what it asked for is on its way.
     else await (this.#starting ??= this.#sendInit().finally(() => (this.#starting = undefined)));
   }
@@ -65,22 +72,39 @@ export class Receiver<C extends Contract> {
     }
   }
 
-  async #answer({ id, name, payload }: Extract<PageMessage, { kind: 'request' }>): Promise<void> {
+  /** A request that comes again was lost, or its answer was: it is not carried out twice. */
+  async #answerOnce(request: Request): Promise<void> {
+    const { id } = request;
+    const isKnown = this.#answers.has(id);
+    if (!isKnown) {
+      this.#answers.set(id, undefined);
+      this.#answers.set(id, await this.#answer(request));
+      this.#forgetOldAnswers();
+    }
+    const answer = this.#answers.get(id);
+    if (answer) await this.#around.post(answer);
+  }
+
+  #forgetOldAnswers(): void {
+    const answered = [...this.#answers].filter(([, answer]) => answer !== undefined);
+    for (const [id] of answered.slice(0, -keptAnswers)) this.#answers.delete(id);
+  }
+
+  async #answer({ id, name, payload }: Request): Promise<EditorMessage> {
     const { requests } = this.#content.contract;
     const wanted = Object.hasOwn(requests, name) ? requests[name] : undefined;
     const parsed = wanted && v.safeParse(wanted.payload, payload);
     if (!parsed?.success) {
       this.#around.warn(`a page asked for "${name}" in a wrong way: ${parsed ? issuePlaces(parsed.issues) : 'its name'}`);
-      await this.#around.post({ kind: 'reply', id, problem: this.#around.unknownRequest });
-      return;
+      return { kind: 'reply', id, problem: this.#around.unknownRequest };
     }
     try {
       const result = await this.#run(name, parsed.output);
-      await this.#around.post({ kind: 'reply', id, result });
+      return { kind: 'reply', id, result };
     } catch (error) {
       const isCancel = this.#around.isCancel(error);
       if (!isCancel) this.#around.error(`${name} failed`, messageOf(error));
-      await this.#around.post({ kind: 'reply', id, problem: isCancel ? '' : messageOf(error) });
+      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(error) };
     }
   }
 

@@ -32,8 +32,12 @@ export interface Channel<C extends Contract> {
 
 /** How long the page waits for its content before it asks again, in milliseconds. */
 const patience = 1000;
+/** How long it waits for an answer before it says the same once more: a message can get lost, and the editor does nothing twice. */
+const requestPatience = 3000;
 
 interface Waiting {
+  /** No more is said. */
+  readonly stop: () => void;
   readonly resolve: (result: never) => void;
   readonly reject: (problem: Error) => void;
   readonly schema: v.GenericSchema;
@@ -48,7 +52,8 @@ export function connect<C extends Contract>(
   const editor = acquireVsCodeApi();
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, (payload: never) => void>();
-  let requests = 0;
+  // A page that was hidden begins anew, and the editor must not take its first request for the one that came before.
+  let requests = Math.floor(Math.random() * 2 ** 40) * 1000;
   let isShown = false;
   /** Whoever was refused is asked before it is tried again. */
   let hasFailed = false;
@@ -57,8 +62,10 @@ export function connect<C extends Contract>(
       const id = ++requests;
       const schema = contract.requests[name]?.result as v.GenericSchema;
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject, schema });
-        editor.postMessage({ kind: 'request', id, name, payload });
+        const ask = () => editor.postMessage({ kind: 'request', id, name, payload });
+        const repeating = setInterval(ask, requestPatience);
+        waiting.set(id, { resolve, reject, schema, stop: () => clearInterval(repeating) });
+        ask();
       });
     },
     on: (name, listener) => void listeners.set(name, listener),
@@ -105,6 +112,7 @@ export function connect<C extends Contract>(
     const request = waiting.get(id);
     waiting.delete(id);
     if (!request) return;
+    request.stop();
     if (problem !== undefined) return request.reject(new Error(problem));
     const parsed = v.safeParse(request.schema, result);
     if (parsed.success) request.resolve(parsed.output as never);

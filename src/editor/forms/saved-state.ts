@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+
+/** What a panel needs to be made again after a reload; the page keeps it and knows nothing else of the editor. */
+const savedState = v.strictObject({
+  environment: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  kind: v.pipe(v.string(), v.maxLength(50)),
+  id: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  eventId: v.optional(v.pipe(v.string(), v.maxLength(500))),
+});
+export type SavedState = v.InferOutput<typeof savedState>;
+
+/** What VS Code kept of a page, if it can be understood. */
+export function readState(state: unknown): SavedState | undefined {
+  const parsed = v.safeParse(savedState, state);
+  return parsed.success ? parsed.output : undefined;
+}
