@@ -26,7 +26,7 @@ const elsewhere = (/** @type {string[]} */ ...names) =>
   names.map((name) => ({ name, message: 'The client runs anywhere: pass it in.' }));
 
 export default defineConfig(
-  { ignores: ['dist/', 'out/', '.local/', '.vscode-test/', 'scripts/host/', 'test/bench/*-tree/'] },
+  { ignores: ['dist/', 'out/', '.local/', '.vscode-test/', 'scripts/host/', 'test/bench/*-tree/', 'test/bench/hello-page/'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
