@@ -187,6 +187,22 @@ describe('a file of codes in the editor', () => {
     await toast(ui, `1 of 2 codes uploaded to ${event} (stg). 1 was there already.`).waitFor();
   });
 
+  it('is uploaded to the event that it is dropped on', async () => {
+    const { page } = ui.workbench;
+    await addFile(ui, 'dropped.csv', 'DROPPED1\nDROPPED2\nDROPPED3\n');
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.row('Featured').click();
+    const row = ui.workbench.row(event);
+    const uri = `vscode-remote://${new URL(page.url()).host}${join(ui.host.folder, 'dropped.csv')}`;
+    const carried = `(() => { const data = new DataTransfer(); data.setData('text/uri-list', ${JSON.stringify(uri)}); return data; })()`;
+    const dataTransfer = await page.evaluateHandle(carried);
+    for (const step of ['dragenter', 'dragover', 'drop']) await row.dispatchEvent(step, { dataTransfer });
+    await ui.workbench.dialog.getByText('dropped.csv (27 B): 3 codes, 0 problems, 0 there already').first().waitFor();
+    await answer(ui, 'Upload');
+    await toast(ui, `3 of 3 codes uploaded to ${event} (stg).`).waitFor();
+    assert.ok((await codesAtService(ui)).includes('DROPPED3'));
+  });
+
   it('has a name that is never a link', async () => {
     await addFile(ui, '[Start](command:boxOffice.showLog).csv', '');
     await rightClick(ui, '[Start](command:boxOffice.showLog).csv', 'Upload Codes…');
@@ -208,6 +224,12 @@ describe('a file of codes in the editor', () => {
     const choice = ui.workbench.webview.getByLabel('The codes are in');
     await choice.waitFor();
     assert.equal(await choice.inputValue(), '1');
+    await choice.focus();
+    await choice.selectOption('alpha');
+    await ui.workbench.webview.locator('.sample th.code').filter({ hasText: 'alpha' }).waitFor();
+    await ui.workbench.webview.locator('select:focus').waitFor();
+    await choice.selectOption('beta');
+    await ui.workbench.webview.locator('.sample th.code').filter({ hasText: 'beta' }).waitFor();
     await ui.workbench.run('View: Close Editor');
     await rightClick(ui, 'two.csv', 'Check Codes');
     await choice.waitFor();

@@ -201,6 +201,7 @@ class CodesPage {
     tell({ kind: 'reading', read: 0, total: 0 });
     compareWithEvent(connection, event.id, this.#uri, result, {
       signal: controller.signal,
+      interactive: false,
       onProgress: (read, total) => tell({ kind: 'reading', read, total }),
     }).then(
       ({ there }) => tell({ kind: 'known', there }),

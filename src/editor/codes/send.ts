@@ -8,7 +8,7 @@ import { withPatience } from '../operations/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { bytesReporter } from './parts.ts';
 import { isSettled, readUploadReply, type UploadReply } from './proof.ts';
-import { compareWithEvent } from './server.ts';
+import { compareWithEvent, type CompareWork } from './server.ts';
 import { number } from './words.ts';
 
 /** One file on its way to one event. */
@@ -53,7 +53,7 @@ export async function readBack(shipment: Shipment, sent: Sent): Promise<Comparis
     return await withPatience(title, (signal, tell) => {
       isCancelled = () => signal.aborted;
       const onProgress = (read: number, total: number) => tell({ message: `${number(read)} / ${number(total)}` });
-      return lookUntilSettled(shipment, sent, { signal, onProgress });
+      return lookUntilSettled(shipment, sent, { signal, interactive: true, onProgress });
     });
   } catch (error) {
     if (isCancelled()) return { problem: vscode.l10n.t('the look was cancelled') };
@@ -64,7 +64,7 @@ export async function readBack(shipment: Shipment, sent: Sent): Promise<Comparis
 async function lookUntilSettled(
   { connection, event, uri, result }: Shipment,
   sent: Sent,
-  work: { readonly signal: AbortSignal; readonly onProgress: (read: number, total: number) => void },
+  work: CompareWork,
 ): Promise<Comparison> {
   const started = Date.now();
   const reply = sent.kind === 'answered' ? sent.reply : undefined;

@@ -8,6 +8,8 @@ import { refusalText } from './words.ts';
 
 export interface CompareWork {
   readonly signal: AbortSignal;
+  /** Whether somebody waits for it, who can be asked to sign in. */
+  readonly interactive: boolean;
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
@@ -16,9 +18,9 @@ export async function compareWithEvent(
   eventId: string,
   uri: vscode.Uri,
   result: Preflight,
-  { signal, onProgress }: CompareWork,
+  { signal, interactive, onProgress }: CompareWork,
 ): Promise<Comparison> {
-  const lists = listsOf(connection, eventId, signal);
+  const lists = listsOf(connection, eventId, { signal, interactive });
   const { codes, encoding, delimiter, header, column } = result;
   const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
   try {
@@ -31,9 +33,7 @@ export async function compareWithEvent(
   }
 }
 
-/** Nobody is asked to sign in by a read that goes on beside other things. */
-function listsOf(connection: Connection, eventId: string, signal: AbortSignal): CodeLists {
-  const options = { signal, interactive: false };
+function listsOf(connection: Connection, eventId: string, options: Pick<CompareWork, 'signal' | 'interactive'>): CodeLists {
   return {
     items: (page, pageSize) => connection.read('listItems', { query: { eventId, page, pageSize } }, options),
     codes: (itemId, page, pageSize) => connection.read('listCodes', { path: { itemId }, query: { page, pageSize } }, options),

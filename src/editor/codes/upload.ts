@@ -82,6 +82,7 @@ async function compareBefore(connection: Connection, event: EventResource, check
     const before = await withPatience(title, (signal, report) =>
       compareWithEvent(connection, event.id, checked.uri, checked.result, {
         signal,
+        interactive: true,
         onProgress: (read, total) => report({ message: `${number(read)} / ${number(total)}` }),
       }),
     );

@@ -38,9 +38,11 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
         check.message,
         button(t('Check Again'), () => ask('checkAgain', null)),
       );
-    content.hidden = check.kind !== 'checked';
+    // While a file is checked once more, what was found before can still be read.
+    if (check.kind !== 'checking') content.hidden = check.kind === 'stopped';
     if (check.kind !== 'checked') return;
     news.clear();
+    const focus = focusIn(content);
     if (check.stoppedAt !== undefined)
       news.show('warning', t('From line {0} on nothing was checked: a quote is never closed.', count(check.stoppedAt)));
     top.show(check);
@@ -65,6 +67,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
       h('h2', {}, t('Upload')),
       target,
     );
+    focus();
   }
 
   function showTarget({ place, environment, event }: UploadTarget): void {
@@ -101,6 +104,13 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   showTarget(init.target);
   top.showServer(init.server);
   showCheck(init.check);
+}
+
+/** Keeps the place of the focus over a new drawing; gives the function that puts it back. */
+function focusIn(content: HTMLElement): () => void {
+  const controls = () => [...content.querySelectorAll<HTMLElement>('button, select')];
+  const place = controls().findIndex((control) => control === document.activeElement);
+  return () => controls()[place]?.focus();
 }
 
 function progressView(cancel: () => void): { readonly element: HTMLElement; show(check: CheckState): void } {

@@ -9,6 +9,7 @@ describe('the package check', () => {
       'README.md',
       'LICENSE',
       'dist/extension.cjs',
+      'dist/codes-worker.cjs',
       'dist/chunk-ABCD1234.cjs',
       'dist/webview/item.js',
       'media/icon.png',
