@@ -16,7 +16,7 @@ export interface CancelSignal {
 export class Cancellation implements CancelSignal {
   aborted = false;
   reason!: Error;
-  readonly #listeners = new Set<Listener>();
+  #listeners: Set<Listener> | undefined;
 
   /** By this name node-fetch knows a signal. */
   get [Symbol.toStringTag](): string {
@@ -27,8 +27,8 @@ export class Cancellation implements CancelSignal {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
-    const listeners = [...this.#listeners];
-    this.#listeners.clear();
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
     for (const listener of listeners) listener();
   }
 
@@ -37,11 +37,12 @@ export class Cancellation implements CancelSignal {
   }
 
   addEventListener(_type: 'abort', listener: Listener): void {
+    this.#listeners ??= new Set();
     this.#listeners.add(listener);
   }
 
   removeEventListener(_type: 'abort', listener: Listener): void {
-    this.#listeners.delete(listener);
+    this.#listeners?.delete(listener);
   }
 }
 

@@ -1,7 +1,7 @@
 import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
 import { runCall, type Call, type CallServices, type LogEntry } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { credentialFor, type Carrier, type TokenSource } from './credentials.ts';
+import { credentialFor, type Carrier, type Credential, type TokenSource } from './credentials.ts';
 import { Deadline } from './deadline.ts';
 import { ApiError } from './errors.ts';
 import { withNativeSignals, type Fetch, type HttpRequest, type LightFetch } from './exchange.ts';
@@ -75,16 +75,14 @@ export function createClient(options: ClientOptions): Client {
   const origins = new Map<string, OriginState>();
   const shared = new SharedCalls();
 
-  async function prepare(operation: Operation, input: RawInput, onProgress?: (progress: Progress) => void): Promise<Call> {
+  function prepare(operation: Operation, input: RawInput, onProgress?: (progress: Progress) => void): Call | Promise<Call> {
     const { removalPayload } = options;
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
     if (checked.problems.length > 0) throw invalidInput(operation, checked);
     const base = bases[operation.group];
     const address = buildAddress(base, operation.path, checked.segments, toQueryText(checked.query));
-    const credential = await credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
-    for (const secret of credential.secrets) services.redactor.hide(secret);
     const file = input.file as UploadFile | undefined;
-    return {
+    const callWith = (credential: Credential): Call => ({
       operation,
       base,
       address,
@@ -96,7 +94,9 @@ export function createClient(options: ClientOptions): Client {
           noteProgress();
           onProgress?.(progress);
         }),
-    };
+    });
+    const credential = credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
+    return credential instanceof Promise ? credential.then(callWith) : callWith(credential);
   }
 
   const ownFetch = options.fetch && withNativeSignals(options.fetch);
@@ -135,7 +135,9 @@ export function createClient(options: ClientOptions): Client {
     async call(operationOrId, input, { signal, onProgress } = {}) {
       const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
       signal?.throwIfAborted();
-      const call = await prepare(operation, input, onProgress);
+      const prepared = prepare(operation, input, onProgress);
+      const call = prepared instanceof Promise ? await prepared : prepared;
+      for (const secret of call.credential.secrets) services.redactor.hide(secret);
       if (operation.method === 'GET') {
         const key = [call.address, ...call.credential.secrets].join('\n');
         return shared.join(key, signal, () => begin(call));

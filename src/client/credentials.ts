@@ -21,17 +21,27 @@ export interface Credential {
 
 const none: Credential = { headers: {}, query: {}, secrets: [] };
 
-export async function credentialFor(carrier: Carrier, token: TokenSource, group: Group, origin: string): Promise<Credential> {
+/** Without a promise where none is needed: each call asks. */
+export function credentialFor(carrier: Carrier, token: TokenSource, group: Group, origin: string): MaybePromise<Credential> {
   switch (carrier.carry) {
     case 'nothing':
       return none;
     case 'bearer': {
-      const value = (await token({ group, origin }))?.trim();
-      return value ? { headers: { authorization: `Bearer ${value}` }, query: {}, secrets: [value] } : none;
+      const value = token({ group, origin });
+      return value instanceof Promise ? value.then(bearer) : bearer(value);
     }
     case 'query': {
-      const query = await carrier.values();
-      return { headers: {}, query, secrets: Object.values(query) };
+      const query = carrier.values();
+      return query instanceof Promise ? query.then(inQuery) : inQuery(query);
     }
   }
+}
+
+function bearer(token: string | undefined): Credential {
+  const value = token?.trim();
+  return value ? { headers: { authorization: `Bearer ${value}` }, query: {}, secrets: [value] } : none;
+}
+
+function inQuery(query: Readonly<Record<string, string>>): Credential {
+  return { headers: {}, query, secrets: Object.values(query) };
 }

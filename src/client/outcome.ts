@@ -79,8 +79,7 @@ function readValue(reply: Reply): Outcome {
   const unreadable = (reason: string): Outcome => ({
     failure: { kind: 'reply', reason, ...unclear, status, requestId: requestIdOf(reply) },
   });
-  if (isMarkup(reply))
-    return unreadable(`status ${status} with a ${mediaType(reply)} page: a gateway, not the service`);
+  if (isMarkup(reply)) return unreadable(`status ${status} with a ${mediaType(reply)} page: a gateway, not the service`);
   if (text.trim() === '') return unreadable(`status ${status} with an empty reply: a gateway, not the service`);
   let value: unknown;
   try {

@@ -11,10 +11,15 @@ interface SharedCall {
 export class SharedCalls {
   readonly #running = new Map<string, SharedCall>();
 
-  async join(key: string, signal: AbortSignal | undefined, begin: BeginCall): Promise<unknown> {
+  join(key: string, signal: AbortSignal | undefined, begin: BeginCall): Promise<unknown> {
     signal?.throwIfAborted();
     const call = this.#running.get(key) ?? this.#begin(key, begin);
     call.callers++;
+    // Who cannot leave stays to the end.
+    return signal ? this.#stay(key, call, signal) : call.result;
+  }
+
+  async #stay(key: string, call: SharedCall, signal: AbortSignal): Promise<unknown> {
     try {
       return await abandonable(call.result, signal);
     } finally {
@@ -40,8 +45,7 @@ export class SharedCalls {
 }
 
 /** The result, unless the caller leaves first. */
-function abandonable<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return result;
+function abandonable<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error);
     signal.addEventListener('abort', leave, { once: true });

@@ -44,6 +44,7 @@ export class FormPanel<C extends Contract> {
     this.become = become;
     const receiver = new Receiver(options.content(this), surroundings(panel.webview, log));
     panel.webview.onDidReceiveMessage((message: unknown) => void receiver.receive(message));
+    receiver.prepare();
   }
 
   send<Name extends EventName<C>>(name: Name, payload: EventOf<C, Name>): void {

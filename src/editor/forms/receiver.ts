@@ -49,10 +49,18 @@ export class Receiver<C extends Contract> {
   /** What was asked for by now; undefined while it is under way. */
   readonly #answers = new Map<number, EditorMessage | undefined>();
   #starting: Promise<void> | undefined;
+  #prepared: Promise<InitOf<C>> | undefined;
 
   constructor(content: PageContent<C>, around: Surroundings) {
     this.#content = content;
     this.#around = around;
+  }
+
+  /** Reads what the page will show while the page itself is being loaded. */
+  prepare(): void {
+    this.#prepared = this.#content.init();
+    // Whoever asks for it is told.
+    this.#prepared.catch(() => undefined);
   }
 
   async receive(message: unknown): Promise<void> {
@@ -65,7 +73,9 @@ export class Receiver<C extends Contract> {
 
   async #sendInit(): Promise<void> {
     try {
-      const payload = await this.#content.init();
+      const prepared = this.#prepared;
+      this.#prepared = undefined;
+      const payload = await (prepared ?? this.#content.init());
       await this.#around.post({ kind: 'init', payload, ...this.#around.words() });
     } catch (error) {
       await this.#around.post({ kind: 'reply', id: 0, problem: messageOf(error) });
