@@ -30,7 +30,7 @@ export const bench: Bench = {
       external: ['vscode'],
     });
     const costs: Costs[] = [];
-    for (let round = 0; round < rounds; round++) costs.push(await activateBoth(round % 2 === 1));
+    for (let round = 0; round < rounds; round++) costs.push(await activateInBothOrders());
     await closeBrowser();
     const [ours, anchor] = [costs.map((cost) => cost.ours), costs.map((cost) => cost.anchor)];
     const heap = median(ours.map((cost) => cost.heap));
@@ -41,6 +41,16 @@ export const bench: Bench = {
     ];
   },
 };
+
+/** Whoever comes first pays for what both need, so each comes first once, and the two goes count as one. */
+async function activateInBothOrders(): Promise<Costs> {
+  const [one, other] = [await activateBoth(false), await activateBoth(true)];
+  return { ours: mean(one.ours, other.ours), anchor: mean(one.anchor, other.anchor) };
+}
+
+function mean(a: ActivationCost, b: ActivationCost): ActivationCost {
+  return { cpu: (a.cpu + b.cpu) / 2, wall: (a.wall + b.wall) / 2, heap: (a.heap + b.heap) / 2 };
+}
 
 /** A fresh VS Code each time: an extension activates only once. */
 async function activateBoth(reverse: boolean): Promise<Costs> {

@@ -38,7 +38,6 @@ async function untilQuiet(): Promise<void> {
 
 /** VS Code calls this inside its extension host. */
 export async function run(): Promise<void> {
-  // What comes first pays for what both need, so the order changes from round to round.
   const order = process.env.BOX_OFFICE_REVERSE ? ids.toReversed() : ids;
   const costs: Record<string, ActivationCost> = {};
   for (const id of order) {

@@ -59,7 +59,10 @@ export function isMet({ target, ratio, ours }: Measurement): boolean | undefined
   return target.compare === 'at least' ? value >= target.limit : value <= target.limit;
 }
 
-/** Takes turns, so that whatever slows the machine down slows every way down; a first round warms up and is not counted. */
+/**
+ * Takes turns, so that whatever slows the machine down slows every way down, and each way comes first in every other round, so that none
+ * always pays for what both find afterwards; a first round warms up and is not counted.
+ */
 export async function inTurns<Name extends string, T>(
   rounds: number,
   ways: Readonly<Record<Name, () => Promise<T>>>,
@@ -67,7 +70,7 @@ export async function inTurns<Name extends string, T>(
   const names = Object.keys(ways) as Name[];
   const taken = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, T[]>;
   for (let round = 0; round <= rounds; round++) {
-    for (const name of names) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const sample = await ways[name]();
       if (round > 0) taken[name].push(sample);
     }
