@@ -68,7 +68,7 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    files: ['*.mjs', 'scripts/**/*.mjs'],
+    files: ['*.mjs', 'scripts/**/*.mjs', 'test/harness/**/*.mjs'],
     rules: {
       'no-restricted-exports': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -180,11 +180,11 @@ const fileForm: JsonSchema = {
   required: ['file'],
 };
 
-function needsBody({ file, body }: Operation): boolean {
+export function needsBody({ file, body }: Operation): boolean {
   return file === true || (body !== undefined && !v.is(body, {}));
 }
 
-function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
+export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
   // Unlike `toJsonSchema`, this puts no `$schema` into each of them.
   return toJsonSchemaDefs({ schema }, conversion).schema;
 }
@@ -210,7 +210,7 @@ const conversion: ConversionConfig = {
 
 type Union = v.UnionSchema<v.GenericSchema[], v.ErrorMessage<v.UnionIssue<v.BaseIssue<unknown>>> | undefined>;
 
-function isUnion(schema: v.GenericSchema): schema is Union {
+export function isUnion(schema: v.GenericSchema): schema is Union {
   return schema.type === 'union';
 }
 

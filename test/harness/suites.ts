@@ -6,6 +6,7 @@ import { checkWords } from '../../scripts/l10n.mjs';
 import { root, testOutput, vsixPath } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
 import { checkOpenApi } from '../../scripts/openapi.ts';
+import { checkTools } from '../../scripts/tools.ts';
 import { ensureNode, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from './browser.ts';
 import { runInHost, type HostOptions } from './host.ts';
@@ -26,7 +27,7 @@ export const suites = {
     check(() =>
       Promise.all([tool('eslint/bin/eslint.js', '.'), tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')]),
     ),
-  manifest: () => check(() => Promise.all([checkProject(), checkWords(), checkOpenApi()])),
+  manifest: () => check(() => Promise.all([checkProject(), checkWords(), checkOpenApi(), checkTools()])),
   unit: async (filter: string) => {
     const onNode = async (node: number) => mochaProcess(await ensureNode(node), 'unit', filter);
     return add(await onNode(hostVersions[newestHost].node), await onNode(hostVersions['1.110'].node));

@@ -37,6 +37,14 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
     assert.deepEqual(writes, isTrusted ? ['POST /items'] : []);
   });
 
+  it('fault 2: a tool of an agent writes only where the workspace is trusted', async () => {
+    const input = { body: { name: 'Pista' } };
+    const call = vscode.lm.invokeTool('box_office_create_item', { input, toolInvocationToken: undefined });
+    if (isTrusted) await call;
+    else await assert.rejects(Promise.resolve(call), /Restricted Mode/);
+    assert.deepEqual(writes, isTrusted ? ['POST /items'] : []);
+  });
+
   it('fault 2: a file is mended only where the workspace is trusted', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);

@@ -15,6 +15,8 @@ export interface Environment {
   readonly carriers: Readonly<Record<Group, CarrierChoice>>;
   /** Each write asks first. */
   readonly protected: boolean;
+  /** What the tools of an agent may do here: read alone, or write too, each time with a yes. */
+  readonly agents: 'read' | 'all';
   readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;
   /** The zone in which "the current day" is meant; this machine's when it is not given. */
   readonly timeZone?: string | undefined;
@@ -67,13 +69,17 @@ function readEnvironment(name: string, value: unknown): Environment | string {
   if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${timeZone} is not a time zone`;
   const currency = optionalText(value.currency) ?? 'BRL';
   if (!/^[A-Z]{3}$/.test(currency)) return 'currency must be three letters, such as BRL';
+  const isProtected = value.protected === true;
+  const { agents = isProtected ? 'read' : 'all' } = value;
+  if (agents !== 'read' && agents !== 'all') return 'agents must be "read" or "all"';
   return {
     name,
     label: name,
     eventUrl: eventUrl as string,
     ticketUrl: ticketUrl as string,
     carriers: { event, ticket },
-    protected: value.protected === true,
+    protected: isProtected,
+    agents,
     removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
     timeZone,
     currency,
@@ -98,6 +104,7 @@ export function localEnvironment(label: string, { eventUrl, ticketUrl }: { event
     ticketUrl,
     carriers: { event: { carry: 'nothing' }, ticket: { carry: 'bearer' } },
     protected: false,
+    agents: 'all',
     currency: 'BRL',
   };
 }

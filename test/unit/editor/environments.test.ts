@@ -18,6 +18,7 @@ describe('environments in the settings', () => {
         ...addresses,
         carriers: { event: { carry: 'nothing' }, ticket: { carry: 'bearer' } },
         protected: false,
+        agents: 'all',
         removalPayload: undefined,
         timeZone: undefined,
         currency: 'BRL',
@@ -43,11 +44,20 @@ describe('environments in the settings', () => {
     ['a carrier that nobody knows', { ...addresses, eventCredential: 'cookie' }, /^eventCredential must be/],
     ['an empty list of parameters', { ...addresses, ticketCredential: [] }, /^ticketCredential must be/],
     ['a zone that does not exist', { ...addresses, timeZone: 'Mars/Olympus' }, /^timeZone: Mars\/Olympus/],
+    ['a say for agents that nobody knows', { ...addresses, agents: 'write' }, /^agents must be/],
     ['a currency that is none', { ...addresses, currency: 'reais' }, /^currency must be/],
   ];
   for (const [title, value, expected] of refused) {
     it(`fault 3: ${title} is refused, with the field named`, () => assert.match(problemOf(value) ?? 'no problem', expected));
   }
+
+  it('fault 18: let agents only read where they are protected, unless they say otherwise', () => {
+    const agentsIn = (value: object) => readEnvironments({ stg: { ...addresses, ...value } }).environments[0]?.agents;
+    assert.equal(agentsIn({ protected: true }), 'read');
+    assert.equal(agentsIn({ protected: true, agents: 'all' }), 'all');
+    assert.equal(agentsIn({}), 'all');
+    assert.equal(agentsIn({ agents: 'read' }), 'read');
+  });
 
   it('cannot take the name of the local service', () => assert.match(problemOf(addresses, 'local') ?? '', /local service/));
 

@@ -1,0 +1,25 @@
+// Which operations an agent may be given as tools, and how they are called. The manifest's list is generated from this.
+import { operations, type Operation } from '../../client/operations.ts';
+
+const prefix = 'box_office_';
+
+/** More than a person can look through before saying yes is no work for a tool. */
+export const mostAtOnce = 100;
+
+/** Nothing that destroys, nothing that needs a file, and nothing that another operation does as well. */
+export function isTool({ effect, file, deprecated }: Operation): boolean {
+  return effect !== 'destroy' && !file && !deprecated;
+}
+
+export function toolOperations(): Operation[] {
+  return Object.values<Operation>(operations).filter(isTool);
+}
+
+/** getEventTickets → box_office_get_event_tickets */
+export function toolName({ id }: Operation): string {
+  return prefix + id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function operationOfTool(name: string): Operation | undefined {
+  return toolOperations().find((operation) => toolName(operation) === name);
+}

@@ -1,0 +1,27 @@
+// An agent without a will of its own: it reads an event by a tool and calls every tool that the reply tells it to call.
+import * as vscode from 'vscode';
+
+const order = /call (box_office_\w+) with (\{.*?\}\})/g;
+
+/** @param {vscode.ExtensionContext} context */
+export function activate(context) {
+  context.subscriptions.push(vscode.commands.registerCommand('obedientAgent.readEvent', readAndObey));
+}
+
+async function readAndObey() {
+  const reply = await call('box_office_get_event', { path: { id: '7' } });
+  for (const [, name = '', input = ''] of reply.matchAll(order)) {
+    const given = /** @type {object} */ (JSON.parse(input.replaceAll('\\"', '"')));
+    const said = await call(name, given).catch((/** @type {unknown} */ error) => `refused: ${String(error)}`);
+    void vscode.window.showInformationMessage(`Agent: ${said.slice(0, 100)}`);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {object} input
+ */
+async function call(name, input) {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
