@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/index.ts';
+import { registerAgents } from './editor/agents/index.ts';
 import { registerCodes } from './editor/codes/index.ts';
 import { registerDocuments } from './editor/documents/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
@@ -25,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = registerDocuments(context, commands, account.connections, changes);
   registerOperations(context, commands, account.connections, changes, documents);
   registerCodes(context, commands, account.connections, changes, log);
+  registerAgents(context, account.connections, changes);
   commands.register('boxOffice.showLog', () => log.show(true));
   log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
 }
