@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import type { Ui } from './ui.ts';
 
 /** Signs in as the local service's own user. */
@@ -78,7 +78,7 @@ const pageMarks: Readonly<Record<string, string>> = {
   'hc-black': 'vscode-high-contrast',
 };
 
-/** A picture in each kind of theme, and the first one again at the end. */
+/** A picture in each kind of theme, in which axe-core finds nothing wrong. */
 export async function pictureInEveryTheme(ui: Ui, name: string): Promise<void> {
   for (const [kind, theme, mark] of [
     ['light', 'Light Modern', 'vs'],
@@ -87,6 +87,7 @@ export async function pictureInEveryTheme(ui: Ui, name: string): Promise<void> {
   ] as const) {
     await chooseTheme(ui, theme, mark);
     await ui.workbench.screenshot(`${name}, ${kind}`);
+    assert.deepEqual(await accessibilityProblems(ui), [], kind);
   }
 }
 
@@ -94,11 +95,24 @@ interface AxeResults {
   readonly violations: readonly { id: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
-/** What axe-core finds wrong with the page of the active editor. */
-export async function accessibilityProblems({ workbench }: Ui): Promise<string[]> {
+/** The frame of the page itself, in which scripts can run. */
+export async function pageFrame({ workbench }: Ui): Promise<Frame> {
   const handle = await workbench.webview.locator('html').elementHandle();
   const frame = await handle.ownerFrame();
   assert.ok(frame, 'there is no page');
+  return frame;
+}
+
+/** Texts that have broken programs, from a list that is kept for that. */
+export async function naughtyStrings(): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve('big-list-of-naughty-strings/blns.json');
+  const strings = JSON.parse(await readFile(path, 'utf8')) as string[];
+  return strings.filter((text) => text !== '' && text.isWellFormed());
+}
+
+/** What axe-core finds wrong with the page of the active editor. */
+export async function accessibilityProblems(ui: Ui): Promise<string[]> {
+  const frame = await pageFrame(ui);
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await frame.evaluate(`${axe};0`);
   const found = await frame.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`);

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Frame } from 'playwright-core';
+import { accessibilityProblems, naughtyStrings, pageFrame } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { itemForms } from './item-form.support.ts';
-
-const { resolve } = createRequire(import.meta.url);
 
 describe('the item form, for everybody', () => {
   const ui = useWorkbench({
@@ -18,12 +14,6 @@ describe('the item form, for everybody', () => {
     await forms.signIn();
     await forms.edit((await forms.anItem()).id);
   });
-
-  /** The frame of the page itself, in which scripts can run. */
-  async function frame(): Promise<Frame> {
-    const handle = await ui.workbench.webview.locator('main').elementHandle();
-    return (await handle.ownerFrame())!;
-  }
 
   async function setTheme(name: string, kind: string): Promise<void> {
     await ui.workbench.run('Preferences: Color Theme');
@@ -42,18 +32,13 @@ describe('the item form, for everybody', () => {
       await page.getByLabel('Price (BRL)').fill('twelve');
       await page.getByRole('button', { name: 'Add Attribute' }).click();
       await page.getByText('1 problem').waitFor();
-      const inside = await frame();
-      await inside.evaluate(await readFile(resolve('axe-core/axe.min.js'), 'utf8'));
-      const found = await inside.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
+      const found = await accessibilityProblems(ui);
       await page.locator('section[data-section="values"]').scrollIntoViewIfNeeded();
       await ui.workbench.screenshot(`item form, ${name}`);
       await page.locator('section[data-section="triggers"]').scrollIntoViewIfNeeded();
       await ui.workbench.screenshot(`item form, ${name}, lower half`);
       await page.getByRole('button', { name: 'Discard' }).click();
-      assert.deepEqual(
-        found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        [],
-      );
+      assert.deepEqual(found, []);
     });
   }
 
@@ -85,12 +70,11 @@ describe('the item form, for everybody', () => {
 
   it('fault 12: takes naughty strings for text, and sends them as they were typed', async function () {
     this.timeout(180_000);
-    const strings = JSON.parse(await readFile(resolve('big-list-of-naughty-strings/blns.json'), 'utf8')) as string[];
     const { id } = await forms.anItem();
     const page = await forms.edit(id);
-    const inside = await frame();
+    const inside = await pageFrame(ui);
     await inside.evaluate('window.alert = () => { window.ran = true; }');
-    const texts = strings.filter((text) => text !== '' && text.isWellFormed());
+    const texts = await naughtyStrings();
     for (const label of ['Name', 'Description', 'Quantity', 'Price (BRL)', 'Sale fee (BRL)', 'Producer fee (BRL)']) {
       const wrong = await inside.evaluate(typeAll, { label, texts });
       assert.deepEqual(wrong, [], label);
@@ -110,7 +94,7 @@ describe('the item form, for everybody', () => {
 
   it('fault 15: ignores what other frames post', async () => {
     const page = await forms.shown((await forms.anItem()).name);
-    const inside = await frame();
+    const inside = await pageFrame(ui);
     await inside.evaluate(`
       const data = { kind: 'event', name: 'section', payload: { section: 'triggers' } };
       document.querySelector('input').focus();

@@ -19,7 +19,6 @@ describe('the form of any operation', () => {
     await page().getByRole('button', { name: 'Read' }).click();
     await page().getByRole('region', { name: 'Reply' }).getByText('Festival da Primavera').waitFor();
     await pictureInEveryTheme(ui, 'operation form');
-    assert.deepEqual(await accessibilityProblems(ui), []);
   });
 
   it('marks every field that is wrong and goes to the first', async () => {

@@ -47,7 +47,6 @@ describe('the form of many passkeys', () => {
     await page().getByText('This is before today in America/Sao_Paulo.').waitFor();
     await page().getByText('A whole number from 1 on.').waitFor();
     await pictureInEveryTheme(ui, 'passkeys form');
-    assert.deepEqual(await accessibilityProblems(ui), []);
     await page().getByLabel('Start').fill('2030-01-01T00:00:00');
     await page().getByLabel('Limit').fill('2');
   });
