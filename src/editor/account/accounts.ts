@@ -8,6 +8,7 @@ import type { LocalServicePlace } from './connections.ts';
 import { localName, originOf, type Environment } from './environments.ts';
 import { askForToken, askForValues } from './sign-in-input.ts';
 import { Vault } from './vault.ts';
+import { say } from '../platform/say.ts';
 
 export const providerId = 'boxOffice';
 
@@ -107,7 +108,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   async #offerSignIn(environment: Environment): Promise<boolean> {
     const signIn = vscode.l10n.t('Sign In');
     const message = vscode.l10n.t('{0} no longer accepts the sign-in.', environment.label);
-    const chosen = await vscode.window.showWarningMessage(message, signIn);
+    const chosen = await say.warning(message, signIn);
     return chosen === signIn && this.signIn(environment);
   }
 
@@ -180,7 +181,7 @@ function keyringMessage(): string {
 function sayOnce(message: () => string): () => void {
   let said = false;
   return () => {
-    if (!said) void vscode.window.showWarningMessage(message());
+    if (!said) void say.warning(message());
     said = true;
   };
 }

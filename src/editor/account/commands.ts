@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { localName, type Environment } from './environments.ts';
 import { requireConnection } from './index.ts';
+import { say } from '../platform/say.ts';
 
 export async function signIn(connections: Connections, accounts: Accounts): Promise<void> {
   const { environment } = connections.chosenName === localName ? await chooseRemote(connections) : requireConnection(connections);
@@ -14,7 +15,7 @@ export async function signIn(connections: Connections, accounts: Accounts): Prom
   const message = hint?.name
     ? vscode.l10n.t('Signed in to {0} as {1}.', environment.label, hint.name)
     : vscode.l10n.t('Signed in to {0}.', environment.label);
-  void vscode.window.showInformationMessage(message);
+  void say.info(message);
 }
 
 /** The local service needs no sign-in, so whoever asks for one means another environment. */
@@ -37,7 +38,7 @@ export async function signOut(connections: Connections, accounts: Accounts): Pro
   if (environment.name === localName)
     throw new Refusal(vscode.l10n.t('The local service hands out its own token; there is nothing to sign out of.'));
   await accounts.signOut(environment.name);
-  void vscode.window.showInformationMessage(vscode.l10n.t('Signed out of {0}.', environment.label));
+  void say.info(vscode.l10n.t('Signed out of {0}.', environment.label));
 }
 
 export async function switchEnvironment(connections: Connections, wanted: unknown): Promise<void> {

@@ -4,6 +4,7 @@ import { ApiError, checkAddress } from '../../client/index.ts';
 import { changeSetting, setting } from '../platform/settings.ts';
 import type { Connections } from './connections.ts';
 import { localName, offeredNames } from './environments.ts';
+import { say } from '../platform/say.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 type Described = Record<string, unknown> & { eventUrl: string; ticketUrl: string };
@@ -112,7 +113,7 @@ async function sayWhetherReached(connections: Connections, name: string): Promis
     () => Promise.all([reach(() => connection.reach('getHomeSections')), reach(() => connection.reach('listTypes'))]),
   );
   const [failure] = failures.filter((problem) => problem !== undefined);
-  if (failure !== undefined) void vscode.window.showWarningMessage(vscode.l10n.t('{0} is saved. {1}', name, failure));
+  if (failure !== undefined) void say.warning(vscode.l10n.t('{0} is saved. {1}', name, failure));
 }
 
 async function reach(work: () => Promise<unknown>): Promise<string | undefined> {

@@ -5,12 +5,12 @@ import * as vscode from 'vscode';
 import { CodeFileRefusal, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
 import { requireTrust } from '../account/connection.ts';
 import { withPatience } from '../operations/progress.ts';
-import { plain } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { filesFor, nameOf } from './files.ts';
 import { fixesFor, isFixName, toFixes, type FixName } from './fixes.ts';
 import { bytesReporter, checkFirst, type CodeParts } from './parts.ts';
 import { fixText, kindText, number, refusalText } from './words.ts';
+import { say } from '../platform/say.ts';
 
 /** Gives the new files. */
 export async function fixFiles(parts: CodeParts, args: readonly unknown[]): Promise<vscode.Uri[]> {
@@ -97,6 +97,5 @@ async function sayFixed(made: vscode.Uri, fixed: Fixed): Promise<void> {
   const done = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${number(count)}`);
   const message = vscode.l10n.t('{0} was written with {1} rows. Mended: {2}.', nameOf(made), number(fixed.rows), done.join(', '));
   const open = vscode.l10n.t('Open File');
-  if ((await vscode.window.showInformationMessage(plain(message), open)) === open)
-    await vscode.commands.executeCommand('vscode.open', made);
+  if ((await say.info(message, open)) === open) await vscode.commands.executeCommand('vscode.open', made);
 }

@@ -13,6 +13,7 @@ import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
 import { problemCount } from './fixes.ts';
 import { CodeFixes, fixableFiles } from './quick-fixes.ts';
 import { number } from './words.ts';
+import { say } from '../platform/say.ts';
 
 /** What a caller may know of a check. */
 export interface CheckSummary {
@@ -70,7 +71,7 @@ export class CodeRoom {
     const sum = (field: 'codes' | 'problems') => number(summaries.reduce((total, summary) => total + summary[field], 0));
     const message = vscode.l10n.t('{0} files checked: {1} codes, {2} problems.', uris.length, sum('codes'), sum('problems'));
     const problems = vscode.l10n.t('Show Problems');
-    if ((await vscode.window.showInformationMessage(message, problems)) === problems) await showProblemsPanel();
+    if ((await say.info(message, problems)) === problems) await showProblemsPanel();
   }
 }
 

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { stepName } from './messages.ts';
 import type { SaveResult, StepOutcome, StepState } from './save.ts';
+import { say } from '../platform/say.ts';
 
 type Written = Extract<SaveResult, { kind: 'written' }>;
 
@@ -27,10 +28,10 @@ export function reportSave(label: string, { outcomes, readBack }: Written): stri
 function warnOfDifference(label: string, saved: readonly StepOutcome[], readBack: boolean): void {
   const different = saved.filter(({ isShown }) => isShown === false);
   if (!readBack) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('{0} was saved, but could not be read back.', label));
+    void say.warning(vscode.l10n.t('{0} was saved, but could not be read back.', label));
   } else if (different.length > 0) {
     const message = vscode.l10n.t('The service accepted {0} and shows another value for: {1}', label, names(different));
-    void vscode.window.showWarningMessage(message);
+    void say.warning(message);
   }
 }
 

@@ -9,6 +9,7 @@ import { pickEvent, pickItems, pickPasskey } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { fieldOf } from './resources.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
+import { say } from '../platform/say.ts';
 
 export async function associatePasskey(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => [
@@ -52,7 +53,7 @@ export async function writeItems(
   );
   changes.announce({ environment: connection.environment.name, kind: 'passkey', id: passkey.id, eventId: passkey.eventId });
   const message = vscode.l10n.t('{0} opens {1} items in {2} now.', passkey.label, wanted.length, connection.environment.label);
-  void vscode.window.showInformationMessage(message);
+  void say.info(message);
 }
 
 async function itemIdsOf(

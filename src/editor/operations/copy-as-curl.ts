@@ -10,6 +10,7 @@ import { askInput, checkContext } from './ask-input.ts';
 import type { AnyInput } from './calls.ts';
 import { curlCommand, tokenVariable, variableFor } from './curl.ts';
 import { pickOperation } from './pick-operation.ts';
+import { say } from '../platform/say.ts';
 
 interface Wanted {
   readonly connection: Connection;
@@ -23,7 +24,7 @@ export async function copyAsCurl(connections: Connections, row?: unknown, select
   const commands = wanted.map(commandFor);
   const text = commands.join('\n');
   await vscode.env.clipboard.writeText(text);
-  void vscode.window.showInformationMessage(copiedMessage(wanted));
+  void say.info(copiedMessage(wanted));
   return text;
 }
 

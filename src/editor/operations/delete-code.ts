@@ -5,7 +5,7 @@ import { forEach } from './bulk.ts';
 import { keepCopy, showCopyOf } from './copies.ts';
 import { pickCodes, pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, say } from './removal-report.ts';
+import { countsOf, sayResult } from './removal-report.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
 
 export async function deleteCode(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
@@ -41,5 +41,5 @@ export async function deleteCode(parts: CommandParts, row?: unknown, selected?: 
     parts.changes.announce({ environment: environment.name, kind: 'code', id: only?.id, itemId, eventId: resources[0]?.eventId });
   const showCopy = vscode.l10n.t('Show Copy');
   const message = vscode.l10n.t('Codes in {0}: {1}.', environment.label, countsOf(result));
-  void say(message, result, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
+  void sayResult(message, result, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
 }

@@ -12,6 +12,7 @@ import { pickEvent } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { fieldOf, toItem } from './resources.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
+import { say } from '../platform/say.ts';
 
 /** More than this is no slip of the hand any more: it is done ticket by ticket. */
 const mostCodes = 500_000;
@@ -132,10 +133,10 @@ async function remove(
     );
     const deleted = fieldOf(contentOf(reply), 'deleted') ?? String(total);
     const message = vscode.l10n.t('{0} codes of {1} were deleted in {2}.', deleted, event.label, environment.label);
-    void vscode.window.showInformationMessage(message, showCopy).then(show);
+    void say.info(message, showCopy).then(show);
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
-    void vscode.window.showWarningMessage(error.message, showCopy).then(show);
+    void say.warning(error.message, showCopy).then(show);
   } finally {
     changes.announce({ environment: environment.name, kind: 'code', eventId: event.id });
   }

@@ -9,8 +9,9 @@ import { keepCopy, showCopyOf } from './copies.ts';
 import { passkeyAgain } from './passkey-copy.ts';
 import { pickEvent, pickPasskeys } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, say } from './removal-report.ts';
+import { countsOf, sayResult } from './removal-report.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
+import { say } from '../platform/say.ts';
 
 interface Kept {
   readonly passkey: PasskeyResource;
@@ -77,7 +78,7 @@ async function offerUndo(parts: CommandParts, connection: Connection, result: Bu
   const message = isOne
     ? vscode.l10n.t('Passkey {0} was deleted in {1}.', first.passkey.label, connection.environment.label)
     : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(result));
-  const chosen = await say(message, result, ...(result.done.length > 0 ? [undo] : []), showCopy);
+  const chosen = await sayResult(message, result, ...(result.done.length > 0 ? [undo] : []), showCopy);
   if (chosen === showCopy) await showCopyOf(copy);
   if (chosen === undo) await undoDelete(parts, connection, result.done);
 }
@@ -109,8 +110,8 @@ export async function undoDelete(parts: CommandParts, connection: Connection, de
     ...problems,
   ];
   const message = sentences.join(' ');
-  if (problems.length > 0) void vscode.window.showWarningMessage(message);
-  else void vscode.window.showInformationMessage(message);
+  if (problems.length > 0) void say.warning(message);
+  else void say.info(message);
 }
 
 async function makeAgain(connection: Connection, { label }: PasskeyResource, record: unknown): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 // What is said after many things were deleted: exact counts, and what is not known.
 import * as vscode from 'vscode';
 import type { BulkResult } from './bulk.ts';
+import { say } from '../platform/say.ts';
 
 /** One sentence a count that is not zero. */
 export function countsOf<T>({ done, gone, failed, unknown, left }: BulkResult<T>): string {
@@ -16,9 +17,7 @@ export function countsOf<T>({ done, gone, failed, unknown, left }: BulkResult<T>
 }
 
 /** A success is information, anything else a warning; gives the button that was pressed. */
-export function say<T>(message: string, result: BulkResult<T>, ...buttons: string[]): Thenable<string | undefined> {
+export function sayResult<T>(message: string, result: BulkResult<T>, ...buttons: string[]): Thenable<string | undefined> {
   const isWhole = result.failed.length + result.unknown.length + result.left.length === 0;
-  return isWhole
-    ? vscode.window.showInformationMessage(message, ...buttons)
-    : vscode.window.showWarningMessage(message, ...buttons);
+  return isWhole ? say.info(message, ...buttons) : say.warning(message, ...buttons);
 }

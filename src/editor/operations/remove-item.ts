@@ -6,7 +6,7 @@ import { forEach } from './bulk.ts';
 import { keepCopy, showCopyOf } from './copies.ts';
 import { pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, say } from './removal-report.ts';
+import { countsOf, sayResult } from './removal-report.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
 
 export async function removeItem(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
@@ -38,5 +38,5 @@ export async function removeItem(parts: CommandParts, row?: unknown, selected?: 
   const message = isOne
     ? vscode.l10n.t('Item {0} was removed in {1}.', names[0] ?? '', environment.label)
     : vscode.l10n.t('Items in {0}: {1}.', environment.label, countsOf(result));
-  void say(message, result, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
+  void sayResult(message, result, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
 }

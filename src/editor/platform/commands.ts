@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plain } from './plain.ts';
 import { Refusal, type NextStep } from './refusal.ts';
+import { say } from './say.ts';
 
 type CommandId = `boxOffice.${string}`;
 type CommandHandler = (...args: never[]) => unknown;
@@ -42,10 +42,10 @@ async function runCommand(id: CommandId, work: () => unknown, log: vscode.LogOut
 
 /** One sentence and one button: the way out where there is one, the log where there is none. */
 async function showFailure(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
-  const message = plain(error instanceof Error ? error.message : String(error));
-  if (error instanceof Refusal) return offer(vscode.window.showWarningMessage(message, ...titleOf(error.next)), error.next);
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Refusal) return offer(say.warning(message, ...titleOf(error.next)), error.next);
   const showLog = vscode.l10n.t('Show Log');
-  if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show(true);
+  if ((await say.error(message, showLog)) === showLog) log.show(true);
 }
 
 function titleOf(next: NextStep | undefined): string[] {

@@ -4,6 +4,7 @@ import type { ArrivedMail } from '../../service/index.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { wantedKey, type ServicePlace } from './index.ts';
 import { LocalService } from './local-service.ts';
+import { say } from '../platform/say.ts';
 
 const portKey = 'localService.port';
 const runningKey = 'boxOffice.localServiceRunning';
@@ -42,7 +43,7 @@ export class LocalServiceHost implements vscode.Disposable {
 
   async #offerStop(message: string): Promise<void> {
     const stop = vscode.l10n.t('Stop');
-    if ((await vscode.window.showInformationMessage(message, stop)) === stop) await this.stop();
+    if ((await say.info(message, stop)) === stop) await this.stop();
   }
 
   async #ensureStarted(): Promise<LocalService> {
@@ -95,10 +96,10 @@ export class LocalServiceHost implements vscode.Disposable {
   async #offerUndo(): Promise<void> {
     const undo = vscode.l10n.t('Undo');
     const message = vscode.l10n.t('The local service has its sample data again.');
-    if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
+    if ((await say.info(message, undo)) !== undo) return;
     await (await this.#ensureStarted()).restore(this.#folder);
     this.#place.moved(this.#service?.address);
-    void vscode.window.showInformationMessage(vscode.l10n.t('The local service has its former data again.'));
+    void say.info(vscode.l10n.t('The local service has its former data again.'));
   }
 
   get #folder(): string {
@@ -123,7 +124,7 @@ export class LocalServiceHost implements vscode.Disposable {
   async #showMail({ subject, path, file, link }: ArrivedMail): Promise<void> {
     const [openFile, showMail] = [vscode.l10n.t('Open File'), vscode.l10n.t('Show Mail')];
     const message = vscode.l10n.t('An e-mail has arrived from the local service: {0}.', subject);
-    const chosen = await vscode.window.showInformationMessage(message, openFile, showMail);
+    const chosen = await say.info(message, openFile, showMail);
     if (chosen === showMail) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
     if (chosen === openFile) await openExport(file, link);
   }
@@ -132,8 +133,7 @@ export class LocalServiceHost implements vscode.Disposable {
     await this.#remember(undefined);
     this.#log.error(`local service: it ended by itself\n${output}`);
     const restart = vscode.l10n.t('Start Again');
-    if ((await vscode.window.showErrorMessage(vscode.l10n.t('The local service has ended by itself.'), restart)) === restart)
-      await this.start();
+    if ((await say.error(vscode.l10n.t('The local service has ended by itself.'), restart)) === restart) await this.start();
   }
 
   dispose(): void {
