@@ -1,13 +1,25 @@
-// Runs the tests of one folder in this process: node test/harness/mocha.ts unit
+// Runs the tests of one folder in this process: node test/harness/mocha.ts unit [1/2 | alone] [silent]
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMocha } from './run-mocha.ts';
 import { stopHosts } from './ui.ts';
 
-const suite = process.argv[2] ?? 'unit';
+/** These build the extension anew, which nobody else may be running then. */
+const alone = ['npm-start.test.ts'];
+
+const [suite = 'unit', part = '1/1', silent] = process.argv.slice(2);
 const folder = join(import.meta.dirname, '..', suite);
-const files = globSync('**/*.test.ts', { cwd: folder }).sort();
-console.log(`\n  ${suite} on Node ${process.versions.node}`);
-const failures = await runMocha(files.map((name) => join(folder, name)));
+const files = filesOf(part, globSync('**/*.test.ts', { cwd: folder }).sort());
+if (!silent) console.log(`\n  ${suite} on Node ${process.versions.node}`);
+const failures = await runMocha(
+  files.map((name) => join(folder, name)),
+  { silent: silent !== undefined },
+);
 await stopHosts();
 process.exit(failures > 0 ? 1 : 0);
+
+function filesOf(part: string, all: readonly string[]): string[] {
+  if (part === 'alone') return all.filter((name) => alone.includes(name));
+  const [index = 1, count = 1] = part.split('/').map(Number);
+  return all.filter((name) => !alone.includes(name)).filter((_, place) => place % count === index - 1);
+}

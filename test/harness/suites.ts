@@ -29,8 +29,8 @@ export const suites = {
     ),
   manifest: () => check(() => Promise.all([checkProject(), checkWords(), checkOpenApi(), checkTools()])),
   unit: async (filter: string) => {
-    const onNode = async (node: number) => mochaProcess(await ensureNode(node), 'unit', filter);
-    return add(await onNode(hostVersions[newestHost].node), await onNode(hostVersions['1.110'].node));
+    const nodes = [await ensureNode(hostVersions[newestHost].node), await ensureNode(hostVersions['1.110'].node)];
+    return add(...(await Promise.all(nodes.map((node, index) => mochaProcess(node, 'unit', filter, { silent: index > 0 })))));
   },
   host: async (filter: string) => {
     await Promise.all([buildExtension(), buildHostTests()]);
@@ -42,7 +42,10 @@ export const suites = {
   },
   ui: async (filter: string) => {
     await buildExtension();
-    return mochaProcess(process.execPath, 'ui', filter);
+    const part = (name: string, silent = false) => mochaProcess(process.execPath, 'ui', filter, { part: name, silent });
+    // Tests of a person's clicks mostly wait, so two halves of them run side by side.
+    const halves = await Promise.all([part('1/2'), part('2/2', true)]);
+    return add(...halves, await part('alone'));
   },
   package: async (filter: string) => {
     const { packageExtension } = await import('../../scripts/package.mjs');
@@ -77,10 +80,18 @@ function tool(path: string, ...args: string[]): Promise<string> {
   return run(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root });
 }
 
-function mochaProcess(node: string, folder: string, filter: string): Promise<Counts> {
-  const runner = join(root, 'test', 'harness', 'mocha.ts');
+interface MochaOptions {
+  /** Which of the files: see mocha.ts. */
+  readonly part?: string;
+  /** What it prints is shown when it has ended. */
+  readonly silent?: boolean;
+}
+
+function mochaProcess(node: string, folder: string, filter: string, options: MochaOptions = {}): Promise<Counts> {
+  const { part = '1/1', silent = false } = options;
+  const args = [join(root, 'test', 'harness', 'mocha.ts'), folder, part, ...(silent ? ['silent'] : [])];
   return collect((results) =>
-    run(node, [runner, folder], { show: true, env: { ...process.env, BOX_OFFICE_RESULTS: results, BOX_OFFICE_FILTER: filter } }),
+    run(node, args, { show: !silent, env: { ...process.env, BOX_OFFICE_RESULTS: results, BOX_OFFICE_FILTER: filter } }),
   );
 }
 
@@ -94,9 +105,11 @@ async function inHost(options: HostOptions & { filter: string; extension?: strin
   });
 }
 
+let collected = 0;
+
 /** What a Mocha run counted; a run that ended without counting is one failure. */
 async function collect(work: (resultsPath: string) => Promise<unknown>): Promise<Counts> {
-  const resultsPath = join(testOutput, 'results.json');
+  const resultsPath = join(testOutput, `results-${++collected}.json`);
   await mkdir(testOutput, { recursive: true });
   await rm(resultsPath, { force: true });
   let problem = new Error('The tests ended without a result.');
