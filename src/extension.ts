@@ -22,8 +22,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(changes);
   registerExplorer(context, commands, account, changes);
   const runs = registerRuns(context, commands, account.connections, changes, log);
-  registerForms(context, commands, account.connections, changes, log, runs);
   const documents = registerDocuments(context, commands, account.connections, changes);
+  registerForms(context, commands, account.connections, changes, log, runs, documents);
   registerOperations(context, commands, account.connections, changes, documents);
   registerCodes(context, commands, account.connections, changes, log);
   registerAgents(context, account.connections, changes);

@@ -21,7 +21,10 @@ export type Capability =
   | 'editItem'
   | 'createPasskey'
   | 'editPasskey'
-  | 'export';
+  | 'export'
+  | 'openEvent'
+  | 'tickets'
+  | 'table';
 
 export function contextValueOf(node: Node): string {
   return capabilitiesOf(node).toSorted().join(' ');
@@ -41,10 +44,12 @@ function capabilitiesOf(node: Node): Capability[] {
         'createItem',
         'createPasskey',
         'export',
+        'openEvent',
+        'tickets',
         ...(linkOf(node.resource.value) === undefined ? [] : ['link' as const]),
       ];
     case 'session':
-      return node.resource ? ['json', 'id', 'refresh'] : [];
+      return node.resource ? ['json', 'id', 'refresh', 'tickets'] : [];
     case 'item':
       return ['json', 'id', 'editItem', 'removeItem'];
     case 'openedItem':
@@ -58,11 +63,14 @@ function capabilitiesOf(node: Node): Capability[] {
     case 'more':
       return ['loadMore'];
     case 'folder':
-      if (node.folder === 'passkeys') return ['refresh', 'createPasskey'];
-      if (node.folder === 'items') return ['refresh', 'createItem'];
-      return listOf(node) || node.folder === 'pinned' ? ['refresh'] : [];
+      if (node.folder === 'passkeys') return ['refresh', 'createPasskey', 'table'];
+      if (node.folder === 'items') return ['refresh', 'createItem', 'table'];
+      if (node.folder === 'pinned') return ['refresh'];
+      // The list below the sessions is the event itself.
+      if (node.folder === 'sessions') return listOf(node) ? ['refresh'] : [];
+      return listOf(node) ? ['refresh', 'table'] : [];
     case 'category':
-      return ['refresh'];
+      return ['refresh', 'table'];
     default:
       return [];
   }

@@ -4,6 +4,7 @@ import type { AccountParts } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
+import { resourcesFrom } from '../platform/resources.ts';
 import { CodesDrop } from './drop.ts';
 import type { Explorer } from './explorer.ts';
 import type { Node } from './nodes.ts';
@@ -43,6 +44,8 @@ export function registerExplorer(
 
 type Load = () => Promise<Explorer>;
 
+const shownKinds = ['event', 'session', 'item', 'passkey', 'code'] as const;
+
 function registerCommands(commands: CommandRegistry, load: Load): void {
   const actions = () => import('./actions.ts');
   commands.register('boxOffice.findEvent', async () => (await import('./find-event.ts')).findAndPin(await load()));
@@ -62,6 +65,9 @@ function registerCommands(commands: CommandRegistry, load: Load): void {
   commands.register('boxOffice.loadMore', async (row?: unknown) => (await actions()).loadMore(await load(), row));
   commands.register('boxOffice.copyId', async (row?: unknown, rows?: unknown) =>
     (await actions()).copyId(await load(), row, rows),
+  );
+  commands.register('boxOffice.showInTree', async (row?: unknown, rows?: unknown) =>
+    (await import('./show-in-tree.ts')).showInTree(await load(), resourcesFrom(shownKinds, row, rows)[0]),
   );
   commands.register('boxOffice.copyLink', async (row?: unknown, rows?: unknown) =>
     (await actions()).copyLink(await load(), row, rows),

@@ -6,6 +6,8 @@ import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom } from '../platform/resources.ts';
+import type { Documents } from '../documents/index.ts';
+import { registerTables } from '../reports/index.ts';
 import type { LoadRuns } from '../runs/index.ts';
 import { registerFormCommands } from './commands.ts';
 import { registerItemCommands } from './item-commands.ts';
@@ -24,6 +26,8 @@ export interface FormHost {
   readonly log: vscode.LogOutputChannel;
   /** The runs of this window. */
   readonly runs: LoadRuns;
+  /** Documents that only show. */
+  readonly documents: Documents['readOnly'];
 }
 
 /** A kind of form: what its page is and does, for a saved state, beginning with a part of it. */
@@ -41,6 +45,8 @@ const forms = {
   passkeys: () => import('./passkeys.ts'),
   export: () => import('./export.ts'),
   operation: () => import('./operation.ts'),
+  table: () => import('../reports/table.ts'),
+  event: () => import('../reports/event-page.ts'),
 } satisfies Record<string, () => Promise<{ readonly form: Form }>>;
 type FormKind = keyof typeof forms;
 
@@ -55,9 +61,10 @@ export function registerForms(
   changes: Changes,
   log: vscode.LogOutputChannel,
   runs: LoadRuns,
+  documents: Documents,
 ): void {
   let loaded: Promise<Loaded> | undefined;
-  const load = () => (loaded ??= loadPanels({ connections, changes, log, runs }, context));
+  const load = () => (loaded ??= loadPanels({ connections, changes, log, runs, documents: () => documents.readOnly() }, context));
   const show = async (state: SavedState & { kind: FormKind }, part?: string) => {
     const [{ host, panels }, { form }] = await Promise.all([load(), forms[state.kind]()]);
     panels.show(viewType, form.page(host, state, part));
@@ -103,6 +110,10 @@ export function registerForms(
     },
     export: (target) => show({ ...target, kind: 'export' }),
     operation: (target) => show({ ...target, kind: 'operation' }),
+  });
+  registerTables(commands, connections, {
+    table: (target) => show({ ...target, kind: 'table' }),
+    event: (target) => show({ ...target, kind: 'event' }),
   });
 }
 

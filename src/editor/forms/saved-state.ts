@@ -4,7 +4,8 @@ import * as v from 'valibot';
 const savedState = v.strictObject({
   environment: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   kind: v.pipe(v.string(), v.maxLength(50)),
-  id: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  // A table is known by the whole read that fills it.
+  id: v.optional(v.pipe(v.string(), v.maxLength(4000))),
   eventId: v.optional(v.pipe(v.string(), v.maxLength(500))),
 });
 export type SavedState = v.InferOutput<typeof savedState>;

@@ -33,6 +33,15 @@ export async function listCodes({ connections }: CommandParts, row?: unknown, se
     ],
     titleActions: [
       {
+        icon: 'table',
+        title: l10n.t('Open as Table'),
+        run: async () => {
+          const { codesOf } = await import('../reports/table-commands.ts');
+          const wish = { environment: connection.environment.name, table: codesOf(item) };
+          await vscode.commands.executeCommand('boxOffice.openAsTable', wish);
+        },
+      },
+      {
         icon: 'save-as',
         title: l10n.t('Save All as CSV…'),
         run: async () => {

@@ -1,6 +1,6 @@
 // Run Operation: any operation of the interface, asked for field by field; its reply opens as a document.
 import * as vscode from 'vscode';
-import { operations, type Operation, type OperationId } from '../../client/index.ts';
+import { operations, pagingOf, readList, type Operation, type OperationId } from '../../client/index.ts';
 import { confirmRemoval } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
@@ -13,6 +13,7 @@ import { problemsOf } from './input-fields.ts';
 import { pickOperation } from './pick-operation.ts';
 import { withPatience } from './progress.ts';
 import { askForFile, fileOnDisk } from './file-on-disk.ts';
+import { say } from '../platform/say.ts';
 
 export interface RunParts {
   readonly connections: Connections;
@@ -32,7 +33,21 @@ export async function runOperation(parts: RunParts, id?: unknown, given?: unknow
   const source = operation.effect === 'read' ? { operation: operation.id, input } : undefined;
   const uri = parts.documents.keep(name, reply, source);
   await showDocument(uri);
+  if (source && isList(reply)) offerTable(operation.title, uri);
   return uri;
+}
+
+/** Several rows, or a page of some. */
+function isList(reply: unknown): boolean {
+  return readList(reply).rows.length > 1 || pagingOf(reply) !== undefined;
+}
+
+/** Nobody waits for the answer: the reply is there already. */
+function offerTable(title: string, uri: vscode.Uri): void {
+  const open = vscode.l10n.t('Open as Table');
+  void say.info(vscode.l10n.t('{0}: the reply is a list.', title), open).then(async (chosen) => {
+    if (chosen === open) await vscode.commands.executeCommand('boxOffice.openAsTable', uri);
+  });
 }
 
 function isOperation(id: unknown): id is OperationId {

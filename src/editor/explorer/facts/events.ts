@@ -8,6 +8,8 @@ const saleWords = words('saleenabled salesenabled onsale');
 const venueWords = words('venue place local location');
 const cityWords = words('city cidade town');
 const nameWords = words('name title nome');
+const streetWords = words('street address rua');
+const stateWords = words('state region uf');
 const typeWords = words('type category');
 const linkWords = words('link url slug target');
 
@@ -32,11 +34,24 @@ export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
   return { parts: present([when, city, status]), lines: present(lines), mark };
 }
 
+/** Where an event takes place: the venue, its street, its city. */
+export function venueText(value: unknown): string {
+  const venue = objectIn(value, venueWords);
+  const city = textIn(venue, cityWords) ?? textIn(value, cityWords);
+  const name = textIn(venue, nameWords) ?? textIn(value, venueWords);
+  return present([name, textIn(venue, streetWords), city, textIn(venue, stateWords)]).join(', ');
+}
+
+export function kindText(value: unknown): string | undefined {
+  return textIn(value, typeWords);
+}
+
 export function present(texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');
 }
 
-function formatDates(dates: readonly string[], formats: Formats): string | undefined {
+/** The days of an event, from the first to the last. */
+export function formatDates(dates: readonly string[], formats: Formats): string | undefined {
   const [first] = dates;
   return first === undefined ? undefined : formats.days(first, dates.at(-1) ?? first);
 }
@@ -53,7 +68,7 @@ interface Status {
   readonly mark?: Mark | undefined;
 }
 
-function eventStatus(value: unknown, sessions: readonly Session[], t: Translate): Status {
+export function eventStatus(value: unknown, sessions: readonly Session[], t: Translate): Status {
   const status = textIn(value, statusWords);
   const every = (wanted: SessionStatus) => sessions.length > 0 && sessions.every((session) => statusOf(session) === wanted);
   const kind = status?.toLowerCase();

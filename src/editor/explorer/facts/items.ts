@@ -22,7 +22,7 @@ const triggerWords = words('triggers');
 const descriptionWords = words('description');
 const actionWords = words('action');
 
-interface Period {
+export interface Period {
   readonly start: string | undefined;
   readonly finish: string | undefined;
   readonly left: number | undefined;
@@ -42,6 +42,32 @@ function readPeriod(value: unknown): Period {
 
 function priceOf(value: unknown): number | undefined {
   return numberIn(objectIn(value, valueWords), priceWords) ?? numberIn(value, priceWords);
+}
+
+/** What a page says of how an item is sold, part by part. */
+export interface ItemSale {
+  readonly price: number | undefined;
+  readonly left: number | undefined;
+  readonly periods: readonly Period[];
+  /** When it is sold, in words. */
+  readonly when: string;
+  /** What is worth noticing: sold out, ended, hidden, archived. */
+  readonly notes: readonly string[];
+}
+
+export function itemSale(value: unknown, tools: Tools): ItemSale {
+  const { t, formats } = tools;
+  const periods = salesOf(value);
+  const left = leftOf(value, periods);
+  const isSoldOut = left === 0 || textIn(value, statusWords)?.toLowerCase() === 'soldout';
+  const notes = [
+    flagIn(value, archivedWords) === true ? t('archived') : undefined,
+    isSoldOut ? t('sold out') : undefined,
+    saleWindow(periods, formats).state === 'over' ? t('sale ended') : undefined,
+    flagIn(value, hiddenWords) === true ? t('hidden') : undefined,
+  ];
+  const when = periods.map(({ start, finish }) => rangeText(start, finish, tools)).join('; ');
+  return { price: priceOf(value), left, periods, when, notes: present(notes) };
 }
 
 export function itemFacts(value: unknown, { t, formats }: Tools): Facts {

@@ -1,0 +1,163 @@
+// The page of an event: what it is, when and where, its sessions, items and passkeys, and what can be done with it.
+import * as vscode from 'vscode';
+import { contentOf, labelOf, readList, sessionsOf, type Row } from '../../client/index.ts';
+import { eventActions, eventContract, type EventAction, type EventContract } from '../../protocol/event.ts';
+import type { ResultOf } from '../../protocol/contract.ts';
+import type { Connection } from '../account/index.ts';
+import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
+import { anyPage, type FormPanel, type Handlers, type SavedState } from '../forms/panel.ts';
+import { hasNextPage } from '../operations/pages.ts';
+import { toItem, toPasskey } from '../operations/resources.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { EventResource, SessionResource } from '../platform/resources.ts';
+import { eventItems, eventPasskeys, eventSessions, eventShown } from './event-shown.ts';
+import { formatsFor } from './table.ts';
+import type { TableSource } from './table-sources.ts';
+
+const { l10n } = vscode;
+
+/** A page of an event shows no more of a list: all of it opens as a table. */
+const mostRows = 200;
+
+export const form: Form = {
+  page: (host, state) =>
+    anyPage<EventContract>({
+      state,
+      title: l10n.t('Event {0}', state.eventId ?? ''),
+      icon: 'calendar',
+      page: 'event',
+      content: (panel) => {
+        const desk = new EventDesk(host, state, panel);
+        return { contract: eventContract, init: () => desk.init(), handlers: desk.handlers };
+      },
+    }),
+};
+
+class EventDesk {
+  readonly #host: FormHost;
+  readonly #state: SavedState;
+  readonly #panel: FormPanel<EventContract>;
+  readonly #eventId: string;
+  #value: unknown;
+  #items: readonly Row[] = [];
+  #passkeys: readonly Row[] = [];
+
+  constructor(host: FormHost, state: SavedState, panel: FormPanel<EventContract>) {
+    if (state.eventId === undefined) throw new Refusal(l10n.t('There is no event to show.'));
+    this.#host = host;
+    this.#state = state;
+    this.#panel = panel;
+    this.#eventId = state.eventId;
+    const following = host.changes.onDidChange(({ environment, eventId, kind }) => {
+      const isOurs = environment === state.environment && (eventId === undefined || eventId === state.eventId);
+      if (isOurs && kind !== 'code') panel.send('changed', kind === 'item' ? 'items' : 'passkeys');
+    });
+    panel.panel.onDidDispose(() => {
+      following.dispose();
+    });
+  }
+
+  get #connection(): Connection {
+    return connectionOf(this.#host, this.#state);
+  }
+
+  get #tools() {
+    return { t: l10n.t, formats: formatsFor(this.#connection) };
+  }
+
+  get #event(): EventResource {
+    const label = this.#value === undefined ? this.#eventId : labelOf(this.#value);
+    return { kind: 'event', environment: this.#state.environment, id: this.#eventId, label, value: this.#value };
+  }
+
+  async init() {
+    const known = new Set(await vscode.commands.getCommands(true));
+    return {
+      place: placeFor(this.#connection),
+      id: this.#eventId,
+      isTrusted: vscode.workspace.isTrusted,
+      actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
+      event: await this.#readEvent(),
+    };
+  }
+
+  async #readEvent() {
+    this.#value = contentOf(await this.#connection.read('getEvent', { path: { id: this.#eventId } }));
+    this.#panel.panel.title = this.#event.label;
+    return eventShown(this.#value, this.#eventId, this.#tools);
+  }
+
+  readonly handlers: Handlers<EventContract> = {
+    event: () => this.#readEvent(),
+    items: (isAsked) => this.#readItems(isAsked),
+    passkeys: (isAsked) => this.#readPasskeys(isAsked),
+    run: (action) => this.#run(action),
+    openTable: async (name) => {
+      await vscode.commands.executeCommand('boxOffice.openAsTable', {
+        environment: this.#state.environment,
+        table: this.#tableOf(name),
+      });
+      return null;
+    },
+    openItem: async (id) => {
+      const item = toItem(this.#connection, rowWith(this.#items, id));
+      await vscode.commands.executeCommand(vscode.workspace.isTrusted ? 'boxOffice.editItem' : 'boxOffice.openAsJson', item);
+      return null;
+    },
+    openPasskey: async (id) => {
+      const passkey = toPasskey(this.#connection, rowWith(this.#passkeys, id), this.#eventId);
+      const command = vscode.workspace.isTrusted ? 'boxOffice.editPasskey' : 'boxOffice.openAsJson';
+      await vscode.commands.executeCommand(command, passkey);
+      return null;
+    },
+    openSession: async (id) => {
+      await vscode.commands.executeCommand('boxOffice.showTickets', this.#sessionWith(id));
+      return null;
+    },
+  };
+
+  async #run(action: EventAction): Promise<null> {
+    await vscode.commands.executeCommand(`boxOffice.${action}`, this.#event);
+    return null;
+  }
+
+  async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
+    const query = { eventId: this.#eventId, page: 1, pageSize: mostRows };
+    const reply = await this.#connection.read('listItems', { query }, { interactive: isAsked });
+    this.#items = readList(reply).rows;
+    const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = this.#connection.environment;
+    const items = eventItems(this.#items, this.#tools, timeZone);
+    return { items, hasMore: hasNextPage(reply, 1, mostRows), now: Date.now() };
+  }
+
+  async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
+    const query = { eventId: this.#eventId, page: 1, pageSize: mostRows };
+    const reply = await this.#connection.read('listPasskeys', { query }, { interactive: isAsked });
+    this.#passkeys = readList(reply).rows;
+    return { passkeys: eventPasskeys(this.#passkeys, this.#tools), hasMore: hasNextPage(reply, 1, mostRows) };
+  }
+
+  #tableOf(name: 'items' | 'passkeys'): TableSource {
+    const { id, label } = this.#event;
+    const query = { eventId: id };
+    return name === 'items'
+      ? { operation: 'listItems', title: l10n.t('Items of {0}', label), path: {}, query }
+      : { operation: 'listPasskeys', title: l10n.t('Passkeys of {0}', label), path: {}, query };
+  }
+
+  #sessionWith(id: string): SessionResource {
+    const session = sessionsOf(this.#value).find((each) => each.id === id);
+    if (!session) throw new Refusal(l10n.t('This row is no longer there. Refresh the page.'));
+    const [shown] = eventSessions([session], this.#tools);
+    const { environment } = this.#state;
+    const label = `${this.#event.label} · ${shown?.label ?? id}`;
+    return { kind: 'session', environment, id, label, value: session.value, eventId: this.#eventId };
+  }
+}
+
+/** Only what the page was given can be opened from it. */
+function rowWith(rows: readonly Row[], id: string): Row {
+  const row = rows.find((each) => each.id === id);
+  if (row) return row;
+  throw new Refusal(l10n.t('This row is no longer there. Refresh the page.'));
+}

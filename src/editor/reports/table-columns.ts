@@ -1,0 +1,116 @@
+// Rows of any shape as columns and cells. What is nested becomes columns of its own, `venue.city`, as long as that stays readable.
+import { labelOf, parseDate, stringifyJson } from '../../client/index.ts';
+import type { TableCell, TableColumn } from '../../protocol/table.ts';
+import type { Formats, Translate } from '../explorer/formats.ts';
+import { isObject, words } from '../explorer/facts/reading.ts';
+import { fold } from '../../client/fields.ts';
+
+const deepest = 3;
+const widestBox = 20;
+const mostColumns = 200;
+const longestShown = 2000;
+
+/** The fields of a row by their path; a row that is no object is one field without a name. */
+export function fieldsOf(value: unknown): Map<string, unknown> {
+  const fields = new Map<string, unknown>();
+  if (isObject(value)) flatten(value, '', 1, fields);
+  else fields.set('', value);
+  return fields;
+}
+
+function flatten(object: Readonly<Record<string, unknown>>, prefix: string, depth: number, into: Map<string, unknown>): void {
+  for (const [name, value] of Object.entries(object)) {
+    const path = prefix + name;
+    const size = isObject(value) ? Object.keys(value).length : 0;
+    if (isObject(value) && size > 0 && size <= widestBox && depth < deepest) flatten(value, `${path}.`, depth + 1, into);
+    else if (!into.has(path)) into.set(path, value);
+  }
+}
+
+/** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
+export class Columns {
+  readonly #t: Translate;
+  #columns: TableColumn[] = [];
+
+  constructor(t: Translate) {
+    this.#t = t;
+  }
+
+  get all(): readonly TableColumn[] {
+    return this.#columns;
+  }
+
+  /** Takes in more rows. Of those that are new, what most rows have comes first. */
+  add(rows: readonly ReadonlyMap<string, unknown>[]): void {
+    const known = new Set(this.#columns.map(({ key }) => key));
+    const found = new Map<string, { count: number; filled: number; numbers: number }>();
+    for (const fields of rows)
+      for (const [key, value] of fields) {
+        if (known.has(key)) continue;
+        const seen = found.get(key) ?? { count: 0, filled: 0, numbers: 0 };
+        found.set(key, seen);
+        seen.count++;
+        if (value !== null && value !== undefined) seen.filled++;
+        if (typeof value === 'number' || typeof value === 'bigint') seen.numbers++;
+      }
+    const added = [...found].sort(([, one], [, other]) => other.count - one.count);
+    for (const [key, { filled, numbers }] of added.slice(0, mostColumns - this.#columns.length))
+      this.#columns.push({ key, label: this.#label(key), isNumber: numbers > 0 && numbers === filled });
+  }
+
+  #label(key: string): string {
+    return key === '' ? this.#t('Value') : labelOf(key);
+  }
+}
+
+const moneyWords = words('price finalprice totalprice preco amount fee feesale feeproducer tax gross net');
+
+export interface CellTools {
+  readonly t: Translate;
+  readonly formats: Formats;
+}
+
+/** What a cell shows of a field, and what tells its order. */
+export function cellOf(key: string, value: unknown, { t, formats }: CellTools): TableCell {
+  if (typeof value === 'boolean') return [value ? t('yes') : t('no'), Number(value)];
+  if (typeof value === 'bigint') return [value.toString(), Number(value)];
+  if (typeof value === 'number') return [isMoney(key) ? formats.money(value) : String(value), value];
+  if (typeof value === 'string') return textCell(value, formats);
+  return shortened(readable(value));
+}
+
+function isMoney(key: string): boolean {
+  return moneyWords.has(fold(key.split('.').at(-1) ?? ''));
+}
+
+function textCell(text: string, formats: Formats): TableCell {
+  const moment = momentOf(text);
+  return moment === undefined ? shortened(text) : [parseDate(text) ? formats.moment(text) : text, moment];
+}
+
+const dayFirst = /^(\d\d)\/(\d\d)\/(\d{4})$/;
+
+/** Where a time stands among others, in milliseconds; a day without a time is its beginning. */
+function momentOf(text: string): number | undefined {
+  const parsed = parseDate(text.replace(dayFirst, '$3-$2-$1'));
+  if (!parsed) return undefined;
+  return parsed.instant ?? Date.parse(`${parsed.date}T${parsed.time ?? '00:00:00'}Z`);
+}
+
+function readable(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(readable).join(', ');
+  return isObject(value) && Object.keys(value).length === 0 ? '' : labelOf(value);
+}
+
+function shortened(text: string): string {
+  return text.length <= longestShown ? text : `${text.slice(0, longestShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** The whole field as text, as the service gave it: for a file that a program reads. */
+export function plainField(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  const isPlainList = Array.isArray(value) && value.every((part) => typeof part !== 'object');
+  return isPlainList ? value.map(String).join(', ') : stringifyJson(value);
+}

@@ -1,0 +1,121 @@
+// Saves a table as a file: all its pages, in the order and with the columns that are shown.
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { stringifyJson } from '../../client/index.ts';
+import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import { writeCsv } from '../../codes/csv-out.ts';
+import { arrange, cellText } from '../../protocol/table-rows.ts';
+import type { TableColumn, TableFormat, TableView } from '../../protocol/table.ts';
+import { safeName } from '../../runs/names.ts';
+import { withPatience } from '../operations/progress.ts';
+import { plain } from '../platform/plain.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { say } from '../platform/say.ts';
+import { plainField } from './table-columns.ts';
+import type { ListRow, TableList } from './table-list.ts';
+import { markdownTable } from './table-text.ts';
+
+const { l10n } = vscode;
+
+export interface SaveWish {
+  readonly format: TableFormat;
+  readonly view: TableView;
+  /** The columns that are shown, by their keys. */
+  readonly columns: readonly string[];
+}
+
+/** A column and its place among all. */
+type Saved = TableColumn & { readonly place: number };
+
+const endings: Record<TableFormat, string> = { csv: 'csv', json: 'json', markdown: 'md' };
+
+export async function saveTable(list: TableList, title: string, wish: SaveWish): Promise<void> {
+  const path = await askForPath(title, wish.format);
+  const saved = await withPatience(plain(l10n.t('Saving {0}', title)), async (signal, report) => {
+    await readAll(list, signal, (count) => report({ message: countText(count, list.total) }));
+    const rows = arranged(list, wish.view);
+    const columns = list.columns.flatMap((column, place) => (wish.columns.includes(column.key) ? { ...column, place } : []));
+    const guarded = await write(path, wish.format, columns, rows);
+    return { rows: rows.length, guarded };
+  });
+  sayWritten(path, saved);
+}
+
+async function readAll(list: TableList, signal: AbortSignal, tell: (count: number) => void): Promise<void> {
+  while (list.hasMore) {
+    signal.throwIfAborted();
+    await list.after(list.rows.length, signal);
+    tell(list.rows.length);
+  }
+  signal.throwIfAborted();
+}
+
+function countText(count: number, total: number | undefined): string {
+  const shown = count.toLocaleString(vscode.env.language);
+  return total === undefined ? shown : l10n.t('{0} of {1}', shown, total.toLocaleString(vscode.env.language));
+}
+
+function arranged(list: TableList, view: TableView): ListRow[] {
+  const shown = list.rows.map((row) => row.shown);
+  return arrange(shown, list.columns, view, vscode.env.language).flatMap((index) => list.rows[index] ?? []);
+}
+
+/** How many cells were guarded against being taken for formulas. */
+async function write(path: string, format: TableFormat, columns: readonly Saved[], rows: readonly ListRow[]): Promise<number> {
+  switch (format) {
+    case 'csv': {
+      const { guarded } = await writeCsv(path, csvRows(columns, rows), { byteOrderMark: true });
+      return guarded;
+    }
+    case 'json': {
+      const values = rows.map(({ row }) => row.value);
+      await writeText(path, stringifyJson(values, 2));
+      return 0;
+    }
+    case 'markdown': {
+      await writeText(path, markdownTable(columns, shownTexts(columns, rows)));
+      return 0;
+    }
+  }
+}
+
+function* csvRows(columns: readonly Saved[], rows: readonly ListRow[]): Generator<readonly string[]> {
+  yield columns.map(({ label }) => label);
+  for (const { fields } of rows) yield columns.map(({ key }) => plainField(fields.get(key)));
+}
+
+/** As the table shows them: a Markdown file is read by people. */
+function* shownTexts(columns: readonly Saved[], rows: readonly ListRow[]): Generator<readonly string[]> {
+  for (const { shown } of rows) yield columns.map(({ place }) => cellText(shown.cells[place]));
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await writeNewFile(path, newFileMode, (write) => write(Buffer.from(`${text}\n`)));
+}
+
+async function askForPath(title: string, format: TableFormat): Promise<string> {
+  const ending = endings[format];
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
+  const uri = await vscode.window.showSaveDialog({
+    filters: { [ending.toUpperCase()]: [ending] },
+    title: l10n.t('Save Table'),
+    defaultUri: vscode.Uri.file(join(folder, `${safeName(title, 'table')}.${ending}`)),
+  });
+  if (!uri) throw new vscode.CancellationError();
+  if (uri.scheme !== 'file') throw new Refusal(l10n.t('A table can only be saved to a disk.'));
+  return uri.fsPath;
+}
+
+function sayWritten(path: string, { rows, guarded }: { readonly rows: number; readonly guarded: number }): void {
+  const count = rows.toLocaleString(vscode.env.language);
+  const parts = [
+    l10n.t('Rows saved to {0}: {1}.', basename(path), count),
+    guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded) : '',
+  ];
+  const open = l10n.t('Open File');
+  // Nobody waits for the answer.
+  void say.info(parts.filter(Boolean).join(' '), open).then(async (chosen) => {
+    if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+  });
+}

@@ -1,0 +1,131 @@
+// A list of the service as a table: it reads and never writes.
+import * as vscode from 'vscode';
+import { operations } from '../../client/index.ts';
+import { tableContract, type TableContract, type TableView } from '../../protocol/table.ts';
+import type { Connection } from '../account/index.ts';
+import { showDocument } from '../documents/read-only.ts';
+import { Formats } from '../explorer/formats.ts';
+import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
+import { anyPage, type Handlers, type SavedState } from '../forms/panel.ts';
+import { readAny } from '../operations/calls.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { TableList, type ListRow } from './table-list.ts';
+import { saveTable } from './table-save.ts';
+import { resourceIn, sourceFrom, type TableSource } from './table-sources.ts';
+
+const { l10n } = vscode;
+
+export const form: Form = {
+  page: (host, state) => {
+    const source = sourceOf(state);
+    return anyPage<TableContract>({
+      state,
+      title: source.title,
+      icon: 'table',
+      page: 'table',
+      content: () => {
+        const desk = new TableDesk(host, state, source);
+        return { contract: tableContract, init: () => desk.init(), handlers: desk.handlers };
+      },
+    });
+  },
+};
+
+function sourceOf({ id = '' }: SavedState): TableSource {
+  const source = sourceFrom(id);
+  if (source) return source;
+  throw new Refusal(l10n.t('This table cannot be read again.'));
+}
+
+/** Money, days and counts as the environment has them. */
+export function formatsFor({ environment }: Connection): Formats {
+  const { currency, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = environment;
+  return new Formats({ language: vscode.env.language, currency, timeZone, now: Date.now });
+}
+
+class TableDesk {
+  readonly #host: FormHost;
+  readonly #state: SavedState;
+  readonly #source: TableSource;
+  readonly #list: TableList;
+  /** What somebody chose outlives the page, which is made anew when it was hidden. */
+  #view: TableView | undefined;
+
+  constructor(host: FormHost, state: SavedState, source: TableSource) {
+    this.#host = host;
+    this.#state = state;
+    this.#source = source;
+    this.#list = new TableList(
+      source,
+      ({ page, pageSize }, signal) => {
+        const query = { ...source.query, ...(page === undefined ? {} : { page, pageSize }) };
+        return readAny(this.#connection, source.operation, { path: source.path, query }, signal ? { signal } : {});
+      },
+      () => ({ t: l10n.t, formats: formatsFor(this.#connection) }),
+      (row) => resourceIn(this.#connection, source, row) !== undefined,
+      l10n.t,
+    );
+  }
+
+  get #connection(): Connection {
+    return connectionOf(this.#host, this.#state);
+  }
+
+  async init() {
+    const { operation, title } = this.#source;
+    const { method, path } = operations[operation];
+    return {
+      place: placeFor(this.#connection),
+      title,
+      call: `${method} ${path}`,
+      state: { id: this.#state.id ?? '', eventId: this.#state.eventId },
+      part: await this.#list.after(0),
+      view: this.#view,
+    };
+  }
+
+  readonly handlers: Handlers<TableContract> = {
+    more: ({ from }) => this.#list.after(from),
+    reload: () => this.#list.reload(),
+    keepView: (view) => {
+      this.#view = view;
+      return Promise.resolve(null);
+    },
+    copy: async (text) => {
+      await vscode.env.clipboard.writeText(text);
+      return null;
+    },
+    openAsJson: async (index) => {
+      await this.#openAsJson(this.#rowAt(index));
+      return null;
+    },
+    showInTree: async (index) => {
+      const resource = resourceIn(this.#connection, this.#source, this.#rowAt(index).row);
+      if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
+      return null;
+    },
+    save: async (wish) => {
+      await saveTable(this.#list, this.#source.title, wish);
+      return null;
+    },
+  };
+
+  #rowAt(index: number): ListRow {
+    const row = this.#list.rows[index];
+    if (row) return row;
+    throw new Refusal(l10n.t('This row is no longer there. Refresh the table.'));
+  }
+
+  /** A resource as the document that its own row in the tree opens; any other row as it was read. */
+  async #openAsJson({ row }: ListRow): Promise<void> {
+    const resource = resourceIn(this.#connection, this.#source, row);
+    if (resource) {
+      await vscode.commands.executeCommand('boxOffice.openAsJson', resource);
+      return;
+    }
+    const { operation } = this.#source;
+    const documents = await this.#host.documents();
+    const name = { environment: this.#state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
+    await showDocument(documents.keep(name, row.value));
+  }
+}

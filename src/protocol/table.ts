@@ -1,0 +1,82 @@
+// What a table and the editor say to each other: columns once, rows page by page.
+import * as v from 'valibot';
+import { place } from './place.ts';
+
+/** What a cell shows; with a number where that, and not its text, tells the order: amounts, times, counts. */
+export const tableCell = v.union([v.string(), v.strictTuple([v.string(), v.number()])]);
+export type TableCell = v.InferOutput<typeof tableCell>;
+
+export const tableColumn = v.strictObject({
+  /** The path of the field in a row, `value.price`; empty for rows that are no objects. */
+  key: v.string(),
+  label: v.string(),
+  isNumber: v.boolean(),
+});
+export type TableColumn = v.InferOutput<typeof tableColumn>;
+
+export const tableRow = v.strictObject({
+  /** In the order of the columns; what a row does not have at the end is left out. */
+  cells: v.array(tableCell),
+  /** Why the row is not what its neighbours are. */
+  problem: v.optional(v.string()),
+  /** Whether the tree has a place for it. */
+  isInTree: v.optional(v.boolean()),
+});
+export type TableRow = v.InferOutput<typeof tableRow>;
+
+const longestKey = 1000;
+const key = v.pipe(v.string(), v.maxLength(longestKey));
+const columnKeys = v.pipe(v.array(key), v.maxLength(1000));
+
+/** How the rows are arranged: what a person chose. */
+export const tableView = v.strictObject({
+  sort: v.optional(v.strictObject({ key, isDescending: v.boolean() })),
+  filter: v.pipe(v.string(), v.maxLength(1000)),
+  /** The columns that are shown, by their keys; all the usual ones while nobody has chosen. */
+  shown: v.optional(columnKeys),
+});
+export type TableView = v.InferOutput<typeof tableView>;
+
+/** One more part of the list. `columns` are all that are known by now: none ever moves or goes. */
+const part = v.strictObject({
+  columns: v.array(tableColumn),
+  rows: v.array(tableRow),
+  /** How many there are in all, where the service says so. */
+  total: v.optional(v.number()),
+  hasMore: v.boolean(),
+});
+export type TablePart = v.InferOutput<typeof part>;
+
+export const tableFormats = ['csv', 'json', 'markdown'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** A row by its place in the list, in the order in which it was read. */
+const rowIndex = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const tableContract = {
+  init: v.strictObject({
+    place,
+    title: v.string(),
+    /** As "GET /items/{itemId}/codes". */
+    call: v.string(),
+    state: v.strictObject({ id: v.string(), eventId: v.optional(v.string()) }),
+    part,
+    view: v.optional(tableView),
+  }),
+  requests: {
+    /** The rows after the first `from`. */
+    more: { payload: v.strictObject({ from: rowIndex }), result: part },
+    /** The list from its beginning, read again. */
+    reload: { payload: v.null(), result: part },
+    keepView: { payload: tableView, result: v.null() },
+    copy: { payload: v.pipe(v.string(), v.maxLength(20_000_000)), result: v.null() },
+    openAsJson: { payload: rowIndex, result: v.null() },
+    showInTree: { payload: rowIndex, result: v.null() },
+    save: {
+      payload: v.strictObject({ format: v.picklist(tableFormats), view: tableView, columns: columnKeys }),
+      result: v.null(),
+    },
+  },
+  events: {},
+};
+export type TableContract = typeof tableContract;

@@ -1,0 +1,49 @@
+// When an item is sold, as a thin bar on the time line that all items of the page share.
+import type { EventItem } from '../../protocol/event.ts';
+import { h, svg } from '../kit/dom.ts';
+import { currentLanguage, t } from '../kit/words.ts';
+
+export interface TimeLine {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+}
+
+/** From the first sale to the last; nothing where no item says when it is sold. */
+export function timeLineOf(items: readonly EventItem[], now: number): TimeLine | undefined {
+  const moments = items.flatMap(({ periods }) => periods.flatMap(({ from, to }) => [from ?? to ?? now, to ?? from ?? now]));
+  if (moments.length === 0) return undefined;
+  const all = { from: Math.min(...moments), to: Math.max(...moments) };
+  return all.from === all.to ? { from: all.from - 1, to: all.to + 1, now } : { ...all, now };
+}
+
+const width = 1000;
+const height = 10;
+
+/** The same stands beside it in words, so that nobody needs the picture. */
+export function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
+  const x = (moment: number) => ((moment - line.from) / (line.to - line.from)) * width;
+  const bars = periods.map(({ from = line.from, to = line.to }) =>
+    svg('rect', {
+      class: to < line.now ? 'bar past' : 'bar',
+      x: x(from),
+      y: 2,
+      width: Math.max(4, x(to) - x(from)),
+      height: height - 4,
+    }),
+  );
+  const isNow = line.now > line.from && line.now < line.to;
+  const now = isNow ? [svg('line', { class: 'now', x1: x(line.now), x2: x(line.now), y1: 0, y2: height })] : [];
+  const box = { 'class': 'sale-bar', 'viewBox': `0 0 ${width} ${height}`, 'preserveAspectRatio': 'none', 'aria-hidden': 'true' };
+  return svg('svg', box, ...bars, ...now);
+}
+
+/** What the two ends of the line are. */
+export function lineEnds({ from, to }: TimeLine): HTMLElement {
+  const day = (moment: number) => new Date(moment).toLocaleDateString(currentLanguage(), { dateStyle: 'medium' });
+  return h(
+    'span',
+    { className: 'ends', ariaLabel: t('{0} to {1}', day(from), day(to)), role: 'img' },
+    ...[from, to].map((end) => h('span', {}, day(end))),
+  );
+}

@@ -1,0 +1,27 @@
+import { h } from './dom.ts';
+
+export interface Menu {
+  readonly element: HTMLDetailsElement;
+  readonly summary: HTMLElement;
+  readonly content: HTMLElement;
+}
+
+/** Opens below its title, and closes when somebody leaves it. */
+export function menu(title: string, ...content: readonly Node[]): Menu {
+  const summary = h('summary', {}, title);
+  const inside = h('div', { className: 'sheet' }, content);
+  const element = h('details', { className: 'menu' }, summary, inside);
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !element.open) return;
+    event.stopPropagation();
+    element.open = false;
+    summary.focus();
+  });
+  document.addEventListener('mousedown', (event) => {
+    if (!element.contains(event.target as Node)) element.open = false;
+  });
+  element.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !element.contains(relatedTarget)) element.open = false;
+  });
+  return { element, summary, content: inside };
+}

@@ -1,0 +1,290 @@
+// The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
+import { cellText } from '../../protocol/table-rows.ts';
+import type { TableCell, TableRow } from '../../protocol/table.ts';
+import { h, replaceChildren } from '../kit/dom.ts';
+import { t } from '../kit/words.ts';
+import { Cursor, type Direction } from './cursor.ts';
+import { headerRow } from './header.ts';
+import type { ShownColumn, TableRows } from './rows.ts';
+import { columnWidths } from './widths.ts';
+
+export interface GridActions {
+  readonly sort: (key: string) => void;
+  readonly copyCell: (place: number, column: ShownColumn) => void;
+  readonly copyRows: (places: readonly number[]) => void;
+  readonly openAsJson: (place: number) => void;
+  readonly showInTree: (place: number) => void;
+  /** The end of what has come is near. */
+  readonly nearEnd: () => void;
+}
+
+const rowHeight = 26;
+/** Rows beyond the edges, so that a scroll shows no gaps. */
+const beyond = 10;
+/** This many rows before the end the next ones are asked for. */
+const closeToEnd = 60;
+const longestText = 300;
+
+export class Grid {
+  readonly element: HTMLElement;
+  readonly #table = h('table', { attributes: { 'role': 'grid', 'aria-multiselectable': 'true' } });
+  readonly #sizes = h('colgroup');
+  readonly #head = h('thead');
+  readonly #body = h('tbody');
+  readonly #above = spacer();
+  readonly #below = spacer();
+  readonly #data: TableRows;
+  readonly #actions: GridActions;
+  readonly #cursor = new Cursor();
+  /** The rows in the page by their place in the order. */
+  #drawn = new Map<number, HTMLTableRowElement>();
+  #columns: readonly ShownColumn[] = [];
+
+  constructor(data: TableRows, label: string, actions: GridActions) {
+    this.#data = data;
+    this.#actions = actions;
+    this.#table.setAttribute('aria-label', label);
+    this.#table.append(this.#sizes, this.#head, this.#body);
+    this.element = h('div', { className: 'grid', tabIndex: -1 }, this.#table);
+    this.element.addEventListener('scroll', () => this.#drawWindow(), { passive: true });
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.#body.addEventListener('mousedown', (event) => this.#press(event));
+    this.#body.addEventListener('dblclick', (event) => this.#openAt(event));
+    new ResizeObserver(() => this.#drawWindow()).observe(this.element);
+  }
+
+  /** Draws everything anew: other rows, another order, other columns. */
+  draw(): void {
+    const hadFocus = this.#body.contains(document.activeElement);
+    const { rows, places, view, hasMore, total } = this.#data;
+    this.#columns = this.#data.shown;
+    this.#cursor.fit(places.length, this.#lastColumn);
+    const count = hasMore ? (view.filter.trim() === '' ? (total ?? -1) : -1) : places.length;
+    this.#table.setAttribute('aria-rowcount', String(count < 0 ? -1 : count + 1));
+    const widths = columnWidths(this.#columns, rows);
+    replaceChildren(this.#sizes, widths.columns);
+    this.#table.style.width = widths.whole;
+    const focusedKey = this.#focusedHeader();
+    replaceChildren(this.#head, headerRow(this.#columns, view.sort, this.#actions.sort));
+    if (focusedKey !== undefined) this.#headerButton(focusedKey)?.focus();
+    this.#drawn.clear();
+    this.#body.replaceChildren(this.#above, this.#below);
+    this.#drawWindow();
+    if (hadFocus) this.#focusActive();
+  }
+
+  /** Back to the first row, as after a search. */
+  scrollToStart(): void {
+    this.element.scrollTop = 0;
+    this.#cursor.to(0, this.#cursor.column);
+  }
+
+  #focusedHeader(): string | undefined {
+    const focused = document.activeElement;
+    return focused instanceof HTMLElement && this.#head.contains(focused) ? focused.dataset.key : undefined;
+  }
+
+  #headerButton(key: string): HTMLElement | undefined {
+    return [...this.#head.querySelectorAll<HTMLElement>('button')].find((button) => button.dataset.key === key);
+  }
+
+  /** The row number, the cells, and what can be done with the row. */
+  get #lastColumn(): number {
+    return this.#columns.length + 3;
+  }
+
+  #drawWindow(): void {
+    const { places } = this.#data;
+    const { scrollTop, clientHeight } = this.element;
+    const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight) - beyond, places.length - 1));
+    const last = Math.min(places.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + beyond);
+    this.#keepFocus(first, last);
+    for (const [index, row] of this.#drawn)
+      if (index < first || index >= last) {
+        row.remove();
+        this.#drawn.delete(index);
+      }
+    let next: Element = this.#above;
+    for (let index = first; index < last; index++) {
+      const row = this.#drawn.get(index) ?? this.#makeRow(index);
+      if (row.previousElementSibling !== next) next.after(row);
+      next = row;
+    }
+    setHeight(this.#above, first);
+    setHeight(this.#below, places.length - last);
+    this.#markActive();
+    if (last + closeToEnd >= places.length && this.#data.hasMore) this.#actions.nearEnd();
+  }
+
+  /** A cell that is scrolled away hands the focus to the table, where the keys still work. */
+  #keepFocus(first: number, last: number): void {
+    const { row } = this.#cursor;
+    const leaves = row < first || row >= last;
+    if (leaves && this.#body.contains(document.activeElement)) this.element.focus({ preventScroll: true });
+  }
+
+  #makeRow(index: number): HTMLTableRowElement {
+    const place = this.#data.places[index] ?? 0;
+    const row = this.#data.rows[place] ?? { cells: [] };
+    const number = place + 1;
+    const element = h(
+      'tr',
+      { attributes: { 'aria-rowindex': String(index + 2) } },
+      rowHead(row, number),
+      this.#columns.map(({ place: cell, isNumber }) => dataCell(row.cells[cell], isNumber)),
+      this.#rowActions(row, place, number),
+    );
+    element.dataset.index = String(index);
+    this.#drawn.set(index, element);
+    return element;
+  }
+
+  #rowActions(row: TableRow, place: number, number: number): HTMLElement {
+    const act = (label: string, name: string, run: () => void, disabled = false) =>
+      h('button', {
+        type: 'button',
+        className: 'quiet',
+        tabIndex: -1,
+        disabled,
+        textContent: label,
+        ariaLabel: name,
+        title: name,
+        on: { click: run },
+      });
+    return h(
+      'td',
+      { className: 'acts' },
+      act(t('Copy'), t('Copy row {0}', number), () => this.#actions.copyRows([place])),
+      act(t('JSON'), t('Open row {0} as JSON', number), () => this.#actions.openAsJson(place)),
+      act(t('Tree'), t('Show row {0} in the tree', number), () => this.#actions.showInTree(place), row.isInTree !== true),
+    );
+  }
+
+  /** One cell can be reached with Tab; the arrows move from there. */
+  #markActive(): void {
+    for (const cell of this.#body.querySelectorAll('[tabindex="0"]')) cell.setAttribute('tabindex', '-1');
+    const active = this.#activeCell();
+    active?.setAttribute('tabindex', '0');
+    this.element.tabIndex = active ? -1 : 0;
+    for (const [index, row] of this.#drawn) row.setAttribute('aria-selected', String(this.#cursor.isSelected(index)));
+  }
+
+  #activeCell(): HTMLElement | undefined {
+    const row = this.#drawn.get(this.#cursor.row);
+    const { column } = this.#cursor;
+    const past = column - this.#columns.length - 1;
+    const cell = row?.children[Math.min(column, this.#columns.length + 1)] as HTMLElement | undefined;
+    return past < 0 ? cell : (cell?.querySelectorAll('button')[past] ?? cell);
+  }
+
+  #focusActive(): void {
+    this.#scrollTo(this.#cursor.row);
+    this.#drawWindow();
+    const cell = this.#activeCell();
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  #scrollTo(index: number): void {
+    const head = this.#head.getBoundingClientRect().height;
+    const top = index * rowHeight;
+    const { scrollTop, clientHeight } = this.element;
+    if (top < scrollTop) this.element.scrollTop = top;
+    else if (top + rowHeight + head > scrollTop + clientHeight) this.element.scrollTop = top + rowHeight + head - clientHeight;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (this.#head.contains(event.target as Node)) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (isCommand && key === 'c') return this.#copy(event);
+    if (isCommand && key === 'a') return this.#done(event, () => this.#cursor.selectAll(this.#data.places.length));
+    const direction = directions[event.key];
+    if (direction) {
+      const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
+      const limits = { rows: this.#data.places.length, lastColumn: this.#lastColumn, step };
+      return this.#done(event, () => this.#cursor.move(direction, { isCommand, isShift: event.shiftKey }, limits));
+    }
+    const isButton = event.target instanceof HTMLButtonElement;
+    if (event.key === 'Enter' && !isButton) this.#done(event, () => this.#openActive());
+  }
+
+  #done(event: KeyboardEvent, work: () => void): void {
+    event.preventDefault();
+    work();
+    this.#focusActive();
+  }
+
+  #openActive(): void {
+    const place = this.#data.places[this.#cursor.row];
+    if (place !== undefined) this.#actions.openAsJson(place);
+  }
+
+  /** The text that is selected, as everywhere; the rows that are chosen; or the cell. */
+  #copy(event: KeyboardEvent): void {
+    if (!event.shiftKey && getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    const { places } = this.#data;
+    const column = this.#columns[this.#cursor.column - 1];
+    const rows = this.#cursor.selected.flatMap((index) => places[index] ?? []);
+    const [only] = rows;
+    if (rows.length === 1 && only !== undefined && column && !event.shiftKey) this.#actions.copyCell(only, column);
+    else if (rows.length > 0) this.#actions.copyRows(rows);
+  }
+
+  #press(event: MouseEvent): void {
+    const cell = (event.target as Element).closest('td, th');
+    const row = cell?.closest('tr');
+    const index = Number(row?.dataset.index ?? NaN);
+    if (!cell || !row || Number.isNaN(index) || event.target instanceof HTMLButtonElement) return;
+    const column = [...row.children].indexOf(cell);
+    if (event.shiftKey) {
+      event.preventDefault();
+      this.#cursor.extend(index);
+    } else this.#cursor.to(index, column);
+    this.#markActive();
+    // The browser gives the focus to what was pressed once this is over, so text can still be selected with the mouse.
+  }
+
+  #openAt(event: MouseEvent): void {
+    const row = (event.target as Element).closest('tr');
+    const place = this.#data.places[Number(row?.dataset.index ?? NaN)];
+    if (place !== undefined && !(event.target instanceof HTMLButtonElement)) this.#actions.openAsJson(place);
+  }
+}
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'start',
+  End: 'end',
+  PageUp: 'pageUp',
+  PageDown: 'pageDown',
+};
+
+function rowHead({ problem }: TableRow, number: number): HTMLElement {
+  const head = h('th', { scope: 'row', className: 'number', tabIndex: -1 }, String(number));
+  if (problem === undefined) return head;
+  head.title = problem;
+  head.append(h('span', { className: 'mark', ariaHidden: 'true' }, ' ⚠'), h('span', { className: 'unseen' }, ` ${problem}`));
+  return head;
+}
+
+function dataCell(cell: TableCell | undefined, isNumber: boolean): HTMLElement {
+  const text = cellText(cell);
+  const shown = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);
+  if (text.length > 20) element.title = text;
+  return element;
+}
+
+function spacer(): HTMLTableRowElement {
+  return h('tr', { className: 'space', ariaHidden: 'true' });
+}
+
+function setHeight(row: HTMLTableRowElement, rows: number): void {
+  row.style.height = `${Math.max(0, rows) * rowHeight}px`;
+  row.hidden = rows <= 0;
+}

@@ -1,0 +1,147 @@
+import type { InitOf } from '../../protocol/contract.ts';
+import { cellText, clipboardText } from '../../protocol/table-rows.ts';
+import { tableContract, type TableContract, type TableFormat, type TableView } from '../../protocol/table.ts';
+import { connect, type Channel } from '../kit/channel.ts';
+import { h } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
+import { failure, heading, mount, notice } from '../kit/page.ts';
+import { currentLanguage, t } from '../kit/words.ts';
+import { Grid } from './grid.ts';
+import { Loader } from './loader.ts';
+import { TableRows } from './rows.ts';
+import { columnsMenu, filterBox, saveMenu } from './toolbar.ts';
+
+function show(init: InitOf<TableContract>, channel: Channel<TableContract>): void {
+  const { place, state, title } = init;
+  channel.saveState({ environment: place.name, kind: 'table', ...state });
+  const data = new TableRows(init.part, init.view);
+  const news = notice();
+  const status = h('span', { className: 'count', attributes: { role: 'status' } });
+  const empty = h('p', { className: 'hint', hidden: true });
+  const stop = button(t('Stop'), () => loader.stop(), 'quiet');
+  const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
+
+  const grid = new Grid(data, title, {
+    sort: (key) => change({ ...data.view, sort: nextSort(data.view.sort, key) }),
+    copyCell: (row, column) => copy([row], [column.place], t('Copied the cell.')),
+    copyRows: (rows) =>
+      copy(
+        rows,
+        data.shown.map((column) => column.place),
+        t('Rows copied: {0}.', count(rows.length)),
+      ),
+    openAsJson: (row) => ask(channel.request('openAsJson', row)),
+    showInTree: (row) => ask(channel.request('showInTree', row)),
+    nearEnd: () => loader.nearEnd(),
+  });
+  const loader = new Loader(data, (from) => channel.request('more', { from }), {
+    changed: () => draw(),
+    failed: (message) =>
+      news.show(
+        'error',
+        message,
+        button(t('Try Again'), () => {
+          news.clear();
+          loader.again();
+        }),
+      ),
+  });
+  const columns = columnsMenu(data, (shown) => change({ ...data.view, shown }));
+  const filter = filterBox(data.view.filter, (text) => {
+    change({ ...data.view, filter: text });
+    grid.scrollToStart();
+  });
+
+  function change(view: TableView): void {
+    data.change(view);
+    void channel.request('keepView', view).catch(() => undefined);
+    draw();
+    loader.viewChanged();
+  }
+
+  function draw(): void {
+    grid.draw();
+    columns.update();
+    showCount();
+  }
+
+  function showCount(): void {
+    const { places, rows, total, hasMore, needsAll } = data;
+    const isFiltered = data.view.filter.trim() !== '';
+    const all = Math.max(total ?? 0, rows.length);
+    const loaded = isFiltered ? places.length : rows.length;
+    const text = isFiltered || hasMore ? t('Rows: {0} of {1}', count(loaded), count(all)) : t('Rows: {0}', count(all));
+    const isPart = hasMore && needsAll;
+    status.textContent = loader.isLoading
+      ? t('Loading… {0} of {1}', count(rows.length), total === undefined ? '?' : count(total))
+      : isPart
+        ? t('{0} · only the first {1} are loaded', text, count(rows.length))
+        : text;
+    stop.hidden = !loader.isLoadingAll;
+    rest.hidden = !isPart || loader.isLoading;
+    empty.hidden = places.length > 0;
+    empty.textContent = rows.length === 0 ? t('There are no rows.') : t('No row has this.');
+  }
+
+  /** What was asked for shows itself; what failed is said. */
+  function ask(work: Promise<unknown>, then?: () => void): void {
+    news.clear();
+    work.then(then, (error: unknown) => {
+      const { message } = error as Error;
+      if (message !== '') news.show('error', message);
+    });
+  }
+
+  function copy(rows: readonly number[], cells: readonly number[], said: string): void {
+    const texts = rows.map((row) => cells.map((cell) => cellText(data.rows[row]?.cells[cell])));
+    const [[only] = []] = texts;
+    const text = rows.length === 1 && cells.length === 1 ? (only ?? '') : clipboardText(texts);
+    ask(channel.request('copy', text), () => (status.textContent = said));
+  }
+
+  function save(format: TableFormat): void {
+    const keys = data.shown.map(({ key }) => key);
+    ask(channel.request('save', { format, view: data.view, columns: keys }));
+  }
+
+  function reload(): void {
+    loader.stop();
+    ask(
+      channel.request('reload', null).then((part) => {
+        data.replace(part);
+        draw();
+        loader.viewChanged();
+      }),
+    );
+  }
+
+  document.querySelector('main')?.classList.add('table');
+  const tools = h(
+    'div',
+    { className: 'tools', attributes: { 'role': 'toolbar', 'aria-label': t('Table') } },
+    filter,
+    columns.element,
+    saveMenu(save),
+    button(t('Refresh'), reload),
+    status,
+    stop,
+    rest,
+  );
+  const keys = t('Ctrl+C copies the cell, Ctrl+Shift+C the row, Enter opens the row as JSON.');
+  mount(heading(title, place), tools, news.element, grid.element, empty, h('p', { className: 'hint keys' }, keys));
+  draw();
+  loader.viewChanged();
+  if (!channel.isBack) filter.focus();
+}
+
+/** Up, down, and as the service gave them. */
+function nextSort(sort: TableView['sort'], key: string): TableView['sort'] {
+  if (sort?.key !== key) return { key, isDescending: false };
+  return sort.isDescending ? undefined : { key, isDescending: true };
+}
+
+function count(number: number): string {
+  return number.toLocaleString(currentLanguage());
+}
+
+connect(tableContract, show, (problem, retry) => mount(failure(problem, retry)));

@@ -1,0 +1,77 @@
+// What stands above the rows: the search, the columns, the ways to save.
+import { shownColumns } from '../../protocol/table-rows.ts';
+import type { TableFormat } from '../../protocol/table.ts';
+import { h, replaceChildren } from '../kit/dom.ts';
+import { button, checkbox } from '../kit/fields.ts';
+import { menu } from '../kit/menu.ts';
+import { t } from '../kit/words.ts';
+import type { TableRows } from './rows.ts';
+
+/** How long nothing is typed before the rows are searched, in milliseconds. */
+const pause = 120;
+
+export function filterBox(initial: string, search: (text: string) => void): HTMLInputElement {
+  const name = t('Filter rows');
+  const input = h('input', { type: 'search', value: initial, placeholder: name, ariaLabel: name, spellcheck: false });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => search(input.value), pause);
+  });
+  return input;
+}
+
+export interface ColumnsMenu {
+  readonly element: HTMLElement;
+  /** Shows the columns as they are now: more may come with more rows. */
+  update(): void;
+}
+
+export function columnsMenu(data: TableRows, choose: (shown: string[]) => void): ColumnsMenu {
+  const { element, summary, content } = menu('');
+  let drawn = '';
+  const boxes = new Map<string, ReturnType<typeof checkbox>>();
+  const update = () => {
+    const shown = new Set(shownColumns(data.columns, data.view.shown).map(({ key }) => key));
+    summary.textContent = t('Columns: {0} of {1}', shown.size, data.columns.length);
+    const keys = JSON.stringify(data.columns.map(({ key }) => key));
+    if (keys !== drawn) draw();
+    drawn = keys;
+    for (const [key, box] of boxes) box.checked = shown.has(key);
+  };
+  const draw = () => {
+    boxes.clear();
+    for (const { key, label } of data.columns)
+      boxes.set(
+        key,
+        checkbox(label, false, () => choose([...boxes].filter(([, box]) => box.checked).map(([each]) => each))),
+      );
+    const all = button(t('Show All'), () => choose([...boxes.keys()]), 'quiet');
+    replaceChildren(
+      content,
+      all,
+      [...boxes.values()].map((box) => box.element),
+    );
+  };
+  update();
+  return { element, update };
+}
+
+export function saveMenu(save: (format: TableFormat) => void): HTMLElement {
+  const choice = (label: string, format: TableFormat) =>
+    button(
+      label,
+      () => {
+        element.open = false;
+        save(format);
+      },
+      'quiet',
+    );
+  const { element } = menu(
+    t('Save As'),
+    choice(t('CSV…'), 'csv'),
+    choice(t('JSON…'), 'json'),
+    choice(t('Markdown…'), 'markdown'),
+  );
+  return element;
+}
