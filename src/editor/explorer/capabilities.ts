@@ -24,7 +24,8 @@ export type Capability =
   | 'export'
   | 'openEvent'
   | 'tickets'
-  | 'table';
+  | 'table'
+  | 'report';
 
 export function contextValueOf(node: Node): string {
   return capabilitiesOf(node).toSorted().join(' ');
@@ -46,10 +47,11 @@ function capabilitiesOf(node: Node): Capability[] {
         'export',
         'openEvent',
         'tickets',
+        'report',
         ...(linkOf(node.resource.value) === undefined ? [] : ['link' as const]),
       ];
     case 'session':
-      return node.resource ? ['json', 'id', 'refresh', 'tickets'] : [];
+      return node.resource ? ['json', 'id', 'refresh', 'tickets', 'report'] : [];
     case 'item':
       return ['json', 'id', 'editItem', 'removeItem'];
     case 'openedItem':
@@ -58,6 +60,8 @@ function capabilitiesOf(node: Node): Capability[] {
       return ['json', 'id', 'editPasskey', 'associate', 'deletePasskey'];
     case 'code':
       return ['json', 'id', 'deleteCode'];
+    case 'report':
+      return ['json'];
     case 'problem':
       return ['refresh'];
     case 'more':

@@ -67,9 +67,11 @@ function look(node: Node, tools: DrawTools): Look {
     case 'fact':
       return drawFact(node, tools);
     case 'report': {
-      const label = node.report === 'getBordero' ? t('Bordero') : t('Entry report');
-      const icon = { id: node.report === 'getBordero' ? 'table' : 'graph' };
-      return { label, icon, tooltip: [label, node.event.label], command: { id: 'boxOffice.openAsJson', title: t('Open') } };
+      const isBordero = node.report === 'getBordero';
+      const label = isBordero ? t('Bordero') : t('Entry report');
+      const id = isBordero ? 'boxOffice.showBordero' : 'boxOffice.showEntryReport';
+      const icon = { id: isBordero ? 'table' : 'graph' };
+      return { label, icon, tooltip: [label, node.event.label], command: { id, title: t('Open') } };
     }
   }
 }

@@ -8,6 +8,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom } from '../platform/resources.ts';
 import type { Documents } from '../documents/index.ts';
 import { registerTables } from '../reports/index.ts';
+import { registerReportCommands } from '../reports/report-commands.ts';
 import type { LoadRuns } from '../runs/index.ts';
 import { registerFormCommands } from './commands.ts';
 import { registerItemCommands } from './item-commands.ts';
@@ -47,6 +48,8 @@ const forms = {
   operation: () => import('./operation.ts'),
   table: () => import('../reports/table.ts'),
   event: () => import('../reports/event-page.ts'),
+  entryReport: () => import('../reports/report.ts'),
+  bordero: () => import('../reports/report.ts'),
 } satisfies Record<string, () => Promise<{ readonly form: Form }>>;
 type FormKind = keyof typeof forms;
 
@@ -89,6 +92,7 @@ export function registerForms(
     const [event] = resourcesFrom(['event'], row, selected);
     return show({ environment: event?.environment ?? here(), kind: 'tax', eventId: event?.id });
   });
+  registerReportCommands(commands, connections, (kind, target, session) => show({ ...target, kind }, session));
   registerItemCommands(commands, connections, (target, part) => show({ ...target, kind: 'item' }, part));
   registerFormCommands(commands, connections, {
     passkey: (target) => show({ ...target, kind: 'passkey' }),

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { OperationId } from '../../client/index.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { sourceOf } from '../documents/sources.ts';
+import { sourceOf, type Source } from '../documents/sources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type Resource } from '../platform/resources.ts';
 import { operations } from '../../client/index.ts';
@@ -20,7 +20,9 @@ interface Wanted {
 
 export async function copyAsCurl(connections: Connections, row?: unknown, selected?: unknown): Promise<string> {
   const resources = resourcesFrom(['event', 'session', 'item', 'passkey', 'code'], row, selected);
-  const wanted = resources.length > 0 ? resources.map((resource) => readOf(connections, resource)) : [await ask(connections)];
+  const report = reportIn(row);
+  const given = report ? [reportRead(connections, report)] : resources.map((resource) => readOf(connections, resource));
+  const wanted = given.length > 0 ? given : [await ask(connections)];
   const commands = wanted.map(commandFor);
   const text = commands.join('\n');
   await vscode.env.clipboard.writeText(text);
@@ -28,10 +30,30 @@ export async function copyAsCurl(connections: Connections, row?: unknown, select
   return text;
 }
 
+/** A row of the tree that stands for a report. */
+interface ReportRow {
+  readonly type: 'report';
+  readonly environment: string;
+  readonly source: Source;
+}
+
+function reportIn(row: unknown): ReportRow | undefined {
+  const isReport = typeof row === 'object' && row !== null && (row as Partial<ReportRow>).type === 'report';
+  return isReport ? (row as ReportRow) : undefined;
+}
+
+function reportRead(connections: Connections, { environment, source }: ReportRow): Wanted {
+  return { connection: connectionTo(connections, environment), ...source };
+}
+
+function connectionTo(connections: Connections, environment: string): Connection {
+  const connection = connections.of(environment);
+  if (connection) return connection;
+  throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', environment));
+}
+
 function readOf(connections: Connections, resource: Resource): Wanted {
-  const connection = connections.of(resource.environment);
-  if (!connection)
-    throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', resource.environment));
+  const connection = connectionTo(connections, resource.environment);
   // A session has no read of its own; its tickets do.
   if (resource.kind === 'session')
     return { connection, operation: 'getSessionTickets', input: { path: { id: resource.eventId, sessionId: resource.id } } };

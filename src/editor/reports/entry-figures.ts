@@ -1,0 +1,196 @@
+// Who came in: the figures and series of an entry report of any shape.
+import { words } from '../../client/fields.ts';
+import type { JsonObject } from '../../client/replies.ts';
+import type { Figure, Report, Section, Value, ValueKind } from '../../protocol/report.ts';
+import { leftoverSections } from './leftovers.ts';
+import {
+  asClock,
+  asId,
+  asNumber,
+  asText,
+  fieldOf,
+  findBox,
+  labelsOf,
+  mostly,
+  rowsIn,
+  sumOf,
+  type Translate,
+} from './report-reading.ts';
+
+const soldWords = words('soldcount sold soldtickets ticketssold totalsold salescount sales issued vendidos');
+const enteredWords = words(
+  'checkedcount checked checkedin checkincount checkins entered enteredcount entries entrycount validated validatedcount validations',
+);
+const firstWords = words('startedat firstentry firstentryat firstat firstcheckin');
+const lastWords = words('finishedat lastentry lastentryat lastat lastcheckin');
+const hourListWords = words('validationsperhour entriesperhour checkinsperhour perhour byhour hourly hours');
+const typeListWords = words(
+  'validationspertype entriespertype checkinspertype pertype bytype peritem byitem types items tickets',
+);
+const sessionListWords = words('sessions persession bysession entriespersession validationspersession dates');
+const hourWords = words('hour time datetime at date start startsat key label hora');
+const countWords = words('count total quantity value amount checked validations entries checkins');
+const nameWords = words('name title label type tickettype ticket item description');
+const startWords = words('startsat datetime startdate start date name label');
+const idWords = words('id itemid sessionid eventdateid typeid ticketid');
+
+const known = words(
+  ...[soldWords, enteredWords, firstWords, lastWords, hourListWords, typeListWords, sessionListWords].flatMap((each) => [
+    ...each.keys(),
+  ]),
+);
+
+export interface EntryOptions {
+  readonly t: Translate;
+  /** Hours are counted from this clock time, `YYYY-MM-DD HH:MM:SS`, so that two sessions can be laid over each other. */
+  readonly countFrom?: string | undefined;
+}
+
+export function entryReportOf(reply: unknown, { t, countFrom }: EntryOptions): Report {
+  const { box, around } = findBox(reply, known);
+  const hours = box.take(hourListWords, readHours);
+  const types = box.take(typeListWords, (list) => readEntries(list, nameWords));
+  const sessions = box.take(sessionListWords, (list) => readEntries(list, startWords));
+  const sum = (part: 'sold' | 'entered') => sumOf((types ?? sessions ?? []).map((row) => row[part]));
+  const sold = box.take(soldWords, asNumber) ?? sum('sold');
+  const entered = box.take(enteredWords, asNumber) ?? sum('entered') ?? sumOf((hours ?? []).map(({ count }) => count));
+  const rate = sold !== undefined && entered !== undefined && sold > 0 ? entered / sold : undefined;
+  return {
+    figures: [
+      ...figure('sold', t('Sold'), 'count', sold),
+      ...figure('entered', t('Entered'), 'count', entered),
+      ...figure('rate', t('Entry rate'), 'rate', rate),
+      ...figure('first', t('First entry'), 'time', box.take(firstWords, asClock)),
+      ...figure('last', t('Last entry'), 'time', box.take(lastWords, asClock)),
+    ],
+    sections: [
+      ...(hours ? [hourSection(hours, t, countFrom)] : []),
+      ...(types ? [entrySection('perType', t('Entries per ticket type'), t('Ticket type'), types, t)] : []),
+      ...(sessions && sessions.length > 1
+        ? [entrySection('perSession', t('Entries per session'), t('Session'), sessions, t)]
+        : []),
+      ...leftoverSections([withoutNothing(box.left), around], t),
+    ],
+    notes: [],
+  };
+}
+
+function figure(key: string, name: string, kind: ValueKind, value: Value | undefined): Figure[] {
+  return value === undefined ? [] : [{ key, name, kind, value }];
+}
+
+/** A `started_at: null` says that nobody came yet, which the figures say already. */
+function withoutNothing(left: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(left).filter(([, value]) => value !== null && value !== undefined));
+}
+
+interface Hour {
+  readonly label: string | undefined;
+  readonly count: number | undefined;
+}
+
+function readHours(list: unknown): Hour[] | undefined {
+  const rows = rowsIn(list, 'hour', 'count')?.map((row) => ({
+    label: fieldOf(row, hourWords, asText),
+    count: fieldOf(row, countWords, asNumber),
+  }));
+  return rows && mostly(rows, ({ label, count }) => label !== undefined && count !== undefined) ? rows : undefined;
+}
+
+interface Entries {
+  readonly label: string | undefined;
+  readonly id: string | undefined;
+  readonly sold: number | undefined;
+  readonly entered: number | undefined;
+}
+
+function readEntries(list: unknown, labels: typeof nameWords): Entries[] | undefined {
+  const rows = rowsIn(list, 'name', 'checked')?.map((row) => ({
+    label: fieldOf(row, labels, asText),
+    id: fieldOf(row, idWords, asId),
+    sold: fieldOf(row, soldWords, asNumber),
+    entered: fieldOf(row, enteredWords, asNumber) ?? fieldOf(row, countWords, asNumber),
+  }));
+  const isReadable = ({ label, id, sold, entered }: Entries) => (label ?? id) !== undefined && (sold ?? entered) !== undefined;
+  return rows && mostly(rows, isReadable) ? rows : undefined;
+}
+
+function hourSection(hours: readonly Hour[], t: Translate, countFrom: string | undefined): Section {
+  const { kind, rows } = hourRows(hours, countFrom);
+  const name = kind === 'offset' ? t('Hours from the start') : t('Hour');
+  return {
+    key: 'perHour',
+    title: t('Entries per hour'),
+    columns: [
+      { name, kind },
+      { name: t('Entered'), kind: 'count' },
+    ],
+    rows,
+    chart: { columns: [1], isTime: true },
+  };
+}
+
+const hourLength = 3_600_000;
+/** A longer gap is between two days rather than between two people. */
+const longestGap = 12;
+
+/** In the order of time. An hour in which nobody came is missing in the reply, and is not to be missed in the picture. */
+function hourRows(hours: readonly Hour[], countFrom: string | undefined): { kind: ValueKind; rows: Value[][] } {
+  const clocks = hours.map(({ label, count }) => ({ clock: asClock(label), count }));
+  if (hours.length === 0 || clocks.some(({ clock }) => clock === undefined))
+    return { kind: 'text', rows: hours.map(({ label, count }) => [label ?? null, count ?? null]) };
+  const counts = new Map<number, number | null>();
+  for (const { clock, count } of clocks) {
+    const moment = momentOf(clock ?? '');
+    counts.set(moment, count === undefined ? (counts.get(moment) ?? null) : (counts.get(moment) ?? 0) + count);
+  }
+  const filled = withGaps([...counts].sort(([one], [other]) => one - other));
+  if (countFrom === undefined) return { kind: 'time', rows: filled.map(([moment, count]) => [clockOf(moment), count]) };
+  const start = momentOf(countFrom);
+  return { kind: 'offset', rows: filled.map(([moment, count]) => [(moment - start) / hourLength, count]) };
+}
+
+function withGaps(counts: readonly (readonly [number, number | null])[]): (readonly [number, number | null])[] {
+  return counts.flatMap((entry, index) => {
+    const before = counts[index - 1]?.[0] ?? entry[0];
+    const missing = (entry[0] - before) / hourLength - 1;
+    if (!Number.isInteger(missing) || missing < 1 || missing > longestGap) return [entry];
+    const empty = Array.from({ length: missing }, (_, hour) => [before + (hour + 1) * hourLength, 0] as const);
+    return [...empty, entry];
+  });
+}
+
+/** All clocks of a report are of one place, so they can be compared as if it never changed its time. */
+function momentOf(clock: string): number {
+  return Date.parse(`${clock.replace(' ', 'T')}Z`);
+}
+
+function clockOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function entrySection(key: string, title: string, first: string, rows: readonly Entries[], t: Translate): Section {
+  const { kind, values } = labelsOf(rows);
+  const hasSold = rows.some(({ sold }) => sold !== undefined);
+  const hasEntered = rows.some(({ entered }) => entered !== undefined);
+  const part = (count: number | undefined) => count ?? null;
+  const columns = [
+    { name: first, kind },
+    ...(hasSold ? [{ name: t('Sold'), kind: 'count' as const }] : []),
+    ...(hasEntered ? [{ name: t('Entered'), kind: 'count' as const }] : []),
+    ...(hasSold && hasEntered ? [{ name: t('Entry rate'), kind: 'rate' as const }] : []),
+  ];
+  return {
+    key,
+    title,
+    columns,
+    rows: rows.map(({ sold, entered }, index) => [
+      values[index] ?? null,
+      ...(hasSold ? [part(sold)] : []),
+      ...(hasEntered ? [part(entered)] : []),
+      ...(hasSold && hasEntered ? [sold && entered !== undefined ? entered / sold : null] : []),
+    ]),
+    // What came in is what the report is about; what was sold stands beside it.
+    chart: { columns: hasSold && hasEntered ? [2, 1] : [1], isTime: false },
+  };
+}

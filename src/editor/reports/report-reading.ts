@@ -1,0 +1,172 @@
+// Reads a report of any shape: known fields are taken one by one, and what nobody takes is left to be shown as it is.
+import { fold, idText, type Words } from '../../client/fields.ts';
+import { contentOf, parseDate, stringifyJson } from '../../client/index.ts';
+import { isObject, type JsonObject } from '../../client/replies.ts';
+import type { Value, ValueKind } from '../../protocol/report.ts';
+
+/** `vscode.l10n.t`, or a stand-in for it. */
+export type Translate = (message: string, ...values: (string | number)[]) => string;
+
+/** An object whose fields are taken. */
+export class Box {
+  readonly #left: Map<string, unknown>;
+
+  constructor(object: JsonObject) {
+    this.#left = new Map(Object.entries(object));
+  }
+
+  /** The value of the best name that can be read; it is gone from the box then. */
+  take<T>(names: Words, read: (value: unknown) => T | undefined): T | undefined {
+    let best: { key: string; place: number; value: T } | undefined;
+    for (const [key, field] of this.#left) {
+      const place = names.get(fold(key));
+      if (place === undefined || (best && best.place <= place)) continue;
+      const value = read(field);
+      if (value !== undefined) best = { key, place, value };
+    }
+    if (best) this.#left.delete(best.key);
+    return best?.value;
+  }
+
+  /** What nobody took. */
+  get left(): JsonObject {
+    return Object.fromEntries(this.#left);
+  }
+}
+
+const deepestBox = 4;
+
+/** The object inside a reply that has the most of the known names, and what stands around it. */
+export function findBox(reply: unknown, known: Words): { readonly box: Box; readonly around: JsonObject } {
+  let best: { object: JsonObject; hits: number; path: readonly string[] } | undefined;
+  const look = (value: unknown, path: readonly string[]): void => {
+    if (Array.isArray(value)) {
+      if (value.length === 1) look(value[0], [...path, '0']);
+      return;
+    }
+    if (!isObject(value)) return;
+    const hits = Object.keys(value).filter((key) => known.has(fold(key))).length;
+    if (hits > (best?.hits ?? 0)) best = { object: value, hits, path };
+    if (path.length < deepestBox) for (const [key, inner] of Object.entries(value)) look(inner, [...path, key]);
+  };
+  const content = contentOf(reply);
+  look(content, []);
+  if (!best) return { box: new Box({}), around: asBox(content) };
+  return { box: new Box(best.object), around: without(content, best.path) };
+}
+
+/** Any value as an object, so that it can be shown field by field. */
+function asBox(content: unknown): JsonObject {
+  if (isObject(content)) return content;
+  return content === undefined || content === null ? {} : { '': content };
+}
+
+function without(content: unknown, [key, ...rest]: readonly string[]): JsonObject {
+  if (key === undefined) return {};
+  if (Array.isArray(content)) return without((content as unknown[])[0], rest);
+  if (!isObject(content)) return {};
+  const { [key]: inner, ...others } = content;
+  const left = without(inner, rest);
+  return Object.keys(left).length > 0 ? { ...others, [key]: left } : others;
+}
+
+/** A whole or decimal number, also one that is written as text. */
+export function asNumber(value: unknown): number | undefined {
+  const isWritten = typeof value === 'bigint' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()));
+  const number = isWritten ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Something that a person can read on one line. */
+export function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
+  return idText(value);
+}
+
+/** The id itself, or that of the record that stands in its place. */
+export function asId(value: unknown): string | undefined {
+  return isObject(value) ? asText(value.id) : asText(value);
+}
+
+/** A clock's `YYYY-MM-DD HH:MM:SS`, as it is written: an offset does not move it. */
+export function asClock(value: unknown): string | undefined {
+  const parsed = typeof value === 'string' ? parseDate(value.trim()) : undefined;
+  return parsed && `${parsed.date} ${parsed.time ?? '00:00:00'}`;
+}
+
+/** The field's value by the best of its names, in a row from which nothing is taken. */
+export function fieldOf<T>(row: JsonObject, names: Words, read: (value: unknown) => T | undefined): T | undefined {
+  return new Box(row).take(names, read);
+}
+
+/**
+ * The rows of a list: an array, one inside an envelope, or a map. `[label, value]` and `label: value` become objects with these names; a
+ * row that is nothing of this is an empty object, so that it can be seen that there is one.
+ */
+export function rowsIn(value: unknown, labelName: string, valueName: string): JsonObject[] | undefined {
+  const content = contentOf(value);
+  if (Array.isArray(content)) return content.map((row: unknown) => rowOf(row, labelName, valueName));
+  if (!isObject(content)) return undefined;
+  const lists = Object.values(content).filter(Array.isArray) as unknown[][];
+  if (lists.length === 1) return lists[0]?.map((row) => rowOf(row, labelName, valueName));
+  const entries = Object.entries(content);
+  const isMap = entries.length > 0 && entries.every(([, field]) => isObject(field) || asNumber(field) !== undefined);
+  if (!isMap) return undefined;
+  return entries.map(([key, field]) =>
+    isObject(field) ? { [labelName]: key, ...field } : { [labelName]: key, [valueName]: field },
+  );
+}
+
+function rowOf(row: unknown, labelName: string, valueName: string): JsonObject {
+  if (isObject(row)) return isObject(row._source) ? row._source : row;
+  if (Array.isArray(row) && row.length === 2) return { [labelName]: row[0] as unknown, [valueName]: row[1] as unknown };
+  return {};
+}
+
+/** Whether a list is what its name says: at least half of its rows can be read. */
+export function mostly<T>(rows: readonly T[], isReadable: (row: T) => boolean): boolean {
+  return rows.filter(isReadable).length * 2 >= rows.length;
+}
+
+export interface Labels {
+  readonly kind: ValueKind;
+  readonly values: readonly Value[];
+}
+
+/** Times where each row has one of its own, else texts; what would be there twice is told apart by its id. */
+export function labelsOf(rows: readonly { readonly label?: string | undefined; readonly id?: string | undefined }[]): Labels {
+  const clocks = rows.map(({ label }) => asClock(label));
+  if (rows.length > 0 && new Set(clocks).size === rows.length && !clocks.includes(undefined))
+    return { kind: 'time', values: clocks as string[] };
+  const counts = new Map<string | undefined, number>();
+  for (const { label } of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const values = rows.map(({ label, id }) => {
+    if (label === undefined) return id ?? null;
+    return (counts.get(label) ?? 0) > 1 && id !== undefined ? `${label} (${id})` : label;
+  });
+  return { kind: 'text', values };
+}
+
+/** The sum where every part is known. */
+export function sumOf(parts: readonly (number | null | undefined)[]): number | undefined {
+  if (parts.length === 0) return undefined;
+  let sum = 0;
+  for (const part of parts) {
+    if (part === undefined || part === null) return undefined;
+    sum += part;
+  }
+  return sum;
+}
+
+const longestCell = 300;
+
+/** Any value as one cell. */
+export function cellOf(value: unknown): Value {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'string') return shorten(value);
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : shorten(stringifyJson(value));
+}
+
+function shorten(text: string): string {
+  return text.length <= longestCell ? text : `${text.slice(0, longestCell - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,254 @@
+// The page of an entry report or a bordero: it reads, again and again if somebody wants it to, and never writes to the service.
+import * as vscode from 'vscode';
+import { contentOf, labelOf, sessionsOf, stringifyJson, type Session } from '../../client/index.ts';
+import {
+  reportContract,
+  type Interval,
+  type Report,
+  type ReportContract,
+  type ReportKind,
+  type Scope,
+  type Shown,
+} from '../../protocol/report.ts';
+import { valueText, type Writing } from '../../protocol/report-values.ts';
+import type { InitOf } from '../../protocol/contract.ts';
+import type { Connection } from '../account/index.ts';
+import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
+import { anyPage, type PageContent, type SavedState } from '../forms/panel.ts';
+import { borderoOf } from './bordero-figures.ts';
+import { compareReports } from './compare.ts';
+import { entryReportOf } from './entry-figures.ts';
+import { reportCsv, reportMarkdown, type Head } from './report-text.ts';
+import { savePicture, saveText } from './save-report.ts';
+
+const { l10n } = vscode;
+
+/** The `id` of the saved state is the session that was chosen; the page itself stands for all of them. */
+export const form: Form = {
+  page(host, state, part) {
+    const kind = state.kind === 'bordero' ? 'bordero' : 'entryReport';
+    const desk = new ReportDesk(host, { ...state, id: undefined }, kind, part ?? state.id);
+    return anyPage<ReportContract>({
+      state: { ...state, id: undefined },
+      title: titleOf(kind),
+      icon: kind === 'bordero' ? 'table' : 'graph',
+      page: 'report',
+      part,
+      content: (panel) => {
+        panel.onAgain = (session) => {
+          if (session === undefined) return;
+          desk.choose(session);
+          panel.send('choose', { session });
+        };
+        return desk.content;
+      },
+    });
+  },
+};
+
+function titleOf(kind: ReportKind): string {
+  return kind === 'bordero' ? l10n.t('Bordero') : l10n.t('Entry report');
+}
+
+interface KnownEvent {
+  readonly id: string;
+  readonly label: string;
+  readonly sessions: readonly KnownSession[];
+}
+
+interface KnownSession {
+  readonly id: string;
+  readonly label: string;
+  /** `YYYY-MM-DD HH:MM:SS` */
+  readonly start?: string | undefined;
+}
+
+/** What a page shows at most of one table and of one reply; a saved file has all rows. */
+const mostRows = 500;
+const longestRaw = 200_000;
+
+/** One page's reads, and what it remembers while it is hidden. */
+class ReportDesk {
+  readonly content: PageContent<ReportContract>;
+  readonly #host: FormHost;
+  readonly #state: SavedState;
+  readonly #kind: ReportKind;
+  #event: KnownEvent;
+  #scope: Scope;
+  #every: Interval = 0;
+  /** The last report that could be read, whole. */
+  #last: Shown | undefined;
+
+  constructor(host: FormHost, state: SavedState, kind: ReportKind, session: string | undefined) {
+    this.#host = host;
+    this.#state = state;
+    this.#kind = kind;
+    const id = state.eventId ?? '';
+    this.#event = { id, label: id, sessions: [] };
+    this.#scope = { session };
+    this.content = {
+      contract: reportContract,
+      init: () => this.#init(),
+      handlers: {
+        read: async ({ scope, isAsked }) => trimmed(await this.#read(scope, isAsked)),
+        keepInterval: (every) => {
+          this.#every = every;
+          return Promise.resolve(null);
+        },
+        save: async ({ format }) => {
+          await this.#save(format);
+          return null;
+        },
+        savePicture: async ({ title, format, content }) => {
+          await savePicture(`${title} ${this.#event.label}`, format, content);
+          return null;
+        },
+      },
+    };
+  }
+
+  choose(session: string): void {
+    this.#scope = { session };
+  }
+
+  get #connection(): Connection {
+    return connectionOf(this.#host, this.#state);
+  }
+
+  get #writing(): Writing {
+    return { currency: this.#connection.environment.currency, language: vscode.env.language };
+  }
+
+  /** What was read before is better than nothing when it cannot be read once more. */
+  async #init(): Promise<InitOf<ReportContract>> {
+    await this.#readEvent();
+    let problem: string | undefined;
+    try {
+      await this.#read(this.#scope, true);
+    } catch (error) {
+      if (!this.#last) throw error;
+      problem = error instanceof Error ? error.message : String(error);
+    }
+    const { id, label, sessions } = this.#event;
+    return {
+      place: placeFor(this.#connection),
+      kind: this.#kind,
+      event: { id, label },
+      sessions: sessions.map((session) => ({ value: session.id, label: session.label })),
+      every: this.#every,
+      shown: trimmed(this.#last as Shown),
+      problem,
+    };
+  }
+
+  /** Without its event a report still has figures; only sessions cannot be chosen then. */
+  async #readEvent(): Promise<void> {
+    try {
+      const reply = await this.#connection.read('getEvent', { path: { id: this.#event.id } });
+      const sessions = sessionsOf(reply).flatMap((session) => knownSession(session, this.#writing));
+      this.#event = { id: this.#event.id, label: labelOf(contentOf(reply)), sessions };
+    } catch (error) {
+      this.#host.log.warn('the event of a report could not be read', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #read(scope: Scope, interactive: boolean): Promise<Shown> {
+    const wanted = [scope.session, ...(scope.other === undefined ? [] : [scope.other])];
+    const replies = await this.#replies(wanted, interactive);
+    const reports = wanted.map((session, place) => ({
+      name: this.#nameOf(session),
+      report: this.#reportOf(replies[place], session, this.#startsOf(wanted)[place]),
+    }));
+    const [one, other] = reports;
+    const report = one && other ? compareReports(one, other) : one?.report;
+    const shown: Shown = {
+      at: Date.now(),
+      scope,
+      report: report ?? { figures: [], sections: [], notes: [] },
+      raw: this.#raw(wanted, replies),
+    };
+    this.#scope = scope;
+    this.#last = shown;
+    return shown;
+  }
+
+  /** A bordero is always of the whole event; its parts are told apart here. */
+  async #replies(sessions: readonly (string | undefined)[], interactive: boolean): Promise<unknown[]> {
+    const connection = this.#connection;
+    const path = { eventId: this.#event.id };
+    if (this.#kind === 'bordero') {
+      const reply = await connection.read('getBordero', { path }, { interactive });
+      return sessions.map(() => reply);
+    }
+    const queryFor = (session: string | undefined) => ({
+      method: 'report' as const,
+      ...(session === undefined ? {} : { sessionId: session }),
+    });
+    return Promise.all(
+      sessions.map((session) => connection.read('getEntryReport', { path, query: queryFor(session) }, { interactive })),
+    );
+  }
+
+  #reportOf(reply: unknown, session: string | undefined, countFrom: string | undefined): Report {
+    const { t } = l10n;
+    if (this.#kind === 'entryReport') return entryReportOf(reply, { t, countFrom });
+    return borderoOf(reply, { t, currency: this.#writing.currency, session });
+  }
+
+  /** Hours of two sessions are counted from their starts, where both are known; the hours of one are those of the clock. */
+  #startsOf(sessions: readonly (string | undefined)[]): (string | undefined)[] {
+    const starts = sessions.map((id) => this.#event.sessions.find((session) => session.id === id)?.start);
+    return starts.length > 1 && !starts.includes(undefined) ? starts : [];
+  }
+
+  #nameOf(session: string | undefined): string {
+    if (session === undefined) return l10n.t('All sessions');
+    return this.#event.sessions.find(({ id }) => id === session)?.label ?? l10n.t('Session {0}', session);
+  }
+
+  #raw(sessions: readonly (string | undefined)[], replies: readonly unknown[]): Shown['raw'] {
+    const distinct = this.#kind === 'bordero' ? replies.slice(0, 1) : replies;
+    return distinct.map((reply, place) => ({
+      name: this.#kind === 'bordero' ? '' : this.#nameOf(sessions[place]),
+      text: stringifyJson(reply, 2),
+    }));
+  }
+
+  async #save(format: 'markdown' | 'csv'): Promise<void> {
+    const shown = this.#last;
+    if (!shown) return;
+    const { session, other } = shown.scope;
+    const head: Head = {
+      ...this.#writing,
+      t: l10n.t,
+      title: titleOf(this.#kind),
+      event: this.#event.label,
+      environment: this.#connection.environment.label,
+      session: this.#nameOf(session),
+      other: other === undefined ? undefined : this.#nameOf(other),
+    };
+    const name = `${head.title} ${head.event}`;
+    const text = format === 'csv' ? reportCsv(shown, head) : reportMarkdown(shown, head);
+    await saveText(name, format, text);
+  }
+}
+
+function knownSession({ id, date, time }: Session, writing: Writing): KnownSession[] {
+  if (id === undefined) return [];
+  if (date === undefined) return [{ id, label: l10n.t('Session {0}', id) }];
+  const label = valueText(time === undefined ? date : `${date} ${time}`, 'time', writing);
+  return [{ id, label, start: time === undefined ? undefined : `${date} ${time}:00` }];
+}
+
+function trimmed(shown: Shown): Shown {
+  const sections = shown.report.sections.map((section) =>
+    section.rows.length <= mostRows
+      ? section
+      : { ...section, rows: section.rows.slice(0, mostRows), left: section.rows.length - mostRows },
+  );
+  const raw = shown.raw.map(({ name, text }) => ({
+    name,
+    text: text.length <= longestRaw ? text : `${text.slice(0, longestRaw)}…`,
+  }));
+  return { ...shown, report: { ...shown.report, sections }, raw };
+}

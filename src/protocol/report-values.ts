@@ -1,0 +1,88 @@
+// How a value of a report is written for a person: the same in the page and in the files.
+import { moneyText } from './money.ts';
+import type { Value, ValueKind } from './report.ts';
+
+export interface Writing {
+  readonly currency: string;
+  readonly language: string;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** Made once: a table may have thousands of cells. */
+function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(language, options);
+  numberFormats.set(key, format);
+  return format;
+}
+
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+function timeFormat(language: string, hasTime: boolean): Intl.DateTimeFormat {
+  const key = `${language} ${hasTime}`;
+  const day = { timeZone: 'UTC', day: 'numeric', month: 'short', weekday: 'short' } as const;
+  const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(language, hasTime ? { ...day, ...hours } : day);
+  timeFormats.set(key, format);
+  return format;
+}
+
+/** What stands where the service says nothing. */
+export const nothing = '–';
+
+export function valueText(value: Value, kind: ValueKind, writing: Writing): string {
+  if (value === null) return nothing;
+  if (typeof value === 'string') return kind === 'time' ? timeText(value, writing) : value;
+  switch (kind) {
+    case 'money':
+      return moneyText(value, writing.currency, writing.language);
+    case 'rate':
+      return numberFormat(writing.language, { style: 'percent', maximumFractionDigits: 1 }).format(value);
+    case 'offset':
+      return offsetText(value, writing);
+    default:
+      return numberFormat(writing.language).format(value);
+  }
+}
+
+/** `+2 h`: the third hour after the start. */
+function offsetText(hours: number, { language }: Writing): string {
+  return numberFormat(language, {
+    style: 'unit',
+    unit: 'hour',
+    unitDisplay: 'narrow',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 2,
+  }).format(hours);
+}
+
+const clock = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?/;
+
+/** The day and the time as they are written: the clock is that of the event, not of the reader. */
+function timeText(text: string, { language }: Writing): string {
+  const [, date, time, seconds = ':00'] = clock.exec(text) ?? [];
+  const moment = Date.parse(`${date ?? ''}T${time ?? '00:00'}${time === undefined ? ':00' : seconds}Z`);
+  if (Number.isNaN(moment)) return text;
+  return timeFormat(language, time !== undefined).format(moment);
+}
+
+/** How much more or less the first is than the second. */
+export function differenceText(value: Value, other: Value, kind: ValueKind, writing: Writing): string {
+  if (typeof value !== 'number' || typeof other !== 'number') return nothing;
+  const difference = value - other;
+  // A difference of two rates is no part of anything: 80 % and 60 % are 20 points apart.
+  const text =
+    kind === 'rate'
+      ? numberFormat(writing.language, { maximumFractionDigits: 1 }).format(Math.abs(difference) * 100)
+      : valueText(Math.abs(difference), kind, writing);
+  return difference === 0 ? text : `${difference < 0 ? '−' : '+'}${text}`;
+}
+
+/** A number as a program reads it: money in units with two decimals, a rate as a decimal. */
+export function plainValue(value: Value, kind: ValueKind): string {
+  if (value === null) return '';
+  if (kind !== 'money' || typeof value !== 'number') return String(value);
+  const text = String(Math.abs(value)).padStart(3, '0');
+  return `${value < 0 ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`;
+}

@@ -1,0 +1,206 @@
+// Where the parts of a bar chart stand: plain shapes, which are drawn in the page, written as SVG or painted as PNG.
+
+export interface ChartSeries {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+}
+
+export interface ChartData {
+  readonly title: string;
+  readonly labels: readonly string[];
+  /** One, or two beside each other. */
+  readonly series: readonly ChartSeries[];
+  readonly format: (value: number) => string;
+  /** Bars that stand, in the order of time; else bars that lie, with room for names. */
+  readonly isTime: boolean;
+}
+
+/** `series`: which one it is of; the first is filled, the second outlined, so that they differ without colours too. */
+export type Shape =
+  | { readonly kind: 'bar'; readonly series: number; readonly title: string; readonly box: Rectangle }
+  | {
+      readonly kind: 'text';
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+      readonly anchor: Anchor;
+      readonly soft?: boolean;
+    }
+  | { readonly kind: 'line'; readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Anchor = 'start' | 'middle' | 'end';
+
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly shapes: readonly Shape[];
+}
+
+export interface LayoutOptions {
+  readonly width: number;
+  readonly fontSize: number;
+  /** How wide a text is. */
+  readonly measure: (text: string) => number;
+  /** In a file the title stands in the picture; in the page it stands above it. */
+  readonly withTitle: boolean;
+}
+
+const gap = 8;
+const barHeight = 12;
+/** So that a few among thousands are still seen. */
+const leastBar = 2;
+const columnsHeight = 160;
+
+export function layOut(data: ChartData, options: LayoutOptions): Layout {
+  const head = headOf(data, options);
+  const body = data.isTime ? standing(data, options, head.height) : lying(data, options, head.height);
+  return { width: options.width, height: body.height, shapes: [...head.shapes, ...body.shapes] };
+}
+
+interface Part {
+  /** How far down it reaches. */
+  readonly height: number;
+  readonly shapes: readonly Shape[];
+}
+
+/** The title, and the names of the series where there is more than one. */
+function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, width }: LayoutOptions): Part {
+  const shapes: Shape[] = [];
+  const line = fontSize + gap;
+  let y = 0;
+  if (withTitle) shapes.push({ kind: 'text', x: 0, y: (y += line) - gap / 2, text: cut(title, width, measure), anchor: 'start' });
+  if (series.length < 2) return { height: y, shapes };
+  let x = 0;
+  y += line;
+  for (const [place, { name }] of series.entries()) {
+    const wide = fontSize + gap / 2 + measure(name);
+    // What does not fit beside the one before it stands below it.
+    if (x > 0 && x + wide > width) [x, y] = [0, y + line];
+    shapes.push({ kind: 'bar', series: place, title: '', box: { x: x + 0.5, y: y - fontSize - 2.5, width: 10, height: 10 } });
+    shapes.push({ kind: 'text', x: x + fontSize + gap / 2, y: y - gap / 2, text: cut(name, width, measure), anchor: 'start' });
+    x += wide + 2 * gap;
+  }
+  return { height: y + gap, shapes };
+}
+
+/** Names at the left, bars to the right, and each value at the end of its bar. */
+function lying({ labels, series, format }: ChartData, { width, measure, fontSize }: LayoutOptions, top: number): Part {
+  const most = largest(series);
+  const names = Math.min(Math.max(0, ...labels.map(measure)), width * 0.4);
+  const values = Math.max(
+    0,
+    ...series.flatMap((each) => each.values.map((value) => (value === null ? 0 : measure(format(value))))),
+  );
+  const left = names + gap;
+  const room = Math.max(20, width - left - values - gap);
+  const rowHeight = Math.max(series.length * (barHeight + 2), fontSize + 2) + gap;
+  const shapes: Shape[] = [{ kind: 'line', x1: left - 0.5, y1: top, x2: left - 0.5, y2: top + labels.length * rowHeight }];
+  for (const [row, label] of labels.entries()) {
+    const middle = top + row * rowHeight + rowHeight / 2;
+    shapes.push({ kind: 'text', x: names, y: middle + fontSize * 0.35, text: cut(label, names, measure), anchor: 'end' });
+    for (const [place, each] of series.entries()) {
+      const value = each.values[row] ?? null;
+      if (value === null) continue;
+      const y = middle + (place - series.length / 2) * (barHeight + 2) + 1;
+      const long = lengthOf(value, most, room);
+      if (long > 0)
+        shapes.push({
+          kind: 'bar',
+          series: place,
+          title: titleOf(label, each, value, format),
+          box: { x: left, y, width: long, height: barHeight },
+        });
+      shapes.push({
+        kind: 'text',
+        x: left + long + gap / 2,
+        y: y + barHeight - 2,
+        text: format(value),
+        anchor: 'start',
+        soft: true,
+      });
+    }
+  }
+  return { height: top + labels.length * rowHeight, shapes };
+}
+
+/** Bars side by side on a line, with as many of the times below as there is room for. */
+function standing({ labels, series, format }: ChartData, { width, measure, fontSize }: LayoutOptions, top: number): Part {
+  const most = largest(series);
+  const axis = measure(format(most)) + gap;
+  const room = Math.max(20, width - axis);
+  const step = room / Math.max(1, labels.length);
+  const ceiling = top + fontSize;
+  const floor = ceiling + columnsHeight;
+  const barWidth = Math.min(48, (step * 0.8) / series.length);
+  const shapes: Shape[] = [
+    { kind: 'text', x: axis - gap / 2, y: ceiling + fontSize * 0.35, text: format(most), anchor: 'end', soft: true },
+    { kind: 'text', x: axis - gap / 2, y: floor, text: format(0), anchor: 'end', soft: true },
+    { kind: 'line', x1: axis, y1: floor + 0.5, x2: width, y2: floor + 0.5 },
+  ];
+  for (const [place, each] of series.entries()) {
+    for (const [column, label] of labels.entries()) {
+      const value = each.values[column] ?? null;
+      const high = value === null ? 0 : lengthOf(value, most, columnsHeight);
+      if (value === null || high === 0) continue;
+      const x = axis + column * step + step / 2 + (place - series.length / 2) * barWidth;
+      shapes.push({
+        kind: 'bar',
+        series: place,
+        title: titleOf(label, each, value, format),
+        box: { x, y: floor - high, width: barWidth, height: high },
+      });
+    }
+  }
+  const widest = Math.max(1, ...labels.map(measure)) + gap;
+  const every = Math.max(1, Math.ceil(widest / step));
+  for (let column = 0; column < labels.length; column += every) {
+    const text = labels[column] ?? '';
+    const half = measure(text) / 2;
+    const x = Math.min(Math.max(axis + column * step + step / 2, half), width - half);
+    shapes.push({ kind: 'text', x, y: floor + fontSize + gap / 2, text, anchor: 'middle' });
+  }
+  return { height: floor + fontSize + gap, shapes };
+}
+
+function largest(series: readonly ChartSeries[]): number {
+  return series.reduce((most, { values }) => values.reduce<number>((high, value) => Math.max(high, value ?? 0), most), 0);
+}
+
+/** Below nothing there is no room: such a value is only written. */
+function lengthOf(value: number, most: number, room: number): number {
+  return value <= 0 || most <= 0 ? 0 : Math.max(leastBar, (value / most) * room);
+}
+
+function titleOf(label: string, { name }: ChartSeries, value: number, format: ChartData['format']): string {
+  return `${label} · ${name}: ${format(value)}`;
+}
+
+/** As much of a text as there is room for. */
+function cut(text: string, room: number, measure: LayoutOptions['measure']): string {
+  if (measure(text) <= room) return text;
+  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  while (characters.length > 1 && measure(`${characters.join('')}…`) > room) characters.pop();
+  return `${characters.join('').trimEnd()}…`;
+}
+
+const mostSpoken = 40;
+
+/** The numbers in words, for whoever does not see the picture. */
+export function spoken({ title, labels, series, format }: ChartData, more: (count: number) => string): string {
+  const texts = labels.slice(0, mostSpoken).map((label, row) => {
+    const values = series.flatMap(({ name, values }) => {
+      const value = values[row] ?? null;
+      return value === null ? [] : [series.length > 1 ? `${name} ${format(value)}` : format(value)];
+    });
+    return `${label}: ${values.join(', ')}`;
+  });
+  const left = labels.length - mostSpoken;
+  return [`${title}.`, texts.join('; '), left > 0 ? more(left) : ''].filter(Boolean).join(' ');
+}
