@@ -1,5 +1,5 @@
 // Proves package.json against the code and the strings: what it promises exists, and what exists is promised.
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './lib/paths.mjs';
@@ -9,6 +9,7 @@ import { root } from './lib/paths.mjs';
  * @typedef {{ command?: string, submenu?: string, group?: string, when?: string }} MenuItem
  * @typedef {{ description?: string, markdownDescription?: string, scope?: string }} Setting
  * @typedef {{ properties?: Record<string, Setting> }} Settings
+ * @typedef {{ id: string, description: string, media: { image: string }, completionEvents?: string[] }} WalkthroughStep
  * @typedef {{
  *   contributes: {
  *     commands?: Command[],
@@ -16,6 +17,7 @@ import { root } from './lib/paths.mjs';
  *     keybindings?: { command: string }[],
  *     configuration?: Settings | Settings[],
  *     viewsWelcome?: { contents: string }[],
+ *     walkthroughs?: { steps: WalkthroughStep[] }[],
  *   },
  * }} Manifest
  * @typedef {Record<string, string>} Strings
@@ -33,7 +35,8 @@ export function checkManifest(manifest, { english, translations, sources }) {
   return [
     ...checkCommands(manifest, sources),
     ...checkMenus(manifest),
-    ...checkWelcomeLinks(manifest, english),
+    ...checkWelcomeLinks(manifest, { english, ...translations }),
+    ...checkWalkthroughs(manifest),
     ...checkSettings(manifest, sources),
     ...checkStrings(manifest, english, translations),
   ];
@@ -79,15 +82,38 @@ function checkMenus({ contributes }) {
 }
 
 /**
- * The welcome texts stand in the strings file, with links that run commands.
+ * The welcome texts and the steps of the walkthrough stand in the strings files, with links that run commands.
  * @param {Manifest} manifest
- * @param {Strings} english
+ * @param {Record<string, Strings>} languages
  */
-function checkWelcomeLinks({ contributes }, english) {
+function checkWelcomeLinks({ contributes }, languages) {
   const commands = (contributes.commands ?? []).map(({ command }) => command);
-  const texts = (contributes.viewsWelcome ?? []).map(({ contents }) => english[contents.slice(1, -1)] ?? contents);
+  const keys = [
+    ...(contributes.viewsWelcome ?? []).map(({ contents }) => contents),
+    ...stepsOf(contributes).map(({ description }) => description),
+  ];
+  const texts = Object.values(languages).flatMap((strings) => keys.map((key) => strings[key.slice(1, -1)] ?? key));
   const linked = [...texts.join('\n').matchAll(/\(command:(boxOffice\.\w+)/g)].map(([, id]) => id ?? '');
   return missing(linked, commands).map((id) => `A welcome text links to the unknown command ${id}.`);
+}
+
+/** @param {Manifest['contributes']} contributes */
+function stepsOf({ walkthroughs = [] }) {
+  return walkthroughs.flatMap(({ steps }) => steps);
+}
+
+/** @param {Manifest} manifest */
+function checkWalkthroughs({ contributes }) {
+  const commands = (contributes.commands ?? []).map(({ command }) => command);
+  const steps = stepsOf(contributes);
+  const awaited = steps.flatMap(({ completionEvents = [] }) => completionEvents);
+  const awaitedCommands = awaited.flatMap((event) => /^onCommand:(boxOffice\.\w+)$/.exec(event)?.[1] ?? []);
+  return [
+    ...missing(awaitedCommands, commands).map((id) => `A step of the walkthrough waits for the unknown command ${id}.`),
+    ...steps
+      .filter(({ completionEvents = [] }) => completionEvents.length === 0)
+      .map(({ id }) => `The step ${id} can never be done.`),
+  ];
 }
 
 /**
@@ -155,5 +181,8 @@ export async function checkProject() {
     translations: { 'package.nls.pt-br.json': portuguese },
     sources: sources.join('\n'),
   });
+  const pictures = stepsOf(manifest.contributes).map(({ media }) => media.image);
+  const absent = pictures.filter((name) => !existsSync(join(root, name)));
+  problems.push(...absent.map((name) => `The picture ${name} is missing: npm run pictures takes it.`));
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }

@@ -23,6 +23,9 @@ export function registerCodes(
     const [{ parts }, { uploadCodes }] = await Promise.all([room(), import('./upload.ts')]);
     return uploadCodes(parts, args);
   });
+  commands.register('boxOffice.openSampleCodes', async (then?: unknown) =>
+    (await import('./sample.ts')).openSampleCodes(context.globalStorageUri, then),
+  );
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer('boxOffice.codes', {
       async deserializeWebviewPanel(panel, state: unknown) {

@@ -10,6 +10,18 @@ function project() {
         menus: { 'view/title': [{ command: 'boxOffice.refresh', group: 'navigation@1' }] },
         keybindings: [{ command: 'boxOffice.refresh' }],
         viewsWelcome: [{ contents: '%welcome%' }],
+        walkthroughs: [
+          {
+            steps: [
+              {
+                id: 'browse',
+                description: '%step%',
+                media: { image: 'media/browse.png' },
+                completionEvents: ['onCommand:boxOffice.refresh'],
+              },
+            ],
+          },
+        ],
         configuration: [{ properties: { 'boxOffice.pageSize': { description: '%setting.pageSize%' } } }],
       },
     } satisfies Manifest as Manifest,
@@ -17,8 +29,12 @@ function project() {
       'command.refresh': 'Refresh',
       'setting.pageSize': 'Rows',
       'welcome': '[Refresh](command:boxOffice.refresh)',
+      'step': '[Refresh](command:boxOffice.refresh?%5B1%5D)',
     } as Record<string, string>,
-    portuguese: { 'command.refresh': 'Atualizar', 'setting.pageSize': 'Linhas', 'welcome': '' } as Record<string, string>,
+    portuguese: { 'command.refresh': 'Atualizar', 'setting.pageSize': 'Linhas', 'welcome': '', 'step': '' } as Record<
+      string,
+      string
+    >,
     sources: "commands.register('boxOffice.refresh', refresh); setting<number>('boxOffice.pageSize')",
   };
 }
@@ -83,6 +99,21 @@ describe('the manifest check', () => {
       'a welcome link to an unknown command',
       (p) => (p.english.welcome = '[Go](command:boxOffice.gone)'),
       'A welcome text links to the unknown command boxOffice.gone.',
+    ],
+    [
+      'a link of the walkthrough to an unknown command, in any language',
+      (p) => (p.portuguese.step = '[Ir](command:boxOffice.gone)'),
+      'A welcome text links to the unknown command boxOffice.gone.',
+    ],
+    [
+      'a step that waits for an unknown command',
+      (p) => p.manifest.contributes.walkthroughs?.[0]?.steps[0]?.completionEvents?.push('onCommand:boxOffice.gone'),
+      'A step of the walkthrough waits for the unknown command boxOffice.gone.',
+    ],
+    [
+      'a step that is never done',
+      (p) => delete p.manifest.contributes.walkthroughs?.[0]?.steps[0]?.completionEvents,
+      'The step browse can never be done.',
     ],
     [
       'a setting that nobody reads',
