@@ -33,6 +33,7 @@ export class FormPanel<C extends Contract> {
   onAgain: ((part: string | undefined) => void) | undefined;
   /** Says what the page stands for from now on: what was new has an id once it is saved. */
   readonly become: (state: SavedState) => void;
+  readonly #outdate: () => void;
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -43,11 +44,13 @@ export class FormPanel<C extends Contract> {
     this.panel = panel;
     this.become = become;
     const receiver = new Receiver(options.content(this), surroundings(panel.webview, log));
+    this.#outdate = () => receiver.outdate();
     panel.webview.onDidReceiveMessage((message: unknown) => void receiver.receive(message));
     receiver.prepare();
   }
 
   send<Name extends EventName<C>>(name: Name, payload: EventOf<C, Name>): void {
+    this.#outdate();
     void this.panel.webview.postMessage({ kind: 'event', name, payload });
   }
 }

@@ -63,6 +63,11 @@ export class Receiver<C extends Contract> {
     this.#prepared.catch(() => undefined);
   }
 
+  /** Something was told to a page that may not be listening yet: what was read before that is old. */
+  outdate(): void {
+    this.#prepared = undefined;
+  }
+
   async receive(message: unknown): Promise<void> {
     const parsed = v.safeParse(pageMessage, message);
     if (!parsed.success) this.#around.warn(`a page sent something unknown: ${issuePlaces(parsed.issues)}`);

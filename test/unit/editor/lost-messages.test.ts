@@ -102,6 +102,44 @@ class Line {
 
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
+describe('what was read while a page loads', () => {
+  /** The names that a page is given to begin with. */
+  function page() {
+    const shown: unknown[] = [];
+    const record = { name: 'old' };
+    const handlers = { save: () => Promise.resolve(1), look: () => Promise.resolve(1) };
+    const receiver = new Receiver(
+      { contract, init: () => Promise.resolve({ ...record }), handlers },
+      {
+        post: (message) => Promise.resolve(shown.push(message.kind === 'init' && (message.payload as { name: string }).name)),
+        warn: never,
+        error: never,
+        words: () => ({ words: {}, language: 'en' }),
+        isCancel: () => false,
+        unknownRequest: 'unknown',
+      },
+    );
+    return { receiver, record, shown };
+  }
+
+  it('is shown as it was read', async () => {
+    const { receiver, record, shown } = page();
+    receiver.prepare();
+    record.name = 'new';
+    await receiver.receive({ kind: 'ready' });
+    assert.deepEqual(shown, ['old']);
+  });
+
+  it('is read again when the page was told something before it listened', async () => {
+    const { receiver, record, shown } = page();
+    receiver.prepare();
+    record.name = 'new';
+    receiver.outdate();
+    await receiver.receive({ kind: 'ready' });
+    assert.deepEqual(shown, ['new']);
+  });
+});
+
 describe('a page whose messages get lost', () => {
   let line: Line;
   beforeEach(() => (line = new Line()));
