@@ -79,14 +79,10 @@ class Line {
         setState: () => undefined,
       }),
     });
-    const real = { setTimeout, setInterval, clearInterval };
     Object.assign(globalThis, { setTimeout: later, setInterval: later, clearInterval: () => undefined });
-    this.#restore = () => Object.assign(globalThis, real);
     connect(contract, (_, channel) => this.shown.push(channel), never);
     await settled();
   }
-
-  #restore: () => void = () => undefined;
 
   /** The patience of the page is over. */
   async waitLong(): Promise<void> {
@@ -95,11 +91,12 @@ class Line {
   }
 
   close(): void {
-    this.#restore();
+    Object.assign(globalThis, realTimers);
     delete (globalThis as { window?: unknown }).window;
   }
 }
 
+const realTimers = { setTimeout, setInterval, clearInterval };
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe('what was read while a page loads', () => {
@@ -220,7 +217,7 @@ describe('the saved state of a page', () => {
     { environment: 'stg', kind: 'item', more: 'x' },
     { environment: { toString: 'stg' }, kind: 'item' },
     { environment: 'x'.repeat(201), kind: 'item' },
-    { environment: 'stg', kind: 'item', id: 'x'.repeat(501) },
+    { environment: 'stg', kind: 'item', id: 'x'.repeat(4001) },
   ];
   for (const state of corrupt) {
     it(`fault 59: ${title(state)} is not taken for one`, () => {
