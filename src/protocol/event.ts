@@ -32,8 +32,10 @@ export const eventItem = v.strictObject({
   depth: v.number(),
   price: v.string(),
   available: v.string(),
-  /** When it is sold, and what is worth noticing, in words. */
+  /** The days on which it is sold, and its periods one by one. */
   sale: v.string(),
+  periodsText: v.string(),
+  /** What is worth noticing. */
   notes: v.array(v.string()),
   /** When it is sold, in milliseconds; open at an end that is not given. */
   periods: v.array(v.strictObject({ from: v.optional(v.number()), to: v.optional(v.number()) })),

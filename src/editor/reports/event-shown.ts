@@ -53,7 +53,7 @@ export function eventItems(rows: readonly Row[], tools: Tools, timeZone: string)
 }
 
 function itemShown({ id, label, value, problem }: Row, depth: number, tools: Tools, timeZone: string): EventItem {
-  const { price, left, periods, when, notes } = itemSale(value, tools);
+  const { price, left, periods, days, when, notes } = itemSale(value, tools);
   const { formats } = tools;
   return {
     id: problem === undefined ? id : undefined,
@@ -61,7 +61,8 @@ function itemShown({ id, label, value, problem }: Row, depth: number, tools: Too
     depth,
     price: price === undefined ? '' : formats.money(price),
     available: left === undefined ? '' : formats.count(left),
-    sale: when,
+    sale: days,
+    periodsText: when,
     notes: problem === undefined ? [...notes] : [problem],
     periods: periods.flatMap((period) => spanOf(period, timeZone)),
   };

@@ -22,7 +22,7 @@ export function itemTable(items: readonly EventItem[], now: number, open: (id: s
       h('th', { scope: 'row', className: `name depth-${Math.min(item.depth, 3)}` }, nameOf(item, open)),
       h('td', { className: 'number' }, item.price),
       h('td', { className: 'number' }, item.available),
-      h('td', {}, saleText(item)),
+      h('td', { className: 'sale', title: item.periodsText }, saleText(item)),
       line && h('td', { className: 'line' }, item.periods.length > 0 && saleBar(item, line)),
     ),
   );

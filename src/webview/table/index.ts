@@ -79,6 +79,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
         : text;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
+    grid.element.hidden = rows.length === 0;
     empty.hidden = places.length > 0;
     empty.textContent = rows.length === 0 ? t('There are no rows.') : t('No row has this.');
   }
@@ -110,7 +111,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
       channel.request('reload', null).then((part) => {
         data.replace(part);
         draw();
-        loader.viewChanged();
+        loader.restart();
       }),
     );
   }

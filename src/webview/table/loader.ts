@@ -43,6 +43,12 @@ export class Loader {
     if (this.#wantsAll && !this.#isStopped) void this.#run();
   }
 
+  /** The list was read anew. */
+  restart(): void {
+    this.#isStopped = false;
+    this.viewChanged();
+  }
+
   loadAll(): void {
     this.#isStopped = false;
     this.#wantsAll = true;

@@ -1,5 +1,5 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item.
-import { contentOf, labelOf } from '../../../client/index.ts';
+import { contentOf, labelOf, parseDate } from '../../../client/index.ts';
 import type { FactNode } from '../nodes.ts';
 import { present, type Tools } from './events.ts';
 import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, words, type Facts } from './reading.ts';
@@ -49,7 +49,8 @@ export interface ItemSale {
   readonly price: number | undefined;
   readonly left: number | undefined;
   readonly periods: readonly Period[];
-  /** When it is sold, in words. */
+  /** The days on which it is sold, from the first to the last, and each period by itself. */
+  readonly days: string;
   readonly when: string;
   /** What is worth noticing: sold out, ended, hidden, archived. */
   readonly notes: readonly string[];
@@ -67,7 +68,7 @@ export function itemSale(value: unknown, tools: Tools): ItemSale {
     flagIn(value, hiddenWords) === true ? t('hidden') : undefined,
   ];
   const when = periods.map(({ start, finish }) => rangeText(start, finish, tools)).join('; ');
-  return { price: priceOf(value), left, periods, when, notes: present(notes) };
+  return { price: priceOf(value), left, periods, days: daysText(periods, tools), when, notes: present(notes) };
 }
 
 export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
@@ -145,6 +146,18 @@ function dayText(text: string | undefined, formats: Tools['formats']): string | 
 /** The day on which an item goes on sale, for sorting. */
 export function saleStart(value: unknown): string | undefined {
   return first(salesOf(value).map(({ start }) => start));
+}
+
+/** An open end is said as such. */
+function daysText(periods: readonly Period[], { t, formats }: Tools): string {
+  if (periods.length === 0) return '';
+  const [start, finish] = [first(periods.map((period) => period.start)), last(periods.map((period) => period.finish))];
+  const [from, to] = [start, finish].map((text) => parseDate(text ?? '')?.date);
+  if (from !== undefined && to !== undefined && from <= to) return formats.days(from, to);
+  return present([
+    start === undefined ? undefined : t('from {0}', formats.dayOf(start)),
+    finish === undefined ? undefined : t('until {0}', formats.dayOf(finish)),
+  ]).join(' ');
 }
 
 function rangeText(start: string | undefined, finish: string | undefined, { t, formats }: Tools): string {

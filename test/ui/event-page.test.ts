@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { ask, openForEvent, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { useWorkbench } from '../harness/ui.ts';
+
+describe('the page of an event', () => {
+  const ui = useWorkbench({
+    service: { seed: 1 },
+    environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer', currency: 'BRL' },
+  });
+  const page = () => ui.workbench.webview;
+  const heading = (name: string) => page().getByRole('heading', { name, exact: true });
+  const section = (name: string) =>
+    page()
+      .locator('section')
+      .filter({ has: heading(name) });
+  const tab = (name: RegExp) => ui.workbench.page.getByRole('tab', { name });
+
+  before(() => signIn(ui));
+
+  async function open(): Promise<void> {
+    await openForEvent(ui, 'Open Event Page', '1001');
+    await heading('Festival da Primavera').waitFor();
+  }
+
+  it('opens from the tree', async () => {
+    await ui.workbench.row('Featured').click();
+    const row = ui.workbench.row('Festival da Primavera');
+    await row.hover();
+    await row.getByRole('button', { name: 'Open Event Page' }).click();
+    await heading('Festival da Primavera').waitFor();
+    await tab(/Festival da Primavera/).waitFor();
+  });
+
+  it('says when, where, what is sold and for how much', async () => {
+    await page().locator('dd').getByText('Parque').first().waitFor();
+    assert.equal(await section('Sessions').locator('tbody tr').count(), 3);
+    const item = section('Items')
+      .getByRole('row', { name: /^1º lote/ })
+      .first();
+    await item.getByRole('cell', { name: 'R$120.00' }).waitFor();
+    await item.locator('svg rect').first().waitFor();
+    await section('Passkeys').locator('tbody tr').first().waitFor();
+    await pictureInEveryTheme(ui, 'event page');
+  });
+
+  it('opens an item, a passkey and the tickets of a session', async () => {
+    await section('Items').getByRole('button', { name: '2º lote' }).first().click();
+    await heading('Sale periods').waitFor();
+    await page().locator('input:focus').waitFor();
+    await open();
+    const passkey = section('Passkeys').locator('tbody button').first();
+    const name = (await passkey.textContent()) ?? '';
+    await passkey.click();
+    await tab(new RegExp(name)).waitFor();
+    await page().locator('input:focus').waitFor();
+    await open();
+    await section('Sessions').locator('tbody button').first().click();
+    await page()
+      .getByRole('heading', { name: /Tickets of Festival da Primavera · / })
+      .waitFor();
+  });
+
+  it('runs its actions on this event', async () => {
+    await open();
+    await page().getByRole('button', { name: 'New Passkey' }).click();
+    await page().getByText('Festival da Primavera').first().waitFor();
+    await page().locator('input:focus').waitFor();
+    await open();
+    await page().getByText('More', { exact: true }).click();
+    await ui.workbench.screenshot('event page, more actions');
+    await page().getByRole('button', { name: 'Crew as Table' }).click();
+    await page().getByRole('heading', { name: 'Crew of Festival da Primavera' }).waitFor();
+    await open();
+    await section('Items').getByRole('button', { name: 'Open as Table' }).click();
+    await page().getByRole('heading', { name: 'Items of Festival da Primavera' }).waitFor();
+  });
+
+  it('shows a price that was changed in the form of its item', async () => {
+    await open();
+    await ask(ui, 'PUT', '/items/300002/values', { price: 12_345, feeSale: 0, feeProducer: 0 });
+    await page().getByText('More', { exact: true }).click();
+    await page().getByRole('button', { name: 'Refresh' }).click();
+    await section('Items').getByRole('cell', { name: 'R$123.45' }).waitFor();
+  });
+});

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accessibilityProblems, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { useWorkbench, type Ui } from '../harness/ui.ts';
+
+const options = {
+  service: { seed: 1 },
+  environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer', currency: 'BRL' },
+};
+
+/** What a person sees of the table in the active editor. */
+function tableOf(ui: Ui) {
+  const page = () => ui.workbench.webview;
+  const rows = () => page().locator('tbody tr:not(.space)');
+  const header = (name: string) => page().locator('thead').getByRole('button', { name, exact: true });
+  const columns = async () =>
+    (await page().locator('thead th button').allTextContents()).map((label) => label.replace(/ [▲▼]$/, ''));
+  return {
+    page,
+    rows,
+    header,
+    columns,
+    /** The texts of the rows in the page, in one column. */
+    texts: async (name: string) => {
+      const place = (await columns()).indexOf(name) + 2;
+      return page().locator(`tbody tr:not(.space) > :nth-child(${place})`).allTextContents();
+    },
+    count: (text: string | RegExp) => page().locator('.count').filter({ hasText: text }).waitFor(),
+    copied: () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()'),
+    focusedText: async () => (await pageFrame(ui)).evaluate<string>('document.activeElement.textContent'),
+    filter: () => page().getByRole('searchbox', { name: 'Filter rows' }),
+    save: async (format: string, file: string) => {
+      await page().getByText('Save As').click();
+      await page().getByRole('button', { name: format }).click();
+      await ui.workbench.quickInput.getByText('Save Table').waitFor();
+      // Until it offers a name, it fills in what it likes over what is typed.
+      await ui.workbench.page.waitForFunction(
+        `/\\/[^/]+\\.(csv|md|json)$/.test(document.querySelector('.quick-input-widget input[type="text"]')?.value ?? '')`,
+      );
+      await ui.workbench.answer(join(ui.host.folder, file));
+      await ui.workbench.notifications.filter({ hasText: `Rows saved to ${file}` }).waitFor();
+      return readFile(join(ui.host.folder, file), 'utf8');
+    },
+  };
+}
+
+describe('a table of tickets', () => {
+  const ui = useWorkbench(options);
+  const table = tableOf(ui);
+  const { page, rows, header } = table;
+
+  before(() => signIn(ui));
+
+  it('opens for an event from the palette, with a row for each ticket', async () => {
+    await openForEvent(ui, 'Show Tickets', '1001');
+    await page().getByRole('heading', { name: 'Tickets of Festival da Primavera' }).waitFor();
+    await table.count('Rows: 14');
+    assert.deepEqual((await table.columns()).slice(0, 5), ['group', 'id', 'name', 'description', 'price']);
+    assert.equal(await page().getByRole('grid').getAttribute('aria-rowcount'), '15');
+    assert.equal((await table.texts('price'))[0], 'R$120.00');
+    await pictureInEveryTheme(ui, 'table of tickets');
+  });
+
+  it('sorts by a column, up, down and not at all', async () => {
+    const first = await table.texts('id');
+    const cell = page().getByRole('columnheader', { name: 'price' });
+    await header('price').click();
+    await page().locator('th[aria-sort="ascending"]').waitFor();
+    const prices = (await table.texts('price')).map((text) => Number(text.replace('R$', '')));
+    assert.deepEqual(
+      prices,
+      prices.toSorted((a, b) => a - b),
+    );
+    await cell.getByRole('button').click();
+    await page().locator('th[aria-sort="descending"]').waitFor();
+    assert.equal((await table.texts('price'))[0], 'R$360.00');
+    await cell.getByRole('button').click();
+    assert.equal(await page().locator('th[aria-sort="none"]').count(), (await table.columns()).length);
+    assert.deepEqual(await table.texts('id'), first);
+  });
+
+  it('filters by words, whatever their accents', async () => {
+    await table.filter().fill('sabado LOTE');
+    await table.count('Rows: 3 of 14');
+    assert.deepEqual(new Set(await table.texts('group')), new Set(['Pista – sábado 28/11']));
+    await table.filter().fill('nowhere at all');
+    await page().getByText('No row has this.').waitFor();
+    await table.filter().fill('');
+    await table.count('Rows: 14');
+  });
+
+  it('hides and shows columns', async () => {
+    await page().getByText('Columns: 12 of 13').click();
+    await page().getByLabel('description', { exact: true }).uncheck();
+    await page().getByText('Columns: 11 of 13').waitFor();
+    await ui.workbench.screenshot('table, columns');
+    assert.deepEqual(await accessibilityProblems(ui), []);
+    await page().getByLabel('dates', { exact: true }).check();
+    await ui.workbench.page.keyboard.press('Escape');
+    const columns = await table.columns();
+    assert.deepEqual([columns.includes('description'), columns.includes('dates')], [false, true]);
+  });
+
+  it('copies a cell, a row and several rows', async () => {
+    await page().getByRole('gridcell', { name: '300003' }).click();
+    await ui.workbench.page.keyboard.press('Control+c');
+    await table.count('Copied the cell.');
+    assert.equal(await table.copied(), '300003');
+    await ui.workbench.page.keyboard.press('Control+Shift+c');
+    await table.count('Rows copied: 1.');
+    assert.match(await table.copied(), /^Pista – sexta 27\/11\t300003\t2º lote\tR\$150\.00\t/);
+    await ui.workbench.page.keyboard.press('Shift+ArrowDown');
+    await ui.workbench.page.keyboard.press('Control+c');
+    await table.count('Rows copied: 2.');
+    assert.deepEqual(
+      (await table.copied()).split('\n').map((line) => line.split('\t')[1]),
+      ['300003', '300004'],
+    );
+    await rows().nth(5).hover();
+    await ui.workbench.screenshot('table, a row under the pointer');
+    await rows().nth(5).getByRole('button', { name: 'Copy row 6' }).click();
+    await table.count('Rows copied: 1.');
+    assert.match(await table.copied(), /\t300008\t/);
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const { keyboard } = ui.workbench.page;
+    await table.filter().focus();
+    await table.filter().fill('lote');
+    await table.count('Rows: 11 of 14');
+    // Past the columns menu, the save menu, the refresh and the names of the columns.
+    const stops = 3 + (await table.columns()).length;
+    for (let stop = 0; stop < stops; stop++) await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await page().locator('tbody :focus').waitFor();
+    await keyboard.press('Control+Home');
+    await keyboard.press('ArrowRight');
+    assert.equal(await table.focusedText(), 'Pista – sexta 27/11');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowRight');
+    assert.equal(await table.focusedText(), '300003');
+    await keyboard.press('Control+End');
+    assert.equal(await page().locator('tbody tr:focus-within').getAttribute('aria-rowindex'), '12');
+    await keyboard.press('ArrowLeft');
+    assert.equal(await table.focusedText(), 'JSON');
+    await table.filter().fill('');
+    await table.count('Rows: 14');
+  });
+
+  it('saves what is shown as Markdown, CSV and JSON', async () => {
+    await table.filter().fill('passaporte');
+    await table.count('Rows: 2 of 14');
+    const markdown = (await table.save('Markdown…', 'tickets.md')).split('\n');
+    assert.match(markdown[0] ?? '', /^\| group \| id \| name \| price \| tax \|/);
+    assert.match(markdown[1] ?? '', /^\| --- \| ---: \| --- \| ---: \|/);
+    assert.match(markdown[2] ?? '', /^\| Passaporte 3 dias \| 300017 \| 1º lote \| R\$240\.00 \|/);
+    assert.equal(markdown.length, 5);
+    const csv = (await table.save('CSV…', 'tickets.csv')).split('\r\n');
+    assert.match(csv[0] ?? '', /^\ufeffgroup,id,name,price,tax,/);
+    assert.match(csv[1] ?? '', /^Passaporte 3 dias,300017,1º lote,240,24,/);
+    const json = JSON.parse(await table.save('JSON…', 'tickets.json')) as { id: number; description: string }[];
+    assert.deepEqual(
+      json.map(({ id }) => id),
+      [300017, 300018],
+    );
+    await table.filter().fill('');
+  });
+
+  it('comes back as it was after it was hidden', async () => {
+    await table.filter().fill('camarote');
+    await table.count('Rows: 3 of 14');
+    await ui.workbench.run('Box Office: Show Log');
+    await ui.workbench.run('View: Open Previous Editor');
+    await table.count('Rows: 3 of 14');
+    assert.equal(await table.filter().inputValue(), 'camarote');
+  });
+
+  it('opens a row as JSON and shows it in the tree', async () => {
+    await rows().first().hover();
+    await page().getByRole('button', { name: 'Show row 12 in the tree' }).click();
+    await ui.workbench.page.locator('.sidebar .monaco-list-row.selected').filter({ hasText: 'Camarote – sexta' }).waitFor();
+    await ui.workbench.screenshot('a row of a table in the tree');
+    await page().getByRole('gridcell', { name: '300013' }).dblclick();
+    await ui.workbench.page.getByRole('tab', { name: /Camarote – sexta.*\.json/ }).waitFor();
+  });
+});
+
+describe('a table of many codes', () => {
+  const ui = useWorkbench(options);
+  const table = tableOf(ui);
+  const { page, rows } = table;
+  const many = 5000;
+
+  before(async () => {
+    const { ticketUrl, token } = ui.host.service!;
+    const body = new FormData();
+    const codes = Array.from({ length: many }, (_, index) => `MANY-${String(index).padStart(5, '0')}`);
+    body.append('file', new Blob([['code', '=1+1', ...codes].join('\n')]), 'many.csv');
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers, body });
+    assert.ok(response.ok, String(response.status));
+    await signIn(ui);
+  });
+
+  it('opens from the list of codes', async () => {
+    await ui.workbench.run('Box Office: List Codes of Item');
+    await ui.workbench.choose('300002', '1º lote');
+    await ui.workbench.quickInput.getByText('Codes of').waitFor();
+    await ui.workbench.quickInput.getByRole('button', { name: 'Open as Table' }).click();
+    await page().getByRole('heading', { name: 'Codes of 1º lote' }).waitFor();
+    await table.count(/Rows: 500 of 5,\d{3}/);
+  });
+
+  it('scrolls through all of them with few rows in the page', async () => {
+    const frame = await pageFrame(ui);
+    const height = await frame.evaluate<number>(`document.querySelector('tbody tr:not(.space)').getBoundingClientRect().height`);
+    assert.equal(height, 26);
+    const whole = page()
+      .locator('.count')
+      .filter({ hasText: /^Rows: 5,\d{3}$/ });
+    const isWhole = () =>
+      whole.waitFor({ timeout: 500 }).then(
+        () => true,
+        () => false,
+      );
+    do await frame.evaluate(`document.querySelector('.grid').scrollTop = 1e9`);
+    while (!(await isWhole()));
+    await frame.evaluate(`document.querySelector('.grid').scrollTop = 1e9`);
+    await page().getByText('MANY-04999').waitFor();
+    assert.ok((await rows().count()) <= 100, `${await rows().count()} rows are in the page`);
+    await ui.workbench.screenshot('table, the last of many rows');
+    assert.deepEqual(await accessibilityProblems(ui), []);
+  });
+
+  it('loads the rest to sort and to search it', async () => {
+    await page().getByRole('button', { name: 'Refresh' }).click();
+    await table.count(/Rows: 500 of 5,\d{3}/);
+    await table.filter().fill('MANY-0499');
+    await table.count(/Rows: 10 of 5,\d{3}/);
+    await table.header('code').click();
+    await page().locator('th[aria-sort="ascending"]').waitFor();
+    await table.header('code').click();
+    await page().locator('th[aria-sort="descending"]').waitFor();
+    assert.equal((await table.texts('code'))[0], 'MANY-04999');
+  });
+
+  it('fault 20: saves every page of them, in which a spreadsheet finds no formula', async () => {
+    await page().getByRole('button', { name: 'Refresh' }).click();
+    await table.filter().fill('');
+    const csv = (await table.save('CSV…', 'many codes.csv')).trimEnd().split('\r\n');
+    assert.ok(csv.length > many, String(csv.length));
+    assert.equal(csv.filter((line) => line.includes('MANY-')).length, many);
+    assert.deepEqual(
+      csv.filter((line) => line.includes('=1+1')).map((line) => line.split(',')[3]),
+      ["'=1+1"],
+    );
+  });
+});
+
+describe('a table from elsewhere', () => {
+  const ui = useWorkbench(options);
+  const table = tableOf(ui);
+
+  before(() => signIn(ui));
+
+  it('is offered for the reply of an operation that is a list', async () => {
+    await ui.workbench.run('Box Office: Run Operation');
+    await ui.workbench.choose('List ticket types');
+    await ui.workbench.quickInput.getByText('Optional query parameters').first().waitFor();
+    await ui.workbench.answer('');
+    await ui.workbench.notifications
+      .filter({ hasText: 'List ticket types: the reply is a list.' })
+      .getByRole('button', { name: 'Open as Table' })
+      .click();
+    await table.page().getByRole('heading', { name: 'List ticket types' }).waitFor();
+    await table.rows().first().waitFor();
+    assert.ok((await table.texts('name')).includes('Group'));
+  });
+
+  for (const [what, title, rows] of [
+    ['Crew of an event', 'Crew of Festival da Primavera', /^Rows: \d+$/],
+    ['Attributes of an event', 'Attributes of Festival da Primavera', /^Rows: \d+$/],
+    ['Passkeys of an event', 'Passkeys of Festival da Primavera', /^Rows: \d+$/],
+  ] as const)
+    it(`opens the ${what.toLowerCase()} from the palette`, async () => {
+      await openForList(what, '1001');
+      await table.page().getByRole('heading', { name: title }).waitFor();
+      await table.count(rows);
+      await table.rows().first().waitFor();
+    });
+
+  it('shows triggers, featured events and a category', async () => {
+    await openForList('Triggers of an item');
+    await ui.workbench.choose('300002', '1º lote');
+    await table.page().getByRole('heading', { name: 'Triggers of 1º lote' }).waitFor();
+    await openForList('Featured events');
+    await table.page().getByRole('heading', { name: 'Featured events' }).waitFor();
+    await table.rows().first().waitFor();
+    await openForList('Events in a category');
+    await ui.workbench.choose('concerts');
+    await table.page().getByRole('heading', { name: 'Events in concerts' }).waitFor();
+    await table.rows().first().waitFor();
+  });
+
+  it('opens from a folder of the tree', async () => {
+    await ui.workbench.row('Featured').hover();
+    await ui.workbench.row('Featured').getByRole('button', { name: 'Open as Table' }).click();
+    await table.page().getByRole('heading', { name: 'Featured events' }).waitFor();
+  });
+
+  it('fault 57: is there again after the window was reloaded', async () => {
+    await ui.workbench.reload();
+    await table.page().getByRole('heading', { name: 'Featured events' }).waitFor();
+    await table.rows().first().waitFor();
+  });
+
+  async function openForList(what: string, id?: string): Promise<void> {
+    // What an editor shows would be taken for what is meant.
+    await ui.workbench.run('View: Close All Editors');
+    await ui.workbench.run('Box Office: Open as Table');
+    await ui.workbench.choose(what);
+    if (id === undefined) return;
+    await ui.workbench.quickInput.locator('input').first().fill(id);
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: id }).first().waitFor();
+    await ui.workbench.page.keyboard.press('Enter');
+  }
+});

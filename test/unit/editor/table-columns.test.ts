@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { Formats } from '../../../src/editor/explorer/formats.ts';
+import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
+import { rowsIn, sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
+import { cellText } from '../../../src/protocol/table-rows.ts';
+
+const t = (message: string, ...values: (string | number)[]) =>
+  message.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
+const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: () => Date.parse('2026-06-01T00:00:00Z') });
+const tools = { t, formats };
+
+function columnsOf(rows: readonly unknown[]) {
+  const columns = new Columns(t);
+  columns.add(rows.map(fieldsOf));
+  return columns;
+}
+const keysOf = (rows: readonly unknown[]) => columnsOf(rows).all.map(({ key }) => key);
+const shown = (key: string, value: unknown) => cellText(cellOf(key, value, tools));
+
+describe('the columns of a table', () => {
+  it('are the fields of all rows, those that most have first', () => {
+    assert.deepEqual(
+      keysOf([
+        { rare: 1, id: 1 },
+        { id: 2, name: 'b' },
+        { id: 3, name: 'c' },
+      ]),
+      ['id', 'name', 'rare'],
+    );
+  });
+
+  it('open what is nested, three levels deep', () => {
+    const row = { venue: { city: 'Recife', place: { hall: { seat: 1 } } }, empty: {} };
+    assert.deepEqual(keysOf([row]), ['venue.city', 'venue.place.hall', 'empty']);
+  });
+
+  it('are one for rows that are no objects', () => {
+    for (const rows of [['a', 'b'], [1, null], [[1, 2]], [true]]) {
+      const { all } = columnsOf(rows);
+      assert.deepEqual(
+        all.map(({ key, label }) => [key, label]),
+        [['', 'Value']],
+      );
+    }
+    assert.deepEqual(keysOf([{ id: 1 }, 'odd']), ['id', '']);
+    assert.deepEqual(keysOf([]), []);
+  });
+
+  it('never move when more rows come', () => {
+    const columns = columnsOf([{ a: 1, b: 1 }]);
+    columns.add([{ c: 1, b: 1 }, { c: 1 }].map(fieldsOf));
+    assert.deepEqual(
+      columns.all.map(({ key }) => key),
+      ['a', 'b', 'c'],
+    );
+  });
+
+  it('are numbers only where every value is one', () => {
+    const { all } = columnsOf([
+      { n: 1, mixed: 1, none: null, big: 2n ** 60n },
+      { n: null, mixed: 'x', none: null, big: 1 },
+    ]);
+    assert.deepEqual(
+      all.map(({ key, isNumber }) => [key, isNumber]),
+      [
+        ['n', true],
+        ['mixed', false],
+        ['none', false],
+        ['big', true],
+      ],
+    );
+  });
+
+  it('fault 27: take names of the language itself for names like others', () => {
+    const row = JSON.parse('{"__proto__":{"polluted":1},"constructor":"x","toString":2}') as unknown;
+    assert.deepEqual(keysOf([row]), ['__proto__.polluted', 'constructor', 'toString']);
+    assert.equal(({} as { polluted?: number }).polluted, undefined);
+  });
+
+  it('are not more than a page can hold', () => {
+    const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]));
+    assert.equal(keysOf([wide]).length, 200);
+  });
+});
+
+describe('the cells of a table', () => {
+  it('show money, times, flags and lists for a person', () => {
+    assert.equal(shown('value.price', 120).replaceAll('\u00a0', ' '), 'R$120.00');
+    assert.equal(shown('count', 120), '120');
+    assert.equal(shown('start', '2026-03-20 18:00:00').replaceAll('\u202f', ' '), 'Mar 20, 06:00 PM');
+    assert.equal(shown('used', false), 'no');
+    assert.equal(shown('dates', [1, 2]), '1, 2');
+    assert.equal(shown('type', [{ name: 'A' }, { name: 'B' }]), 'A, B');
+    assert.equal(shown('nothing', null), '');
+    assert.equal(shown('nothing', {}), '');
+  });
+
+  it('fault 26: keep every digit of an id', () => {
+    assert.equal(shown('id', 9007199254740993n), '9007199254740993');
+    assert.equal(plainField(9007199254740993n), '9007199254740993');
+  });
+
+  it('carry what tells the order of amounts and times, day first or year first', () => {
+    const moments = ['2026-03-20 18:00:00', '2026-03-20T18:00:00+00:00', '20/03/2026'].map((text) => cellOf('at', text, tools));
+    assert.deepEqual(
+      moments.map((cell) => cell[1]),
+      [Date.UTC(2026, 2, 20, 18), Date.UTC(2026, 2, 20, 18), Date.UTC(2026, 2, 20)],
+    );
+    assert.equal(cellOf('at', '2026-02-30', tools), '2026-02-30');
+  });
+
+  it('are whole in a file', () => {
+    assert.equal(plainField({ a: 1n }), '{"a":1}');
+    assert.equal(plainField(['a', 'b']), 'a, b');
+    assert.equal(plainField([{ a: 1 }]), '[{"a":1}]');
+    assert.equal(plainField(false), 'false');
+    assert.equal(plainField('x'.repeat(5000)).length, 5000);
+  });
+});
+
+describe('the rows of a table', () => {
+  const values = (operation: Parameters<typeof rowsIn>[0], reply: unknown) => rowsIn(operation, reply).map(({ value }) => value);
+
+  it('are the tickets, not their groups', () => {
+    const reply = {
+      responseData: [
+        { id: 1, name: 'Pista', type: [{ id: 2, name: '1º lote' }] },
+        { id: 3, name: 'Sozinho' },
+      ],
+    };
+    assert.deepEqual(values('getEventTickets', reply), [
+      { group: 'Pista', id: 2, name: '1º lote' },
+      { id: 3, name: 'Sozinho' },
+    ]);
+    assert.deepEqual(
+      rowsIn('getEventTickets', reply).map(({ id }) => id),
+      ['2', '3'],
+    );
+  });
+
+  it('are names and values for attributes, and what happens when for triggers', () => {
+    assert.deepEqual(values('getEventAttributes', { minimum_age: 16, tags: ['a'] }), [
+      { name: 'minimum_age', value: 16 },
+      { name: 'tags', value: ['a'] },
+    ]);
+    assert.deepEqual(values('listTriggers', { soldout: [{ id: 5, name: 'Next' }], start: [] }), [
+      { when: 'soldout', id: 5, name: 'Next' },
+    ]);
+    assert.deepEqual(values('listTriggers', [{ id: 5 }]), [{ id: 5 }]);
+  });
+
+  it('are there for every shape', () => {
+    for (const operation of ['getEventTickets', 'getEventAttributes', 'listTriggers', 'getHomeSections', 'listTypes'] as const)
+      for (const reply of [
+        null,
+        undefined,
+        'text',
+        7,
+        [],
+        {},
+        [null, 1, 'a', { type: null }],
+        { data: { hits: [] } },
+        [[1], [2]],
+      ])
+        assert.doesNotThrow(() => columnsOf(values(operation, reply)), `${operation} ${JSON.stringify(reply)}`);
+  });
+
+  it('fault 13: come from reads alone, whatever a page gives back', () => {
+    const source = { operation: 'listCodes', path: { itemId: 9007199254740993n }, query: {}, title: 'Codes' } as const;
+    assert.deepEqual(sourceFrom(sourceId(source)), source);
+    for (const id of [
+      '',
+      'null',
+      '[]',
+      '{"operation":"deleteCode","title":"x"}',
+      '{"operation":"__proto__","title":"x"}',
+      '{"operation":7}',
+    ])
+      assert.equal(sourceFrom(id), undefined, id);
+  });
+});

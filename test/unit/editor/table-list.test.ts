@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../src/client/index.ts';
+import { Formats } from '../../../src/editor/explorer/formats.ts';
+import { TableList, type PageQuery } from '../../../src/editor/reports/table-list.ts';
+
+const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: Date.now });
+const t = (message: string) => message;
+
+function listOf(read: (query: PageQuery) => unknown, operation: 'listCodes' | 'listTypes' = 'listCodes', query = {}) {
+  const asked: PageQuery[] = [];
+  const list = new TableList(
+    { operation, path: {}, query, title: 'Codes' },
+    (wanted) => {
+      asked.push(wanted);
+      return Promise.resolve().then(() => read(wanted));
+    },
+    () => ({ t, formats }),
+    () => false,
+    t,
+  );
+  return { list, asked };
+}
+
+const codes = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: from + index }));
+const page = ({ page: number = 1 }: PageQuery, total: number) => ({
+  data: codes((number - 1) * 500, Math.min(500, total - (number - 1) * 500)),
+  pagination: { page: number, total, pageSize: 500 },
+});
+
+describe('the list of a table', () => {
+  it('is read page by page, each once, even when two ask at once', async () => {
+    const { list, asked } = listOf((query) => page(query, 1200));
+    const [one, other] = await Promise.all([list.after(0), list.after(0)]);
+    assert.deepEqual([one.rows.length, other.rows.length, one.total, one.hasMore], [500, 500, 1200, true]);
+    assert.equal((await list.after(500)).rows.length, 500);
+    const end = await list.after(1000);
+    assert.deepEqual([end.rows.length, end.hasMore], [200, false]);
+    assert.equal((await list.after(1200)).rows.length, 0);
+    assert.deepEqual(
+      asked.map((query) => query.page),
+      [1, 2, 3],
+    );
+  });
+
+  it('ends where a service gives the same page again', async () => {
+    const { list, asked } = listOf(() => codes(0, 500));
+    await list.after(0);
+    const end = await list.after(500);
+    assert.deepEqual([end.rows.length, end.hasMore, asked.length], [0, false, 2]);
+  });
+
+  it('ends at the page after the last', async () => {
+    const { list } = listOf(({ page: number }) => {
+      if (number === 1) return codes(0, 500);
+      throw new ApiError('beyond', { kind: 'notFound', operation: 'listCodes', code: '2004' });
+    });
+    await list.after(0);
+    assert.equal((await list.after(500)).hasMore, false);
+  });
+
+  it('asks for no pages where nothing speaks of them', async () => {
+    const { list, asked } = listOf(() => codes(0, 700), 'listTypes');
+    assert.equal((await list.after(0)).hasMore, false);
+    assert.deepEqual(asked, [{}]);
+  });
+
+  it('shows the one page that somebody asked for', async () => {
+    const { list, asked } = listOf(() => page({ page: 2 }, 5000), 'listCodes', { page: 2 });
+    assert.equal((await list.after(0)).hasMore, false);
+    assert.deepEqual(asked, [{}]);
+  });
+
+  it('goes on after a page that failed, and keeps what it has', async () => {
+    let fails = true;
+    const { list } = listOf((query) => {
+      if (query.page === 2 && fails) throw new Error('offline');
+      return page(query, 1000);
+    });
+    await list.after(0);
+    await assert.rejects(list.after(500), /offline/);
+    assert.equal(list.rows.length, 500);
+    fails = false;
+    assert.equal((await list.after(500)).rows.length, 500);
+  });
+
+  it('keeps what it has when it cannot be read anew', async () => {
+    let fails = false;
+    const { list } = listOf((query) => {
+      if (fails) throw new Error('offline');
+      return page(query, 3);
+    });
+    await list.after(0);
+    fails = true;
+    await assert.rejects(list.reload(), /offline/);
+    assert.equal(list.rows.length, 3);
+  });
+
+  it('fault 28: marks a row that is not what its neighbours are', async () => {
+    const { list } = listOf(() => [{ id: 1, name: 'a' }, null, 'text', { name: 'no id' }]);
+    const { rows } = await list.after(0);
+    assert.deepEqual(
+      rows.map(({ problem }) => problem !== undefined),
+      [false, true, true, true],
+    );
+  });
+});
