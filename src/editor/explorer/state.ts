@@ -20,10 +20,9 @@ async function showState(view: vscode.TreeView<Node>, connections: Connections, 
   if (connections.current?.environment.name !== environment?.name) return;
   void setContext('boxOffice.signedIn', hint !== undefined && environment?.name !== localName);
   if (!environment) return;
-  const place = environment.protected ? vscode.l10n.t('{0} (protected)', environment.label) : environment.label;
-  view.description = hint?.name === undefined ? place : `${place} · ${hint.name}`;
-  // A container with one view shows no description, and nobody may be unsure of the environment.
-  view.title = place;
+  // Not in the description, which a container with one view does not show: nobody may be unsure of the environment.
+  view.title = environment.protected ? vscode.l10n.t('{0} (protected)', environment.label) : environment.label;
+  view.description = hint?.name ?? '';
 }
 
 async function setContext(key: string, value: unknown): Promise<void> {
