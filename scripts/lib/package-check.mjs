@@ -6,6 +6,7 @@ const allowed = [
   /^LICENSE(\.txt)?$/i,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
+  /^media\/walkthrough\/[\w-]+\.png$/,
   /^dist\/(extension|service|codes-worker)\.cjs$/,
   /^dist\/[\w-]+-[A-Z0-9]{8}\.cjs$/,
   /^dist\/webview\/[\w-]+\.js$/,

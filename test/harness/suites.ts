@@ -6,6 +6,7 @@ import { checkWords } from '../../scripts/l10n.mjs';
 import { root, testOutput, vsixPath } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
 import { checkOpenApi } from '../../scripts/openapi.ts';
+import { checkReadme } from '../../scripts/readme.ts';
 import { checkTools } from '../../scripts/tools.ts';
 import { ensureNode, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from './browser.ts';
@@ -27,7 +28,7 @@ export const suites = {
     check(() =>
       Promise.all([tool('eslint/bin/eslint.js', '.'), tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')]),
     ),
-  manifest: () => check(() => Promise.all([checkProject(), checkWords(), checkOpenApi(), checkTools()])),
+  manifest: () => check(() => Promise.all([checkProject(), checkWords(), checkOpenApi(), checkTools(), checkReadme()])),
   unit: async (filter: string) => {
     const nodes = [await ensureNode(hostVersions[newestHost].node), await ensureNode(hostVersions['1.110'].node)];
     return add(...(await Promise.all(nodes.map((node, index) => mochaProcess(node, 'unit', filter, { silent: index > 0 })))));

@@ -13,6 +13,7 @@ describe('the package check', () => {
       'dist/chunk-ABCD1234.cjs',
       'dist/webview/item.js',
       'media/icon.png',
+      'media/walkthrough/check.png',
       'l10n/bundle.l10n.pt-br.json',
     ];
     const unwanted = [
@@ -22,6 +23,7 @@ describe('the package check', () => {
       'dist/extension.cjs.map',
       'test/fixtures/workspace/codes.csv',
       'media/../.env',
+      'media/pictures/event.png',
       '.local/token.json',
       'node_modules/x/index.js',
     ];

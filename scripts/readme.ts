@@ -1,0 +1,131 @@
+// Writes the tables of README.md between their marks: npm run readme. The check fails while they are not those of the manifest and the table.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { operations, type Effect, type Operation } from '../src/client/operations.ts';
+import { isTool } from '../src/editor/agents/tool-names.ts';
+import { root } from './lib/paths.mjs';
+
+interface Setting {
+  readonly type: string | readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly properties?: Readonly<Record<string, Setting>>;
+  readonly additionalProperties?: { readonly properties?: Readonly<Record<string, Setting>> } | boolean;
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+  };
+}
+
+type Strings = Readonly<Record<string, string>>;
+
+const readmePath = join(root, 'README.md');
+
+/** The tables by the names of their marks. */
+export function tables(manifest: Manifest, strings: Strings) {
+  const { commands, menus, configuration } = manifest.contributes;
+  const say = (key: string) => strings[key.slice(1, -1)] ?? key;
+  const placesOf = (id: string) =>
+    Object.entries(places)
+      .filter(([menu]) => (menus[menu] ?? []).some(({ command }) => command === id))
+      .map(([, place]) => place);
+  const isInPalette = (id: string) =>
+    !(menus.commandPalette ?? []).some(({ command, when }) => command === id && when === 'false');
+  return {
+    commands: table(
+      ['command', 'id', 'also found in'],
+      commands
+        .filter(({ command }) => isInPalette(command))
+        .map(({ command, title }) => [say(title), `\`${command}\``, placesOf(command).join(', ')]),
+    ),
+    settings: table(['setting', 'default', 'what it says'], settingRows(configuration.properties, say)),
+    environment: table(['field', 'default', 'what it says'], environmentRows(configuration.properties, say)),
+    operations: table(
+      ['operation', 'request', 'group', 'effect', 'tool for agents'],
+      Object.values<Operation>(operations).map((operation) => {
+        const { id, method, path, group, effect, deprecated } = operation;
+        const effectText = deprecated ? `${effects[effect]}, deprecated` : effects[effect];
+        return [`\`${id}\``, `\`${method} ${path}\``, group, effectText, isTool(operation) ? 'yes' : ''];
+      }),
+    ),
+  };
+}
+
+const effects: Readonly<Record<Effect, string>> = { read: 'reads', write: 'writes', destroy: 'deletes' };
+
+const places: Readonly<Record<string, string>> = {
+  'view/title': 'title of the view',
+  'view/item/context': 'rows of the tree',
+  'explorer/context': 'CSV files',
+  'editor/context': 'selected text',
+};
+
+function settingRows(settings: Readonly<Record<string, Setting>>, say: (key: string) => string): string[][] {
+  return Object.entries(settings).map(([name, setting]) => [`\`${name}\``, defaultOf(setting), descriptionOf(setting, say)]);
+}
+
+function environmentRows(settings: Readonly<Record<string, Setting>>, say: (key: string) => string): string[][] {
+  const { additionalProperties } = settings['boxOffice.environments'] ?? { additionalProperties: false };
+  const fields = typeof additionalProperties === 'object' ? (additionalProperties.properties ?? {}) : {};
+  return settingRows(fields, say);
+}
+
+function defaultOf({ default: value }: Setting): string {
+  const isNothing = value === undefined || value === '' || JSON.stringify(value) === '{}';
+  return isNothing ? '' : `\`${JSON.stringify(value).replaceAll('","', '", "')}\``;
+}
+
+/** Without what only VS Code understands: links that run commands, and names of settings between #. */
+function descriptionOf({ description, markdownDescription }: Setting, say: (key: string) => string): string {
+  return say(description ?? markdownDescription ?? '')
+    .replace(/\[([^\]]*)\]\(command:[^)]*\)/g, '**$1**')
+    .replace(/`#([^#`]+)#`/g, '`$1`');
+}
+
+/** As Prettier writes a table, which checks it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const [first = '', ...others] = all.map((row) => line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
+  return [first, line(widths.map((width) => '-'.repeat(width))), ...others].join('\n');
+}
+
+/** The text with every table between its marks; marks that name no table, and tables without marks, are mistakes. */
+export function withTables(text: string, all: Readonly<Record<string, string>>): string {
+  const used = new Set<string>();
+  const filled = text.replace(
+    /(<!-- (\w+) -->\n)[^]*?(<!-- end of \2 -->)/g,
+    (_all, begin: string, name: string, end: string) => {
+      const wanted = all[name];
+      if (wanted === undefined) throw new Error(`README.md has marks for a table "${name}" that does not exist.`);
+      used.add(name);
+      return `${begin}\n${wanted}\n\n${end}`;
+    },
+  );
+  const unused = Object.keys(all).filter((name) => !used.has(name));
+  if (unused.length > 0) throw new Error(`README.md has no marks for: ${unused.join(', ')}`);
+  return filled;
+}
+
+async function freshReadme(path: string): Promise<{ stored: string; fresh: string }> {
+  const [stored, manifest, strings] = await Promise.all(
+    [path, join(root, 'package.json'), join(root, 'package.nls.json')].map((name) => readFile(name, 'utf8')),
+  );
+  const made = tables(JSON.parse(manifest ?? '') as Manifest, JSON.parse(strings ?? '') as Strings);
+  return { stored: stored ?? '', fresh: withTables(stored ?? '', made) };
+}
+
+/** Throws when a table of the README is not what the manifest and the operations say. */
+export async function checkReadme(path = readmePath): Promise<void> {
+  const { stored, fresh } = await freshReadme(path);
+  if (stored !== fresh) throw new Error('The tables of README.md are stale: run npm run readme');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(readmePath, (await freshReadme(readmePath)).fresh);

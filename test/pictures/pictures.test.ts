@@ -1,0 +1,169 @@
+// Takes the pictures of the README and the walkthrough: npm run pictures. They show the workbench as it is, so they never go stale.
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { root } from '../../scripts/lib/paths.mjs';
+import { openForEvent, pageFrame, signIn } from '../harness/forms.ts';
+import { useWorkbench, type Ui } from '../harness/ui.ts';
+
+const event = 'Festival da Primavera';
+const link = 'festival-da-primavera';
+const theme = { 'workbench.colorTheme': 'Dark Modern', 'workbench.layoutControl.enabled': false, 'window.commandCenter': false };
+
+/** What a picture shows of the window. */
+interface Part {
+  readonly width: number;
+  readonly height: number;
+  readonly x?: number;
+  readonly y?: number;
+}
+
+/** Waits until nothing on the window says that it is busy. */
+async function settle({ workbench }: Ui): Promise<void> {
+  const busy = '.monaco-progress-container.active, .activitybar .badge .codicon-sync, .activitybar .progress-badge';
+  await workbench.page.locator(busy).first().waitFor({ state: 'hidden' });
+}
+
+async function picture(ui: Ui, name: string, { width, height, x = 0, y = 0 }: Part): Promise<void> {
+  const { workbench } = ui;
+  await settle(ui);
+  const path = join(root, 'media', `${name}.png`);
+  await mkdir(dirname(path), { recursive: true });
+  await workbench.page.mouse.move(width - 1, height - 1);
+  await workbench.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
+}
+
+async function clearToasts({ workbench }: Ui): Promise<void> {
+  await workbench.run('Notifications: Clear All Notifications');
+  await workbench.notifications.first().waitFor({ state: 'detached' });
+}
+
+/** Rows say more in a wider side bar. */
+async function widenSideBar({ workbench }: Ui, by: number): Promise<void> {
+  const { page } = workbench;
+  const bar = await page.locator('.part.sidebar').boundingBox();
+  const edge = (bar?.x ?? 0) + (bar?.width ?? 0);
+  await page.mouse.move(edge, 300);
+  await page.mouse.down();
+  await page.mouse.move(edge + by, 300, { steps: 5 });
+  await page.mouse.up();
+}
+
+async function useSize({ workbench }: Ui, width: number, height: number): Promise<void> {
+  await workbench.page.setViewportSize({ width, height });
+}
+
+const toast = ({ workbench }: Ui, text: string | RegExp) => workbench.notifications.filter({ hasText: text });
+
+describe('pictures of the walkthrough', () => {
+  const ui = useWorkbench({ settings: theme });
+  before(() => useSize(ui, 1000, 640));
+
+  it('service', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
+    await picture(ui, 'walkthrough/service', { width: 560, height: 360 });
+  });
+
+  it('browse', async () => {
+    await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).click();
+    await toast(ui, 'The local service is running').waitFor();
+    await clearToasts(ui);
+    await ui.workbench.row('Featured').click();
+    await ui.workbench.row(event).click();
+    for (const folder of ['Sessions', 'Items', 'Passkeys']) await ui.workbench.row(folder).click();
+    await ui.workbench.row('PARCEIROS').waitFor();
+    await widenSideBar(ui, 210);
+    await picture(ui, 'walkthrough/browse', { width: 560, height: 600 });
+  });
+
+  it('check', async () => {
+    await ui.workbench.run('Box Office: Open Sample Codes');
+    await ui.workbench.page.locator('.view-line').getByText('WK3DEGZDPC').waitFor();
+    await ui.workbench.run('Box Office: Check Codes');
+    await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
+    await ui.workbench.run('View: Toggle Primary Side Bar Visibility');
+    await picture(ui, 'walkthrough/check', { width: 1000, height: 600 });
+  });
+
+  it('upload', async () => {
+    await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();
+    await toast(ui, 'sample-codes.fixed.csv was written').waitFor();
+    await clearToasts(ui);
+    await ui.workbench.webview.getByRole('heading', { name: 'sample-codes.fixed.csv' }).waitFor();
+    await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
+    await ui.workbench.choose(link, event);
+    await ui.workbench.dialog.getByText('Upload codes to').first().waitFor();
+    await picture(ui, 'walkthrough/upload', { width: 1000, height: 600 });
+    await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('environment', async () => {
+    await ui.workbench.run('View: Close All Editors');
+    await ui.workbench.run('Box Office: Configure Environments');
+    await ui.workbench.quickInput.getByText('sandbox').waitFor();
+    await picture(ui, 'walkthrough/environment', { width: 820, height: 220, x: 90 });
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+});
+
+describe('pictures of the README', () => {
+  const ui = useWorkbench({
+    settings: theme,
+    service: { seed: 1 },
+    environment: { name: 'stg', timeZone: 'America/Sao_Paulo' },
+  });
+  const eventId = '1001';
+  const whole = { width: 1000, height: 640 };
+  const heading = (name: string | RegExp) => ui.workbench.webview.getByRole('heading', { name }).first();
+
+  before(async () => {
+    await useSize(ui, whole.width, whole.height);
+    await signIn(ui);
+    await clearToasts(ui);
+    await ui.workbench.run('View: Toggle Primary Side Bar Visibility');
+  });
+  afterEach(() => ui.workbench.run('View: Close All Editors'));
+
+  it('event', async () => {
+    await openForEvent(ui, 'Open Event Page', eventId);
+    await heading(event).waitFor();
+    await heading('Passkeys').waitFor();
+    await picture(ui, 'pictures/event', whole);
+  });
+
+  it('item', async () => {
+    await ui.workbench.run('Box Office: Edit Item');
+    await ui.workbench.choose('300002', '1º lote');
+    await ui.workbench.webview.getByText('The customer pays').first().waitFor();
+    await (
+      await pageFrame(ui)
+    ).evaluate(`[...document.querySelectorAll('h2')].find((part) => part.textContent === 'Values')?.scrollIntoView()`);
+    await picture(ui, 'pictures/item', whole);
+  });
+
+  it('table', async () => {
+    await openForEvent(ui, 'Show Tickets', eventId);
+    await ui.workbench.webview.locator('tbody tr').nth(3).waitFor();
+    await picture(ui, 'pictures/table', whole);
+  });
+
+  it('passkeys', async () => {
+    await openForEvent(ui, 'Create Passkeys…', eventId);
+    const page = ui.workbench.webview;
+    await page.getByText('Make codes up').click();
+    await page.getByLabel('Prefix').fill('VIP-');
+    await page.getByLabel('How many').fill('20');
+    await page.getByRole('button', { name: 'Make Up Codes' }).click();
+    await page.locator('.figures > div', { hasText: 'Codes' }).getByText('20').waitFor();
+    await page.locator('.figures > div', { hasText: 'At the service already' }).getByText('0', { exact: true }).waitFor();
+    await heading('Create Passkeys').scrollIntoViewIfNeeded();
+    await picture(ui, 'pictures/passkeys', whole);
+  });
+
+  it('operations', async () => {
+    await ui.workbench.run('Box Office: Run Operation');
+    await ui.workbench.quickInput.getByText('Identify event').waitFor();
+    await picture(ui, 'pictures/operations', { width: 620, height: 300, x: 190 });
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+});
