@@ -1,4 +1,4 @@
-// `npm run l10n`: writes the English bundle from the messages in the sources. The check fails while a translation lacks one or has too many.
+// `npm run l10n`: writes the English bundle from the messages in the sources. The check fails while a translation lacks one or has too many, or a text stands outside.
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,6 +39,56 @@ function isTranslation(callee) {
   return ts.isPropertyAccessExpression(callee) && callee.name.text === 't';
 }
 
+/** Who shows a text to a person, by the name of the function. */
+const sayers = new Set(['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'Refusal']);
+/** Fields whose text a person sees. */
+const shownFields = new Set(['title', 'placeHolder', 'prompt', 'detail', 'openLabel', 'saveLabel', 'tooltip', 'ariaLabel']);
+
+/**
+ * Texts that a person would see in one language only: words given to a person without asking for their translation.
+ * @param {string} source
+ * @param {string} name
+ * @returns {string[]} one sentence a problem
+ */
+export function looseTextsIn(source, name) {
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
+  /** @type {string[]} */
+  const problems = [];
+  /** @param {ts.Node | undefined} node */
+  const check = (node) => {
+    if (!node || !isWords(node)) return;
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+    problems.push(`${name}:${line + 1} says ${node.getText()} outside the bundles.`);
+  };
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && isSayer(node.expression)) node.arguments?.forEach(check);
+    if (ts.isPropertyAssignment(node) && shownFields.has(node.name.getText())) check(node.initializer);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return problems;
+}
+
+/** @param {ts.Expression} callee */
+function isSayer(callee) {
+  if (ts.isIdentifier(callee)) return sayers.has(callee.text);
+  if (!ts.isPropertyAccessExpression(callee)) return false;
+  return sayers.has(callee.name.text) || callee.expression.getText() === 'say';
+}
+
+/**
+ * A text with at least one word in it, the product's own name aside.
+ * @param {ts.Node} node
+ */
+function isWords(node) {
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return false;
+  const text = ts.isTemplateExpression(node)
+    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' ')
+    : node.text;
+  return /\p{L}{2,}/u.test(text.replaceAll('Box Office', '').replace(/\$\([\w~-]+\)/g, ''));
+}
+
 /**
  * @param {string[]} messages
  * @param {Record<string, Bundle>} bundles
@@ -62,10 +112,18 @@ function places(text) {
   return [...new Set(text.match(/\{\d+\}/g) ?? [])].sort().join();
 }
 
-async function projectMessages() {
+/**
+ * What is found in the sources that speak to a person.
+ * @param {(source: string, name: string) => string[]} find
+ */
+async function inSources(find) {
   const names = globSync(['src/editor/**/*.ts', 'src/webview/**/*.ts'], { cwd: root });
-  const sources = await Promise.all(names.map(async (name) => messagesIn(await readFile(join(root, name), 'utf8'), name)));
-  return [...new Set(sources.flat())].sort();
+  const found = await Promise.all(names.map(async (name) => find(await readFile(join(root, name), 'utf8'), name)));
+  return found.flat();
+}
+
+async function projectMessages() {
+  return [...new Set(await inSources(messagesIn))].sort();
 }
 
 /** @param {string} file */
@@ -77,7 +135,7 @@ async function readBundle(file) {
 export async function checkWords() {
   const files = [english, ...translations];
   const bundles = Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readBundle(file)])));
-  const problems = checkBundles(await projectMessages(), bundles);
+  const problems = [...checkBundles(await projectMessages(), bundles), ...(await inSources(looseTextsIn))];
   if (problems.length > 0) throw new Error(`${problems.join('\n')}\n"npm run l10n" writes the English bundle.`);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkBundles, messagesIn } from '../../../scripts/l10n.mjs';
+import { checkBundles, looseTextsIn, messagesIn } from '../../../scripts/l10n.mjs';
 
 describe('the words check', () => {
   it('finds every message, whoever says it', () => {
@@ -21,5 +21,21 @@ describe('the words check', () => {
       'pt has "C", which nothing says.',
       'pt does not have the same {0} places in "B {0}".',
     ]);
+  });
+
+  const loose: [string, string][] = [
+    ['a notification', "vscode.window.showInformationMessage('Signed in.')"],
+    ['its button', "say.info(vscode.l10n.t('Signed in.'), 'Show Log')"],
+    ['a text with something put in', 'vscode.window.showErrorMessage(`No ${name} here`)'],
+    ['a refusal', "throw new Refusal('Sign in first.')"],
+    ['a question', "showInputBox({ prompt: 'A name' })"],
+  ];
+  for (const [title, source] of loose) {
+    it(`finds ${title} outside the bundles`, () => assert.match(looseTextsIn(source, 'x.ts')[0] ?? '', /^x\.ts:1 says/));
+  }
+
+  it('takes icons, signs and what is translated for no such text', () => {
+    const source = "say.info(vscode.l10n.t('A'), message); x = { title: `$(tag) ${label}`, detail: '—', prompt: t('B') };";
+    assert.deepEqual(looseTextsIn(source, 'x.ts'), []);
   });
 });
