@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../../client/replies.ts';
 import type { Column, Figure, Report, Section, Value } from '../../protocol/report.ts';
 import { leftoverSections } from './leftovers.ts';
 import {
+  allOf,
   asId,
   asNumber,
   asText,
@@ -15,10 +16,13 @@ import {
   mostly,
   rowsIn,
   sumOf,
+  type FoundBox,
   type Translate,
 } from './report-reading.ts';
 
-const lineWords = words('lines rows details sales entries records hits results');
+const lineWords = words('lines rows details sales entries records');
+/** Around lines, or around the one report that was asked for. */
+const hitWords = words('hits results');
 const sessionListWords = words('bysession persession sessions dates salespersession');
 const ticketListWords = words('byitem peritem byticket perticket bytype pertype items tickets types salesperticket');
 const totalWords = words('totals total summary sums overall result');
@@ -46,11 +50,10 @@ type Amounts = Readonly<Record<AmountName, number | undefined>>;
 
 const amountNames = Object.keys(amountWords) as AmountName[];
 const summed = amountNames.filter((name) => name !== 'price');
-const known = words(
-  ...[lineWords, sessionListWords, ticketListWords, totalWords, ...summed.map((name) => amountWords[name])].flatMap((each) => [
-    ...each.keys(),
-  ]),
-);
+const known = {
+  parts: allOf(lineWords, sessionListWords, ticketListWords, totalWords),
+  values: allOf(hitWords, ...summed.map((name) => amountWords[name])),
+};
 
 export interface BorderoOptions {
   readonly t: Translate;
@@ -98,7 +101,7 @@ function readSales(reply: unknown): Sales {
   const { box, around } = boxOf(reply);
   const isDecimal = hasDecimals(reply);
   const list = (names: Words, id: Words) => box.take(names, (value) => readLines(value, isDecimal, id)) ?? [];
-  const lines = list(lineWords, sessionIdWords);
+  const lines = list(allOf(lineWords, hitWords), sessionIdWords);
   const sessions = list(sessionListWords, ownSessionWords);
   const tickets = list(ticketListWords, sessionIdWords);
   const totals = box.take(totalWords, (value) => (isObject(value) ? new Box(value) : undefined));
@@ -112,7 +115,7 @@ function readSales(reply: unknown): Sales {
 }
 
 /** A reply that is nothing but rows is one of lines. */
-function boxOf(reply: unknown): ReturnType<typeof findBox> {
+function boxOf(reply: unknown): FoundBox {
   const content = contentOf(reply);
   const isRows = Array.isArray(content) && content.length > 1;
   return isRows ? { box: new Box({ lines: content }), around: {} } : findBox(reply, known);

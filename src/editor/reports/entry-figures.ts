@@ -4,6 +4,7 @@ import type { JsonObject } from '../../client/replies.ts';
 import type { Figure, Report, Section, Value, ValueKind } from '../../protocol/report.ts';
 import { leftoverSections } from './leftovers.ts';
 import {
+  allOf,
   asClock,
   asId,
   asNumber,
@@ -34,11 +35,10 @@ const nameWords = words('name title label type tickettype ticket item descriptio
 const startWords = words('startsat datetime startdate start date name label');
 const idWords = words('id itemid sessionid eventdateid typeid ticketid');
 
-const known = words(
-  ...[soldWords, enteredWords, firstWords, lastWords, hourListWords, typeListWords, sessionListWords].flatMap((each) => [
-    ...each.keys(),
-  ]),
-);
+const known = {
+  parts: allOf(hourListWords, typeListWords, sessionListWords),
+  values: allOf(soldWords, enteredWords, firstWords, lastWords),
+};
 
 export interface EntryOptions {
   readonly t: Translate;
@@ -172,7 +172,7 @@ function clockOf(moment: number): string {
 function entrySection(key: string, title: string, first: string, rows: readonly Entries[], t: Translate): Section {
   const { kind, values } = labelsOf(rows);
   const hasSold = rows.some(({ sold }) => sold !== undefined);
-  const hasEntered = rows.some(({ entered }) => entered !== undefined);
+  const hasEntered = !hasSold || rows.some(({ entered }) => entered !== undefined);
   const part = (count: number | undefined) => count ?? null;
   const columns = [
     { name: first, kind },

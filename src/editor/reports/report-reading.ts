@@ -1,11 +1,15 @@
 // Reads a report of any shape: known fields are taken one by one, and what nobody takes is left to be shown as it is.
-import { fold, idText, type Words } from '../../client/fields.ts';
+import { fold, idText, words, type Words } from '../../client/fields.ts';
 import { contentOf, parseDate, stringifyJson } from '../../client/index.ts';
 import { isObject, type JsonObject } from '../../client/replies.ts';
 import type { Value, ValueKind } from '../../protocol/report.ts';
 
 /** `vscode.l10n.t`, or a stand-in for it. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
+
+export function allOf(...tables: readonly Words[]): Words {
+  return words(...tables.flatMap((table) => [...table.keys()]));
+}
 
 /** An object whose fields are taken. */
 export class Box {
@@ -36,23 +40,40 @@ export class Box {
 
 const deepestBox = 4;
 
-/** The object inside a reply that has the most of the known names, and what stands around it. */
-export function findBox(reply: unknown, known: Words): { readonly box: Box; readonly around: JsonObject } {
-  let best: { object: JsonObject; hits: number; path: readonly string[] } | undefined;
+/** What a kind of report is known by. */
+export interface Known {
+  /** Names of its lists and sums: what stands below them is a part of the report. */
+  readonly parts: Words;
+  readonly values: Words;
+}
+
+export interface FoundBox {
+  readonly box: Box;
+  /** What stands beside the report. */
+  readonly around: JsonObject;
+}
+
+/** The object inside a reply that looks most like the report; the outer one of two that look alike. */
+export function findBox(reply: unknown, known: Known): FoundBox {
+  let best: { object: JsonObject; score: number; path: readonly string[] } | undefined;
   const look = (value: unknown, path: readonly string[]): void => {
-    if (Array.isArray(value)) {
-      if (value.length === 1) look(value[0], [...path, '0']);
-      return;
-    }
+    if (Array.isArray(value) && value.length === 1) return look(value[0], [...path, '0']);
     if (!isObject(value)) return;
-    const hits = Object.keys(value).filter((key) => known.has(fold(key))).length;
-    if (hits > (best?.hits ?? 0)) best = { object: value, hits, path };
-    if (path.length < deepestBox) for (const [key, inner] of Object.entries(value)) look(inner, [...path, key]);
+    const score = scoreOf(value, known);
+    if (score > 0 && score - path.length > (best?.score ?? -Infinity)) best = { object: value, score: score - path.length, path };
+    if (path.length >= deepestBox) return;
+    for (const [key, inner] of Object.entries(value)) if (!known.parts.has(fold(key))) look(inner, [...path, key]);
   };
   const content = contentOf(reply);
   look(content, []);
   if (!best) return { box: new Box({}), around: asBox(content) };
   return { box: new Box(best.object), around: without(content, best.path) };
+}
+
+/** A list says more about what an object is than a number. */
+function scoreOf(object: JsonObject, { parts, values }: Known): number {
+  const names = Object.keys(object).map(fold);
+  return 3 * names.filter((name) => parts.has(name)).length + names.filter((name) => values.has(name)).length;
 }
 
 /** Any value as an object, so that it can be shown field by field. */

@@ -83,7 +83,7 @@ function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, wi
     const wide = fontSize + gap / 2 + measure(name);
     // What does not fit beside the one before it stands below it.
     if (x > 0 && x + wide > width) [x, y] = [0, y + line];
-    shapes.push({ kind: 'bar', series: place, title: '', box: { x: x + 0.5, y: y - fontSize - 2.5, width: 10, height: 10 } });
+    shapes.push({ kind: 'bar', series: place, title: '', box: { x: x + 0.5, y: y - fontSize - 0.5, width: 10, height: 10 } });
     shapes.push({ kind: 'text', x: x + fontSize + gap / 2, y: y - gap / 2, text: cut(name, width, measure), anchor: 'start' });
     x += wide + 2 * gap;
   }
@@ -136,7 +136,7 @@ function standing({ labels, series, format }: ChartData, { width, measure, fontS
   const axis = measure(format(most)) + gap;
   const room = Math.max(20, width - axis);
   const step = room / Math.max(1, labels.length);
-  const ceiling = top + fontSize;
+  const ceiling = top + fontSize + gap / 2;
   const floor = ceiling + columnsHeight;
   const barWidth = Math.min(48, (step * 0.8) / series.length);
   const shapes: Shape[] = [
@@ -156,15 +156,20 @@ function standing({ labels, series, format }: ChartData, { width, measure, fontS
         title: titleOf(label, each, value, format),
         box: { x, y: floor - high, width: barWidth, height: high },
       });
+      const text = format(value);
+      // A number that is wider than its bar would run into the next one.
+      if (measure(text) <= barWidth)
+        shapes.push({ kind: 'text', x: x + barWidth / 2, y: floor - high - 3, text, anchor: 'middle', soft: true });
     }
   }
-  const widest = Math.max(1, ...labels.map(measure)) + gap;
-  const every = Math.max(1, Math.ceil(widest / step));
-  for (let column = 0; column < labels.length; column += every) {
-    const text = labels[column] ?? '';
+  // A time stands below its bar, as far as the edges let it; one that would run into the one before it is left out.
+  let free = -gap;
+  for (const [column, text] of labels.entries()) {
     const half = measure(text) / 2;
     const x = Math.min(Math.max(axis + column * step + step / 2, half), width - half);
+    if (x - half < free + gap) continue;
     shapes.push({ kind: 'text', x, y: floor + fontSize + gap / 2, text, anchor: 'middle' });
+    free = x + half;
   }
   return { height: floor + fontSize + gap, shapes };
 }
