@@ -74,7 +74,7 @@ export function differenceText(value: Value, other: Value, kind: ValueKind, writ
   // A difference of two rates is no part of anything: 80 % and 60 % are 20 points apart.
   const text =
     kind === 'rate'
-      ? numberFormat(writing.language, { maximumFractionDigits: 1 }).format(Math.abs(difference) * 100)
+      ? `${numberFormat(writing.language, { maximumFractionDigits: 1 }).format(Math.abs(difference) * 100)} pp`
       : valueText(Math.abs(difference), kind, writing);
   return difference === 0 ? text : `${difference < 0 ? '−' : '+'}${text}`;
 }

@@ -125,7 +125,7 @@ describe('the page of a report', function () {
     await page().getByRole('button', { name: 'Refresh' }).click();
     await ui.workbench.run('Box Office: Calculate Tax…');
     await page().getByRole('heading', { name: 'Tax Calculator' }).waitFor();
-    await ui.workbench.page.getByRole('tab', { name: 'Entry report' }).last().click();
+    await ui.workbench.page.getByRole('tab', { name: 'Entry report · Carnaval do Terreiro' }).click();
     await page().getByText('Event: Carnaval do Terreiro').waitFor();
     assert.equal(await control('Session').inputValue(), session);
     assert.equal(await control('Refresh every').inputValue(), '300');

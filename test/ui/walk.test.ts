@@ -112,11 +112,28 @@ describe('a walk through a protected environment', () => {
     assert.ok(!data.some(({ name }) => name === 'Lista amiga'));
   });
 
-  it('opens a report of the tree as JSON', async () => {
+  it('opens a report of the tree as a page, and as JSON from its menu', async () => {
     await ui.workbench.showContainer('Box Office');
     await ui.workbench.row('Reports').click();
     await ui.workbench.row('Bordero').click();
-    await ui.workbench.page.getByRole('tab', { name: /Bordero/ }).waitFor();
+    await ui.workbench.webview.getByRole('heading', { name: 'Bordero' }).waitFor();
+    await ui.workbench.webview.getByText('prod (protected)').waitFor();
+    await ui.workbench.row('Bordero').click({ button: 'right' });
+    // A menu takes no click in the moment that it opens.
+    await ui.workbench.page.locator('.monaco-menu').getByText('Open as JSON').hover();
+    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.page.locator('.view-line').getByText('"by_session"').first().waitFor();
     await ui.workbench.screenshot('bordero as JSON');
+  });
+
+  it('opens the entry report of a session', async () => {
+    await ui.workbench.row('Sessions').click();
+    const session = ui.workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Nov 28' }).first();
+    await session.click({ button: 'right' });
+    await ui.workbench.page.locator('.monaco-menu').getByText('Show Entry Report…').hover();
+    await ui.workbench.page.keyboard.press('Enter');
+    const page = ui.workbench.webview;
+    await page.getByRole('heading', { name: 'Entry report' }).waitFor();
+    assert.equal(await page.getByLabel('Session', { exact: true }).inputValue(), '20002');
   });
 });

@@ -35,6 +35,9 @@ export const form: Form = {
       page: 'report',
       part,
       content: (panel) => {
+        desk.onEvent = (label) => {
+          panel.panel.title = `${titleOf(kind)} · ${label}`;
+        };
         panel.onAgain = (session) => {
           if (session === undefined) return;
           desk.choose(session);
@@ -70,6 +73,8 @@ const longestRaw = 200_000;
 /** One page's reads, and what it remembers while it is hidden. */
 class ReportDesk {
   readonly content: PageContent<ReportContract>;
+  /** Told the name of the event once it is known. */
+  onEvent: (label: string) => void = () => undefined;
   readonly #host: FormHost;
   readonly #state: SavedState;
   readonly #kind: ReportKind;
@@ -147,6 +152,7 @@ class ReportDesk {
       const reply = await this.#connection.read('getEvent', { path: { id: this.#event.id } });
       const sessions = sessionsOf(reply).flatMap((session) => knownSession(session, this.#writing));
       this.#event = { id: this.#event.id, label: labelOf(contentOf(reply)), sessions };
+      this.onEvent(this.#event.label);
     } catch (error) {
       this.#host.log.warn('the event of a report could not be read', error instanceof Error ? error.message : String(error));
     }

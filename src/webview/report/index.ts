@@ -126,6 +126,7 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     if (message !== '') news.show('error', message);
   }
 
+  document.querySelector('main')?.classList.add('wide');
   mount(
     heading(kind === 'bordero' ? t('Bordero') : t('Entry report'), place),
     h('p', { className: 'hint' }, t('Event: {0}', event.label)),

@@ -20,7 +20,7 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
   let chart: Chart | undefined;
   const title = h('h2');
   const picture = h('figure');
-  const table = h('div', { className: 'scrolled' });
+  const table = scrolled();
   const details = h('details', {}, h('summary', {}, t('Table')), table);
   const content = h('div');
   const actions = h(
@@ -37,6 +37,7 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
   function show(section: Section): void {
     title.textContent = section.title;
     replaceChildren(table, tableOf(section, writing));
+    table.setAttribute('aria-label', section.title);
     const data = section.rows.length === 0 ? undefined : chartData(section, writing);
     if (data) {
       if (chart) chart.show(data);
@@ -86,7 +87,7 @@ function chartData({ title, columns, rows, chart }: Section, writing: Writing): 
 
 function tableOf({ title, columns, rows, left }: Section, writing: Writing): HTMLElement {
   const isNumber = (place: number) => !['text', 'time'].includes(columns[place]?.kind ?? 'text');
-  const classOf = (place: number) => (isNumber(place) ? 'number' : '');
+  const classOf = (place: number) => (isNumber(place) ? 'number' : (columns[place]?.kind ?? ''));
   const more =
     left === undefined
       ? undefined
@@ -104,6 +105,24 @@ function tableOf({ title, columns, rows, left }: Section, writing: Writing): HTM
       }),
     ),
   );
-  const table = h('table', {}, h('caption', {}, title), h('thead', {}, h('tr', {}, head)), h('tbody', {}, body));
+  const table = h(
+    'table',
+    {},
+    h('caption', { className: 'unseen' }, title),
+    h('thead', {}, h('tr', {}, head)),
+    h('tbody', {}, body),
+  );
   return h('div', {}, table, more);
+}
+
+/** A wide table scrolls by itself: then a keyboard must be able to reach it. */
+function scrolled(): HTMLElement {
+  const frame = h('div', { className: 'scrolled', attributes: { role: 'group' } });
+  const update = () => {
+    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
+    else frame.removeAttribute('tabindex');
+  };
+  new ResizeObserver(update).observe(frame);
+  new MutationObserver(update).observe(frame, { childList: true });
+  return frame;
 }

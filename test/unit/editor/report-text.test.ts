@@ -99,7 +99,7 @@ describe('a value of a report', () => {
   });
 
   it('differs by points where it is a rate', () => {
-    assert.equal(differenceText(0.8, 0.6, 'rate', { currency: 'BRL', language: 'en' }), '+20');
+    assert.equal(differenceText(0.8, 0.6, 'rate', { currency: 'BRL', language: 'en' }), '+20 pp');
     assert.equal(differenceText(5, 8, 'count', writing), '−3');
     assert.equal(differenceText('a', 'b', 'text', writing), '–');
   });
