@@ -22,7 +22,7 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>();
 function timeFormat(language: string, hasTime: boolean): Intl.DateTimeFormat {
   const key = `${language} ${hasTime}`;
   const day = { timeZone: 'UTC', day: 'numeric', month: 'short', weekday: 'short' } as const;
-  const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const hours = { hour: '2-digit', minute: '2-digit' } as const;
   const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(language, hasTime ? { ...day, ...hours } : day);
   timeFormats.set(key, format);
   return format;

@@ -115,7 +115,7 @@ describe('the page of a report', function () {
     const words = (await hours.getAttribute('aria-label')) ?? '';
     const { validations_per_hour } = await entryReport(carnival, tuesday.id);
     const started = validations_per_hour.find(({ hour }) => hour === tuesday.starts_at);
-    assert.match(words, new RegExp(`0h: [^;]*Entered · Tue, Sep 29, 16:00 ${started?.count}`));
+    assert.match(words, new RegExp(`0h: [^;]*Entered · Tue, Sep 29, 04:00\\sPM ${started?.count}`));
     await pictureInEveryTheme(ui, 'entry report of two sessions');
   });
 

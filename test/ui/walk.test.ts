@@ -122,14 +122,13 @@ describe('a walk through a protected environment', () => {
     // A menu takes no click in the moment that it opens.
     await ui.workbench.page.locator('.monaco-menu').getByText('Open as JSON').hover();
     await ui.workbench.page.keyboard.press('Enter');
-    await ui.workbench.page.locator('.view-line').getByText('"by_session"').first().waitFor();
+    await ui.workbench.page.locator('.view-line').getByText('"currency"').first().waitFor();
     await ui.workbench.screenshot('bordero as JSON');
   });
 
   it('opens the entry report of a session', async () => {
     await ui.workbench.row('Sessions').click();
-    const session = ui.workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Nov 28' }).first();
-    await session.click({ button: 'right' });
+    await ui.workbench.row('Sat, Nov 28, 02:00 PM').click({ button: 'right' });
     await ui.workbench.page.locator('.monaco-menu').getByText('Show Entry Report…').hover();
     await ui.workbench.page.keyboard.press('Enter');
     const page = ui.workbench.webview;
