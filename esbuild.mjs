@@ -85,28 +85,29 @@ function linkAsCommonJs(code) {
 }
 
 /**
- * esbuild puts what some files share into a file of its own, so that what the extension needs at its start would be a dozen small ones, and
- * opening them takes longer than running them. Here whatever is loaded later asks for the whole start, which keeps that in one piece.
+ * esbuild puts what some files share into a file of its own, so that the parts that the extension always needs would be a dozen small ones,
+ * and opening them takes longer than running them. Here whatever is loaded later asks for all of them, which keeps them in one piece.
  * @param {BuildOptions} options
- * @param {string} start
+ * @param {string} parts
  * @returns {Promise<BuildOptions>}
  */
-async function withStartInOnePiece(options, start) {
+async function withPartsInOnePiece(options, parts) {
   const { metafile } = await build({ ...options, plugins: [], metafile: true });
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
-  const loadedLater = new Set(entries.filter((path) => path !== start).map((path) => join(root, path)));
+  const loadedLater = new Set(entries.filter((path) => path !== parts).map((path) => join(root, path)));
+  loadedLater.delete(join(root, programs.extension));
   /** @type {Plugin} */
-  const askForStart = {
-    name: 'ask-for-start',
+  const askForParts = {
+    name: 'ask-for-parts',
     setup(build) {
       build.onLoad({ filter: /\.[jt]s$/ }, async ({ path }) => {
         if (!loadedLater.has(path)) return undefined;
-        const contents = `${await readFile(path, 'utf8')}\nexport * as start from ${JSON.stringify(join(root, start))};\n`;
+        const contents = `${await readFile(path, 'utf8')}\nexport * as theParts from ${JSON.stringify(join(root, parts))};\n`;
         return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
       });
     },
   };
-  return { ...options, plugins: [askForStart, ...(options.plugins ?? [])] };
+  return { ...options, plugins: [askForParts, ...(options.plugins ?? [])] };
 }
 
 /**
@@ -156,7 +157,7 @@ function hostTestOptions() {
 async function allOptions(options) {
   const { extension, ...others } = programs;
   return [
-    await withStartInOnePiece(programOptions('extension', extension, options), extension),
+    await withPartsInOnePiece(programOptions('extension', extension, options), 'src/editor/index.ts'),
     ...Object.entries(others).map(([name, source]) => programOptions(name, source, options)),
     pageOptions(options),
   ];

@@ -1,32 +1,37 @@
 import * as vscode from 'vscode';
-import { registerAccount } from './editor/account/index.ts';
-import { registerAgents } from './editor/agents/index.ts';
-import { registerCodes } from './editor/codes/index.ts';
-import { registerDocuments } from './editor/documents/index.ts';
-import { registerExplorer } from './editor/explorer/index.ts';
-import { registerForms } from './editor/forms/index.ts';
-import { registerOperations } from './editor/operations/index.ts';
-import { Changes } from './editor/platform/changes.ts';
-import { commandRegistry } from './editor/platform/commands.ts';
-import { registerRuns } from './editor/runs/index.ts';
-import { registerLocalService } from './editor/service/index.ts';
+import { openAgentDoors } from './editor/agents/index.ts';
+import { DocumentEvents, openDocumentDoors } from './editor/documents/doors.ts';
+import type { Parts } from './editor/index.ts';
 
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly languageModelTools: readonly { readonly name: string }[];
+  };
+}
+
+/** Opens the doors at which VS Code knocks; what is behind them is loaded right after the start, or with the first knock. */
 export function activate(context: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel('Box Office', { log: true });
-  const commands = commandRegistry(log);
-  context.subscriptions.push(log, commands);
-
-  const service = registerLocalService(context, log, commands);
-  const account = registerAccount(context, log, commands, service);
-  const changes = new Changes();
-  context.subscriptions.push(changes);
-  registerExplorer(context, commands, account, changes);
-  const runs = registerRuns(context, commands, account.connections, changes, log);
-  const documents = registerDocuments(context, commands, account.connections, changes);
-  registerForms(context, commands, account.connections, changes, log, runs, documents);
-  registerOperations(context, commands, account.connections, changes, documents);
-  registerCodes(context, commands, account.connections, changes, log);
-  registerAgents(context, account.connections, changes);
-  commands.register('boxOffice.showLog', () => log.show(true));
-  log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
+  const { contributes } = context.extension.packageJSON as Manifest;
+  const events = new DocumentEvents();
+  let started: Promise<Parts> | undefined;
+  const parts = () => (started ??= import('./editor/index.ts').then(({ start }) => start(context, events)));
+  const command = (id: string) =>
+    vscode.commands.registerCommand(id, async (...args: unknown[]) => (await parts()).commands.run(id, args));
+  const page = (kind: 'form' | 'codes') =>
+    vscode.window.registerWebviewPanelSerializer(`boxOffice.${kind}`, {
+      deserializeWebviewPanel: async (panel, state) => (await parts()).pages[kind](panel, state),
+    });
+  context.subscriptions.push(
+    events,
+    ...contributes.commands.map((each) => command(each.command)),
+    page('form'),
+    page('codes'),
+    openDocumentDoors(async () => (await parts()).documents, events),
+    openAgentDoors(
+      contributes.languageModelTools.map(({ name }) => name),
+      async () => (await parts()).tools(),
+    ),
+  );
+  setTimeout(() => void parts());
 }

@@ -1,8 +1,9 @@
 // Files of codes: checked, mended and uploaded. All of it is loaded with the first command on one.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import type { Restore } from '../forms/index.ts';
 import type { CodeRoom } from './room.ts';
 
 export function registerCodes(
@@ -11,7 +12,7 @@ export function registerCodes(
   connections: Connections,
   changes: Changes,
   log: vscode.LogOutputChannel,
-): void {
+): { restore: Restore } {
   let opened: Promise<CodeRoom> | undefined;
   const room = () => (opened ??= import('./room.ts').then(({ CodeRoom }) => new CodeRoom(context, connections, changes, log)));
   commands.register('boxOffice.checkCodes', async (...args: unknown[]) => (await room()).check(args));
@@ -26,11 +27,5 @@ export function registerCodes(
   commands.register('boxOffice.openSampleCodes', async (then?: unknown) =>
     (await import('./sample.ts')).openSampleCodes(context.globalStorageUri, then),
   );
-  context.subscriptions.push(
-    vscode.window.registerWebviewPanelSerializer('boxOffice.codes', {
-      async deserializeWebviewPanel(panel, state: unknown) {
-        (await room()).restore(panel, state);
-      },
-    }),
-  );
+  return { restore: async (panel, state) => (await room()).restore(panel, state) };
 }

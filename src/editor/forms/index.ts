@@ -36,6 +36,9 @@ export interface Form {
   page(host: FormHost, state: SavedState, part?: string): AnyPage;
 }
 
+/** Fills a panel that VS Code kept over a reload. */
+export type Restore = (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
+
 export const viewType = 'boxOffice.form';
 
 /** By the `kind` of their saved state. */
@@ -65,7 +68,7 @@ export function registerForms(
   log: vscode.LogOutputChannel,
   runs: LoadRuns,
   documents: Documents,
-): void {
+): { restore: Restore } {
   let loaded: Promise<Loaded> | undefined;
   const load = () => (loaded ??= loadPanels({ connections, changes, log, runs, documents: () => documents.readOnly() }, context));
   const show = async (state: SavedState & { kind: FormKind }, part?: string) => {
@@ -73,21 +76,17 @@ export function registerForms(
     panels.show(viewType, form.page(host, state, part));
   };
   const here = () => requireConnection(connections).environment.name;
-  context.subscriptions.push(
-    vscode.window.registerWebviewPanelSerializer(viewType, {
-      async deserializeWebviewPanel(panel, state: unknown) {
-        const { host, panels, readState } = await load();
-        const saved = readState(state);
-        // What cannot be understood is closed rather than shown half; what was typed is in the drafts.
-        if (!saved || !isFormKind(saved.kind)) {
-          panel.dispose();
-          return;
-        }
-        const { form } = await forms[saved.kind]();
-        panels.restore(panel, viewType, form.page(host, saved));
-      },
-    }),
-  );
+  const restore: Restore = async (panel, state) => {
+    const { host, panels, readState } = await load();
+    const saved = readState(state);
+    // What cannot be understood is closed rather than shown half; what was typed is in the drafts.
+    if (!saved || !isFormKind(saved.kind)) {
+      panel.dispose();
+      return;
+    }
+    const { form } = await forms[saved.kind]();
+    panels.restore(panel, viewType, form.page(host, saved));
+  };
   commands.register('boxOffice.calculateTax', (row?: unknown, selected?: unknown) => {
     const [event] = resourcesFrom(['event'], row, selected);
     return show({ environment: event?.environment ?? here(), kind: 'tax', eventId: event?.id });
@@ -119,6 +118,7 @@ export function registerForms(
     table: (target) => show({ ...target, kind: 'table' }),
     event: (target) => show({ ...target, kind: 'event' }),
   });
+  return { restore };
 }
 
 interface Loaded {

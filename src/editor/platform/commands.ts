@@ -5,24 +5,22 @@ import { say } from './say.ts';
 type CommandId = `boxOffice.${string}`;
 type CommandHandler = (...args: never[]) => unknown;
 
-export interface CommandRegistry extends vscode.Disposable {
+/** What each command of the manifest does. */
+export interface CommandRegistry {
   register(id: CommandId, handler: CommandHandler): void;
+  run(id: string, args: readonly unknown[]): Promise<unknown>;
 }
 
 /** The one wrapper around every command: what ran is logged, a cancel is silent, a failure is said once. */
 export function commandRegistry(log: vscode.LogOutputChannel): CommandRegistry {
-  const registered: vscode.Disposable[] = [];
+  const handlers = new Map<string, CommandHandler>();
   return {
-    register(id, handler) {
-      registered.push(vscode.commands.registerCommand(id, (...args: never[]) => runCommand(id, () => handler(...args), log)));
-    },
-    dispose() {
-      for (const disposable of registered.splice(0)) disposable.dispose();
-    },
+    register: (id, handler) => void handlers.set(id, handler),
+    run: (id, args) => runCommand(id, () => handlers.get(id)?.(...(args as never[])), log),
   };
 }
 
-async function runCommand(id: CommandId, work: () => unknown, log: vscode.LogOutputChannel): Promise<unknown> {
+async function runCommand(id: string, work: () => unknown, log: vscode.LogOutputChannel): Promise<unknown> {
   const started = performance.now();
   const elapsed = () => `${Math.round(performance.now() - started)} ms`;
   try {

@@ -1,0 +1,49 @@
+// Where VS Code asks for documents: there from the start, with nothing behind it until somebody asks.
+import * as vscode from 'vscode';
+import { editableScheme, readOnlyScheme } from './addresses.ts';
+import type { Documents } from './index.ts';
+
+export class DocumentEvents implements vscode.Disposable {
+  readonly shown = new vscode.EventEmitter<vscode.Uri>();
+  readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+
+  dispose(): void {
+    this.shown.dispose();
+    this.changed.dispose();
+  }
+}
+
+export function openDocumentDoors(documents: () => Promise<Documents>, { shown, changed }: DocumentEvents): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, {
+      onDidChange: shown.event,
+      provideTextDocumentContent: async (uri) => (await (await documents()).readOnly()).provideTextDocumentContent(uri),
+    }),
+    vscode.workspace.registerFileSystemProvider(
+      editableScheme,
+      fileSystem(async () => (await documents()).editable(), changed.event),
+      { isCaseSensitive: true },
+    ),
+  );
+}
+
+/** A file system whose code is loaded with the first file. */
+function fileSystem(
+  records: Documents['editable'],
+  onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>,
+): vscode.FileSystemProvider {
+  const impossible = (): never => {
+    throw vscode.FileSystemError.NoPermissions(vscode.l10n.t('Records are made and deleted by their own commands.'));
+  };
+  return {
+    onDidChangeFile,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: async (uri) => (await records()).stat(uri),
+    readFile: async (uri) => (await records()).readFile(uri),
+    writeFile: async (uri, content) => (await records()).writeFile(uri, content),
+    readDirectory: () => [],
+    createDirectory: impossible,
+    delete: impossible,
+    rename: impossible,
+  };
+}

@@ -1,0 +1,45 @@
+// Builds the parts of the extension and hands each what it needs.
+import * as vscode from 'vscode';
+import { registerAccount } from './account/index.ts';
+import type { Tools } from './agents/tools.ts';
+import { registerCodes } from './codes/index.ts';
+import type { DocumentEvents } from './documents/doors.ts';
+import { registerDocuments, type Documents } from './documents/index.ts';
+import { registerExplorer } from './explorer/index.ts';
+import { registerForms, type Restore } from './forms/index.ts';
+import { registerOperations } from './operations/index.ts';
+import { Changes } from './platform/changes.ts';
+import { commandRegistry, type CommandRegistry } from './platform/commands.ts';
+import { registerRuns } from './runs/index.ts';
+import { registerLocalService } from './service/index.ts';
+
+/** What the doors of the extension lead to. */
+export interface Parts {
+  readonly commands: CommandRegistry;
+  readonly documents: Documents;
+  readonly pages: Readonly<Record<'form' | 'codes', Restore>>;
+  readonly tools: () => Promise<Tools>;
+}
+
+export function start(context: vscode.ExtensionContext, events: DocumentEvents): Parts {
+  const log = vscode.window.createOutputChannel('Box Office', { log: true });
+  const commands = commandRegistry(log);
+  const changes = new Changes();
+  context.subscriptions.push(log, changes);
+  log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
+
+  const service = registerLocalService(context, log, commands);
+  const account = registerAccount(context, log, commands, service);
+  const { connections } = account;
+  registerExplorer(context, commands, account, changes);
+  const runs = registerRuns(context, commands, connections, changes, log);
+  const documents = registerDocuments(context, commands, connections, changes, events);
+  const forms = registerForms(context, commands, connections, changes, log, runs, documents);
+  registerOperations(context, commands, connections, changes, documents);
+  const codes = registerCodes(context, commands, connections, changes, log);
+  commands.register('boxOffice.showLog', () => log.show(true));
+
+  let loadedTools: Promise<Tools> | undefined;
+  const tools = () => (loadedTools ??= import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes)));
+  return { commands, documents, pages: { form: forms.restore, codes: codes.restore }, tools };
+}
