@@ -49,11 +49,18 @@ export const operationContract = {
           kind: v.literal('problems'),
           problems: v.array(v.strictObject({ key: v.string(), message: v.string() })),
         }),
-        /** `isWhole`: a long reply is cut, and opens whole as a document. */
-        v.strictObject({ kind: v.literal('reply'), text: v.string(), isWhole: v.boolean(), milliseconds: v.number() }),
+        /** `isWhole`: a long reply is cut, and opens whole as a document. `isList`: it can be read as a table. */
+        v.strictObject({
+          kind: v.literal('reply'),
+          text: v.string(),
+          isWhole: v.boolean(),
+          isList: v.boolean(),
+          milliseconds: v.number(),
+        }),
       ]),
     },
     openReply: { payload: v.null(), result: v.null() },
+    openTable: { payload: v.null(), result: v.null() },
   },
   events: {},
 };

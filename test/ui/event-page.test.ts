@@ -75,11 +75,42 @@ describe('the page of an event', () => {
     await page().getByRole('heading', { name: 'Items of Festival da Primavera' }).waitFor();
   });
 
-  it('shows a price that was changed in the form of its item', async () => {
+  it('is read again when somebody asks for it', async () => {
     await open();
     await ask(ui, 'PUT', '/items/300002/values', { price: 12_345, feeSale: 0, feeProducer: 0 });
     await page().getByText('More', { exact: true }).click();
     await page().getByRole('button', { name: 'Refresh' }).click();
     await section('Items').getByRole('cell', { name: 'R$123.45' }).waitFor();
+  });
+
+  it('shows at once what was written elsewhere in the editor', async () => {
+    const passkey = section('Passkeys').locator('tbody button').first();
+    const name = (await passkey.textContent()) ?? '';
+    const row = section('Passkeys').getByRole('button', { name, exact: true });
+    assert.equal(await row.count(), 1);
+    await ui.workbench.run('Box Office: Delete Passkey');
+    await ui.workbench.choose('festival-da-primavera', 'Festival da Primavera');
+    await ui.workbench.quickInput.locator('input[type="text"]').first().fill(name);
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: name }).first().click();
+    await ui.workbench.quickInput.getByText('1 Selected').waitFor();
+    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.dialog.getByRole('button', { name: 'Delete Passkey' }).click();
+    await row.waitFor({ state: 'detached' });
+    await section('Passkeys').locator('tbody tr').first().waitFor();
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const { keyboard } = ui.workbench.page;
+    await page().getByText('More', { exact: true }).focus();
+    await keyboard.press('Enter');
+    await keyboard.press('Tab');
+    await page().locator('.sheet :focus').waitFor();
+    await keyboard.press('Escape');
+    await page().locator('summary:focus').waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page()
+      .getByRole('heading', { name: /Tickets of Festival da Primavera · / })
+      .waitFor();
   });
 });

@@ -278,6 +278,20 @@ describe('a table from elsewhere', () => {
     assert.ok((await table.texts('name')).includes('Group'));
   });
 
+  it('is offered in the form of an operation', async () => {
+    await ui.workbench.run('Box Office: Open Operation Form…');
+    await ui.workbench.choose('Get featured events');
+    await table.page().getByRole('button', { name: 'Read' }).click();
+    await table.page().getByRole('button', { name: 'Open as Table' }).click();
+    await table.page().getByRole('heading', { name: 'Get featured events' }).waitFor();
+    await table.rows().first().waitFor();
+  });
+
+  it('fault 12: shows markup of the service as text', async () => {
+    await table.page().getByRole('gridcell', { name: /<b>/ }).first().waitFor();
+    assert.equal(await table.page().locator('main b').count(), 0);
+  });
+
   for (const [what, title, rows] of [
     ['Crew of an event', 'Crew of Festival da Primavera', /^Rows: \d+$/],
     ['Attributes of an event', 'Attributes of Festival da Primavera', /^Rows: \d+$/],

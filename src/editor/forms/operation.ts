@@ -7,7 +7,8 @@ import { operationContract, operationTexts, type OperationContract, type Operati
 import { requireTrust } from '../account/connection.ts';
 import { checkContext } from '../operations/ask-input.ts';
 import { askForFile, fileOnDisk } from '../operations/file-on-disk.ts';
-import { announce, call } from '../operations/run-operation.ts';
+import type { AnyInput } from '../operations/calls.ts';
+import { announce, call, isList } from '../operations/run-operation.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { operationFields, readForm } from './operation-fields.ts';
@@ -41,6 +42,8 @@ class OperationDesk {
   readonly #operation: Operation;
   #file: UploadFile | undefined;
   #reply = '';
+  /** What the reply was asked for with. */
+  #input: AnyInput = {};
 
   constructor(host: FormHost, state: SavedState) {
     this.#host = host;
@@ -86,6 +89,13 @@ class OperationDesk {
       await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
       return null;
     },
+    openTable: async () => {
+      const { id, title } = this.#operation;
+      const { path = {}, query = {} } = this.#input;
+      const table = { operation: id, title, path, query };
+      await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.#state.environment, table });
+      return null;
+    },
   };
 
   get #key(): string {
@@ -105,8 +115,10 @@ class OperationDesk {
     if (operation.effect !== 'read') announce(this.#host.changes, connection, operation, input);
     await this.#host.drafts.drop(this.#key);
     this.#reply = stringifyJson(reply ?? null, 2);
-    const isWhole = this.#reply.length <= longestShown;
-    return { kind: 'reply', text: isWhole ? this.#reply : this.#reply.slice(0, longestShown), isWhole, milliseconds };
+    this.#input = input;
+    const text = this.#reply.slice(0, longestShown);
+    const isWhole = text.length === this.#reply.length;
+    return { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds };
   }
 }
 

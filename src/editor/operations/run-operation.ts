@@ -38,7 +38,7 @@ export async function runOperation(parts: RunParts, id?: unknown, given?: unknow
 }
 
 /** Several rows, or a page of some. */
-function isList(reply: unknown): boolean {
+export function isList(reply: unknown): boolean {
   return readList(reply).rows.length > 1 || pagingOf(reply) !== undefined;
 }
 

@@ -26,7 +26,10 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   });
   const file = init.takesFile ? filePicker(init.file, () => channel.request('chooseFile', null)) : undefined;
   const send = button(sendLabel(init.effect), () => void run(), 'primary');
-  const reply = replyView(() => void channel.request('openReply', null).catch(() => undefined));
+  const reply = replyView(
+    () => void channel.request('openReply', null).catch(() => undefined),
+    () => void channel.request('openTable', null).catch(() => undefined),
+  );
   const parts = (['path', 'query', 'body'] as const).filter((part) => fields.some((field) => field.part === part));
   const form = h(
     'div',

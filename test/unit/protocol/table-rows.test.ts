@@ -5,7 +5,7 @@ import type { TableCell } from '../../../src/protocol/table.ts';
 const column = { key: 'a', label: 'a', isNumber: false };
 const rowsOf = (cells: readonly TableCell[]) => cells.map((cell) => ({ cells: [cell] }));
 const sorted = (cells: readonly TableCell[], isDescending = false) =>
-  arrange(rowsOf(cells), [column], { filter: '', sort: { key: 'a', isDescending } }, 'pt-BR').map((place) => cells[place]);
+  arrange(rowsOf(cells), [column], { filter: '', sort: { key: 'a', isDescending } }, 'pt-BR').map((place) => cells[place] ?? '');
 const found = (cells: readonly TableCell[], filter: string) => arrange(rowsOf(cells), [column], { filter }, 'en');
 
 describe('the order of rows', () => {
