@@ -28,7 +28,7 @@ async function picture(ui: Ui, name: string, { width, height, x = 0, y = 0 }: Pa
   await settle(ui);
   const path = join(root, 'media', `${name}.png`);
   await mkdir(dirname(path), { recursive: true });
-  await workbench.page.mouse.move(width - 1, height - 1);
+  await workbench.page.mouse.move(x + width - 1, y + height - 1);
   await workbench.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
 }
 
@@ -93,7 +93,7 @@ describe('pictures of the walkthrough', () => {
     await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
     await ui.workbench.choose(link, event);
     await ui.workbench.dialog.getByText('Upload codes to').first().waitFor();
-    await picture(ui, 'walkthrough/upload', { width: 1000, height: 600 });
+    await picture(ui, 'walkthrough/upload', { width: 700, height: 360, x: 150, y: 190 });
     await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 

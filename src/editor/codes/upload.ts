@@ -176,11 +176,13 @@ async function say(
   const [problems, again, look] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Upload Again'), vscode.l10n.t('Look Again')];
   // The walkthrough ticks its step off by this.
   if (report.isGood) void vscode.commands.executeCommand('setContext', 'boxOffice.codesUploaded', true);
+  const showInTree = vscode.l10n.t('Show in Tree');
   const isOpen = report.proof === undefined && !report.isGood && !report.mayRepeat;
-  const next = report.rejected > 0 ? [problems] : report.mayRepeat ? [again, look] : isOpen ? [look] : [];
+  const next = report.rejected > 0 ? [problems] : report.mayRepeat ? [again, look] : isOpen ? [look] : [showInTree];
   const show = report.isGood ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
   const answer = await show(plain(report.message), ...next);
   if (answer === problems) await showProblemsPanel();
+  else if (answer === showInTree) await vscode.commands.executeCommand('boxOffice.showInTree', shipment.event);
   // It begins with a check and with a look at the event, so nothing is sent that is there by then.
   else if (answer === again) await vscode.commands.executeCommand('boxOffice.uploadCodes', shipment.uri, shipment.event);
   else if (answer === look) await prove(parts, shipment, sent, before);

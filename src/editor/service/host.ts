@@ -37,13 +37,15 @@ export class LocalServiceHost implements vscode.Disposable {
     const message = address
       ? vscode.l10n.t('The local service is running already, at {0}.', place)
       : vscode.l10n.t('The local service is running at {0}.', place);
-    void this.#offerStop(message);
+    void this.#offerNext(message);
     return { eventUrl, ticketUrl };
   }
 
-  async #offerStop(message: string): Promise<void> {
-    const stop = vscode.l10n.t('Stop');
-    if ((await say.info(message, stop)) === stop) await this.stop();
+  async #offerNext(message: string): Promise<void> {
+    const [find, stop] = [vscode.l10n.t('Find Event'), vscode.l10n.t('Stop')];
+    const answer = await say.info(message, find, stop);
+    if (answer === find) await vscode.commands.executeCommand('boxOffice.findEvent');
+    else if (answer === stop) await this.stop();
   }
 
   async #ensureStarted(): Promise<LocalService> {
