@@ -104,7 +104,7 @@ describe('the page of a report', function () {
     await figure('Entered').getByText(String(monday.checked), { exact: true }).waitFor();
     assert.equal(await figure('Sold').textContent(), String(monday.sold));
     await control('Compare with').selectOption(String(tuesday.id));
-    const row = page().getByRole('row', { name: 'Entered' }).first();
+    const row = page().locator('.comparison tr').filter({ hasText: 'Entered' });
     await row.waitFor();
     assert.deepEqual(await row.getByRole('cell').allTextContents(), [
       String(monday.checked),
@@ -259,9 +259,8 @@ describe('the page of a report', function () {
     await control('Session').selectOption(String(friday.session_id));
     await figure('Gross').getByText(money(friday.gross), { exact: true }).waitFor();
     await control('Compare with').selectOption(String(saturday.session_id));
-    const row = page()
-      .getByRole('row', { name: /^Gross/ })
-      .first();
+    const row = page().locator('.comparison tr').filter({ hasText: 'Gross' });
+    await row.waitFor();
     assert.deepEqual(await row.getByRole('cell').allTextContents(), [
       money(friday.gross),
       money(saturday.gross),

@@ -282,7 +282,10 @@ describe('two sessions of a report', () => {
     const later = {
       ...entry,
       sold_count: 40,
-      validations_per_hour: [{ hour: '2026-11-28 20:00:00', count: 7 }],
+      validations_per_hour: [
+        { hour: '2026-11-28 20:00:00', count: 7 },
+        { hour: '2026-11-28 03:00:00', count: 1 },
+      ],
       validations_per_type: [{ item_id: 3, name: 'Pista', sold: 40, checked: 7 }],
     };
     const compared = compareReports(
@@ -293,6 +296,7 @@ describe('two sessions of a report', () => {
     assert.deepEqual([sold?.value, sold?.other], [50, 40]);
     const hours = section(compared, 'perHour');
     assert.deepEqual(hours.rows, [
+      [-16, null, 1],
       [-1, 20, null],
       [0, 0, null],
       [1, 0, 7],
