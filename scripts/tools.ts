@@ -102,9 +102,11 @@ async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T;
 }
 
+/** Each title keeps its place, and those of tools that are gone go. */
 function withTitles(strings: Strings): Strings {
-  const others = Object.entries(strings).filter(([key]) => !/^tool\.(?!reads$|writes$)/.test(key));
-  return { ...Object.fromEntries(others), ...toolTitles() };
+  const titles = toolTitles();
+  const isGone = (key: string) => /^tool\.(?!reads$|writes$)/.test(key) && !Object.hasOwn(titles, key);
+  return { ...Object.fromEntries(Object.entries(strings).filter(([key]) => !isGone(key))), ...titles };
 }
 
 /** Throws when the manifest's tools, or their English titles, are not those that the table gives. */
