@@ -170,8 +170,9 @@ describe('a table of tickets', () => {
   it('comes back as it was after it was hidden', async () => {
     await table.filter().fill('camarote');
     await table.count('Rows: 3 of 14');
-    await ui.workbench.run('Box Office: Show Log');
-    await ui.workbench.run('View: Open Previous Editor');
+    await ui.workbench.run('File: New Untitled Text File');
+    await ui.workbench.page.locator('iframe.webview.ready').waitFor({ state: 'detached' });
+    await ui.workbench.page.getByRole('tab', { name: 'Tickets of Festival da Primavera' }).click();
     await table.count('Rows: 3 of 14');
     assert.equal(await table.filter().inputValue(), 'camarote');
   });

@@ -21,10 +21,16 @@ export async function showInTree(explorer: Explorer, resource: Resource | undefi
     });
   // What a filter hides cannot be shown.
   if (explorer.filterText !== undefined) await explorer.filter(undefined);
-  const event = await eventNodeFor(explorer, wanted);
-  const node = await below(explorer, event, wanted);
-  await explorer.view.reveal(node, { select: true, focus: true, expand: true });
+  // A list that is read for this is drawn anew in the middle of it, and then VS Code gives up without a word.
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const event = await eventNodeFor(explorer, wanted);
+    const node = await below(explorer, event, wanted);
+    await explorer.view.reveal(node, { select: true, focus: true, expand: true });
+    if (explorer.view.selection.some(({ key }) => key === node.key)) return;
+  }
 }
+
+const mostTries = 4;
 
 async function eventNodeFor(explorer: Explorer, resource: Resource): Promise<EventNode> {
   const { environment } = resource;
@@ -73,6 +79,8 @@ async function below(explorer: Explorer, event: EventNode, resource: Resource): 
   const name = folders[resource.kind];
   const folder = childrenOf(event, explorer).find((node) => node.type === 'folder' && node.folder === name);
   if (!folder) return event;
+  // The rows above it first: what is open already is not drawn anew under the row that is wanted.
+  await explorer.view.reveal(folder, { select: false, focus: false, expand: true });
   const list = listOf(folder);
   if (list) await explorer.store.load(folder.environment, list);
   const id = resource.kind === 'code' ? resource.itemId : resource.id;
