@@ -156,6 +156,8 @@ describe('runs, as a person sees them', () => {
     await writeFile(path('reload.csv'), codes.join('\n'));
     await createFrom('reload.csv');
     await chooseEvent();
+    // The form was open before, with another file.
+    await page().getByText('reload.csv · Column 1').waitFor();
     await page().getByText('reload.csv · Column 1').waitFor();
     await send();
     await ui.workbench.showContainer('Box Office');
@@ -184,6 +186,8 @@ describe('runs, as a person sees them', () => {
     await writeFile(path('pause.csv'), codes.join('\n'));
     await createFrom('pause.csv');
     await chooseEvent();
+    // The form was open before, with another file.
+    await page().getByText('pause.csv · Column 1').waitFor();
     await send();
     await ui.workbench.showContainer('Box Office');
     await run('pause.csv')
@@ -207,6 +211,8 @@ describe('runs, as a person sees them', () => {
     await writeFile(path('stale.csv'), codesOf(11_000, 'STALE').join('\n'));
     await createFrom('stale.csv');
     await chooseEvent();
+    // The form was open before, with another file.
+    await page().getByText('stale.csv · Column 1').waitFor();
     await send();
     await ui.workbench.showContainer('Box Office');
     await run('stale.csv')

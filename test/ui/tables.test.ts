@@ -6,7 +6,8 @@ import { useWorkbench, type Ui } from '../harness/ui.ts';
 
 const options = {
   service: { seed: 1 },
-  environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer', currency: 'BRL' },
+  // By its name it has a service of its own, in which nobody else changes a price.
+  environment: { name: 'sandbox', eventCredential: 'nothing', ticketCredential: 'bearer', currency: 'BRL' },
 };
 
 /** What a person sees of the table in the active editor. */
