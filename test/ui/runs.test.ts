@@ -158,7 +158,6 @@ describe('runs, as a person sees them', () => {
     await chooseEvent();
     // The form was open before, with another file.
     await page().getByText('reload.csv · Column 1').waitFor();
-    await page().getByText('reload.csv · Column 1').waitFor();
     await send();
     await ui.workbench.showContainer('Box Office');
     await run('reload.csv')
