@@ -49,6 +49,13 @@ const faults: readonly (readonly [string, readonly ServiceFault[]])[] = [
   ['a 429', [strikes('429', 0)]],
   ['a 401', [strikes('401')]],
   ['a 409', [strikes('409')]],
+  ['a 403', [strikes('403')]],
+  ['a 500', [strikes('500')]],
+  ['a page of a gateway', [strikes('html')]],
+  ['a reply of the wrong type', [strikes('wrong-type')]],
+  ['a reply that is no JSON', [strikes('invalid-json')]],
+  ['a redirect', [strikes('redirect')]],
+  ['a reply that drips', [strikes('drip', 2)]],
   ['latency', [{ kind: 'latency', value: 15 }]],
 ];
 
