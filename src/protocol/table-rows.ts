@@ -1,4 +1,5 @@
 // Rows in order, and those that somebody looks for. Pure: the page arranges what it shows with it, and the editor what it saves.
+import { foldText } from './fold-text.ts';
 import type { TableCell, TableColumn, TableRow, TableView } from './table.ts';
 
 export function cellText(cell: TableCell | undefined): string {
@@ -43,7 +44,7 @@ function numberOf(cell: TableCell | undefined): number | undefined {
 
 /** Every word must stand somewhere in the row, whatever its case and accents. */
 function rowFilter(filter: string): (row: TableRow) => boolean {
-  const words = folded(filter).split(/\s+/).filter(Boolean);
+  const words = foldText(filter).split(/\s+/).filter(Boolean);
   if (words.length === 0) return () => true;
   return (row) => {
     const text = searchText(row);
@@ -56,13 +57,9 @@ const searchTexts = new WeakMap<TableRow, string>();
 function searchText(row: TableRow): string {
   const known = searchTexts.get(row);
   if (known !== undefined) return known;
-  const text = folded(row.cells.map(cellText).join('\n'));
+  const text = foldText(row.cells.map(cellText).join('\n'));
   searchTexts.set(row, text);
   return text;
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** As spreadsheets take it from the clipboard: a tab between cells, a line for each row. */

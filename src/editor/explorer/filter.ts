@@ -1,4 +1,5 @@
 // Which of the loaded rows a filter leaves: those that match, and the way to them.
+import { foldText } from '../../protocol/fold-text.ts';
 import type { Node } from './nodes.ts';
 
 export interface FilterResult {
@@ -15,11 +16,6 @@ export interface FilterInput {
   readonly childrenOf: (node: Node) => readonly Node[];
   /** What a person can read of a row. */
   readonly textOf: (node: Node) => string;
-}
-
-/** Small letters without accents: who looks for "sao" finds "São". */
-export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** A test for texts in which every word occurs. */

@@ -1,6 +1,7 @@
 // Asks which event, item, passkey, session or code is meant, searching the service while somebody types.
 import * as vscode from 'vscode';
 import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Row } from '../../client/index.ts';
+import { foldText } from '../../protocol/fold-text.ts';
 import type { Connection } from '../account/index.ts';
 import type {
   CodeResource,
@@ -92,8 +93,7 @@ async function suggestEvents(connection: Connection): Promise<readonly EventReso
 }
 
 function matches(label: string, term: string): boolean {
-  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain(label).includes(plain(term));
+  return foldText(label).includes(foldText(term));
 }
 
 export interface ItemQuestion {

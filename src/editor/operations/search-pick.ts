@@ -160,17 +160,13 @@ class SearchPick<T> {
   }
 
   #loadMore(): void {
-    const { more } = this;
+    const more = this.#more;
     if (!more) return;
     const before = this.#choices;
     this.#begin(async (signal) => {
       const found = await more(signal);
       return { ...found, choices: [...before, ...found.choices] };
     });
-  }
-
-  private get more(): Found<T>['more'] {
-    return this.#more;
   }
 
   /** Only the latest search may show what it found. */

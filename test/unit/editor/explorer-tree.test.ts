@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
-import { filterTree, foldText, isShown } from '../../../src/editor/explorer/filter.ts';
+import { filterTree, isShown } from '../../../src/editor/explorer/filter.ts';
 import { eventAbove, type Node } from '../../../src/editor/explorer/nodes.ts';
 import { Pins, type Memory } from '../../../src/editor/explorer/pins.ts';
 import { sortNodes } from '../../../src/editor/explorer/sorting.ts';
@@ -9,6 +9,7 @@ import type { Change } from '../../../src/editor/platform/changes.ts';
 import { shapeNames } from '../../../src/service/index.ts';
 import { clientOf, testService, useService } from '../service/support.ts';
 import { environment, TestTree } from './explorer-support.ts';
+import { foldText } from '../../../src/protocol/fold-text.ts';
 
 const showing = (tree: TestTree, nodes: readonly Node[]) => nodes.map((node) => tree.draw(node).label);
 const types = (nodes: readonly Node[]) => [...new Set(nodes.map(({ type }) => type))];
