@@ -14,7 +14,12 @@ const dist = join(root, 'dist');
 const out = join(root, 'out');
 
 /** Everything that runs in Node: the extension, and what runs in a process or a thread of its own. */
-const programs = { 'extension': 'src/extension.ts', 'service': 'src/service/main.ts', 'codes-worker': 'src/codes/worker.ts' };
+const programs = {
+  'extension': 'src/extension.ts',
+  'parts': 'src/editor/index.ts',
+  'service': 'src/service/main.ts',
+  'codes-worker': 'src/codes/worker.ts',
+};
 
 /**
  * One program. What is imported with `import()` becomes a file of its own, loaded when first used.
@@ -85,17 +90,33 @@ function linkAsCommonJs(code) {
 }
 
 /**
+ * What VS Code waits for at the start is one small file, although it shares lines with the parts behind it: opening a second file takes longer
+ * than reading those lines twice.
+ * @param {BuildOptions} options
+ * @returns {BuildOptions}
+ */
+function withPartsOutside(options) {
+  /** @type {Plugin} */
+  const leaveParts = {
+    name: 'leave-parts',
+    setup(build) {
+      build.onResolve({ filter: /\.\/editor\/index\.ts$/ }, () => ({ path: './parts.js', external: true }));
+    },
+  };
+  return { ...options, plugins: [leaveParts, ...(options.plugins ?? [])] };
+}
+
+/**
  * esbuild puts what some files share into a file of its own, so that the parts that the extension always needs would be a dozen small ones,
  * and opening them takes longer than running them. Here whatever is loaded later asks for all of them, which keeps them in one piece.
  * @param {BuildOptions} options
- * @param {string} parts
  * @returns {Promise<BuildOptions>}
  */
-async function withPartsInOnePiece(options, parts) {
+async function withPartsInOnePiece(options) {
+  const { parts } = programs;
   const { metafile } = await build({ ...options, plugins: [], metafile: true });
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
   const loadedLater = new Set(entries.filter((path) => path !== parts).map((path) => join(root, path)));
-  loadedLater.delete(join(root, programs.extension));
   /** @type {Plugin} */
   const askForParts = {
     name: 'ask-for-parts',
@@ -155,9 +176,10 @@ function hostTestOptions() {
  * @returns {Promise<BuildOptions[]>}
  */
 async function allOptions(options) {
-  const { extension, ...others } = programs;
+  const { extension, parts, ...others } = programs;
   return [
-    await withPartsInOnePiece(programOptions('extension', extension, options), 'src/editor/index.ts'),
+    withPartsOutside(programOptions('extension', extension, options)),
+    await withPartsInOnePiece(programOptions('parts', parts, options)),
     ...Object.entries(others).map(([name, source]) => programOptions(name, source, options)),
     pageOptions(options),
   ];

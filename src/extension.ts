@@ -18,15 +18,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const parts = () => (started ??= import('./editor/index.ts').then(({ start }) => start(context, events)));
   const command = (id: string) =>
     vscode.commands.registerCommand(id, async (...args: unknown[]) => (await parts()).commands.run(id, args));
-  const page = (kind: 'form' | 'codes') =>
-    vscode.window.registerWebviewPanelSerializer(`boxOffice.${kind}`, {
-      deserializeWebviewPanel: async (panel, state) => (await parts()).pages[kind](panel, state),
-    });
   context.subscriptions.push(
     events,
     ...contributes.commands.map((each) => command(each.command)),
-    page('form'),
-    page('codes'),
     openDocumentDoors(async () => (await parts()).documents, events),
     openAgentDoors(
       contributes.languageModelTools.map(({ name }) => name),

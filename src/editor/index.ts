@@ -17,7 +17,6 @@ import { registerLocalService } from './service/index.ts';
 export interface Parts {
   readonly commands: CommandRegistry;
   readonly documents: Documents;
-  readonly pages: Readonly<Record<'form' | 'codes', Restore>>;
   readonly tools: () => Promise<Tools>;
 }
 
@@ -41,5 +40,9 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents):
 
   let loadedTools: Promise<Tools> | undefined;
   const tools = () => (loadedTools ??= import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes)));
-  return { commands, documents, pages: { form: forms.restore, codes: codes.restore }, tools };
+  // Not a door: VS Code keeps the pages of the last time until somebody takes them.
+  const page = (kind: string, restore: Restore) =>
+    vscode.window.registerWebviewPanelSerializer(`boxOffice.${kind}`, { deserializeWebviewPanel: restore });
+  context.subscriptions.push(page('form', forms.restore), page('codes', codes.restore));
+  return { commands, documents, tools };
 }
