@@ -31,7 +31,7 @@ describe('the Events view, as a person uses it', () => {
     await ui.workbench.showContainer('Box Office');
     await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).click();
     for (const label of ['Pinned', 'Featured', 'Home', 'Categories']) await row(label).waitFor();
-    await row('Pin an event to keep it here').waitFor();
+    await row('Nothing pinned yet').waitFor();
     await ui.workbench.screenshot('explorer roots');
   });
 
@@ -72,7 +72,7 @@ describe('the Events view, as a person uses it', () => {
   it('sorts what is loaded by name, and gives back the order of the service', async () => {
     await close('O Auto da Lua');
     const listed = (await ui.workbench.page.evaluate<string>(events)).split('\n');
-    const asGiven = listed.filter((label) => !label.startsWith('Pin an event'));
+    const asGiven = listed.filter((label) => !label.startsWith('Nothing pinned'));
     const byName = asGiven.toSorted(new Intl.Collator('en', { numeric: true }).compare);
     assert.notDeepEqual(asGiven, byName, 'the service has an order of its own');
     await ui.workbench.run('Box Office: Sort…');
@@ -116,7 +116,7 @@ describe('the Events view, as a person uses it', () => {
     await found.waitFor();
     await ui.workbench.screenshot('explorer find event');
     await found.click();
-    await row('Pin an event to keep it here').waitFor({ state: 'detached' });
+    await row('Nothing pinned yet').waitFor({ state: 'detached' });
     await rows().and(ui.workbench.page.locator('.selected')).filter({ hasText: 'Réveillon na Praia' }).waitFor();
     await ui.workbench.screenshot('explorer pinned');
   });

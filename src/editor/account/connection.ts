@@ -30,6 +30,8 @@ export interface CredentialSource {
   signInAgain(environment: Environment, interactive: boolean): Promise<boolean>;
 }
 
+export type Access = 'all' | 'some' | 'nothing';
+
 export class Connection {
   readonly environment: Environment;
   readonly #accounts: () => Promise<CredentialSource>;
@@ -58,6 +60,13 @@ export class Connection {
 
   async hasCredential(group: Group): Promise<boolean> {
     return hasCredential(this.environment, await this.#accounts(), group);
+  }
+
+  /** What can be read without another sign-in. */
+  async access(): Promise<Access> {
+    const [event, ticket] = await Promise.all([this.hasCredential('event'), this.hasCredential('ticket')]);
+    if (event && ticket) return 'all';
+    return event || ticket ? 'some' : 'nothing';
   }
 
   #load(): Promise<Caller> {

@@ -1,7 +1,16 @@
 // How the rows look that stand for no record: folders, and the states of a list.
-import type { DrawTools, Drawing } from './draw.ts';
+import type { DrawTools, Drawing, RowCommand } from './draw.ts';
 import { isStale } from './frame.ts';
-import type { CategoryNode, EmptyNode, FolderName, FolderNode, Node, ProblemNode, SectionNode } from './nodes.ts';
+import {
+  eventAbove,
+  type CategoryNode,
+  type EmptyNode,
+  type FolderName,
+  type FolderNode,
+  type Node,
+  type ProblemNode,
+  type SectionNode,
+} from './nodes.ts';
 
 type Look = Partial<Drawing> & { readonly label: string };
 
@@ -80,7 +89,7 @@ function countText(node: FolderNode | CategoryNode, { list, formats }: DrawTools
   return formats.count(state.rows.length) + (state.hasMore ? '+' : '');
 }
 
-type StateNode = Extract<Node, { type: 'more' | 'problem' | 'empty' | 'malformed' }>;
+type StateNode = Extract<Node, { type: 'more' | 'problem' | 'empty' | 'malformed' | 'signedOut' }>;
 
 export function drawState(node: StateNode, tools: DrawTools): Look {
   const { t, formats } = tools;
@@ -97,7 +106,9 @@ export function drawState(node: StateNode, tools: DrawTools): Look {
     case 'problem':
       return drawProblem(node, t);
     case 'empty':
-      return { label: emptyText(node.of, t), icon: { id: 'info', color: 'descriptionForeground' } };
+      return drawEmpty(node, t);
+    case 'signedOut':
+      return withStep({ label: t('Signed out'), icon: { id: 'sign-in' } }, signInStep(t), t('for items, passkeys and codes'));
     case 'malformed':
       return {
         label: node.label,
@@ -108,32 +119,64 @@ export function drawState(node: StateNode, tools: DrawTools): Look {
   }
 }
 
+/** The next step stands beside what the row says, and a click takes it. */
+function withStep(look: Look, step: RowCommand, ...more: readonly string[]): Look {
+  return { ...look, description: [step.title, ...more].join(' · '), tooltip: [look.label, ...more], command: step };
+}
+
+function signInStep(t: Translate): RowCommand {
+  return { id: 'boxOffice.signIn', title: t('Sign In…') };
+}
+
 function drawProblem({ problem: { kind, message } }: ProblemNode, t: Translate): Look {
   if (kind === 'unauthorized')
-    return {
-      label: t('Sign in to see these'),
-      tooltip: [message],
-      icon: { id: 'sign-in' },
-      command: { id: 'boxOffice.signIn', title: t('Sign In') },
-    };
+    return { label: t('Sign in to see these'), tooltip: [message], icon: { id: 'sign-in' }, command: signInStep(t) };
   const isOffline = kind === 'network' || kind === 'timeout';
-  return {
-    label: isOffline ? t('Offline: {0}', message) : t('Could not be read: {0}', message),
-    tooltip: [message, t('Click to try again.')],
-    icon: { id: isOffline ? 'debug-disconnect' : 'error', color: 'list.errorForeground' },
-    command: { id: 'boxOffice.refresh', title: t('Try Again') },
-  };
+  const label = isOffline ? t('Offline') : t('Could not be read');
+  const icon = { id: isOffline ? 'debug-disconnect' : 'error', color: 'list.errorForeground' };
+  return withStep({ label, icon }, { id: 'boxOffice.refresh', title: t('Try Again') }, message);
+}
+
+function drawEmpty(node: EmptyNode, t: Translate): Look {
+  const look = { label: emptyText(node.of, t), icon: { id: 'info', color: 'descriptionForeground' } };
+  const step = stepFrom(node, t);
+  return step ? withStep(look, step) : look;
+}
+
+/** What fills it; nothing where only the service does. */
+function stepFrom(node: EmptyNode, t: Translate): RowCommand | undefined {
+  switch (node.of) {
+    case 'pinned':
+    case 'featured':
+    case 'cover':
+    case 'home':
+    case 'section':
+      return { id: 'boxOffice.findEvent', title: t('Find Event…') };
+    case 'category':
+    case 'categories':
+      return { id: 'boxOffice.browseCategory', title: t('Browse Category…') };
+    case 'items':
+      return { id: 'boxOffice.createItem', title: t('Create Item…') };
+    case 'passkeys':
+      return { id: 'boxOffice.createPasskey', title: t('Create Passkey…') };
+    case 'openedItems':
+      return { id: 'boxOffice.associatePasskey', title: t('Choose Items…'), on: node.parent };
+    case 'codes':
+      return { id: 'boxOffice.uploadCodes', title: t('Upload Codes…'), on: eventAbove(node) };
+    default:
+      return undefined;
+  }
 }
 
 function emptyText(of: EmptyNode['of'], t: Translate): string {
   switch (of) {
     case 'pinned':
-      return t('Pin an event to keep it here');
+      return t('Nothing pinned yet');
     case 'featured':
     case 'cover':
     case 'home':
     case 'section':
-      return t('Nothing here at the moment');
+      return t('Nothing here yet');
     case 'category':
       return t('No events in this category');
     case 'categories':

@@ -18,7 +18,15 @@ export interface Drawing {
   readonly expands: 'no' | 'collapsed' | 'expanded';
   readonly contextValue: string;
   readonly mark?: Mark | undefined;
-  readonly command?: { readonly id: `boxOffice.${string}`; readonly title: string } | undefined;
+  readonly command?: RowCommand | undefined;
+}
+
+/** What a click does. */
+export interface RowCommand {
+  readonly id: `boxOffice.${string}`;
+  readonly title: string;
+  /** What it is done to, where that is not the row itself. */
+  readonly on?: unknown;
 }
 
 export interface DrawTools extends Tools {
@@ -44,6 +52,7 @@ function look(node: Node, tools: DrawTools): Look {
     case 'problem':
     case 'empty':
     case 'malformed':
+    case 'signedOut':
       return drawState(node, tools);
     case 'event':
       return { ...record(node.resource, 'calendar', eventFacts(node.resource.value, tools), tools), expands: 'collapsed' };

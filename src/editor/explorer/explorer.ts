@@ -1,6 +1,7 @@
 // The tree at work: gives VS Code its rows, reads what they need, and draws anew exactly what has changed.
 import * as vscode from 'vscode';
 import { localName } from '../account/environments.ts';
+import type { Access } from '../account/connection.ts';
 import type { Accounts, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { categories, pageSize } from '../platform/settings.ts';
@@ -44,6 +45,8 @@ export class Explorer implements Known, vscode.Disposable {
   readonly #formats = new Map<string, Formats>();
   /** The connection that was last shown, and its environment's name. */
   #last: { readonly connection: unknown; readonly environment: string | undefined };
+  /** What could be read when the roots were last given. */
+  #access: Access | undefined;
   #filter: { readonly text: string; result: FilterResult | undefined } | undefined;
 
   constructor({ context, connections, accounts, changes, view, changed }: ExplorerParts) {
@@ -61,7 +64,7 @@ export class Explorer implements Known, vscode.Disposable {
       this.#openRows,
       vscode.window.registerFileDecorationProvider(new Decorations()),
       connections.onDidChange(() => this.#connectionChanged()),
-      accounts.onDidChange((environment) => this.#signInChanged(environment)),
+      accounts.onDidChange((environment) => void this.#signInChanged(environment)),
       changes.onDidChange((change) => this.#refreshAll(change.environment, listsTouchedBy(change, this.store))),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('boxOffice.categories')) this.redraw();
@@ -76,13 +79,22 @@ export class Explorer implements Known, vscode.Disposable {
 
   async children(node?: Node): Promise<Node[]> {
     const nodes = await this.#rows.give(node, async () => {
-      if (!node) return this.#arrange(this.environment === undefined ? [] : rootsOf(this.environment));
+      if (!node) return this.#roots();
       const list = listOf(node);
       if (list) await this.store.load(node.environment, list);
       return this.#arrange(childrenOf(node, this));
     });
     this.#openRows.select(nodes);
     return nodes;
+  }
+
+  /** Where nothing can be read without a sign-in, the welcome text of the view asks for it. */
+  async #roots(): Promise<readonly Node[]> {
+    const { environment } = this;
+    this.#access = await this.connections.current?.access();
+    if (environment === undefined || this.#access === 'nothing') return [];
+    const roots = this.#arrange(rootsOf(environment));
+    return this.#access === 'all' ? roots : [{ type: 'signedOut', key: `${environment}/signedOut`, environment }, ...roots];
   }
 
   item(node: Node): vscode.TreeItem {
@@ -243,7 +255,8 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   /** What could not be read may be readable now. */
-  #signInChanged(environment: string): void {
+  async #signInChanged(environment: string): Promise<void> {
+    if (environment === this.environment && (await this.connections.current?.access()) !== this.#access) this.redraw();
     const failed = this.store.all(environment).filter(({ problem }) => problem !== undefined);
     this.#refreshAll(
       environment,

@@ -153,6 +153,11 @@ export interface EmptyNode extends Place {
   readonly of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems';
 }
 
+/** Stands above the others while only what is public can be read. */
+export interface SignedOutNode extends Place {
+  readonly type: 'signedOut';
+}
+
 /** A row that is not what its neighbours are. */
 export interface MalformedNode extends Place {
   readonly type: 'malformed';
@@ -178,6 +183,7 @@ export type Node =
   | MoreNode
   | ProblemNode
   | EmptyNode
+  | SignedOutNode
   | MalformedNode;
 
 /** The event that a row is, or stands under. */

@@ -15,10 +15,11 @@ async function showState(view: vscode.TreeView<Node>, connections: Connections, 
   void setContext('boxOffice.state', state);
   const environment = current?.environment;
   if (!environment) [view.title, view.description] = [vscode.l10n.t('Events'), ''];
-  const hint = environment && (await accounts.hintFor(environment));
+  const [hint, access] = await Promise.all([environment && accounts.hintFor(environment), current?.access()]);
   // Somebody may have switched while the keyring was asked.
   if (connections.current?.environment.name !== environment?.name) return;
   void setContext('boxOffice.signedIn', hint !== undefined && environment?.name !== localName);
+  void setContext('boxOffice.access', access);
   if (!environment) return;
   // Not in the description, which a container with one view does not show: nobody may be unsure of the environment.
   view.title = environment.protected ? vscode.l10n.t('{0} (protected)', environment.label) : environment.label;

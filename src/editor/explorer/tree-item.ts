@@ -20,6 +20,6 @@ export function toTreeItem(node: Node, drawing: Drawing, id: string): vscode.Tre
     item.iconPath = new vscode.ThemeIcon(icon.id, icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color));
   if (contextValue) item.contextValue = contextValue;
   if (mark) item.resourceUri = markedUri(node.key, mark);
-  if (command) item.command = { command: command.id, title: command.title, arguments: [node] };
+  if (command) item.command = { command: command.id, title: command.title, arguments: [command.on ?? node] };
   return item;
 }

@@ -154,13 +154,42 @@ describe('the states of a list', () => {
 
   it('says what went wrong and what a click does', () => {
     const look = (kind: ListProblem['kind']) => {
-      const { label, command, icon } = drawn(problemNode({ kind, message: 'Why.' }));
-      return [label, command?.id, icon?.id];
+      const { label, description = '', command, icon } = drawn(problemNode({ kind, message: 'Why.' }));
+      return [label, description, command?.id, icon?.id];
     };
-    assert.deepEqual(look('unauthorized'), ['Sign in to see these', 'boxOffice.signIn', 'sign-in']);
-    assert.deepEqual(look('network'), ['Offline: Why.', 'boxOffice.refresh', 'debug-disconnect']);
-    assert.deepEqual(look('timeout'), ['Offline: Why.', 'boxOffice.refresh', 'debug-disconnect']);
-    assert.deepEqual(look('server'), ['Could not be read: Why.', 'boxOffice.refresh', 'error']);
+    assert.deepEqual(look('unauthorized'), ['Sign in to see these', '', 'boxOffice.signIn', 'sign-in']);
+    assert.deepEqual(look('network'), ['Offline', 'Try Again · Why.', 'boxOffice.refresh', 'debug-disconnect']);
+    assert.deepEqual(look('timeout'), ['Offline', 'Try Again · Why.', 'boxOffice.refresh', 'debug-disconnect']);
+    assert.deepEqual(look('server'), ['Could not be read', 'Try Again · Why.', 'boxOffice.refresh', 'error']);
+  });
+
+  it('offers what fills an empty list, for the very event or passkey', () => {
+    const reply = { data: [], pagination: { total: 0 } };
+    const known = knownLists([
+      [{ list: 'items', eventId: '7' }, reply],
+      [{ list: 'crew', eventId: '7' }, reply],
+      [{ list: 'codes', itemId: '3' }, reply],
+    ]);
+    const event = eventNode(festival);
+    const step = (node: Node) => {
+      const [empty] = childrenOf(node, known);
+      const { description, command } = drawn(empty!);
+      return [description, command?.id, command?.on];
+    };
+    assert.deepEqual(step(folderOf(event, 'items', known)), ['Create Item…', 'boxOffice.createItem', undefined]);
+    assert.deepEqual(step(folderOf(event, 'crew', known)), [undefined, undefined, undefined], 'nobody can be added here');
+    const codes: Node = {
+      type: 'folder',
+      folder: 'codes',
+      key: 'y',
+      environment,
+      parent: event,
+      list: { list: 'codes', itemId: '3' },
+    };
+    assert.deepEqual(step(codes), ['Upload Codes…', 'boxOffice.uploadCodes', event.resource]);
+    const passkey = { kind: 'passkey', environment, id: '5', label: 'VIP', value: { id: 5, itemIds: [] } } as const;
+    const row: Node = { type: 'passkey', key: 'z', environment, resource: passkey };
+    assert.deepEqual(step(row), ['Choose Items…', 'boxOffice.associatePasskey', row]);
   });
 
   it('shows one quiet row where there is nothing', () => {

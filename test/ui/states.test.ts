@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signIn } from '../harness/forms.ts';
+import { useWorkbench, type Ui } from '../harness/ui.ts';
+
+const row = ({ workbench }: Ui, label: string) => workbench.row(label).first();
+const withText = ({ workbench }: Ui, text: string) =>
+  workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
+const welcomeButton = ({ workbench }: Ui, name: string) => workbench.welcome.getByRole('button', { name });
+
+describe('the Events view where nothing is public', () => {
+  const ui = useWorkbench({ service: { seed: 11 }, environment: { name: 'stg', eventCredential: 'bearer' } });
+
+  it('asks for a sign-in, and shows the tree after it', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.welcome.getByText('You are signed out').waitFor();
+    await welcomeButton(ui, 'Switch Environment').waitFor();
+    await ui.workbench.screenshot('state, signed out of everything');
+    await welcomeButton(ui, 'Sign In').click();
+    await ui.workbench.answer(ui.host.service!.token);
+    await row(ui, 'Featured').waitFor();
+    await row(ui, 'Signed out').waitFor({ state: 'detached' });
+  });
+});
+
+describe('the Events view where events are public', () => {
+  const ui = useWorkbench({ service: { seed: 12 }, environment: { name: 'stg' } });
+
+  it('shows them signed out, and says first what lacks', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await withText(ui, 'Sign In… · for items, passkeys and codes').waitFor();
+    await row(ui, 'Featured').click();
+    await row(ui, 'Festival da Primavera').click();
+    await row(ui, 'Items').click();
+    await row(ui, 'Sign in to see these').waitFor();
+    await ui.workbench.screenshot('state, signed out');
+  });
+
+  it('reads by itself after the sign-in what it could not read before', async () => {
+    await signIn(ui);
+    await row(ui, 'Pista – sexta 27/11').waitFor();
+    await row(ui, 'Sign in to see these').waitFor({ state: 'detached' });
+    await row(ui, 'Signed out').waitFor({ state: 'detached' });
+    await ui.workbench.screenshot('state, signed in');
+  });
+
+  it('says again what lacks after a sign-out', async () => {
+    await ui.workbench.run('Box Office: Sign Out');
+    await row(ui, 'Signed out').waitFor();
+  });
+});
+
+describe('the Events view of a service that does not answer', () => {
+  const settings = {
+    'boxOffice.environments': { stg: { eventUrl: 'http://127.0.0.1:9', ticketUrl: 'http://127.0.0.1:9' } },
+    'boxOffice.environment': 'stg',
+  };
+  const ui = useWorkbench({ settings });
+
+  it('says that it is offline, and what to do', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await row(ui, 'Featured').click();
+    await withText(ui, 'OfflineTry Again').waitFor();
+    await ui.workbench.screenshot('state, offline');
+  });
+});
+
+describe('the Events view of a service that fails, and then has nothing', () => {
+  let server: Server;
+  let isWell = false;
+  const settings: Record<string, unknown> = { 'boxOffice.environment': 'stg' };
+  before(async () => {
+    server = createServer((_request, response) => {
+      response.statusCode = isWell ? 200 : 500;
+      response.setHeader('content-type', 'application/json').end(isWell ? '{"data":[]}' : '{"message":"The database is full."}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    settings['boxOffice.environments'] = { stg: { eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' } };
+  });
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const ui = useWorkbench({ settings });
+
+  it('says that it could not be read, and reads again by a click', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await row(ui, 'Featured').click();
+    await withText(ui, 'Could not be readTry Again').waitFor();
+    await ui.workbench.screenshot('state, failed');
+    isWell = true;
+    await row(ui, 'Could not be read').click();
+    await row(ui, 'Could not be read').waitFor({ state: 'detached' });
+  });
+
+  it('says that there is nothing, and finds an event by a click', async () => {
+    await withText(ui, 'Nothing here yetFind Event…').waitFor();
+    await ui.workbench.screenshot('state, empty');
+    await row(ui, 'Nothing pinned yet').click();
+    await ui.workbench.quickInput.locator('input').first().waitFor();
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+});
+
+describe('the Events view of an environment that is not in the settings', () => {
+  const ui = useWorkbench({ settings: { 'boxOffice.environment': 'gone' } });
+
+  it('offers to configure it or to take another', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await welcomeButton(ui, 'Configure Environments').waitFor();
+    await welcomeButton(ui, 'Switch Environment').waitFor();
+    await ui.workbench.screenshot('state, unknown environment');
+  });
+});
+
+describe('the Runs view', () => {
+  const ui = useWorkbench({ service: { seed: 13 }, environment: { name: 'stg' } });
+
+  it('is not there while there is no run, whatever else lies in its folder', async () => {
+    const folder = join(ui.host.dataFolder, 'data', 'User', 'globalStorage', 'box-office.box-office', 'runs');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, '.DS_Store'), '');
+    await ui.workbench.reload();
+    await ui.workbench.showContainer('Box Office');
+    await row(ui, 'Featured').click();
+    await row(ui, 'Festival da Primavera').waitFor();
+    assert.equal(await ui.workbench.page.locator('.sidebar .pane-header').filter({ hasText: 'Runs' }).count(), 0);
+  });
+});
