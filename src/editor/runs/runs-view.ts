@@ -56,7 +56,8 @@ export class RunsView {
 
   /** One look at the folder tells whether there is anything to show; gives the names of what is in it. */
   async #update(): Promise<readonly string[]> {
-    const names = await readdir(this.#parts.folder).catch(() => []);
+    const entries = await readdir(this.#parts.folder, { withFileTypes: true }).catch(() => []);
+    const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     if (names.length > 0) this.#show();
     if (this.#view) await vscode.commands.executeCommand('setContext', 'boxOffice.hasRuns', names.length > 0);
     return names;
