@@ -4,15 +4,18 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { operations } from '../src/client/operations.ts';
 import { root } from './lib/paths.mjs';
 
 /** @typedef {Record<string, string>} Bundle */
 
 const english = 'l10n/bundle.l10n.json';
+/** Its titles are messages as they stand. */
+const table = 'src/client/operations.ts';
 const translations = ['l10n/bundle.l10n.pt-br.json'];
 
 /**
- * The messages of a source: the first argument of every `l10n.t(…)` and `t(…)`.
+ * The messages of a source: the first argument of every `l10n.t(…)`, `t(…)`, `phrase(…)` and `rule(…)`.
  * @param {string} source
  * @param {string} name
  */
@@ -35,58 +38,130 @@ export function messagesIn(source, name) {
 
 /** @param {ts.Expression} callee */
 function isTranslation(callee) {
-  if (ts.isIdentifier(callee)) return callee.text === 't';
-  return ts.isPropertyAccessExpression(callee) && callee.name.text === 't';
+  const name = nameOf(callee);
+  return name === 't' || name === 'phrase' || name === 'rule';
+}
+
+/** @param {ts.Expression} callee */
+function nameOf(callee) {
+  if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
+  return ts.isIdentifier(callee) ? callee.text : '';
 }
 
 /** Who shows a text to a person, by the name of the function. */
 const sayers = new Set(['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'Refusal']);
-/** Fields whose text a person sees. */
-const shownFields = new Set(['title', 'placeHolder', 'prompt', 'detail', 'openLabel', 'saveLabel', 'tooltip', 'ariaLabel']);
+/** Fields whose text a person sees, be it one word. */
+const shownFields = new Set(
+  [
+    'title label description detail tooltip prompt placeHolder placeholder openLabel saveLabel ariaLabel aria-label',
+    'message problem textContent heading summary',
+  ].flatMap((names) => names.split(' ')),
+);
+/** Whoever reads these is no person: a log, a style sheet, the page's own document, a table of words to look for. */
+const machines = new Set(['debug', 'info', 'warn', 'error', 'trace', 'words', 'querySelector', 'querySelectorAll', 'closest']);
+/** Said beside a text that stays in English, with the reason. */
+const englishMark = /\bEnglish: /;
 
 /**
- * Texts that a person would see in one language only: words given to a person without asking for their translation.
+ * Texts that a person would see in one language only: whatever is given to a person without asking for its translation, and whatever
+ * reads like a sentence.
  * @param {string} source
  * @param {string} name
  * @returns {string[]} one sentence a problem
  */
 export function looseTextsIn(source, name) {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
-  /** @type {string[]} */
-  const problems = [];
-  /** @param {ts.Node | undefined} node */
-  const check = (node) => {
-    if (!node || !isWords(node)) return;
+  const lines = source.split('\n');
+  /** @type {Map<number, string>} */
+  const problems = new Map();
+  /** @param {ts.Node} node */
+  const report = (node) => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-    problems.push(`${name}:${line + 1} says ${node.getText()} outside the bundles.`);
+    if ([lines[line], lines[line - 1]].some((text) => englishMark.test(text ?? ''))) return;
+    problems.set(node.getStart(), `${name}:${line + 1} says ${node.getText()} outside the bundles.`);
   };
+  /** @param {ts.Node | undefined} node */
+  const check = (node) => node && hasWord(textOf(node)) && report(node);
   /** @param {ts.Node} node */
   const visit = (node) => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isForMachines(node, name)) return;
+    if (isSentence(textOf(node))) report(node);
     if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && isSayer(node.expression)) node.arguments?.forEach(check);
-    if (ts.isPropertyAssignment(node) && shownFields.has(node.name.getText())) check(node.initializer);
-    ts.forEachChild(node, visit);
+    if (ts.isPropertyAssignment(node) && shownFields.has(unquoted(node.name.getText()))) check(node.initializer);
+    if (isAssignment(node) && shownFields.has(nameOf(node.left))) check(node.right);
+    if (ts.isCallExpression(node) && isTranslation(node.expression)) node.arguments.slice(1).forEach(visit);
+    else ts.forEachChild(node, visit);
   };
   visit(file);
-  return problems;
+  return [...problems.values()];
 }
 
 /** @param {ts.Expression} callee */
 function isSayer(callee) {
-  if (ts.isIdentifier(callee)) return sayers.has(callee.text);
-  if (!ts.isPropertyAccessExpression(callee)) return false;
-  return sayers.has(callee.name.text) || callee.expression.getText() === 'say';
+  return sayers.has(nameOf(callee)) || isSay(callee);
+}
+
+/** @param {ts.Expression} callee */
+function isSay(callee) {
+  return ts.isPropertyAccessExpression(callee) && callee.expression.getText() === 'say';
 }
 
 /**
- * A text with at least one word in it, the product's own name aside.
+ * @param {ts.Node} node
+ * @param {string} file
+ */
+function isForMachines(node, file) {
+  if (ts.isPropertyAssignment(node)) return isOfMachines(node.name.getText(), file);
+  if (isAssignment(node)) return isOfMachines(nameOf(node.left), file);
+  if (ts.isCallExpression(node)) return machines.has(nameOf(node.expression)) && !isSay(node.expression);
+  // What the client throws at people is an ApiError; its other errors stay inside.
+  return ts.isNewExpression(node) && file.startsWith('src/client/') && node.expression.getText().endsWith('Error');
+}
+
+/**
+ * @param {string} field
+ * @param {string} file
+ */
+function isOfMachines(field, file) {
+  return field === 'className' || field === 'class' || (file === table && field === 'title');
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {node is ts.BinaryExpression}
+ */
+function isAssignment(node) {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+}
+
+/** @param {string} name */
+function unquoted(name) {
+  return name.replace(/^'(.*)'$/, '$1');
+}
+
+/**
+ * The text of a node, without the product's own name and icons; `…` stands for what is put in.
  * @param {ts.Node} node
  */
-function isWords(node) {
-  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return false;
+function textOf(node) {
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return '';
   const text = ts.isTemplateExpression(node)
-    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' ')
+    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…')
     : node.text;
-  return /\p{L}{2,}/u.test(text.replaceAll('Box Office', '').replace(/\$\([\w~-]+\)/g, ''));
+  return text.replaceAll('Box Office', '').replace(/\$\([\w~-]+\)/g, '');
+}
+
+/** @param {string} text */
+function hasWord(text) {
+  return /\p{L}{2,}/u.test(text);
+}
+
+/**
+ * Two words side by side, unless it is the source of a page.
+ * @param {string} text
+ */
+function isSentence(text) {
+  return /(?<![-\p{L}])\p{L}{2,},? \p{L}+(?![-\p{L}=])/u.test(text) && !text.startsWith('<');
 }
 
 /**
@@ -117,13 +192,14 @@ function places(text) {
  * @param {(source: string, name: string) => string[]} find
  */
 async function inSources(find) {
-  const names = globSync(['src/editor/**/*.ts', 'src/webview/**/*.ts'], { cwd: root });
+  const names = globSync(['src/{editor,webview,client,protocol}/**/*.ts'], { cwd: root });
   const found = await Promise.all(names.map(async (name) => find(await readFile(join(root, name), 'utf8'), name)));
   return found.flat();
 }
 
 async function projectMessages() {
-  return [...new Set(await inSources(messagesIn))].sort();
+  const titles = Object.values(operations).map(({ title }) => title);
+  return [...new Set([...(await inSources(messagesIn)), ...titles])].sort();
 }
 
 /** @param {string} file */

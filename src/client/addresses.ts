@@ -1,22 +1,23 @@
 // Where a request goes. A token follows the address, so nothing in an id or a setting may move it to another origin.
+import { t } from './words.ts';
 
 export type AddressCheck = { readonly url: URL; readonly problem?: undefined } | { readonly problem: string };
 
 /** Checks a base address that a person typed: https, or http on this machine, and nothing hidden in it. */
 export function checkAddress(text: string): AddressCheck {
   const trimmed = text.trim();
-  if (!/^https?:\/\//i.test(trimmed)) return { problem: 'The address must start with https://.' };
+  if (!/^https?:\/\//i.test(trimmed)) return { problem: t('The address must start with https://.') };
   let url: URL;
   try {
     url = new URL(trimmed);
   } catch {
-    return { problem: 'This is not an address.' };
+    return { problem: t('This is not an address.') };
   }
-  if (url.username || url.password) return { problem: 'The address must not hold a user name or a password.' };
-  if (url.search || trimmed.includes('?')) return { problem: 'The address must not hold a query.' };
-  if (url.hash || trimmed.includes('#')) return { problem: 'The address must not hold a fragment.' };
+  if (url.username || url.password) return { problem: t('The address must not hold a user name or a password.') };
+  if (url.search || trimmed.includes('?')) return { problem: t('The address must not hold a query.') };
+  if (url.hash || trimmed.includes('#')) return { problem: t('The address must not hold a fragment.') };
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return { problem: 'Plain http is allowed only for this machine (localhost); use https.' };
+    return { problem: t('Plain http is allowed only for this machine (localhost); use https.') };
   }
   return { url };
 }
@@ -30,13 +31,13 @@ export type PathValue = string | number | bigint;
 /** The one path segment that an id becomes, or why it cannot be one. */
 export function encodeSegment(id: PathValue): { readonly segment: string } | { readonly problem: string } {
   const text = String(id);
-  if (text === '') return { problem: 'must not be empty' };
+  if (text === '') return { problem: t('must not be empty') };
   // A URL parser takes these for "this folder" and "the folder above", however they are encoded.
-  if (text === '.' || text === '..') return { problem: `must not be "${text}"` };
+  if (text === '.' || text === '..') return { problem: t('must not be "{0}"', text) };
   try {
     return { segment: encodeURIComponent(text) };
   } catch {
-    return { problem: 'holds a broken character' };
+    return { problem: t('holds a broken character') };
   }
 }
 

@@ -5,10 +5,11 @@ import type { Credential } from './credentials.ts';
 import type { Deadline } from './deadline.ts';
 import { ApiError, sentenceFor } from './errors.ts';
 import { exchange, type HttpRequest, type LightFetch } from './exchange.ts';
-import type { Operation } from './operations.ts';
+import { titleOf, type Operation } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
 import { backoff, longestRetryAfter, maximumTries, type Breaker } from './retries.ts';
+import { phrase } from './words.ts';
 
 /** What the log sees of a try; no credential is in it. */
 export interface LogEntry {
@@ -135,7 +136,7 @@ function logEntry(
     milliseconds,
     status,
     requestId: failure?.requestId,
-    problem: failure && redactor.clean(failure.reason),
+    problem: failure && redactor.clean(failure.reason.english),
   };
 }
 
@@ -144,12 +145,18 @@ function stopped(call: Call, deadline: Deadline, underWay: boolean, reason: unkn
   if (deadline.expired) return { failure: { ...timeoutFailure(call.timeout), inDoubt: underWay } };
   if (!underWay || call.operation.effect === 'read') throw reason;
   return {
-    failure: { kind: 'unknownOutcome', reason: 'it was cancelled under way', inDoubt: true, unsent: false, passing: false },
+    failure: {
+      kind: 'unknownOutcome',
+      reason: phrase('it was cancelled under way'),
+      inDoubt: true,
+      unsent: false,
+      passing: false,
+    },
   };
 }
 
 function pausedFailure(pause: number): Failure {
-  const reason = `it failed several times in a row; the next try is possible in ${Math.ceil(pause / 1000)} s`;
+  const reason = phrase('it failed several times in a row; the next try is possible in {0} s', Math.ceil(pause / 1000));
   return { kind: 'network', reason, inDoubt: false, unsent: true, passing: false, retryAfter: pause };
 }
 
@@ -162,8 +169,8 @@ function errorOf(call: Call, { redactor }: CallServices, failure: Failure, inDou
   const { operation, base } = call;
   const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
   const { status, code, requestId, retryAfter } = failure;
-  const reason = redactor.clean(failure.reason);
-  const message = sentenceFor(kind, { host: base.host, action: operation.title, reason, retryAfter });
+  const reason = redactor.clean(failure.reason.shown);
+  const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter });
   const cause = failure.cause instanceof Error ? redactor.clean(failure.cause.message) : undefined;
   return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, cause });
 }

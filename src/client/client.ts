@@ -9,10 +9,19 @@ import { checkInput, toQueryText, type CheckedInput, type RawInput } from './inp
 import { stringifyJson } from './json.ts';
 import { Limiter } from './limiter.ts';
 import { multipartForm, type Progress } from './multipart.ts';
-import { operations, type CallInput, type Group, type Operation, type OperationId, type UploadFile } from './operations.ts';
+import {
+  operations,
+  titleOf,
+  type CallInput,
+  type Group,
+  type Operation,
+  type OperationId,
+  type UploadFile,
+} from './operations.ts';
 import { Redactor } from './redact.ts';
 import { Breaker } from './retries.ts';
 import { SharedCalls } from './sharing.ts';
+import { t } from './words.ts';
 
 export interface ClientOptions {
   readonly eventUrl: string;
@@ -172,7 +181,8 @@ function requestFor(
 
 function invalidInput(operation: Operation, { problems }: CheckedInput): ApiError {
   const list = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
-  return new ApiError(`"${operation.title}" was not sent: ${list}.`, { kind: 'invalid', operation: operation.id, problems });
+  const message = t('"{0}" was not sent: {1}.', titleOf(operation), list);
+  return new ApiError(message, { kind: 'invalid', operation: operation.id, problems });
 }
 
 let loadedFetch: LightFetch | undefined;

@@ -1,3 +1,5 @@
+import { t } from './words.ts';
+
 /** Every way in which a call can fail. `unknownOutcome`: a write that may or may not have happened. */
 export type ApiErrorKind =
   | 'unauthorized'
@@ -72,27 +74,39 @@ export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAft
   const because = reason ? ` (${reason})` : '';
   switch (kind) {
     case 'unauthorized':
-      return `${host} did not accept the credentials for "${action}"${because}. Sign in again.`;
+      return t('{0} did not accept the credentials for "{1}"{2}. Sign in again.', host, action, because);
     case 'forbidden':
-      return `${host} does not allow "${action}" with this account${because}. Ask for access or use another account.`;
+      return t('{0} does not allow "{1}" with this account{2}. Ask for access or use another account.', host, action, because);
     case 'notFound':
-      return `${host} did not find what "${action}" asked for${because}. Check the id.`;
+      return t('{0} did not find what "{1}" asked for{2}. Check the id.', host, action, because);
     case 'conflict':
-      return `"${action}" clashes with what ${host} has now${because}. Reload it and try again.`;
+      return t('"{1}" clashes with what {0} has now{2}. Reload it and try again.', host, action, because);
     case 'invalid':
-      return `${host} refused the input of "${action}"${because}. Correct it and try again.`;
+      return t('{0} refused the input of "{1}"{2}. Correct it and try again.', host, action, because);
     case 'rateLimited':
-      return `${host} asks to slow down${because}. ${retryAfter === undefined ? 'Try again later.' : `Try again in ${seconds(retryAfter)}.`}`;
+      return retryAfter === undefined
+        ? t('{0} asks to slow down{1}. Try again later.', host, because)
+        : t('{0} asks to slow down{1}. Try again in {2}.', host, because, seconds(retryAfter));
     case 'network':
-      return `${host} could not be reached for "${action}"${because}. Check the connection, the proxy and the environment's address.`;
+      return t(
+        '{0} could not be reached for "{1}"{2}. Check the connection, the proxy and the environment\'s address.',
+        host,
+        action,
+        because,
+      );
     case 'timeout':
-      return `${host} did not finish "${action}" in time${because}. Try again, or raise the time limit.`;
+      return t('{0} did not finish "{1}" in time{2}. Try again, or raise the time limit.', host, action, because);
     case 'server':
-      return `${host} failed at "${action}"${because}. Try again later.`;
+      return t('{0} failed at "{1}"{2}. Try again later.', host, action, because);
     case 'reply':
-      return `${host} answered "${action}" with something that is not a reply of the service${because}. Check the environment's address and the proxy.`;
+      return t(
+        '{0} answered "{1}" with something that is not a reply of the service{2}. Check the environment\'s address and the proxy.',
+        host,
+        action,
+        because,
+      );
     case 'unknownOutcome':
-      return `It is not known whether ${host} carried out "${action}"${because}. Look there before you send it again.`;
+      return t('It is not known whether {0} carried out "{1}"{2}. Look there before you send it again.', host, action, because);
   }
 }
 

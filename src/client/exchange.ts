@@ -1,6 +1,7 @@
 // One request and its whole reply: under a deadline, capped in size, with no redirect followed.
 import { nativeSignal, type CancelSignal } from './cancel.ts';
-import type { MultipartForm } from './multipart.ts';
+import { FileChangedError, type MultipartForm } from './multipart.ts';
+import { phrase, quoted, type Phrase } from './words.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -41,11 +42,13 @@ export type TransportProblem = 'network' | 'certificate' | 'tooLarge' | 'notText
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly problem: TransportProblem;
+  readonly reason: Phrase;
   /** False only when it is certain that the service received nothing. */
   readonly sent: boolean;
 
-  constructor(message: string, details: { problem: TransportProblem; sent: boolean; cause?: unknown }) {
-    super(message, { cause: details.cause });
+  constructor(reason: Phrase, details: { problem: TransportProblem; sent: boolean; cause?: unknown }) {
+    super(reason.english, { cause: details.cause });
+    this.reason = reason;
     this.problem = details.problem;
     this.sent = details.sent;
   }
@@ -128,7 +131,7 @@ function eachPieceOfStream(stream: NodeStream, take: (piece: Uint8Array) => void
     });
     stream.on('error', reject);
     // Every stream closes, and an error is costly to make.
-    stream.on('close', () => !ended && reject(new Error('the reply was cut short')));
+    stream.on('close', () => !ended && reject(Object.assign(new Error('the reply was cut short'), { code: cutShort })));
   });
 }
 
@@ -139,13 +142,13 @@ function decode(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Array, st
   try {
     return decoder.decode(piece, { stream });
   } catch (cause) {
-    throw new TransportError('the reply is not UTF-8 text', { problem: 'notText', sent: true, cause });
+    throw new TransportError(phrase('the reply is not UTF-8 text'), { problem: 'notText', sent: true, cause });
   }
 }
 
 function tooLarge(maximumBytes: number): TransportError {
-  const limit = `${Math.round(maximumBytes / 2 ** 20)} MB`;
-  return new TransportError(`the reply is larger than ${limit}`, { problem: 'tooLarge', sent: true });
+  const reason = phrase('the reply is larger than {0} MB', Math.round(maximumBytes / 2 ** 20));
+  return new TransportError(reason, { problem: 'tooLarge', sent: true });
 }
 
 interface SystemError {
@@ -180,25 +183,29 @@ function failedBeforeSending(error: unknown): boolean {
   );
 }
 
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens at this address',
-  ENOTFOUND: 'the name is not known',
-  EAI_AGAIN: 'the name could not be looked up',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut while sending',
-  ERR_STREAM_PREMATURE_CLOSE: 'the reply was cut short',
-  ETIMEDOUT: 'the connection timed out',
-  EHOSTUNREACH: 'the host is not reachable',
-  ENETUNREACH: 'the network is not reachable',
+const cutShort = 'ERR_STREAM_PREMATURE_CLOSE';
+
+const reasons: Record<string, () => Phrase> = {
+  ECONNREFUSED: () => phrase('nothing listens at this address'),
+  ENOTFOUND: () => phrase('the name is not known'),
+  EAI_AGAIN: () => phrase('the name could not be looked up'),
+  ECONNRESET: () => phrase('the connection was cut'),
+  EPIPE: () => phrase('the connection was cut while sending'),
+  [cutShort]: () => phrase('the reply was cut short'),
+  ETIMEDOUT: () => phrase('the connection timed out'),
+  EHOSTUNREACH: () => phrase('the host is not reachable'),
+  ENETUNREACH: () => phrase('the network is not reachable'),
 };
 
-function networkReason(error: unknown): string {
+function networkReason(error: unknown): Phrase {
   const causes = causesOf(error);
+  const changed = causes.find((cause) => cause instanceof FileChangedError);
+  if (changed) return changed.reason;
   const code = causes.map((cause) => cause.code).find((found) => found !== undefined);
-  if (code !== undefined && tlsCode.test(code)) return `its certificate was refused: ${code}`;
+  if (code !== undefined && tlsCode.test(code)) return phrase('its certificate was refused: {0}', code);
   const known = code === undefined ? undefined : reasons[code];
-  if (known !== undefined) return known;
-  return causes.at(-1)?.message ?? String(error);
+  if (known !== undefined) return known();
+  return quoted(causes.at(-1)?.message ?? String(error));
 }
 
 /** The other side could not prove who it is; asking again changes nothing. */

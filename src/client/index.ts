@@ -12,6 +12,8 @@ export { contentOf, idOf, labelOf, pagingOf, readList, type List, type Paging, t
 export type { Progress } from './multipart.ts';
 export {
   operations,
+  rulesOf,
+  titleOf,
   type CallInput,
   type Effect,
   type Group,
@@ -23,3 +25,4 @@ export {
 export { Redactor } from './redact.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';
+export { speakWith } from './words.ts';

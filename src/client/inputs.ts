@@ -4,6 +4,7 @@ import { encodeSegment, pathNames, type PathValue } from './addresses.ts';
 import type { FieldProblem } from './errors.ts';
 import type { OperationRow } from './operations.ts';
 import { isObject } from './replies.ts';
+import { t } from './words.ts';
 
 export interface RawInput {
   readonly path?: Readonly<Record<string, PathValue>> | undefined;
@@ -32,7 +33,7 @@ export function checkInput(row: OperationRow, input: RawInput, context: InputCon
   const segments = checkPath(row, input.path ?? {}, problems);
   const query = checkPart('query', row.query, input.query ?? {}, problems) ?? {};
   const body = checkBody(row, input.body, context, problems);
-  if (row.file && !isFile(input.file)) problems.push({ field: 'file', message: 'a file must be given' });
+  if (row.file && !isFile(input.file)) problems.push({ field: 'file', message: t('a file must be given') });
   if (problems.length === 0) {
     for (const { problem } of row.preconditions ?? []) {
       const found = problem({ query, body: body ?? {}, timeZone: context.timeZone, now: context.now });
@@ -50,7 +51,7 @@ function checkPath(
   const segments: Record<string, string> = {};
   for (const name of pathNames(row.path)) {
     const value = Object.hasOwn(path, name) ? (path[name] as unknown) : undefined;
-    const encoded = isPathValue(value) ? encodeSegment(value) : { problem: 'must be given' };
+    const encoded = isPathValue(value) ? encodeSegment(value) : { problem: t('must be given') };
     if ('problem' in encoded) problems.push({ field: `path.${name}`, message: encoded.problem });
     else segments[name] = encoded.segment;
   }
@@ -64,7 +65,7 @@ function isPathValue(value: unknown): value is PathValue {
 function checkBody(row: OperationRow, given: unknown, context: InputContext, problems: FieldProblem[]): CheckedInput['body'] {
   const body = given ?? (row.removal ? context.removalPayload : undefined);
   if (row.file || row.method === 'GET') {
-    if (body !== undefined) problems.push({ field: 'body', message: 'this operation takes no payload' });
+    if (body !== undefined) problems.push({ field: 'body', message: t('this operation takes no payload') });
     return undefined;
   }
   const mayBeEmpty = row.removal === true || row.method === 'DELETE';
@@ -79,15 +80,18 @@ function checkPart(
   problems: FieldProblem[],
 ): Record<string, unknown> | undefined {
   if (!isObject(value)) {
-    problems.push({ field: part, message: 'must be an object' });
+    problems.push({ field: part, message: t('must be an object') });
     return undefined;
   }
   const result = v.safeParse(schema, value);
   if (result.success) return result.output as Record<string, unknown>;
   for (const issue of result.issues) {
     const path = v.getDotPath(issue);
-    const message = issue.received === 'undefined' ? 'must be given' : issue.message;
-    problems.push({ field: path === null ? part : `${part}.${path}`, message });
+    const { received, message } = issue;
+    problems.push({
+      field: path === null ? part : `${part}.${path}`,
+      message: received === 'undefined' ? t('must be given') : t(message),
+    });
   }
   return undefined;
 }

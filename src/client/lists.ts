@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import { pagingIn, pagingWords, saysItIsAPage, type Paging } from './paging.ts';
 import { isObject, type JsonObject } from './replies.ts';
+import { t } from './words.ts';
 
 export { idOf, labelOf } from './fields.ts';
 export type { Paging } from './paging.ts';
@@ -250,8 +251,13 @@ function ownText(row: JsonObject, key: string): string | undefined {
 }
 
 function problemOf(value: unknown, id: string | undefined, othersHaveIds: boolean): string | undefined {
-  if (value === null || value === undefined) return 'This row is empty.';
-  if (Array.isArray(value)) return 'This row is a list, not an object.';
-  if (!isObject(value)) return `This row is a ${typeof value === 'bigint' ? 'number' : typeof value}, not an object.`;
-  return id === undefined && othersHaveIds ? 'This row has no id.' : undefined;
+  if (value === null || value === undefined) return t('This row is empty.');
+  if (Array.isArray(value)) return t('This row is a list, not an object.');
+  if (!isObject(value)) return scalarProblem(value);
+  return id === undefined && othersHaveIds ? t('This row has no id.') : undefined;
+}
+
+function scalarProblem(value: unknown): string {
+  if (typeof value === 'string') return t('This row is a string, not an object.');
+  return typeof value === 'boolean' ? t('This row is a boolean, not an object.') : t('This row is a number, not an object.');
 }

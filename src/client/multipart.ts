@@ -1,5 +1,6 @@
 // A multipart form with one file, streamed: its length is known beforehand and its boundary is new each time.
 import type { UploadFile } from './operations.ts';
+import { phrase, type Phrase } from './words.ts';
 
 export interface Progress {
   readonly sent: number;
@@ -50,8 +51,12 @@ export function multipartForm(file: UploadFile, onProgress: (progress: Progress)
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
 
+  readonly reason: Phrase;
+
   constructor(file: string) {
-    super(`${file} changed while it was being sent`);
+    const reason = phrase('{0} changed while it was being sent', file);
+    super(reason.english);
+    this.reason = reason;
   }
 }
 

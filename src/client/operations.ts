@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { isBeforeToday } from './dates.ts';
 import type { FieldProblem } from './errors.ts';
 import * as schemas from './schemas.ts';
+import { rule, t } from './words.ts';
 
 export type Group = 'event' | 'ticket';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -18,7 +19,7 @@ export interface PreconditionInput {
 }
 
 export interface Precondition {
-  /** The rule, for a person. */
+  /** The rule: `rulesOf` says it to a person. */
   readonly text: string;
   readonly problem: (input: PreconditionInput) => FieldProblem | undefined;
 }
@@ -28,7 +29,7 @@ export interface OperationRow {
   readonly method: Method;
   readonly path: `/${string}`;
   readonly effect: Effect;
-  /** What it does, as the title of a command. */
+  /** What it does, as the title of a command: `titleOf` says it to a person. */
   readonly title: string;
   readonly query: v.GenericSchema<never, Record<string, unknown>> | v.GenericSchema;
   readonly body?: v.GenericSchema;
@@ -51,29 +52,30 @@ const update = { method: 'PUT', effect: 'write', idempotent: true, query: anyQue
 const remove = { method: 'DELETE', effect: 'destroy', idempotent: true, query: anyQuery, body: anyPayload } as const;
 
 const startNotBeforeToday: Precondition = {
-  text: 'start must not be earlier than the current day',
+  text: rule('start must not be earlier than the current day'),
   problem: ({ body, timeZone, now }) =>
     typeof body.start === 'string' && isBeforeToday(body.start, timeZone, now)
-      ? { field: 'body.start', message: `must not be earlier than today in ${timeZone}` }
+      ? { field: 'body.start', message: t('must not be earlier than today in {0}', timeZone) }
       : undefined,
 };
 
 const eventOrProducer: Precondition = {
-  text: 'eventId or producerId must be given',
+  text: rule('eventId or producerId must be given'),
   problem: ({ query }) =>
     query.eventId === undefined && query.producerId === undefined
-      ? { field: 'query.eventId', message: 'eventId or producerId must be given' }
+      ? { field: 'query.eventId', message: t('eventId or producerId must be given') }
       : undefined,
 };
 
 const filtersFitType: Precondition = {
-  text: 'guestlist filters have name and value, passkey filters have status',
+  text: rule('guestlist filters have name and value, passkey filters have status'),
   problem({ body }) {
     const wanted = { guestlist: 'name', passkey: 'status' }[String(body.type)];
     const misfit = (body.filters as object[]).findIndex((filter) => wanted !== undefined && !Object.hasOwn(filter, wanted));
     if (misfit < 0) return undefined;
-    const shape = wanted === 'name' ? 'a name and a value' : 'a status';
-    return { field: `body.filters.${misfit}`, message: `must have ${shape} for the type ${String(body.type)}` };
+    const message =
+      wanted === 'name' ? t('must have a name and a value for the type guestlist') : t('must have a status for the type passkey');
+    return { field: `body.filters.${misfit}`, message };
   },
 };
 
@@ -216,6 +218,16 @@ export type Operation<Id extends OperationId = OperationId> = OperationRow & { r
 export const operations = Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, id }])) as unknown as {
   readonly [Id in OperationId]: Rows[Id] & { readonly id: Id };
 };
+
+/** In the person's language. */
+export function titleOf({ title }: Pick<OperationRow, 'title'>): string {
+  return t(title);
+}
+
+/** What must hold before it is sent, in the person's language. */
+export function rulesOf({ preconditions = [] }: Pick<OperationRow, 'preconditions'>): string[] {
+  return preconditions.map(({ text }) => t(text));
+}
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 

@@ -5,10 +5,11 @@ import { TransportError, type Reply } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { errorInside, kindOf, readError } from './replies.ts';
 import { parseRetryAfter } from './retries.ts';
+import { phrase, quoted, type Phrase } from './words.ts';
 
 export interface Failure {
   readonly kind: ApiErrorKind;
-  readonly reason: string;
+  readonly reason: Phrase;
   /** A write may have happened all the same. */
   readonly inDoubt: boolean;
   /** The service received nothing, for certain. */
@@ -34,15 +35,15 @@ export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
 
 export function failureOfError(error: unknown): Failure {
   if (!(error instanceof TransportError)) {
-    return { kind: 'network', reason: String(error), inDoubt: true, unsent: false, passing: false, cause: error };
+    return { kind: 'network', reason: quoted(String(error)), inDoubt: true, unsent: false, passing: false, cause: error };
   }
-  const { problem, sent, message, cause } = error;
+  const { problem, sent, reason, cause } = error;
   const kind = problem === 'network' || problem === 'certificate' ? 'network' : 'reply';
-  return { kind, reason: message, inDoubt: sent, unsent: !sent, passing: problem === 'network', cause };
+  return { kind, reason, inDoubt: sent, unsent: !sent, passing: problem === 'network', cause };
 }
 
 export function timeoutFailure(milliseconds: number): Failure {
-  const reason = `no whole reply within ${Math.round(milliseconds / 1000)} s`;
+  const reason = phrase('no whole reply within {0} s', Math.round(milliseconds / 1000));
   return { kind: 'timeout', reason, inDoubt: true, unsent: false, passing: false };
 }
 
@@ -52,7 +53,10 @@ const unclear = { inDoubt: true, unsent: false, passing: false };
 function redirectFailure(reply: Reply): Failure {
   const { status } = reply;
   const target = reply.headers.get('location');
-  const reason = target === null ? `status ${status}` : `status ${status}, a redirect to ${target}, which is never followed`;
+  const reason =
+    target === null
+      ? phrase('status {0}', status)
+      : phrase('status {0}, a redirect to {1}, which is never followed', status, target);
   // 307 and 308 say "ask there instead"; the others may come after the work is done.
   const refused = status === 307 || status === 308;
   return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply) };
@@ -63,7 +67,7 @@ function statusFailure(reply: Reply, now: number): Failure {
   const { code, message } = readError(tryParse(reply.text));
   return {
     kind: kindOf(status, code),
-    reason: message === undefined ? `status ${status}` : `status ${status}: ${message}`,
+    reason: message === undefined ? phrase('status {0}', status) : phrase('status {0}: {1}', status, message),
     inDoubt: status >= 500,
     unsent: false,
     passing: status === 408 || status === 429 || status >= 500,
@@ -76,25 +80,29 @@ function statusFailure(reply: Reply, now: number): Failure {
 
 function readValue(reply: Reply): Outcome {
   const { status, text } = reply;
-  const unreadable = (reason: string): Outcome => ({
+  const unreadable = (reason: Phrase): Outcome => ({
     failure: { kind: 'reply', reason, ...unclear, status, requestId: requestIdOf(reply) },
   });
-  if (isMarkup(reply)) return unreadable(`status ${status} with a ${mediaType(reply)} page: a gateway, not the service`);
-  if (text.trim() === '') return unreadable(`status ${status} with an empty reply: a gateway, not the service`);
+  if (isMarkup(reply))
+    return unreadable(phrase('status {0} with a {1} page: a gateway, not the service', status, mediaType(reply)));
+  if (text.trim() === '') return unreadable(phrase('status {0} with an empty reply: a gateway, not the service', status));
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
     const closedByServer = reply.headers.get('content-length') === null && reply.headers.get('transfer-encoding') === null;
     return unreadable(
-      closedByServer ? `status ${status} with an incomplete reply` : `status ${status} with a reply that is not JSON`,
+      closedByServer
+        ? phrase('status {0} with an incomplete reply', status)
+        : phrase('status {0} with a reply that is not JSON', status),
     );
   }
   const inside = errorInside(value);
   if (!inside) return { value };
-  const { code, message = 'the service reported an error' } = inside;
+  const { code, message } = inside;
+  const reason = message === undefined ? phrase('the service reported an error') : quoted(message);
   return {
-    failure: { kind: kindOf(inside.status, code), reason: message, ...settled, status, code, requestId: requestIdOf(reply) },
+    failure: { kind: kindOf(inside.status, code), reason, ...settled, status, code, requestId: requestIdOf(reply) },
   };
 }
 

@@ -1,61 +1,65 @@
 // What may be sent: the fields of the interface document, each checked once here for the client, the forms and the generated documents.
 import * as v from 'valibot';
 import { isDateTime, parseDate } from './dates.ts';
+import { rule } from './words.ts';
 
-const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
-const integer = v.pipe(v.number('must be a whole number'), v.safeInteger('must be a whole number'));
+const text = v.pipe(v.string(rule('must be text')), v.nonEmpty(rule('must not be empty')));
+const integer = v.pipe(v.number(rule('must be a whole number')), v.safeInteger(rule('must be a whole number')));
 const digits = v.pipe(
   v.string(),
-  v.regex(/^\d+$/, 'must be a whole number'),
+  v.regex(/^\d+$/, rule('must be a whole number')),
   v.transform((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value))),
 );
 /** An id that the document calls an integer; sent as a number with every digit, also beyond 2^53. */
-const integerId = v.union([integer, v.bigint(), digits], 'must be a whole number');
+const integerId = v.union([integer, v.bigint(), digits], rule('must be a whole number'));
 /** An id that the document calls "string or number". */
-export const identifier = v.union([text, integer, v.bigint()], 'must be an id');
+export const identifier = v.union([text, integer, v.bigint()], rule('must be an id'));
 
-const dateTime = v.pipe(text, v.check(isDateTime, 'must be a time that exists, written YYYY-MM-DD HH:MM:SS'));
+const dateTime = v.pipe(text, v.check(isDateTime, rule('must be a time that exists, written YYYY-MM-DD HH:MM:SS')));
 const dateOrDateTime = v.pipe(
   text,
   v.check(
     (value) => parseDate(value) !== undefined,
-    'must be a day or time that exists, written YYYY-MM-DD or YYYY-MM-DD HH:MM:SS',
+    rule('must be a day or time that exists, written YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'),
   ),
 );
 
-const scalar = v.union([v.string(), v.number(), v.boolean(), v.bigint()], 'must be text, a number or true or false');
+const scalar = v.union([v.string(), v.number(), v.boolean(), v.bigint()], rule('must be text, a number or true or false'));
 /** Anything that a query parameter can be; null and undefined are left out. */
-const queryValue = v.union([scalar, v.array(scalar), v.null(), v.undefined()], 'must be text, a number or a list of them');
+const queryValue = v.union([scalar, v.array(scalar), v.null(), v.undefined()], rule('must be text, a number or a list of them'));
 /** A query with the document's own parameters and any others. */
 const query = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.objectWithRest(entries, queryValue, 'must be a set of parameters');
+  v.objectWithRest(entries, queryValue, rule('must be a set of parameters'));
 
 export const anyQuery = query({});
 export const anyPayload = v.looseObject({});
 
 export const identifyQuery = v.union(
   [query({ link: identifier, fields: v.optional(text), method: v.optional(v.literal('identify'), 'identify') }), anyQuery],
-  'must have a link, or be a whole query of its own',
+  rule('must have a link, or be a whole query of its own'),
 );
 export const featuredQuery = query({ method: v.optional(text), state: v.optional(text) });
-export const entryReportQuery = query({ method: v.optional(v.literal('report'), 'report'), sessionId: v.optional(identifier) });
+export const entryReportQuery = query({
+  method: v.optional(v.literal('report', rule('must be report')), 'report'),
+  sessionId: v.optional(identifier),
+});
 export const listItemsQuery = query({ eventId: v.optional(identifier), type: v.optional(text) });
 export const listPasskeysQuery = query({ eventId: identifier });
 export const taxQuery = query({
   producerId: v.optional(integerId),
   eventId: v.optional(integerId),
   price: v.optional(integer),
-  taxDistribution: v.optional(v.number('must be a number')),
+  taxDistribution: v.optional(v.number(rule('must be a number'))),
   tax: v.optional(integer),
 });
 
-const exportFormat = v.picklist(['csv', 'xlsx'], 'must be csv or xlsx');
-const exportType = v.picklist(['guestlist', 'passkey', 'transactions'], 'must be guestlist, passkey or transactions');
-const namedFilter = v.looseObject({ name: text, value: v.string('must be text') });
+const exportFormat = v.picklist(['csv', 'xlsx'], rule('must be csv or xlsx'));
+const exportType = v.picklist(['guestlist', 'passkey', 'transactions'], rule('must be guestlist, passkey or transactions'));
+const namedFilter = v.looseObject({ name: text, value: v.string(rule('must be text')) });
 const statusFilter = v.looseObject({ status: text });
 const filters = v.array(
-  v.union([namedFilter, statusFilter], 'must have a name and a value, or a status'),
-  'must be a list of filters',
+  v.union([namedFilter, statusFilter], rule('must have a name and a value, or a status')),
+  rule('must be a list of filters'),
 );
 
 export const exportPayload = v.looseObject({
@@ -72,7 +76,7 @@ export const passkeysReportPayload = v.looseObject({
 export const itemPayload = v.looseObject({ name: text });
 export const attributePayload = v.looseObject({
   key: text,
-  value: v.union([v.string(), integer], 'must be text or a whole number'),
+  value: v.union([v.string(), integer], rule('must be text or a whole number')),
   type: text,
 });
 export const salePeriodPayload = v.looseObject({
@@ -86,10 +90,10 @@ export const valuesPayload = v.looseObject({ price: integer, feeSale: integer, f
 const startAndFinish = { start: v.optional(dateOrDateTime), finish: v.optional(dateOrDateTime) };
 export const newPasskeyPayload = v.looseObject({ eventId: integerId, passkey: text, ...startAndFinish });
 export const passkeyPayload = v.looseObject({ eventId: v.optional(integerId), passkey: v.optional(text), ...startAndFinish });
-const itemIds = v.array(integerId, 'must be a list of item ids');
+const itemIds = v.array(integerId, rule('must be a list of item ids'));
 export const passkeyItemsPayload = v.looseObject({ itemIds });
 export const passkeyBatchPayload = v.looseObject({
-  codes: v.pipe(v.array(text, 'must be a list of codes'), v.minLength(1, 'must have at least one code')),
+  codes: v.pipe(v.array(text, rule('must be a list of codes')), v.minLength(1, rule('must have at least one code'))),
   itemIds: v.optional(itemIds),
   ...startAndFinish,
   limit: v.optional(integer),

@@ -1,5 +1,6 @@
 // Builds the parts of the extension and hands each what it needs.
 import * as vscode from 'vscode';
+import { speakWith } from '../client/words.ts';
 import { registerAccount } from './account/index.ts';
 import type { Tools } from './agents/tools.ts';
 import { registerCodes } from './codes/index.ts';
@@ -21,6 +22,7 @@ export interface Parts {
 }
 
 export function start(context: vscode.ExtensionContext, events: DocumentEvents): Parts {
+  speakWith(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
   const commands = commandRegistry(log);
   const changes = new Changes();

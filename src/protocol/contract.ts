@@ -41,7 +41,8 @@ export const editorMessage = v.variant('kind', [
 export type PageMessage = v.InferOutput<typeof pageMessage>;
 export type EditorMessage = v.InferOutput<typeof editorMessage>;
 
-/** What of a message is wrong, for a log: where, and never what stood there. */
+/** What of a message is wrong: where, and never what stood there. */
 export function issuePlaces(issues: readonly v.BaseIssue<unknown>[]): string {
+  // English: for a log.
   return issues.map((issue) => v.getDotPath(issue) ?? 'the whole').join(', ');
 }

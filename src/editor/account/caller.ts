@@ -39,6 +39,7 @@ export class Caller {
   }
 
   async read<Id extends OperationId>(operation: Id, input: CallInput<Id>, options: ReadOptions): Promise<unknown> {
+    // English: whoever writes such a call reads it.
     if (operations[operation].effect !== 'read') throw new Error(`${operation} is a write.`);
     return this.#call(operation, input, options, options.interactive ?? true);
   }
@@ -93,6 +94,7 @@ function logCall(
 ): void {
   const again = attempt > 1 ? `, try ${attempt}` : '';
   const id = requestId === undefined ? '' : `, request ${requestId}`;
+  // English: for the log.
   const line = `${method} ${url} → ${status ?? 'no reply'} in ${Math.round(milliseconds)} ms${again}${id}`;
   if (problem === undefined) log.debug(line);
   else log.warn(`${line}: ${problem}`);

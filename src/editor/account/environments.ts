@@ -1,6 +1,7 @@
 // The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
 import { checkAddress } from '../../client/addresses.ts';
 import type { Group } from '../../client/index.ts';
+import { t } from '../../client/words.ts';
 
 /** How a group carries its credential: not at all, as a bearer, or in query parameters of these names. */
 export type CarrierChoice =
@@ -52,26 +53,26 @@ export function readEnvironments(setting: unknown): EnvironmentsRead {
 
 /** The environment, or what is wrong with it. */
 function readEnvironment(name: string, value: unknown): Environment | string {
-  if (name.trim() === '') return 'an environment needs a name';
-  if (name === localName) return `"${localName}" is the local service; choose another name`;
-  if (!isObject(value)) return 'must be an object with eventUrl and ticketUrl';
+  if (name.trim() === '') return t('an environment needs a name');
+  if (name === localName) return t('"{0}" is the local service; choose another name', localName);
+  if (!isObject(value)) return t('must be an object with eventUrl and ticketUrl');
   const { eventUrl, ticketUrl } = value;
   for (const [key, address] of Object.entries({ eventUrl, ticketUrl })) {
-    if (typeof address !== 'string') return `${key} must be given`;
+    if (typeof address !== 'string') return `${key} ${t('must be given')}`;
     const { problem } = checkAddress(address);
     if (problem !== undefined) return `${key}: ${problem}`;
   }
   const event = readCarrier(value.eventCredential, { carry: 'nothing' });
   const ticket = readCarrier(value.ticketCredential, { carry: 'bearer' });
-  if (!event) return `eventCredential ${carrierProblem}`;
-  if (!ticket) return `ticketCredential ${carrierProblem}`;
+  if (!event) return `eventCredential ${carrierProblem()}`;
+  if (!ticket) return `ticketCredential ${carrierProblem()}`;
   const timeZone = optionalText(value.timeZone);
-  if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${timeZone} is not a time zone`;
+  if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${t('{0} is not a time zone', timeZone)}`;
   const currency = optionalText(value.currency) ?? 'BRL';
-  if (!/^[A-Z]{3}$/.test(currency)) return 'currency must be three letters, such as BRL';
+  if (!/^[A-Z]{3}$/.test(currency)) return `currency ${t('must be three letters, such as BRL')}`;
   const isProtected = value.protected === true;
   const { agents = isProtected ? 'read' : 'all' } = value;
-  if (agents !== 'read' && agents !== 'all') return 'agents must be "read" or "all"';
+  if (agents !== 'read' && agents !== 'all') return `agents ${t('must be "read" or "all"')}`;
   return {
     name,
     label: name,
@@ -86,7 +87,9 @@ function readEnvironment(name: string, value: unknown): Environment | string {
   };
 }
 
-const carrierProblem = 'must be "nothing", "bearer" or a list of query parameter names';
+function carrierProblem(): string {
+  return t('must be "nothing", "bearer" or a list of query parameter names');
+}
 
 function readCarrier(value: unknown, otherwise: CarrierChoice): CarrierChoice | undefined {
   if (value === undefined) return otherwise;

@@ -1,5 +1,5 @@
 // What a person is asked before a tool writes. It names the environment, the operation, the target and the count.
-import { stringifyJson, type Operation } from '../../client/index.ts';
+import { stringifyJson, titleOf, type Operation } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
 import type { AnyInput } from '../operations/calls.ts';
 import { mostAtOnce } from './tool-names.ts';
@@ -17,10 +17,10 @@ const longestPayload = 4000;
 export function questionFor(t: Translate, environment: Environment, operation: Operation, input: AnyInput): ToolQuestion {
   const { label, protected: isProtected } = environment;
   return {
-    title: t('{0} in {1}?', operation.title, label),
+    title: t('{0} in {1}?', titleOf(operation), label),
     lines: [
       isProtected ? t('Environment: {0} (protected)', label) : t('Environment: {0}', label),
-      t('Operation: {0}', `${operation.title} (${operation.method} ${operation.path})`),
+      t('Operation: {0}', `${titleOf(operation)} (${operation.method} ${operation.path})`),
       t('Target: {0}', visible(targetOf(operation, input))),
       t('Count: {0}', countText(input)),
       ...(['query', 'body'] as const).flatMap((part) => (input[part] ? [partText(t, part, input[part])] : [])),

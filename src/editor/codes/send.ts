@@ -74,5 +74,6 @@ async function lookUntilSettled(
     const after = await compareWithEvent(connection, event.id, uri, result, work);
     if (index === looks.length - 1 || isSettled(after, reply)) return after;
   }
+  // English: it never happens.
   throw new Error('There is always a last look.');
 }

@@ -1,6 +1,6 @@
 // What is said of an edit that cannot be saved, and of a save.
 import * as vscode from 'vscode';
-import { operations } from '../../client/index.ts';
+import { operations, titleOf } from '../../client/index.ts';
 import type { SyntaxRule } from './json-tree.ts';
 import type { PlanProblem, Step } from './plan.ts';
 
@@ -61,7 +61,7 @@ function fieldName(path: readonly (string | number)[]): string {
 
 /** What a step writes, as a person calls it: "Update item: name, description". */
 export function stepName({ operation, parts, body }: Step): string {
-  const { title } = operations[operation];
+  const title = titleOf(operations[operation]);
   if (operation === 'updateItem' || operation === 'updatePasskey') return `${title}: ${parts.join(', ')}`;
   const what = body.key ?? body.appCategoryId;
   return typeof what === 'string' || typeof what === 'number' ? `${title}: ${what}` : title;

@@ -1,5 +1,6 @@
 // The rows of events, of their sessions and of a session's tickets.
 import { contentOf, labelOf, readList, sessionsOf, type Row, type Session } from '../../client/index.ts';
+import { t } from '../../client/words.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from './facts/events.ts';
 import { arrayIn, words } from './facts/reading.ts';
@@ -12,7 +13,7 @@ export function eventNode(parent: Node, row: Row, known: Known, state: ListState
   const { environment } = parent;
   // A banner has no id of its own, and the service takes a slug for one.
   const id = row.id ?? linkOf(row.value)?.replace(/^\/+/, '');
-  if (id === undefined) return malformedNode(parent, row, 'This row has no id.', parent.key.length);
+  if (id === undefined) return malformedNode(parent, row, t('This row has no id.'), parent.key.length);
   const newest = known.list(environment, { list: 'event', eventId: id });
   const value = newest?.known ? contentOf(newest.reply) : row.value;
   const resource: EventResource = { kind: 'event', environment, id, label: newest?.known ? labelOf(value) : row.label, value };

@@ -1,6 +1,7 @@
 // The rows of items, passkeys and codes.
 import { idText } from '../../client/fields.ts';
 import type { Row } from '../../client/index.ts';
+import { t } from '../../client/words.ts';
 import { factsBelow } from './facts/items.ts';
 import { openedItems } from './facts/passkeys.ts';
 import { arrayIn, isObject, textIn, words } from './facts/reading.ts';
@@ -52,7 +53,7 @@ const kindWords = words('type kind');
 
 function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean, index: number): Node {
   const { id, label, value, problem } = row;
-  if (problem !== undefined || id === undefined) return malformedNode(parent, row, problem ?? 'This row has no id.', index);
+  if (problem !== undefined || id === undefined) return malformedNode(parent, row, problem ?? t('This row has no id.'), index);
   const { environment } = parent;
   const group = inside.length > 0 || textIn(value, kindWords)?.toLowerCase() === 'group';
   const eventId = eventAbove(parent)?.id;
@@ -73,7 +74,7 @@ export function itemChildren(node: ItemNode): readonly Node[] {
 
 export function passkeyNode(parent: Node, row: Row, stale: boolean): Node {
   const { environment } = parent;
-  if (row.id === undefined) return malformedNode(parent, row, 'This row has no id.', 0);
+  if (row.id === undefined) return malformedNode(parent, row, t('This row has no id.'), 0);
   const { id, label, value } = row;
   const resource = { kind: 'passkey', environment, id, label, value, eventId: eventAbove(parent)?.id } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'passkey', resource };
@@ -94,7 +95,7 @@ export function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
 
 export function codeNode(parent: Node, row: Row, stale: boolean): Node {
   const above = parent.parent;
-  if (row.id === undefined || above?.type !== 'item') return malformedNode(parent, row, 'This row has no id.', 0);
+  if (row.id === undefined || above?.type !== 'item') return malformedNode(parent, row, t('This row has no id.'), 0);
   const { environment } = parent;
   const { id, label, value } = row;
   const { id: itemId, eventId } = above.resource;

@@ -2,6 +2,7 @@
 import type * as v from 'valibot';
 import { parseJson, type Operation } from '../../client/index.ts';
 import { pathNames } from '../../client/addresses.ts';
+import { t } from '../../client/words.ts';
 import type { OperationField, OperationTexts } from '../../protocol/operation.ts';
 import type { AnyInput } from '../operations/calls.ts';
 import { problemsOf, readTyped, withField, type CheckContext, type Part } from '../operations/input-fields.ts';
@@ -31,7 +32,7 @@ interface Shape {
   readonly default?: unknown;
   readonly literal?: unknown;
   readonly item?: Shape;
-  readonly pipe?: readonly { readonly message?: unknown }[];
+  readonly pipe?: readonly { readonly type: string; readonly message?: unknown }[];
 }
 
 /** Where there are several shapes, the first is the document's own. */
@@ -81,8 +82,7 @@ function isRecord({ options = [] }: Shape): boolean {
 /** An id of digits only: none of its shapes is any text. */
 function isNumber({ options = [] }: Shape): boolean {
   const shapes = options as Shape[];
-  const isAnyText = ({ type, pipe = [] }: Shape) =>
-    type === 'string' && !pipe.some(({ message }) => message === 'must be a whole number');
+  const isAnyText = ({ type, pipe = [] }: Shape) => type === 'string' && !pipe.some((action) => action.type === 'regex');
   return shapes.some(({ type }) => type === 'number') && !shapes.some(isAnyText);
 }
 
@@ -136,10 +136,10 @@ function readRest(part: Part, text: string, input: AnyInput): ReadPart {
   try {
     const rest = parseJson(text);
     if (typeof rest !== 'object' || rest === null || Array.isArray(rest))
-      return { problem: 'must be an object: { "field": value }' };
+      return { problem: t('must be an object: { "field": value }') };
     return { input: { ...input, [part]: { ...rest, ...(input[part] as object | undefined) } } };
   } catch (error) {
-    return { problem: (error as Error).message };
+    return { problem: t('is not JSON: {0}', (error as Error).message) };
   }
 }
 
@@ -148,7 +148,7 @@ function missing(fields: readonly OperationField[], texts: OperationTexts): { fi
   const isEmpty = (key: string) => (texts[key] ?? '').trim() === '';
   return fields
     .filter(({ key, part, isRequired }) => isRequired && isEmpty(key) && (part === 'path' || isEmpty(part)))
-    .map(({ key }) => ({ field: key, message: 'must be given' }));
+    .map(({ key }) => ({ field: key, message: t('must be given') }));
 }
 
 /** `body.filters.0.name` stands at the field `body.filters`, and what has no field at the rest of its part. */

@@ -1,7 +1,15 @@
 // The form of any operation: made from its row in the table, with the reply beside it.
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { operations, stringifyJson, type Operation, type OperationId, type UploadFile } from '../../client/index.ts';
+import {
+  operations,
+  rulesOf,
+  stringifyJson,
+  titleOf,
+  type Operation,
+  type OperationId,
+  type UploadFile,
+} from '../../client/index.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import { operationContract, operationTexts, type OperationContract, type OperationTexts } from '../../protocol/operation.ts';
 import { requireTrust } from '../account/connection.ts';
@@ -21,7 +29,7 @@ export const form: Form = {
   page: (host, state) =>
     anyPage<OperationContract>({
       state,
-      title: operationOf(state).title,
+      title: titleOf(operationOf(state)),
       icon: 'symbol-method',
       page: 'operation',
       content: () => {
@@ -52,19 +60,19 @@ class OperationDesk {
   }
 
   async init() {
-    const { id, title, method, path, effect, deprecated, file, preconditions = [] } = this.#operation;
+    const { id, method, path, effect, deprecated, file } = this.#operation;
     const draft = await this.#host.drafts.read(this.#key);
     const texts = v.safeParse(operationTexts, draft?.value);
     return {
       place: placeFor(connectionOf(this.#host, this.#state)),
       id,
-      title,
+      title: titleOf(this.#operation),
       call: `${method} ${path}`,
       effect,
       isDeprecated: deprecated === true,
       takesFile: file === true,
       file: this.#file && { name: this.#file.name, size: this.#file.size },
-      rules: preconditions.map(({ text }) => text),
+      rules: rulesOf(this.#operation),
       fields: operationFields(this.#operation),
       draft: draft && texts.success ? { at: draft.at, fields: texts.output } : undefined,
     };
@@ -90,9 +98,9 @@ class OperationDesk {
       return null;
     },
     openTable: async () => {
-      const { id, title } = this.#operation;
+      const { id } = this.#operation;
       const { path = {}, query = {} } = this.#input;
-      const table = { operation: id, title, path, query };
+      const table = { operation: id, title: titleOf(this.#operation), path, query };
       await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.#state.environment, table });
       return null;
     },

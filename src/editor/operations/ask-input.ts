@@ -1,6 +1,6 @@
 // Asks for the input of an operation, field by field: with a search where the name tells what is meant, as text elsewhere.
 import * as vscode from 'vscode';
-import type { Operation } from '../../client/index.ts';
+import { titleOf, type Operation } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import { categories } from '../platform/settings.ts';
 import type { AnyInput } from './calls.ts';
@@ -93,7 +93,7 @@ async function pickCategory(): Promise<string> {
 async function askText(operation: Operation, input: AnyInput, field: Field, context: CheckContext): Promise<unknown> {
   const read = (text: string) => readTyped(operation, input, field, text, context);
   const text = await vscode.window.showInputBox({
-    title: operation.title,
+    title: titleOf(operation),
     prompt: `${field.name}${field.part === 'query' ? ` (${vscode.l10n.t('query')})` : ''}`,
     ignoreFocusOut: true,
     validateInput: (typed) => (typed === '' ? undefined : messageOf(field.name, read(typed).problem)),
@@ -121,7 +121,7 @@ async function askOptionalPart(
   const read = (text: string) => readOptional(operation, input, part, text, context);
   const what = part === 'query' ? vscode.l10n.t('Optional query parameters (JSON)') : vscode.l10n.t('Optional fields (JSON)');
   const text = await vscode.window.showInputBox({
-    title: operation.title,
+    title: titleOf(operation),
     prompt: names.length > 0 ? `${what}: ${names.join(', ')}` : what,
     placeHolder: vscode.l10n.t('Leave empty to send none'),
     ignoreFocusOut: true,

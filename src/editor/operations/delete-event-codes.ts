@@ -73,6 +73,7 @@ async function copyCodes(
   report: (step: { message: string }) => void,
 ): Promise<vscode.Uri> {
   let total = 0;
+  // English: the name of a file.
   return keepRows(context, connection.environment.name, `codes of ${event.id}`, async (line) => {
     await line(['ticket', 'code']);
     for (const item of items) {

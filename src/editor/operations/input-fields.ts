@@ -1,6 +1,7 @@
 // What an operation still needs, found by the very check that the client makes before it sends.
 import * as v from 'valibot';
 import { checkInput, parseJson, type FieldProblem, type Operation } from '../../client/index.ts';
+import { t } from '../../client/words.ts';
 import type { AnyInput } from './calls.ts';
 
 export type Part = 'path' | 'query' | 'body';
@@ -60,7 +61,7 @@ export function readTyped(
     problem: problemAt(operation, withField(input, field, value), field, context),
   }));
   const accepted = problems.find(({ problem }) => problem === undefined);
-  return accepted ? { value: accepted.value } : { problem: problems[0]?.problem ?? 'must be given' };
+  return accepted ? { value: accepted.value } : { problem: problems[0]?.problem ?? t('must be given') };
 }
 
 /** A whole number stays text where it would lose something: 0012. */
@@ -111,10 +112,10 @@ export function readOptional(
   try {
     fields = parseJson(text);
   } catch (error) {
-    return { problem: (error as Error).message };
+    return { problem: t('is not JSON: {0}', (error as Error).message) };
   }
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
-    return { problem: 'must be an object: { "field": value }' };
+    return { problem: t('must be an object: { "field": value }') };
   const whole = { ...input, [part]: { ...(input[part] as object | undefined), ...fields } };
   const [first] = problemsOf(operation, whole, context);
   return first ? { problem: `${first.field} ${first.message}` } : { input: whole };

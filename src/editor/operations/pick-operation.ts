@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { operations, type Operation } from '../../client/index.ts';
+import { operations, titleOf, type Operation } from '../../client/index.ts';
 
 interface OperationItem extends vscode.QuickPickItem {
   readonly operation?: Operation;
@@ -25,7 +25,7 @@ export async function pickOperation(title: string): Promise<Operation> {
 const icons = { read: 'eye', write: 'edit', destroy: 'trash' };
 
 function itemOf(operation: Operation): OperationItem {
-  const { title, method, path, deprecated, effect } = operation;
+  const { method, path, deprecated, effect } = operation;
   const mark = deprecated ? ` · ${vscode.l10n.t('deprecated')}` : '';
-  return { label: `$(${icons[effect]}) ${title}`, description: `${method} ${path}${mark}`, operation };
+  return { label: `$(${icons[effect]}) ${titleOf(operation)}`, description: `${method} ${path}${mark}`, operation };
 }

@@ -1,6 +1,6 @@
 // Run Operation: any operation of the interface, asked for field by field; its reply opens as a document.
 import * as vscode from 'vscode';
-import { operations, pagingOf, readList, type Operation, type OperationId } from '../../client/index.ts';
+import { operations, pagingOf, readList, titleOf, type Operation, type OperationId } from '../../client/index.ts';
 import { confirmRemoval } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
@@ -29,11 +29,11 @@ export async function runOperation(parts: RunParts, id?: unknown, given?: unknow
   const input = await completeInput(connection, operation, given);
   const reply = await call(connection, operation, input);
   if (operation.effect !== 'read') announce(parts.changes, connection, operation, input);
-  const name = { environment: connection.environment.name, kind: operation.id, id: nameOf(input), label: operation.title };
+  const name = { environment: connection.environment.name, kind: operation.id, id: nameOf(input), label: titleOf(operation) };
   const source = operation.effect === 'read' ? { operation: operation.id, input } : undefined;
   const uri = parts.documents.keep(name, reply, source);
   await showDocument(uri);
-  if (source && isList(reply)) offerTable(operation.title, uri);
+  if (source && isList(reply)) offerTable(titleOf(operation), uri);
   return uri;
 }
 
@@ -58,13 +58,14 @@ async function completeInput(connection: Connection, operation: Operation, given
   const isGiven = typeof given === 'object' && given !== null;
   const input = isGiven ? (given as AnyInput) : await askInput(connection, operation);
   const [problem] = problemsOf(operation, input, checkContext(connection));
-  if (problem) throw new Refusal(vscode.l10n.t('{0} was not sent: {1} {2}.', operation.title, problem.field, problem.message));
+  if (problem) throw new Refusal(vscode.l10n.t('{0} was not sent: {1} {2}.', titleOf(operation), problem.field, problem.message));
   if (!operation.file || input.file) return input;
   return { ...input, file: await fileOnDisk(await askForFile()) };
 }
 
 export async function call(connection: Connection, operation: Operation, input: AnyInput): Promise<unknown> {
-  const { id, title, effect } = operation;
+  const { id, effect } = operation;
+  const title = titleOf(operation);
   const target = targetOf(operation, input);
   const isRemoval = effect === 'destroy';
   if (isRemoval) await confirmRemoval({ environment: connection.environment, title, target, names: [target] });

@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '../../client/words.ts';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
 
 export interface ServiceAddress {
@@ -58,7 +59,7 @@ export class LocalService {
         if ('mail' in message) options.onMail(message.mail);
       });
       child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(errors.trim() || `The local service ended with ${String(code)}.`)));
+      child.once('exit', (code) => reject(new Error(errors.trim() || t('The local service ended with {0}.', String(code)))));
     });
     const service = new LocalService(child, address);
     child.once('exit', () => {
@@ -87,7 +88,7 @@ export class LocalService {
         this.#child.off('message', onMessage).off('exit', onExit);
         act();
       };
-      const onExit = () => settle(() => reject(new Error('The local service ended before it was done.')));
+      const onExit = () => settle(() => reject(new Error(t('The local service ended before it was done.'))));
       const onMessage = (message: ServiceMessage) => {
         if (!('done' in message) || message.done !== order) return;
         settle(() => (message.problem === undefined ? resolve() : reject(new Error(message.problem))));

@@ -10,7 +10,7 @@ import {
   type RequestName,
   type ResultOf,
 } from '../../protocol/contract.ts';
-import { setWords } from './words.ts';
+import { setWords, t } from './words.ts';
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -87,9 +87,9 @@ export function connect<C extends Contract>(
     // What somebody types by now must not be wiped by an answer to a second question.
     if (isShown) return;
     const init = v.safeParse(contract.init, payload);
-    if (!init.success) return refuse('The editor sent something that this form does not understand.');
-    isShown = true;
     setWords(words, language);
+    if (!init.success) return refuse(t('The editor sent something that this form does not understand.'));
+    isShown = true;
     show(init.output, channel);
   }
 
@@ -116,7 +116,7 @@ export function connect<C extends Contract>(
     if (problem !== undefined) return request.reject(new Error(problem));
     const parsed = v.safeParse(request.schema, result);
     if (parsed.success) request.resolve(parsed.output as never);
-    else request.reject(new Error('The editor answered in a way that this form does not understand.'));
+    else request.reject(new Error(t('The editor answered in a way that this form does not understand.')));
   }
 
   window.addEventListener('message', (event) => {

@@ -3,8 +3,9 @@ import { checkBundles, looseTextsIn, messagesIn } from '../../../scripts/l10n.mj
 
 describe('the words check', () => {
   it('finds every message, whoever says it', () => {
-    const source = "vscode.l10n.t('Hello {0}', name); t(`It's \"here\"`); texts.t('There'); other('Not this');";
-    assert.deepEqual(messagesIn(source, 'x.ts'), ['Hello {0}', `It's "here"`, 'There']);
+    const source =
+      "vscode.l10n.t('Hello {0}', name); t(`It's \"here\"`); texts.t('There'); other('Not this'); rule('must be'); phrase('Why');";
+    assert.deepEqual(messagesIn(source, 'x.ts'), ['Hello {0}', `It's "here"`, 'There', 'must be', 'Why']);
   });
 
   it('refuses a message that is put together', () => {
@@ -29,6 +30,12 @@ describe('the words check', () => {
     ['a text with something put in', 'vscode.window.showErrorMessage(`No ${name} here`)'],
     ['a refusal', "throw new Refusal('Sign in first.')"],
     ['a question', "showInputBox({ prompt: 'A name' })"],
+    ['a row of one word', "item = { label: 'Events', command }"],
+    ['a text that is set', "view.title = 'Events'"],
+    ['a text of a page', "h('p', {}, 'Nothing was found.')"],
+    ['a problem that is given back', "return { problem: 'must be given' }"],
+    ['an error', 'throw new Error(`The service ended with ${code}`)'],
+    ['what is put into a message', "t('{0} ({1})', name, 'not yet')"],
   ];
   for (const [title, source] of loose) {
     it(`finds ${title} outside the bundles`, () => assert.match(looseTextsIn(source, 'x.ts')[0] ?? '', /^x\.ts:1 says/));
@@ -37,5 +44,19 @@ describe('the words check', () => {
   it('takes icons, signs and what is translated for no such text', () => {
     const source = "say.info(vscode.l10n.t('A'), message); x = { title: `$(tag) ${label}`, detail: '—', prompt: t('B') };";
     assert.deepEqual(looseTextsIn(source, 'x.ts'), []);
+  });
+
+  it('leaves alone what no person reads', () => {
+    const source = `import x from 'not a text'; log.warn('It failed again'); h('div', { className: 'row wide' });
+      words('start begin'); send('Content-Type: application/json'); type Name = 'one of them'; id = 'boxOffice.showLog';
+      // English: a model reads it.
+      tell('This is data.');`;
+    assert.deepEqual(looseTextsIn(source, 'x.ts'), []);
+  });
+
+  it('takes the titles of the table for messages, and the errors inside the client for none', () => {
+    const source = "row = { title: 'Get event' }; throw new Error('It never happens');";
+    assert.deepEqual(looseTextsIn(source, 'src/client/operations.ts'), []);
+    assert.equal(looseTextsIn(source, 'src/editor/x.ts').length, 2);
   });
 });

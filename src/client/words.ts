@@ -1,0 +1,39 @@
+// What the client says to people. It is written in English; the editor puts it into the language of the person once it has started.
+
+export type Translate = (message: string, ...values: (string | number)[]) => string;
+
+let translate: Translate = inEnglish;
+
+/** `vscode.l10n.t`, in the editor. */
+export function speakWith(translation: Translate): void {
+  translate = translation;
+}
+
+/** The message in the person's language, with `{0}` and its like filled in. */
+export function t(message: string, ...values: (string | number)[]): string {
+  return translate(message, ...values);
+}
+
+export function inEnglish(message: string, ...values: (string | number)[]): string {
+  return message.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
+}
+
+/** Marks a message that stays as it is in a table, and is put into the person's language when it is said. */
+export function rule(message: string): string {
+  return message;
+}
+
+/** A reason that goes into the log as well: a log is read by others too, so it stays in English. */
+export interface Phrase {
+  readonly english: string;
+  readonly shown: string;
+}
+
+export function phrase(message: string, ...values: (string | number)[]): Phrase {
+  return { english: inEnglish(message, ...values), shown: translate(message, ...values) };
+}
+
+/** Words of somebody else, which nobody translates. */
+export function quoted(text: string): Phrase {
+  return { english: text, shown: text };
+}
