@@ -27,7 +27,7 @@ describe('web page options in the source', () => {
   it('fault 14: are given to every panel and view', () => {
     for (const { name, text } of sources) {
       const created = text.match(/createWebviewPanel\(|\.webview\.options\s*=/g)?.length ?? 0;
-      const safe = text.match(/pageOptions\(/g)?.length ?? 0;
+      const safe = text.match(/= pageOptions;/g)?.length ?? 0;
       assert.ok(name === owner || safe >= created, `${name} creates a web page with options of its own`);
     }
   });

@@ -92,7 +92,7 @@ export class FormPanels {
       open.onAgain?.(options.part);
       return;
     }
-    const safe = pageOptions(this.#extensionUri);
+    const safe = pageOptions;
     this.#fill(vscode.window.createWebviewPanel(viewType, options.title, vscode.ViewColumn.Active, safe), viewType, options);
   }
 
@@ -106,14 +106,14 @@ export class FormPanels {
     panel.onDidDispose(() => this.#open.delete(key));
     panel.title = options.title;
     panel.iconPath = new vscode.ThemeIcon(options.icon);
-    panel.webview.options = pageOptions(this.#extensionUri);
+    panel.webview.options = pageOptions;
     const form = new FormPanel(panel, options, this.#log, (state) => {
       this.#open.delete(key);
       key = keyOf(viewType, state);
       this.#open.set(key, form);
     });
     this.#open.set(key, form);
-    panel.webview.html = pageHtml(panel.webview, this.#extensionUri, options.page, options.title);
+    panel.webview.html = pageHtml(this.#extensionUri, options.page, options.title);
   }
 }
 
