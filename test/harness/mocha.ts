@@ -13,7 +13,8 @@ const files = filesOf(part, globSync('**/*.test.ts', { cwd: folder }).sort());
 if (!silent) console.log(`\n  ${suite} on Node ${process.versions.node}`);
 const failures = await runMocha(
   files.map((name) => join(folder, name)),
-  { silent: silent !== undefined },
+  // Its list would come long after the other one, and mostly repeat it.
+  silent === undefined ? {} : { silent: true, reporter: 'dot' },
 );
 await stopHosts();
 process.exit(failures > 0 ? 1 : 0);

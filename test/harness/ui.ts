@@ -8,6 +8,8 @@ export interface Ui {
 }
 
 const started = new Map<string, Promise<Host>>();
+/** How many suites have yet to use a host: all of them are known before the first runs. */
+const awaited = new Map<string, number>();
 
 /**
  * One host and one workbench for the tests of the surrounding `describe`. Suites that ask for the same options share the host;
@@ -15,9 +17,10 @@ const started = new Map<string, Promise<Host>>();
  */
 export function useWorkbench(options: HostOptions = {}): Ui {
   const current: { host?: Host; workbench?: Workbench } = {};
+  const key = JSON.stringify(options);
+  awaited.set(key, (awaited.get(key) ?? 0) + 1);
   before(async function () {
     this.timeout(120_000);
-    const key = JSON.stringify(options);
     const host = started.get(key) ?? startHost(options);
     started.set(key, host);
     current.host = await host;
@@ -28,7 +31,15 @@ export function useWorkbench(options: HostOptions = {}): Ui {
     if (test?.state !== 'failed' || !current.workbench || !current.host) return;
     console.log(`      kept in ${await current.workbench.saveFailure(test.fullTitle(), await current.host.readLogs())}`);
   });
-  after(() => current.workbench?.close());
+  after(async () => {
+    await current.workbench?.close();
+    const left = (awaited.get(key) ?? 1) - 1;
+    awaited.set(key, left);
+    if (left > 0) return;
+    // A host that nobody needs any more slows the others down.
+    started.delete(key);
+    await current.host?.stop();
+  });
   return {
     get host() {
       return existing(current.host);
