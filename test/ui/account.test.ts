@@ -24,7 +24,8 @@ describe('signing in, as a person does it', () => {
     await ui.workbench.answer('two words');
     await ui.workbench.quickInput.getByText('It must be one word').waitFor();
     await ui.workbench.answer(`Bearer ${canary()}`);
-    await ui.workbench.notifications.filter({ hasText: 'Signed in to stg as Ana Souza.' }).waitFor();
+    const toast = ui.workbench.notifications.filter({ hasText: 'Signed in to stg as Ana Souza.' });
+    await toast.getByRole('button', { name: 'Show Events' }).waitFor();
     await ui.workbench.page.locator(statusBar('stg · Ana Souza')).waitFor();
     await ui.workbench.screenshot('signed in');
   });
@@ -56,6 +57,8 @@ describe('signing in, as a person does it', () => {
 
   it('signs out, and forgets', async () => {
     await ui.workbench.run('Box Office: Sign Out');
+    const toast = ui.workbench.notifications.filter({ hasText: 'Signed out of stg.' });
+    await toast.getByRole('button', { name: 'Sign In' }).waitFor();
     await ui.workbench.page.locator(statusBar('stg · signed out')).waitFor();
     await ui.workbench.page.locator('.activitybar .action-label[aria-label^="Accounts"]').click();
     await ui.workbench.page.locator('.monaco-menu').waitFor();
@@ -104,7 +107,8 @@ describe('choosing an environment', () => {
     await ui.workbench.page.keyboard.press('Enter');
     await ui.workbench.quickInput.getByText('for trying things').waitFor();
     await ui.workbench.page.keyboard.press('Enter');
-    await ui.workbench.notifications.filter({ hasText: 'hmla is saved.' }).waitFor();
+    const toast = ui.workbench.notifications.filter({ hasText: 'hmla is saved.' });
+    await toast.getByRole('button', { name: 'Configure Environments' }).waitFor();
     await ui.workbench.quickInput.getByText('Sign in to hmla').waitFor();
     await ui.workbench.page.keyboard.press('Escape');
     await ui.workbench.page.locator(statusBar('hmla')).waitFor();

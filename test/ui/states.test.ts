@@ -66,6 +66,19 @@ describe('the Events view of a service that does not answer', () => {
     await withText(ui, 'OfflineTry Again').waitFor();
     await ui.workbench.screenshot('state, offline');
   });
+
+  it('a command that fails there says so, and offers another try and the log', async () => {
+    await ui.workbench.run('Box Office: Run Operation');
+    await ui.workbench.choose('Get home sections');
+    await ui.workbench.quickInput.getByText('Optional query parameters').first().waitFor();
+    await ui.workbench.answer('');
+    const toast = ui.workbench.notifications.filter({ hasText: '127.0.0.1:9' });
+    await toast.getByRole('button', { name: 'Show Log' }).waitFor();
+    await ui.workbench.screenshot('notification, offline');
+    await toast.getByRole('button', { name: 'Try Again' }).click();
+    await ui.workbench.quickInput.getByText('Get home sections').waitFor();
+    await ui.workbench.page.keyboard.press('Escape');
+  });
 });
 
 describe('the Events view of a service that fails, and then has nothing', () => {

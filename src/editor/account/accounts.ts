@@ -173,7 +173,7 @@ async function chooseEnvironment(environments: readonly Environment[]): Promise<
 
 function keyringMessage(): string {
   return vscode.l10n.t(
-    "VS Code's secret storage does not work here, so the sign-in is kept in memory until this window closes. Nothing is written to disk.",
+    "VS Code's secret storage does not work here, so the sign-in is kept in memory until this window closes. To keep it longer, unlock the keyring of this machine and sign in again.",
   );
 }
 

@@ -6,7 +6,8 @@ import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { localName, type Environment } from './environments.ts';
 import { requireConnection } from './index.ts';
-import { say } from '../platform/say.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { sayWith } from '../platform/say.ts';
 
 export async function signIn(connections: Connections, accounts: Accounts): Promise<void> {
   const { environment } = connections.chosenName === localName ? await chooseRemote(connections) : requireConnection(connections);
@@ -15,17 +16,17 @@ export async function signIn(connections: Connections, accounts: Accounts): Prom
   const message = hint?.name
     ? vscode.l10n.t('Signed in to {0} as {1}.', environment.label, hint.name)
     : vscode.l10n.t('Signed in to {0}.', environment.label);
-  void say.info(message);
+  void sayWith('info', message, nextStep.showEvents());
 }
 
 /** The local service needs no sign-in, so whoever asks for one means another environment. */
 async function chooseRemote(connections: Connections): Promise<Connection> {
   const others = connections.environments().environments.filter(({ name }) => name !== localName);
   if (others.length === 0)
-    throw new Refusal(vscode.l10n.t('The local service needs no sign-in, and no other environment is configured.'), {
-      title: vscode.l10n.t('Configure Environments'),
-      command: 'boxOffice.configureEnvironments',
-    });
+    throw new Refusal(
+      vscode.l10n.t('The local service needs no sign-in, and no other environment is configured.'),
+      nextStep.configureEnvironments(),
+    );
   const name =
     others.length === 1 ? others[0]?.name : await pickEnvironment(others, vscode.l10n.t('Sign in to which environment?'));
   if (name === undefined) throw new vscode.CancellationError();
@@ -36,9 +37,12 @@ async function chooseRemote(connections: Connections): Promise<Connection> {
 export async function signOut(connections: Connections, accounts: Accounts): Promise<void> {
   const { environment } = requireConnection(connections);
   if (environment.name === localName)
-    throw new Refusal(vscode.l10n.t('The local service hands out its own token; there is nothing to sign out of.'));
+    throw new Refusal(
+      vscode.l10n.t('The local service hands out its own token; there is nothing to sign out of.'),
+      nextStep.switchEnvironment(),
+    );
   await accounts.signOut(environment.name);
-  void say.info(vscode.l10n.t('Signed out of {0}.', environment.label));
+  void sayWith('info', vscode.l10n.t('Signed out of {0}.', environment.label), nextStep.signIn());
 }
 
 export async function switchEnvironment(connections: Connections, wanted: unknown): Promise<void> {

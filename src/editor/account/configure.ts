@@ -4,7 +4,8 @@ import { ApiError, checkAddress } from '../../client/index.ts';
 import { changeSetting, setting } from '../platform/settings.ts';
 import type { Connections } from './connections.ts';
 import { localName, offeredNames } from './environments.ts';
-import { say } from '../platform/say.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { sayWith } from '../platform/say.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 type Described = Record<string, unknown> & { eventUrl: string; ticketUrl: string };
@@ -113,7 +114,8 @@ async function sayWhetherReached(connections: Connections, name: string): Promis
     () => Promise.all([reach(() => connection.reach('getHomeSections')), reach(() => connection.reach('listTypes'))]),
   );
   const [failure] = failures.filter((problem) => problem !== undefined);
-  if (failure !== undefined) void say.warning(vscode.l10n.t('{0} is saved. {1}', name, failure));
+  if (failure !== undefined)
+    void sayWith('warning', vscode.l10n.t('{0} is saved. {1}', name, failure), nextStep.configureEnvironments());
 }
 
 async function reach(work: () => Promise<unknown>): Promise<string | undefined> {

@@ -16,7 +16,7 @@ export async function filesFor(args: readonly unknown[], question: FileQuestion)
   const chosen = given.length > 0 ? given : active ? [active] : await askForFiles(question.label);
   const different = [...new Map(chosen.map((uri) => [uri.toString(), uri])).values()];
   if (different.some(({ scheme }) => scheme !== 'file'))
-    throw new Refusal(vscode.l10n.t('Only files on disk can be checked and uploaded.'));
+    throw new Refusal(vscode.l10n.t('Only files on disk can be checked and uploaded. Save it to this machine first.'));
   for (const uri of different) await offerToSave(uri);
   return different;
 }

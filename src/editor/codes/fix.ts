@@ -34,7 +34,11 @@ function wantedIn(arg: unknown): Wanted | undefined {
 async function fixFile(parts: CodeParts, uri: vscode.Uri, wanted: Wanted | undefined): Promise<vscode.Uri> {
   const result = await checkFirst(parts, uri);
   const possible = fixesFor(result);
-  if (possible.length === 0) throw new Refusal(vscode.l10n.t('{0} has nothing that can be mended by itself.', nameOf(uri)));
+  if (possible.length === 0)
+    throw new Refusal(vscode.l10n.t('{0} has nothing that can be mended by itself.', nameOf(uri)), {
+      title: vscode.l10n.t('Show Problems'),
+      command: 'workbench.actions.view.problems',
+    });
   const names = wanted === 'all' ? possible : (wanted ?? (await askForFixes(uri, possible)));
   const target = await freeName(uri.fsPath);
   const fixed = await write(uri, target, names, result);

@@ -3,9 +3,8 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { codesCheckContract, type CodesCheckContract, type ServerState, type UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
-import type { Connection } from '../account/index.ts';
+import { connectionTo, type Connection } from '../account/index.ts';
 import { anyPage, type AnyPage, type FormPanel, type Handlers, type SavedState } from '../forms/panel.ts';
-import { connectionOf } from '../operations/targets.ts';
 import { pickEvent } from '../operations/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import type { Preflight } from '../../codes/index.ts';
@@ -172,7 +171,7 @@ class CodesPage {
   }
 
   async #chooseEvent(): Promise<EventResource> {
-    const connection = connectionOf(this.#parts.connections, this.#environment);
+    const connection = connectionTo(this.#parts.connections, this.#environment);
     const event = await pickEvent(connection, undefined, this.#event);
     await this.#parts.desk.memory.keepEvent(this.#uri.fsPath, event);
     this.#tellTarget();

@@ -4,11 +4,10 @@ import type { UploadFile } from '../../client/index.ts';
 import type { Comparison, Preflight } from '../../codes/index.ts';
 import { placeOf } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
-import { requireConnection, type Connection } from '../account/index.ts';
+import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { fileOnDisk } from '../operations/file-on-disk.ts';
 import { pickEvent } from '../operations/pickers.ts';
 import { withPatience } from '../operations/progress.ts';
-import { connectionOf } from '../operations/targets.ts';
 import { plain } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type EventResource } from '../platform/resources.ts';
@@ -37,7 +36,7 @@ interface Compared extends Checked {
 export async function uploadCodes(parts: CodeParts, args: readonly unknown[]): Promise<(Proof | undefined)[]> {
   requireTrust();
   const [known] = resourcesFrom(['event'], undefined, args.flat());
-  const connection = known ? connectionOf(parts.connections, known.environment) : requireConnection(parts.connections);
+  const connection = known ? connectionTo(parts.connections, known.environment) : requireConnection(parts.connections);
   const uris = await filesFor(args, { label: vscode.l10n.t('Upload'), active: !known });
   const checked: Checked[] = [];
   for (const uri of uris) checked.push(await checkForUpload(parts, uri));
@@ -58,7 +57,12 @@ export async function uploadCodes(parts: CodeParts, args: readonly unknown[]): P
 async function checkForUpload(parts: CodeParts, uri: vscode.Uri): Promise<Checked> {
   const file = await fileOnDisk(uri);
   const result = await checkFirst(parts, uri);
-  if (result.codes === 0 && result.stoppedAt === undefined) throw new Refusal(vscode.l10n.t('{0} has no codes.', nameOf(uri)));
+  if (result.codes === 0 && result.stoppedAt === undefined)
+    throw new Refusal(vscode.l10n.t('{0} has no codes.', nameOf(uri)), {
+      title: vscode.l10n.t('Check Codes'),
+      command: 'boxOffice.checkCodes',
+      args: [uri],
+    });
   return { uri, file, result };
 }
 

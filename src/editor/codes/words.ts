@@ -127,9 +127,9 @@ export function fixText(fix: FixName): string {
 export function refusalText(file: string, data: RefusalData): string {
   switch (data.kind) {
     case 'notAFile':
-      return vscode.l10n.t('{0} is not a file.', file);
+      return vscode.l10n.t('{0} is not a file. Choose another.', file);
     case 'empty':
-      return vscode.l10n.t('{0} is empty.', file);
+      return vscode.l10n.t('{0} is empty. Choose another.', file);
     case 'tooLarge':
       return vscode.l10n.t(
         '{0} is too large: {1}, where the most is {2}. Split it.',
@@ -168,13 +168,13 @@ export function refusalText(file: string, data: RefusalData): string {
       return vscode.l10n.t('{0} has more than {1} codes. Split it.', file, number(data.limit));
     case 'noSuchColumn':
       return vscode.l10n.t(
-        '{0} has {1} columns, so there is no column {2}.',
+        '{0} has {1} columns, so there is no column {2}. Check it again and choose another.',
         file,
         number(data.columns),
         number(data.column + 1),
       );
     case 'unclearColumn':
-      return vscode.l10n.t('It is not clear which column of {0} holds the codes.', file);
+      return vscode.l10n.t('It is not clear which column of {0} holds the codes. Check it and choose the column.', file);
     case 'changed':
       return vscode.l10n.t('Somebody wrote to {0} while it was read. Try again.', file);
     case 'sameFile':

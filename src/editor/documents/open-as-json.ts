@@ -1,10 +1,9 @@
 // Open as JSON: rows of the tree, or whatever is asked for.
 import * as vscode from 'vscode';
-import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { readAny } from '../operations/calls.ts';
 import { pickCode, pickEvent, pickItem, pickPasskey, pickSession } from '../operations/pickers.ts';
 import { withPatience } from '../operations/progress.ts';
-import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
 import { editableScheme, pathOf } from './addresses.ts';
 import { showDocument, type ReadOnlyDocuments } from './read-only.ts';
@@ -56,12 +55,6 @@ async function showReport(
   const uri = await keepRead(connection, documents, document, { ...source, content: true });
   await showDocument(uri);
   return uri;
-}
-
-function connectionTo(connections: Connections, environment: string): Connection {
-  const connection = connections.of(environment);
-  if (connection) return connection;
-  throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', environment));
 }
 
 async function open(

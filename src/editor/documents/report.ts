@@ -28,9 +28,15 @@ export function reportSave(label: string, { outcomes, readBack }: Written): stri
 function warnOfDifference(label: string, saved: readonly StepOutcome[], readBack: boolean): void {
   const different = saved.filter(({ isShown }) => isShown === false);
   if (!readBack) {
-    void say.warning(vscode.l10n.t('{0} was saved, but could not be read back.', label));
+    void say.warning(
+      vscode.l10n.t('{0} was saved, but could not be read back. Open it again to see what the service has.', label),
+    );
   } else if (different.length > 0) {
-    const message = vscode.l10n.t('The service accepted {0} and shows another value for: {1}', label, names(different));
+    const message = vscode.l10n.t(
+      'The service accepted {0} and shows another value for: {1}. Look at it, and save again where yours must stand.',
+      label,
+      names(different),
+    );
     void say.warning(message);
   }
 }

@@ -1,6 +1,7 @@
 // Shows the row of a resource in the tree. An event that is nowhere in it is pinned, as one that was found is.
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
+import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { EventResource, Resource } from '../platform/resources.ts';
 import { childrenOf, rootsOf } from './children.ts';
@@ -14,11 +15,10 @@ export async function showInTree(explorer: Explorer, resource: Resource | undefi
   const wanted = resource ?? (await findEvent(explorer));
   if (!wanted) return;
   if (wanted.environment !== explorer.environment)
-    throw new Refusal(l10n.t('The tree shows another environment than {0}.', wanted.environment), {
-      title: l10n.t('Switch Environment'),
-      command: 'boxOffice.switchEnvironment',
-      args: [wanted.environment],
-    });
+    throw new Refusal(
+      l10n.t('The tree shows another environment than {0}.', wanted.environment),
+      nextStep.switchEnvironment(wanted.environment),
+    );
   // What a filter hides cannot be shown.
   if (explorer.filterText !== undefined) await explorer.filter(undefined);
   // A list that is read for this is drawn anew in the middle of it, and then VS Code gives up without a word.
@@ -35,13 +35,14 @@ const mostTries = 4;
 async function eventNodeFor(explorer: Explorer, resource: Resource): Promise<EventNode> {
   const { environment } = resource;
   const eventId = resource.kind === 'event' ? resource.id : resource.eventId;
-  if (eventId === undefined) throw new Refusal(l10n.t('The service does not say which event {0} belongs to.', resource.label));
+  if (eventId === undefined)
+    throw new Refusal(l10n.t('The service does not say which event {0} belongs to.', resource.label), nextStep.findEvent());
   const known = findKnown(explorer, environment, eventId);
   if (known) return known;
   await explorer.pin(environment, [resource.kind === 'event' ? resource : await readEvent(explorer, environment, eventId)]);
   const pinned = findKnown(explorer, environment, eventId);
   if (pinned) return pinned;
-  throw new Refusal(l10n.t('{0} could not be shown in the tree.', resource.label));
+  throw new Refusal(l10n.t('{0} could not be shown in the tree.', resource.label), nextStep.refresh());
 }
 
 async function readEvent(explorer: Explorer, environment: string, id: string): Promise<EventResource> {

@@ -108,6 +108,6 @@ async function askOperation(): Promise<string> {
 
 function here(connections: Connections): Connection {
   // A form writes: where nothing may be written, nothing is asked for.
-  if (vscode.workspace.isTrusted) return requireConnection(connections);
-  throw new Refusal(vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'));
+  requireTrust();
+  return requireConnection(connections);
 }

@@ -1,10 +1,9 @@
 // The forms. Each is a page with a contract; its code is loaded when the first one of its kind opens.
 import { join } from 'node:path';
-import * as vscode from 'vscode';
-import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import type * as vscode from 'vscode';
+import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom } from '../platform/resources.ts';
 import type { Documents } from '../documents/index.ts';
 import { registerTables } from '../reports/index.ts';
@@ -141,9 +140,7 @@ async function loadPanels(
 
 /** The connection that a form is pinned to. */
 export function connectionOf({ connections }: FormHost, { environment }: SavedState): Connection {
-  const connection = connections.of(environment);
-  if (connection) return connection;
-  throw new Refusal(vscode.l10n.t('The environment {0} cannot be reached: it is not configured, or not running.', environment));
+  return connectionTo(connections, environment);
 }
 
 /** What a page shows of its place. */

@@ -212,5 +212,5 @@ class ItemPage {
 async function readItem(connection: Connection, id: string, interactive: boolean): Promise<Fields> {
   const record = contentOf(await connection.read('getItem', { path: { id } }, { interactive }));
   if (isFields(record)) return record;
-  throw new Refusal(vscode.l10n.t('The service gave no record for {0}.', id));
+  throw new Refusal(vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id));
 }

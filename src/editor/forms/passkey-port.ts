@@ -42,7 +42,7 @@ function newDetail({ itemIds }: PasskeyFields): string {
 export async function readPasskey(connection: Connection, id: string): Promise<Fields> {
   const record = contentOf(await connection.read('getPasskey', { path: { id } }));
   if (isFields(record)) return record;
-  throw new Refusal(vscode.l10n.t('The service gave no record for {0}.', id));
+  throw new Refusal(vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id));
 }
 
 /** A service may know the query `term` and find parts of it, or not know it and give every passkey. */

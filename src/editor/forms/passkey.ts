@@ -163,7 +163,8 @@ class PasskeyDesk {
         ? saveNew(fields, port, context)
         : saveEdited(id, basis, fields, port, context, overwrite ? this.#theirs : undefined),
     );
-    if (!locked) throw new Refusal(vscode.l10n.t('{0} is being saved in another window.', fields.passkey));
+    if (!locked)
+      throw new Refusal(vscode.l10n.t('{0} is being saved in another window. Wait a moment and save again.', fields.passkey));
     return locked.value;
   }
 
@@ -200,7 +201,7 @@ class PasskeyDesk {
 
   #requireId(): string {
     if (this.#id !== undefined) return this.#id;
-    throw new Refusal(vscode.l10n.t('This passkey does not exist yet.'));
+    throw new Refusal(vscode.l10n.t('This passkey does not exist yet. Save it first.'));
   }
 
   #requireEvent(): string {

@@ -43,6 +43,7 @@ export async function writeItems(
   if (!isSame([...now.ids].sort(), [...shown].sort()))
     throw new Refusal(
       vscode.l10n.t('The items of {0} have changed in the meantime. Nothing was written: choose again.', passkey.label),
+      { title: vscode.l10n.t('Choose Items…'), command: 'boxOffice.associatePasskey', args: [passkey] },
     );
   await withPatience(vscode.l10n.t('Items of {0}', passkey.label), (signal) =>
     connection.write(

@@ -1,7 +1,7 @@
 // Copy as cURL: the read of a row, or any operation that is asked for, without a credential in it.
 import * as vscode from 'vscode';
 import type { OperationId } from '../../client/index.ts';
-import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { sourceOf, type Source } from '../documents/sources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type Resource } from '../platform/resources.ts';
@@ -44,12 +44,6 @@ function reportIn(row: unknown): ReportRow | undefined {
 
 function reportRead(connections: Connections, { environment, source }: ReportRow): Wanted {
   return { connection: connectionTo(connections, environment), ...source };
-}
-
-function connectionTo(connections: Connections, environment: string): Connection {
-  const connection = connections.of(environment);
-  if (connection) return connection;
-  throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', environment));
 }
 
 function readOf(connections: Connections, resource: Resource): Wanted {

@@ -12,6 +12,7 @@ import { pickEvent } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { fieldOf, toItem } from './resources.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
+import { nextStep } from '../platform/next-steps.ts';
 import { say } from '../platform/say.ts';
 
 /** More than this is no slip of the hand any more: it is done ticket by ticket. */
@@ -33,7 +34,7 @@ export async function deleteEventCodes(parts: CommandParts, row?: unknown, selec
     copyCodes(parts, connection, event, meant, counts, signal, report),
   );
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (total === 0) throw new Refusal(vscode.l10n.t('{0} has no such codes.', event.label));
+  if (total === 0) throw new Refusal(vscode.l10n.t('{0} has no such codes.', event.label), nextStep.uploadCodes(event));
   await confirm(connection, event, title, counts, total, copy);
   await remove(parts, connection, event, name, total, copy);
 }

@@ -11,7 +11,8 @@ import { pickEvent, pickPasskeys } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { countsOf, sayResult } from './removal-report.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
-import { say } from '../platform/say.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { say, sayWith } from '../platform/say.ts';
 
 interface Kept {
   readonly passkey: PasskeyResource;
@@ -110,7 +111,7 @@ export async function undoDelete(parts: CommandParts, connection: Connection, de
     ...problems,
   ];
   const message = sentences.join(' ');
-  if (problems.length > 0) void say.warning(message);
+  if (problems.length > 0) void sayWith('warning', message, nextStep.showLog());
   else void say.info(message);
 }
 

@@ -9,10 +9,11 @@ import { Refusal } from '../platform/refusal.ts';
 const pieceSize = 512 * 1024;
 
 export async function fileOnDisk(uri: vscode.Uri): Promise<UploadFile> {
-  if (uri.scheme !== 'file') throw new Refusal(vscode.l10n.t('Only files on disk can be uploaded.'));
+  if (uri.scheme !== 'file')
+    throw new Refusal(vscode.l10n.t('Only files on disk can be uploaded. Save it to this machine first.'));
   const { fsPath } = uri;
   const found = await stat(fsPath).catch(() => undefined);
-  if (!found?.isFile()) throw new Refusal(vscode.l10n.t('{0} is not a file.', basename(fsPath)));
+  if (!found?.isFile()) throw new Refusal(vscode.l10n.t('{0} is not a file. Choose another.', basename(fsPath)));
   return {
     name: basename(fsPath),
     size: found.size,

@@ -5,8 +5,9 @@ import * as vscode from 'vscode';
 import { pagingOf, type Row } from '../../client/index.ts';
 import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
-import { requireConnection, type Connection } from '../account/index.ts';
+import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { plain } from '../platform/plain.ts';
+import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
 import { codeColumns, codeRows } from './code-rows.ts';
@@ -14,13 +15,13 @@ import { allRows } from './pages.ts';
 import { codeSearch, pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { browse, type RowAction } from './search-pick.ts';
-import { connectionOf, type CommandParts } from './targets.ts';
+import type { CommandParts } from './targets.ts';
 
 const { l10n } = vscode;
 
 export async function listCodes({ connections }: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const [given] = resourcesFrom(['item'], row, selected);
-  const connection = given ? connectionOf(connections, given.environment) : requireConnection(connections);
+  const connection = given ? connectionTo(connections, given.environment) : requireConnection(connections);
   const item = given ?? (await pickItem(connection, { title: l10n.t('List the codes of which item?') }));
   const search = codeSearch(connection, item.id, l10n.t('Codes of {0}', item.label));
   await browse<CodeResource>({
@@ -104,7 +105,7 @@ async function askForPath({ label }: ItemResource): Promise<string> {
     defaultUri: vscode.Uri.file(join(folder, name)),
   });
   if (!uri) throw new vscode.CancellationError();
-  if (uri.scheme !== 'file') throw new Refusal(l10n.t('Codes can only be saved to a disk.'));
+  if (uri.scheme !== 'file') throw new Refusal(l10n.t('Codes can only be saved to a disk. Choose a folder of this machine.'));
   return uri.fsPath;
 }
 
@@ -122,7 +123,7 @@ async function* withHeader(
     yield* codeRows(rows, columns);
     tell((count += rows.length));
   }
-  if (!columns) throw new Refusal(l10n.t('This item has no codes.'));
+  if (!columns) throw new Refusal(l10n.t('This item has no codes.'), nextStep.uploadCodes());
 }
 
 function sayWritten(path: string, { label }: ItemResource, count: number, guarded: number, total: number | undefined): void {

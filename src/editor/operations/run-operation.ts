@@ -58,7 +58,12 @@ async function completeInput(connection: Connection, operation: Operation, given
   const isGiven = typeof given === 'object' && given !== null;
   const input = isGiven ? (given as AnyInput) : await askInput(connection, operation);
   const [problem] = problemsOf(operation, input, checkContext(connection));
-  if (problem) throw new Refusal(vscode.l10n.t('{0} was not sent: {1} {2}.', titleOf(operation), problem.field, problem.message));
+  if (problem)
+    throw new Refusal(vscode.l10n.t('{0} was not sent: {1} {2}.', titleOf(operation), problem.field, problem.message), {
+      title: vscode.l10n.t('Open Operation Form'),
+      command: 'boxOffice.openOperationForm',
+      args: [operation.id],
+    });
   if (!operation.file || input.file) return input;
   return { ...input, file: await fileOnDisk(await askForFile()) };
 }

@@ -1,7 +1,7 @@
 // What a command acts upon: the rows it was called with, which are all of one environment, or what is asked for.
 import * as vscode from 'vscode';
 import { requireTrust } from '../account/connection.ts';
-import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type ResourceKind, type ResourceOf } from '../platform/resources.ts';
@@ -35,12 +35,6 @@ export async function targetsOf<Kind extends ResourceKind>(
     return { connection, resources: asked };
   }
   if (given.some(({ environment }) => environment !== first.environment))
-    throw new Refusal(vscode.l10n.t('These rows are of more than one environment.'));
-  return { connection: connectionOf(connections, first.environment), resources: given };
-}
-
-export function connectionOf(connections: Connections, environment: string): Connection {
-  const connection = connections.of(environment);
-  if (connection) return connection;
-  throw new Refusal(vscode.l10n.t('The environment {0} is not configured or does not run.', environment));
+    throw new Refusal(vscode.l10n.t('These rows are of more than one environment. Choose rows of one.'));
+  return { connection: connectionTo(connections, first.environment), resources: given };
 }

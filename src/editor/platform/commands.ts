@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import type { ApiError } from '../../client/index.ts';
+import { nextStep } from './next-steps.ts';
 import { Refusal, type NextStep } from './refusal.ts';
-import { say } from './say.ts';
+import { sayWith } from './say.ts';
 
 type CommandId = `boxOffice.${string}`;
 type CommandHandler = (...args: never[]) => unknown;
@@ -16,11 +18,16 @@ export function commandRegistry(log: vscode.LogOutputChannel): CommandRegistry {
   const handlers = new Map<string, CommandHandler>();
   return {
     register: (id, handler) => void handlers.set(id, handler),
-    run: (id, args) => runCommand(id, () => handlers.get(id)?.(...(args as never[])), log),
+    run: (id, args) => runCommand(id, args, () => handlers.get(id)?.(...(args as never[])), log),
   };
 }
 
-async function runCommand(id: string, work: () => unknown, log: vscode.LogOutputChannel): Promise<unknown> {
+async function runCommand(
+  id: string,
+  args: readonly unknown[],
+  work: () => unknown,
+  log: vscode.LogOutputChannel,
+): Promise<unknown> {
   const started = performance.now();
   const elapsed = () => `${Math.round(performance.now() - started)} ms`;
   try {
@@ -33,23 +40,32 @@ async function runCommand(id: string, work: () => unknown, log: vscode.LogOutput
       return undefined;
     }
     log.error(`${id} failed after ${elapsed()}`, error instanceof Error ? (error.stack ?? error.message) : String(error));
-    void showFailure(error, log);
+    void showFailure(error, { command: id, args });
     return undefined;
   }
 }
 
-/** One sentence and one button: the way out where there is one, the log where there is none. */
-async function showFailure(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+/** One sentence, the way out where there is one, and the log where nothing else explains it. */
+async function showFailure(
+  error: unknown,
+  again: { readonly command: string; readonly args: readonly unknown[] },
+): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Refusal) return offer(say.warning(message, ...titleOf(error.next)), error.next);
-  const showLog = vscode.l10n.t('Show Log');
-  if ((await say.error(message, showLog)) === showLog) log.show(true);
+  if (error instanceof Refusal) return sayWith('warning', message, ...(error.next ? [error.next] : []));
+  await sayWith('error', message, ...wayOut(error, again), nextStep.showLog());
 }
 
-function titleOf(next: NextStep | undefined): string[] {
-  return next ? [next.title] : [];
-}
-
-async function offer(answer: Thenable<string | undefined>, next: NextStep | undefined): Promise<void> {
-  if ((await answer) !== undefined && next) await vscode.commands.executeCommand(next.command, ...(next.args ?? []));
+/** A write that may have happened is of another kind, so that whatever is tried again here did nothing. */
+function wayOut(error: unknown, again: Omit<NextStep, 'title'>): NextStep[] {
+  switch ((error as Partial<ApiError> | undefined)?.kind) {
+    case 'unauthorized':
+    case 'forbidden':
+      return [nextStep.signIn()];
+    case 'network':
+    case 'timeout':
+    case 'rateLimited':
+      return [{ title: vscode.l10n.t('Try Again'), ...again }];
+    default:
+      return [];
+  }
 }

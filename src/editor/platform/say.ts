@@ -1,6 +1,7 @@
 // Notifications. What they say is text: VS Code would make a link, and with it a command, of `[words](command:…)` in a name.
 import * as vscode from 'vscode';
 import { plain } from './plain.ts';
+import type { NextStep } from './refusal.ts';
 
 type Answer = Thenable<string | undefined>;
 
@@ -11,3 +12,10 @@ export const say = {
     vscode.window.showWarningMessage(plain(message), ...buttons),
   error: (message: string, ...buttons: readonly string[]): Answer => vscode.window.showErrorMessage(plain(message), ...buttons),
 };
+
+/** Says it with the next steps as buttons, and takes the one that is chosen. */
+export async function sayWith(kind: keyof typeof say, message: string, ...steps: readonly NextStep[]): Promise<void> {
+  const chosen = await say[kind](message, ...steps.map(({ title }) => title));
+  const step = steps.find(({ title }) => title === chosen);
+  if (step) await vscode.commands.executeCommand(step.command, ...(step.args ?? []));
+}

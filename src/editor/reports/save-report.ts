@@ -28,7 +28,7 @@ const pngBeginning = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 export async function savePicture(name: string, format: 'svg' | 'png', content: string): Promise<void> {
   const bytes = format === 'png' ? Buffer.from(content, 'base64') : Buffer.from(content);
   const isPicture = format === 'png' ? bytes.subarray(0, 4).equals(pngBeginning) : content.startsWith('<svg');
-  if (!isPicture) throw new Refusal(l10n.t('The page gave no picture.'));
+  if (!isPicture) throw new Refusal(l10n.t('The page gave no picture. Refresh it and try again.'));
   await save(name, format, bytes);
 }
 
@@ -51,6 +51,6 @@ async function askForPath(name: string, format: Format): Promise<string> {
     defaultUri: vscode.Uri.file(join(folder, `${safeName(name, 'report')}.${ending}`)),
   });
   if (!uri) throw new vscode.CancellationError();
-  if (uri.scheme !== 'file') throw new Refusal(l10n.t('A report can only be saved to a disk.'));
+  if (uri.scheme !== 'file') throw new Refusal(l10n.t('A report can only be saved to a disk. Choose a folder of this machine.'));
   return uri.fsPath;
 }

@@ -103,7 +103,7 @@ async function askForPath(title: string, format: TableFormat): Promise<string> {
     defaultUri: vscode.Uri.file(join(folder, `${safeName(title, 'table')}.${ending}`)),
   });
   if (!uri) throw new vscode.CancellationError();
-  if (uri.scheme !== 'file') throw new Refusal(l10n.t('A table can only be saved to a disk.'));
+  if (uri.scheme !== 'file') throw new Refusal(l10n.t('A table can only be saved to a disk. Choose a folder of this machine.'));
   return uri.fsPath;
 }
 

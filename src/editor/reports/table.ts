@@ -34,7 +34,7 @@ export const form: Form = {
 function sourceOf({ id = '' }: SavedState): TableSource {
   const source = sourceFrom(id);
   if (source) return source;
-  throw new Refusal(l10n.t('This table cannot be read again.'));
+  throw new Refusal(l10n.t('This table cannot be read again. Open it from the tree.'));
 }
 
 /** Money, days and counts as the environment has them. */

@@ -1,6 +1,7 @@
 // The commands on runs: each works on rows, and from the palette by asking which runs are meant.
 import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
+import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { tellEnd } from './run-end.ts';
 import type { RunHost, ShownRun } from './run-host.ts';
@@ -91,11 +92,11 @@ async function chosenRuns(
   if (ids.length > 0) {
     const runs = (await Promise.all(ids.map((id) => host.find(id)))).filter((run) => run !== undefined);
     const fitting = runs.filter(fits);
-    if (fitting.length === 0) throw new Refusal(runs[0] ? wrongState(runs[0]) : none);
+    if (fitting.length === 0) throw new Refusal(runs[0] ? wrongState(runs[0]) : none, nextStep.showRuns());
     return fitting;
   }
   const all = (await host.list()).filter(fits);
-  if (all.length === 0) throw new Refusal(none);
+  if (all.length === 0) throw new Refusal(none, nextStep.createPasskeys());
   if (all.length === 1) return all;
   const items = all.map((run) => ({ label: labelOf(run), description: factsOf(run), run }));
   const chosen = await vscode.window.showQuickPick(items, { title, canPickMany: true, matchOnDescription: true });

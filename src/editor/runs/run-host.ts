@@ -30,6 +30,7 @@ import type { Connection, Connections } from '../account/index.ts';
 import { withPatience, type Step } from '../operations/progress.ts';
 import type { Changes } from '../platform/changes.ts';
 import { plain } from '../platform/plain.ts';
+import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { askDecision } from './ask-decision.ts';
 import { readingClient, runClient } from './run-client.ts';
@@ -134,7 +135,7 @@ export class RunHost implements vscode.Disposable {
     requireTrust();
     const run = await this.find(id);
     if (!run?.plan) throw worded(new RunError(run ? 'corrupt' : 'missing', ''));
-    if (run.isHere) throw new Refusal(vscode.l10n.t('This run is under way.'));
+    if (run.isHere) throw new Refusal(vscode.l10n.t('This run is under way.'), nextStep.showRuns());
     const { plan } = run;
     const connection = this.#connectionOf(plan);
     const decision = await this.#ask(run, plan, connection);
@@ -149,7 +150,7 @@ export class RunHost implements vscode.Disposable {
   }
 
   async discard(id: string): Promise<void> {
-    if (this.#live.has(id)) throw new Refusal(vscode.l10n.t('This run is under way.'));
+    if (this.#live.has(id)) throw new Refusal(vscode.l10n.t('This run is under way.'), nextStep.showRuns());
     try {
       await discardRun(this.#folderOf(id));
     } catch (error) {
@@ -243,7 +244,7 @@ export class RunHost implements vscode.Disposable {
     const connection = this.#parts.connections.of(environment);
     if (connection) return connection;
     const message = vscode.l10n.t('This run goes to {0} ({1}), which is not configured or does not run.', environment, origin);
-    throw new Refusal(message, { title: vscode.l10n.t('Switch Environment'), command: 'boxOffice.switchEnvironment' });
+    throw new Refusal(message, nextStep.configureEnvironments());
   }
 
   async #shown(run: RunSummary): Promise<ShownRun> {

@@ -16,19 +16,19 @@ function wordsOf(error: RunError): string {
     case 'stalePlan':
       return changeText(error);
     case 'locked':
-      return l10n.t('Another window is at work on this run.');
+      return l10n.t('Another window is at work on this run. Wait until it is done.');
     case 'finished':
-      return l10n.t('This run is finished.');
+      return l10n.t('This run is finished. Open its result to see what became of each code.');
     case 'missing':
-      return l10n.t('This run is gone.');
+      return l10n.t('This run is gone. Begin a new one.');
     case 'corrupt':
-      return l10n.t('The files of this run are damaged, so it cannot go on. What it created stays.');
+      return l10n.t('The files of this run are damaged, so it cannot go on. What it created stays; discard the rest.');
     case 'listIncomplete':
-      return l10n.t('The service did not give the whole list of passkeys, so nothing was sent.');
+      return l10n.t('The service did not give the whole list of passkeys, so nothing was sent. Try again.');
     case 'storage':
     case 'journal':
       return l10n.t(
-        'The journal of the run cannot be written ({0}), so nothing more is sent.',
+        'The journal of the run cannot be written ({0}), so nothing more is sent. Make room for it, then resume the run.',
         error.systemCode ?? error.message,
       );
     case 'invalidPayload':
@@ -46,6 +46,8 @@ function changeText({ details: { changed, count = 0 } }: RunError): string {
         formatCount(count),
       );
     default:
-      return l10n.t('The environment has another address than when the run was planned, so the run does not go on there.');
+      return l10n.t(
+        'The environment has another address than when the run was planned, so the run does not go on there. Configure the old address, or begin a new run.',
+      );
   }
 }

@@ -61,7 +61,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
 
   #tooltip({ plan, state, counts, reason, time, result }: ShownRun): string[] {
     const { l10n } = vscode;
-    if (!plan) return [l10n.t('The files of this run are damaged, so it cannot go on. What it created stays.')];
+    if (!plan) return [l10n.t('The files of this run are damaged, so it cannot go on. What it created stays; discard the rest.')];
     return [
       runLabel(plan),
       l10n.t('State: {0}', stateText(state)),

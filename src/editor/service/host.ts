@@ -4,7 +4,8 @@ import type { ArrivedMail } from '../../service/index.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { wantedKey, type ServicePlace } from './index.ts';
 import { LocalService } from './local-service.ts';
-import { say } from '../platform/say.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { say, sayWith } from '../platform/say.ts';
 
 const portKey = 'localService.port';
 const runningKey = 'boxOffice.localServiceRunning';
@@ -135,7 +136,8 @@ export class LocalServiceHost implements vscode.Disposable {
     await this.#remember(undefined);
     this.#log.error(`local service: it ended by itself\n${output}`);
     const restart = vscode.l10n.t('Start Again');
-    if ((await say.error(vscode.l10n.t('The local service has ended by itself.'), restart)) === restart) await this.start();
+    const again = { title: restart, command: 'boxOffice.startLocalService' };
+    await sayWith('error', vscode.l10n.t('The local service has ended by itself.'), again, nextStep.showLog());
   }
 
   dispose(): void {

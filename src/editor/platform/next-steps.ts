@@ -1,0 +1,30 @@
+// The steps that many notifications offer, by the names that a person knows them by.
+import * as vscode from 'vscode';
+import type { NextStep } from './refusal.ts';
+
+const { l10n } = vscode;
+
+export const nextStep = {
+  signIn: (): NextStep => ({ title: l10n.t('Sign In'), command: 'boxOffice.signIn' }),
+  showLog: (): NextStep => ({ title: l10n.t('Show Log'), command: 'boxOffice.showLog' }),
+  showEvents: (): NextStep => ({ title: l10n.t('Show Events'), command: 'boxOffice.events.focus' }),
+  showRuns: (): NextStep => ({ title: l10n.t('Show Runs'), command: 'boxOffice.runs.focus' }),
+  findEvent: (): NextStep => ({ title: l10n.t('Find Event'), command: 'boxOffice.findEvent' }),
+  refresh: (): NextStep => ({ title: l10n.t('Refresh'), command: 'boxOffice.refresh' }),
+  startLocalService: (): NextStep => ({ title: l10n.t('Start Local Service'), command: 'boxOffice.startLocalService' }),
+  switchEnvironment: (name?: string): NextStep => ({
+    title: l10n.t('Switch Environment'),
+    command: 'boxOffice.switchEnvironment',
+    args: [name],
+  }),
+  configureEnvironments: (): NextStep => ({
+    title: l10n.t('Configure Environments'),
+    command: 'boxOffice.configureEnvironments',
+  }),
+  createPasskeys: (): NextStep => ({ title: l10n.t('Create Passkeys…'), command: 'boxOffice.createPasskeys' }),
+  uploadCodes: (...args: readonly unknown[]): NextStep => ({
+    title: l10n.t('Upload Codes…'),
+    command: 'boxOffice.uploadCodes',
+    args,
+  }),
+};
