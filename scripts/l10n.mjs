@@ -15,7 +15,8 @@ const table = 'src/client/operations.ts';
 const translations = ['l10n/bundle.l10n.pt-br.json'];
 
 /**
- * The messages of a source: the first argument of every `l10n.t(…)`, `t(…)`, `phrase(…)` and `rule(…)`.
+ * The messages of a source: the first argument of every `l10n.t(…)`, `t(…)`, `phrase(…)` and `rule(…)`. One that says what it is for, as
+ * `t({ message: 'finished', comment: 'for a run' })`, is `finished/for a run`, as VS Code has it.
  * @param {string} source
  * @param {string} name
  */
@@ -27,6 +28,7 @@ export function messagesIn(source, name) {
     if (ts.isCallExpression(node) && isTranslation(node.expression)) {
       const [message] = node.arguments;
       if (message && ts.isStringLiteralLike(message)) messages.push(message.text);
+      else if (message && ts.isObjectLiteralExpression(message)) messages.push(keyOf(message));
       else if (message && !ts.isIdentifier(message))
         throw new Error(`${name}: a message must be one plain text, not ${message.getText()}`);
     }
@@ -34,6 +36,17 @@ export function messagesIn(source, name) {
   };
   visit(ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true));
   return messages;
+}
+
+/** @param {ts.ObjectLiteralExpression} object */
+function keyOf({ properties }) {
+  const texts = properties.map((part) => (ts.isPropertyAssignment(part) ? textOf(part.initializer) : ''));
+  return texts.join('/');
+}
+
+/** @param {string} message */
+function englishOf(message) {
+  return message.replace(/\/for .*$/, '');
 }
 
 /** @param {ts.Expression} callee */
@@ -217,7 +230,7 @@ export async function checkWords() {
 
 async function main() {
   const messages = await projectMessages();
-  const text = JSON.stringify(Object.fromEntries(messages.map((message) => [message, message])), undefined, 2);
+  const text = JSON.stringify(Object.fromEntries(messages.map((message) => [message, englishOf(message)])), undefined, 2);
   await writeFile(join(root, english), `${text}\n`);
   for (const file of translations) {
     const bundle = await readBundle(file);

@@ -26,6 +26,8 @@ export interface HostOptions {
   links?: string[];
   /** A packaged extension to install instead of the built sources. */
   vsix?: string;
+  /** The language in which VS Code asks extensions to speak: `en` by default. Its own words stay in English. */
+  language?: string;
   env?: NodeJS.ProcessEnv;
 }
 
@@ -56,7 +58,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     dataFolder,
     service,
     async open() {
-      const workbench = await Workbench.open(await browser(), workbenchUrl({ port: server.port, folder }));
+      const workbench = await Workbench.open(await browser(), workbenchUrl({ port: server.port, folder }), options.language);
       opened.push(workbench);
       return workbench;
     },

@@ -14,8 +14,10 @@ export class Workbench {
     page.on('pageerror', (error) => this.#consoleLines.push(`[pageerror] ${error.stack ?? error.message}`));
   }
 
-  static async open(browser: Browser, url: string): Promise<Workbench> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  static async open(browser: Browser, url: string, language?: string): Promise<Workbench> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: language ?? 'en-US' });
+    // What a language pack would set; the words of VS Code itself are not needed here.
+    if (language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);

@@ -19,15 +19,15 @@ function decorationOf(mark: Mark): vscode.FileDecoration | undefined {
   const { t } = vscode.l10n;
   switch (mark) {
     case 'soldOut':
-      return decoration('S', t('sold out'), 'list.warningForeground');
+      return decoration(t({ message: 'S', comment: 'for sold out' }), t('sold out'), 'list.warningForeground');
     case 'hidden':
-      return decoration('H', t('hidden'), 'descriptionForeground');
+      return decoration(t({ message: 'H', comment: 'for hidden' }), t('hidden'), 'descriptionForeground');
     case 'over':
-      return decoration('E', t('ended'), 'disabledForeground');
+      return decoration(t({ message: 'E', comment: 'for ended' }), t('ended'), 'disabledForeground');
     case 'cancelled':
-      return decoration('X', t('cancelled'), 'list.errorForeground');
+      return decoration(t({ message: 'X', comment: 'for cancelled' }), t('cancelled'), 'list.errorForeground');
     case 'draft':
-      return decoration('D', t('draft'), 'descriptionForeground');
+      return decoration(t({ message: 'D', comment: 'for a draft' }), t('draft'), 'descriptionForeground');
   }
 }
 

@@ -30,9 +30,9 @@ export function stateText(state: RunState): string {
     running: l10n.t('running'),
     interrupted: l10n.t('interrupted'),
     paused: l10n.t('paused'),
-    cancelled: l10n.t('cancelled'),
+    cancelled: l10n.t({ message: 'cancelled', comment: 'for a run' }),
     needsDecision: l10n.t('needs a decision'),
-    finished: l10n.t('finished'),
+    finished: l10n.t({ message: 'finished', comment: 'for a run' }),
     damaged: l10n.t('damaged'),
   };
   return texts[state];

@@ -11,8 +11,15 @@ export function currentLanguage(): string {
   return language;
 }
 
+/** A message that is said in another way of something else: other languages have more forms of a word. */
+interface Message {
+  readonly message: string;
+  readonly comment: string;
+}
+
 /** The message in the editor's language, with `{0}` and its like filled in. */
-export function t(message: string, ...values: readonly (string | number)[]): string {
-  const text = (Object.hasOwn(words, message) ? words[message] : undefined) ?? message;
+export function t(said: string | Message, ...values: readonly (string | number)[]): string {
+  const [key, message] = typeof said === 'string' ? [said, said] : [`${said.message}/${said.comment}`, said.message];
+  const text = (Object.hasOwn(words, key) ? words[key] : undefined) ?? message;
   return text.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
 }

@@ -79,7 +79,7 @@ export function unfinishedText({ state, counts }: UnfinishedRun): string {
   const how: Record<UnfinishedRun['state'], string> = {
     planned: t('not started'),
     interrupted: t('interrupted'),
-    cancelled: t('cancelled'),
+    cancelled: t({ message: 'cancelled', comment: 'for a run' }),
     paused: t('paused'),
     needsDecision: t('needs a decision'),
   };

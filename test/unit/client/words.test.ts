@@ -20,7 +20,7 @@ describe('what the client says in Portuguese', () => {
     const client = clientOf(server.origin, { log: (entry) => entries.push(entry) });
     const error = await failureOf(client.call('getItem', { path: { id: 7 } }));
     const { host } = new URL(server.origin);
-    assert.equal(error.message, `${host} não encontrou o que "Obter item" pediu (status 404). Confira o id.`);
+    assert.equal(error.message, `${host} não encontrou o que "Obter item" pediu (status 404). Confira o ID.`);
     const closed = clientOf('http://127.0.0.1:1', { log: (entry) => entries.push(entry) });
     assert.match(
       (await failureOf(closed.call('createItem', { body: { name: 'x' } }))).message,
@@ -43,7 +43,7 @@ describe('what the client says in Portuguese', () => {
       ['path.id não pode ser ".."', 'body.price deve ser um número inteiro', 'body.feeSale deve ser informado'],
     );
     const error = await failureOf(clientOf('http://127.0.0.1:1').call('createItem', { body: { name: '' } }));
-    assert.equal(error.message, '"Criar item" não foi enviado: body.name não pode ficar vazio.');
+    assert.equal(error.message, 'A operação "Criar item" não foi enviada: body.name não pode ficar vazio.');
   });
 
   it('speaks of addresses, rows and titles', () => {

@@ -8,6 +8,10 @@ describe('the words check', () => {
     assert.deepEqual(messagesIn(source, 'x.ts'), ['Hello {0}', `It's "here"`, 'There', 'must be', 'Why']);
   });
 
+  it('tells messages apart by what they are for, as VS Code does', () => {
+    assert.deepEqual(messagesIn("t({ message: 'done', comment: 'for a run' })", 'x.ts'), ['done/for a run']);
+  });
+
   it('refuses a message that is put together', () => {
     assert.throws(() => messagesIn("vscode.l10n.t('a' + b)", 'x.ts'), /x\.ts: a message must be one plain text/);
   });

@@ -1,0 +1,50 @@
+import { useWorkbench } from '../harness/ui.ts';
+
+describe('somebody who reads Portuguese', () => {
+  const ui = useWorkbench({
+    language: 'pt-br',
+    service: { seed: 1, faults: [{ kind: '403', operation: 'listTypes' }] },
+    environment: { name: 'stg' },
+  });
+  const toast = (text: string | RegExp) => ui.workbench.notifications.filter({ hasText: text });
+  const page = () => ui.workbench.webview;
+
+  it('signs in and sees the tree', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.run('Box Office: Entrar…');
+    await ui.workbench.answer(ui.host.service!.token);
+    await toast('Você entrou em stg como Ana Souza.').waitFor();
+    await ui.workbench.row('Destaques').click();
+    const soldOut = ui.workbench.row("Rock 'n' Rio d'Água <b>ao vivo</b>");
+    await soldOut.getByText('esgotado').waitFor();
+    await soldOut.locator('.monaco-icon-label[aria-label*="esgotado"]').first().waitFor();
+  });
+
+  it('runs an operation by its title, and is told why it failed', async () => {
+    await ui.workbench.run('Box Office: Executar Operação…');
+    await ui.workbench.quickInput.getByText('Obter borderô').waitFor();
+    await ui.workbench.choose('Listar tipos de ingresso');
+    await ui.workbench.quickInput.getByText('Parâmetros de consulta opcionais (JSON)').waitFor();
+    await ui.workbench.page.keyboard.press('Enter');
+    await toast(
+      /não permite "Listar tipos de ingresso" com esta conta \(status 403: .*\)\. Peça acesso ou use outra conta\./,
+    ).waitFor();
+  });
+
+  it('fills in forms, and is told what is wrong with them', async () => {
+    await ui.workbench.run('Box Office: Abrir Formulário de Operação…');
+    await ui.workbench.choose('Criar período de venda');
+    await page().getByRole('heading', { name: 'Criar período de venda' }).waitFor();
+    await page().getByLabel('available').fill('muitos');
+    await page()
+      .getByRole('button', { name: /^Enviar/ })
+      .click();
+    await page().getByText('deve ser um número inteiro').waitFor();
+    await page().getByText('deve ser informado').first().waitFor();
+    await ui.workbench.run('Box Office: Calcular Taxa…');
+    await page().getByLabel('Preço (BRL)').fill('abc');
+    await page().getByLabel('Produtor').fill('1');
+    await page().getByText('Isto não é um valor monetário.').waitFor();
+    await ui.workbench.screenshot('forms in Portuguese');
+  });
+});
