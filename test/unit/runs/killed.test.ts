@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { start } from '../../../scripts/lib/processes.mjs';
+import { hostVersions, newestHost } from '../../../scripts/setup.mjs';
 import { listRuns, resumeRun, type RunReport } from '../../../src/runs/index.ts';
 import { realClock } from '../../../src/runs/waiting.ts';
 import type { Service, ServiceFault } from '../../../src/service/index.ts';
+import { asProgram } from '../../harness/program.ts';
 import { stopServices } from '../service/support.ts';
 import type { KillOrder, KillStep } from './kill-order.ts';
 import { bench, codesOf, countsOf, emptyService, once, useFolder, type Bench } from './support.ts';
@@ -59,6 +61,9 @@ const faults: readonly (readonly [string, readonly ServiceFault[]])[] = [
   ['latency', [{ kind: 'latency', value: 15 }]],
 ];
 
+/** The whole matrix runs where most people are; an older Node differs in nothing that a kill could meet. */
+const isNewestNode = process.versions.node.startsWith(`${hostVersions[newestHost].node}.`);
+
 const codes = codesOf(10);
 const atOnce = 4;
 
@@ -66,17 +71,7 @@ describe('a process that is killed in a run', function () {
   this.timeout(60_000);
   const folder = useFolder();
   const program = () => join(folder.path, 'killed.mjs');
-  before(() =>
-    build({
-      entryPoints: [join(import.meta.dirname, 'killed.child.ts')],
-      outfile: program(),
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-      logLevel: 'error',
-    }),
-  );
+  before(() => build(asProgram('test/unit/runs/killed.child.ts', program())));
   afterEach(stopServices);
 
   /** Runs the child to its end; gives whether it was killed. */
@@ -128,7 +123,7 @@ describe('a process that is killed in a run', function () {
     return killed;
   }
 
-  for (const [title, given] of faults) {
+  for (const [title, given] of isNewestNode ? faults : faults.slice(0, 3)) {
     it(`fault 43: at any step, with ${title}: each code is there exactly once`, async () => {
       const left = [...steps];
       let killed = 0;

@@ -1,12 +1,14 @@
 // The local service in processes of its own, as an editor or a shell starts it.
 import assert from 'node:assert/strict';
+import { buildSync } from 'esbuild';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../../../scripts/lib/paths.mjs';
+import { root, testOutput } from '../../../scripts/lib/paths.mjs';
 import { start, stop } from '../../../scripts/lib/processes.mjs';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../../src/service/index.ts';
+import { asProgram } from '../../harness/program.ts';
 import { today } from './support.ts';
 
 export interface Running {
@@ -33,10 +35,18 @@ export async function stopProcesses(): Promise<void> {
   await Promise.all([...children].map((child) => stop(child)));
 }
 
+let builtProgram: string | undefined;
+
+function program(): string {
+  if (builtProgram) return builtProgram;
+  builtProgram = join(testOutput, `service-${process.pid}.mjs`);
+  buildSync(asProgram('src/service/main.ts', builtProgram));
+  return builtProgram;
+}
+
 export function spawn(file: string, args: readonly string[]): ChildProcess {
   const stdio: ('ignore' | 'pipe' | 'inherit' | 'ipc')[] = ['ignore', 'pipe', 'inherit', 'ipc'];
-  const program = join('src', 'service', 'main.ts');
-  const all = [...process.execArgv, program, '--json', '--today', today, '--data', file, ...args];
+  const all = [program(), '--json', '--today', today, '--data', file, ...args];
   const child = start(process.execPath, all, { stdio, cwd: root });
   children.add(child);
   child.once('close', () => children.delete(child));
