@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
-import { benchOutput, isMet, type Measurement } from './harness.ts';
+import { isMet, type Measurement } from './harness.ts';
 
 export type Verdict = 'ok' | 'MISS' | 'info' | 'skipped' | 'failed';
 
@@ -36,7 +36,12 @@ function cellsOf(row: Row): string[] {
   return [name, amount(ours), amount(anchor), ratio?.toFixed(2) ?? '', wanted.split('\n')[0] ?? '', verdictOf(row)];
 }
 
-export async function writeReport(rows: readonly Row[], settings: { quick: boolean; rounds: number }): Promise<void> {
+/** Writes the result as JSON and as Markdown into each of the folders. */
+export async function writeReport(
+  rows: readonly Row[],
+  settings: { quick: boolean; rounds: number },
+  folders: readonly string[],
+): Promise<void> {
   const machine = {
     platform: platform(),
     arch: arch(),
@@ -46,12 +51,14 @@ export async function writeReport(rows: readonly Row[], settings: { quick: boole
   };
   const date = new Date().toISOString();
   const judged = rows.map((row) => ({ ...row, verdict: verdictOf(row) }));
-  await writeFile(
-    join(benchOutput, 'result.json'),
-    `${JSON.stringify({ date, machine, ...settings, rows: judged }, undefined, 2)}\n`,
-  );
   const { rounds, quick } = settings;
   const circumstances = `${date} · ${machine.platform} ${machine.arch}, ${machine.cpus} cores · Node ${machine.node}`;
-  const how = `Medians of ${rounds}; each ratio is the median of the rounds' own ratios.${quick ? ' A quick run: not to judge by.' : ''}`;
-  await writeFile(join(benchOutput, 'result.md'), `# Benches\n\n${circumstances}\n\n${how}\n\n${tableOf(rows)}\n`);
+  const how = `Medians of ${rounds} rounds; a ratio is the median of the rounds' own ratios where its bench says nothing else.${quick ? ' A quick run: not to judge by.' : ''}`;
+  const texts = {
+    'result.json': JSON.stringify({ date, machine, ...settings, rows: judged }, undefined, 2),
+    'result.md': `# Benches\n\n${circumstances}\n\n${how}\n\n${tableOf(rows)}`,
+  };
+  for (const folder of folders) {
+    for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), `${text}\n`);
+  }
 }

@@ -2,13 +2,13 @@ import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stopAll } from '../../scripts/lib/processes.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
-import type { Bench, Settings } from './harness.ts';
+import { benchOutput, type Bench, type Settings } from './harness.ts';
 import { tableOf, verdictOf, writeReport, type Row } from './report.ts';
 
 const help = `npm run bench -- [options]
 
 Measures what the project promises about speed and memory, each beside an anchor in the same run, and prints one table;
-it is also written to .local/bench/result.json and result.md.
+it is also written to .local/bench/result.json and result.md, and a whole run that is not quick to test/bench too.
 
   --only NAME   run this bench alone; may be given several times
   --quick       less work in fewer rounds: to see that the benches run, not to judge by
@@ -35,7 +35,8 @@ async function main(): Promise<number> {
   const settings = { quick: values.quick, rounds: values.quick ? 3 : 7 };
   const rows: Row[] = [];
   for (const bench of choose(all, values.only)) rows.push(...(await runBench(bench, settings)));
-  await writeReport(rows, settings);
+  const isWhole = !values.only && !values.quick;
+  await writeReport(rows, settings, [benchOutput, ...(isWhole ? [import.meta.dirname] : [])]);
   console.log(`\n${tableOf(rows)}`);
   const verdicts = rows.map(verdictOf);
   return verdicts.includes('failed') || (values.strict && verdicts.includes('MISS')) ? 1 : 0;
