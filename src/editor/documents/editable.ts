@@ -9,7 +9,7 @@ import { nameIn, type DocumentName } from './addresses.ts';
 import { Bases } from './bases.ts';
 import { offerChoice } from './conflict.ts';
 import { parseTree } from './json-tree.ts';
-import { withLock } from './locks.ts';
+import { saveAlone } from './locks.ts';
 import { stepName } from './messages.ts';
 import { isFields, type Fields, type RecordKind } from './plan.ts';
 import { Problems } from './problems.ts';
@@ -27,7 +27,7 @@ export class EditableRecords implements vscode.Disposable {
   readonly #readOnly: ReadOnlyDocuments;
   readonly #bases: Bases;
   readonly #problems: Problems;
-  readonly #lockFolder: string;
+  readonly #storage: string;
   readonly #changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
   /** VS Code reads a file again when its time has moved, and suspects another writer when it moves behind its back. */
   readonly #times = new Map<string, number>();
@@ -50,7 +50,7 @@ export class EditableRecords implements vscode.Disposable {
     this.#readOnly = readOnly;
     this.#changed = changed;
     this.#bases = new Bases(context.workspaceState);
-    this.#lockFolder = vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath;
+    this.#storage = context.globalStorageUri.fsPath;
     this.#problems = new Problems((document) => this.#check(document));
     this.#disposables = [
       this.#problems,
@@ -108,7 +108,8 @@ export class EditableRecords implements vscode.Disposable {
     if (problems.length > 0) throw refused(this.#problems.refuse(uri, text, problems));
     const port = this.#port(uri, name, connection);
     const overwrite = this.#overwrites.get(uri.toString());
-    const locked = await withLock(this.#lockFolder, lockKey(connection, name), () =>
+    const record = { ticketUrl: connection.environment.ticketUrl, kind: name.kind, id: name.id };
+    const locked = await saveAlone(this.#storage, record, () =>
       saveRecord(name.kind, basis, edited, steps, port, context, overwrite),
     );
     if (!locked) throw refused(vscode.l10n.t('{0} is being saved in another window.', name.label));
@@ -229,10 +230,6 @@ export class EditableRecords implements vscode.Disposable {
 
 function planContext({ environment }: Connection): { timeZone?: string | undefined; now: number } {
   return { timeZone: environment.timeZone, now: Date.now() };
-}
-
-function lockKey({ environment }: Connection, { kind, id }: RecordName): string {
-  return [environment.ticketUrl, kind, id].join('\n');
 }
 
 export function textOf(record: Fields): string {

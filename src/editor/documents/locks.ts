@@ -6,6 +6,22 @@ import { join } from 'node:path';
 /** A lock that is older than any save can take was left behind. */
 const oldestLock = 10 * 60_000;
 
+export interface SavedRecord {
+  /** The record's service: two environments may be names of one. */
+  readonly ticketUrl: string;
+  readonly kind: 'item' | 'passkey';
+  readonly id: string;
+}
+
+/** Saves a record, from a form or a document, unless another window does so at this moment: undefined then. */
+export function saveAlone<T>(
+  storage: string,
+  { ticketUrl, kind, id }: SavedRecord,
+  save: () => Promise<T>,
+): Promise<{ value: T } | undefined> {
+  return withLock(join(storage, 'locks'), [ticketUrl, kind, id].join('\n'), save);
+}
+
 /** Runs the work while no other process does any for the same key; undefined when one does. */
 export async function withLock<T>(folder: string, key: string, work: () => Promise<T>): Promise<{ value: T } | undefined> {
   await mkdir(folder, { recursive: true });

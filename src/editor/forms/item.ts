@@ -1,5 +1,4 @@
 // The form of an item: a new one, or one that exists.
-import { join } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { contentOf, labelOf, type CallInput } from '../../client/index.ts';
@@ -16,7 +15,7 @@ import {
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
-import { withLock } from '../documents/locks.ts';
+import { saveAlone } from '../documents/locks.ts';
 import { stepName } from '../documents/messages.ts';
 import { isFields, type Fields } from '../documents/plan.ts';
 import { writeAny } from '../operations/calls.ts';
@@ -203,7 +202,7 @@ class ItemPage {
         if (environment.protected) await confirmWrite({ environment, title, target: target(), detail: lines.join('\n') });
       },
       lock: (id, work) =>
-        withLock(join(this.#host.storage, 'locks'), [this.#connection.environment.ticketUrl, 'item', id].join('\n'), work),
+        saveAlone(this.#host.storage, { ticketUrl: this.#connection.environment.ticketUrl, kind: 'item', id }, work),
       stepName,
     };
   }

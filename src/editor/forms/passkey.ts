@@ -1,5 +1,4 @@
 // The form of a passkey: a new one, or one that exists.
-import { join } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
@@ -7,7 +6,7 @@ import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { noFields, passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
 import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
-import { withLock } from '../documents/locks.ts';
+import { saveAlone } from '../documents/locks.ts';
 import { problemMessage } from '../documents/messages.ts';
 import { isFields, type Fields, type PlanProblem } from '../documents/plan.ts';
 import type { Basis } from '../documents/save.ts';
@@ -158,7 +157,8 @@ class PasskeyDesk {
     const port = passkeyPort(this.#connection, eventId, fields.passkey);
     const [id, basis] = [this.#id, this.#basis];
     const name = id ?? `new ${eventId} ${fields.passkey}`;
-    const locked = await withLock(join(this.#host.storage, 'locks'), [environment.ticketUrl, 'passkey', name].join('\n'), () =>
+    const record = { ticketUrl: environment.ticketUrl, kind: 'passkey' as const, id: name };
+    const locked = await saveAlone(this.#host.storage, record, () =>
       id === undefined || !basis
         ? saveNew(fields, port, context)
         : saveEdited(id, basis, fields, port, context, overwrite ? this.#theirs : undefined),
