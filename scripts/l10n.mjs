@@ -127,8 +127,9 @@ function isForMachines(node, file) {
   if (ts.isPropertyAssignment(node)) return isOfMachines(node.name.getText(), file);
   if (isAssignment(node)) return isOfMachines(nameOf(node.left), file);
   if (ts.isCallExpression(node)) return machines.has(nameOf(node.expression)) && !isSay(node.expression);
-  // What the client throws at people is an ApiError; its other errors stay inside.
-  return ts.isNewExpression(node) && file.startsWith('src/client/') && node.expression.getText().endsWith('Error');
+  // What the client throws at people is an ApiError, with its own sentence; what a run throws is worded by its kind.
+  const isInside = file.startsWith('src/client/') ? /Error$/ : /^RunError$/;
+  return ts.isNewExpression(node) && isInside.test(node.expression.getText());
 }
 
 /**
@@ -205,7 +206,7 @@ function places(text) {
  * @param {(source: string, name: string) => string[]} find
  */
 async function inSources(find) {
-  const names = globSync(['src/{editor,webview,client,protocol}/**/*.ts'], { cwd: root });
+  const names = globSync(['src/{editor,webview,client,protocol,codes,runs}/**/*.ts'], { cwd: root });
   const found = await Promise.all(names.map(async (name) => find(await readFile(join(root, name), 'utf8'), name)));
   return found.flat();
 }

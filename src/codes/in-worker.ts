@@ -1,5 +1,6 @@
 // The check in a thread of its own, so that nothing else waits for it. Only small messages go to and fro, never rows.
 import { Worker } from 'node:worker_threads';
+import { t } from '../client/words.ts';
 import type { Preflight, PreflightChoices, PreflightOptions } from './preflight.ts';
 import { CodeFileRefusal, type RefusalData } from './refusal.ts';
 
@@ -39,7 +40,7 @@ export function preflightInWorker(workerPath: string, path: string, options: Pre
       else settle(() => reject(errorOf(message)));
     });
     worker.on('error', (error) => settle(() => reject(asError(error))));
-    worker.on('exit', (code) => settle(() => reject(new Error(`The check ended early, with ${code}.`))));
+    worker.on('exit', (code) => settle(() => reject(new Error(t('The check ended early, with {0}.', code)))));
   });
 }
 

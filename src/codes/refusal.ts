@@ -27,6 +27,7 @@ export class CodeFileRefusal extends Error {
   readonly data: RefusalData;
 
   constructor(data: RefusalData) {
+    // English: its data says it to people.
     super(`The file of codes was refused: ${JSON.stringify(data)}`);
     this.kind = data.kind;
     this.data = data;

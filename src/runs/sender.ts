@@ -1,5 +1,6 @@
 // One request: its intent on the disk, the call, and what came of it in the journal.
 import { ApiError, contentOf, type ApiErrorKind } from '../client/index.ts';
+import { t } from '../client/words.ts';
 import type { Work } from './work.ts';
 import { formatRows, type Rows } from './rows.ts';
 import type { PauseKind, PauseReason } from './types.ts';
@@ -44,7 +45,7 @@ function noteReply(work: Work, attempt: number, rows: Rows, reply: unknown): Sen
   const { created, existing } = readReply(reply);
   const there = rows.filter((row) => existing.has(work.codes[row] ?? ''));
   if (created !== undefined && created + there.length !== rows.length) {
-    const message = `${created} of ${rows.length} were created`;
+    const message = t('{0} of {1} were created', created, rows.length);
     work.note({ type: 'unknown', attempt, reason: message });
     return { result: 'unknown', message };
   }
@@ -81,6 +82,7 @@ const stopping: Partial<Record<ApiErrorKind, PauseKind>> = {
 
 function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): Sent {
   if (!(error instanceof ApiError)) {
+    // English: for the journal.
     work.note({ type: 'unknown', attempt, reason: 'it failed' });
     throw error;
   }

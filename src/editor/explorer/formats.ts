@@ -2,7 +2,11 @@
 import { parseDate } from '../../client/index.ts';
 
 /** `vscode.l10n.t`, or a stand-in for it. */
-export type Translate = (message: string, ...args: (string | number)[]) => string;
+export interface Translate {
+  (message: string, ...args: (string | number)[]): string;
+  /** What is said in another way of something else: other languages have more forms of a word. */
+  (said: { readonly message: string; readonly comment: string }): string;
+}
 
 export interface FormatOptions {
   readonly language: string;

@@ -1,8 +1,9 @@
 // Builders for the tests of the tree: known lists, made by hand or read from the local service.
 import type { Client } from '../../../src/client/index.ts';
+import { inEnglish } from '../../../src/client/words.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { draw, type Drawing, type DrawTools } from '../../../src/editor/explorer/draw.ts';
-import { Formats } from '../../../src/editor/explorer/formats.ts';
+import { Formats, type Translate } from '../../../src/editor/explorer/formats.ts';
 import type { Known, Pin } from '../../../src/editor/explorer/frame.ts';
 import { listOf, type Node } from '../../../src/editor/explorer/nodes.ts';
 import { callFor, listKey, type ListSource } from '../../../src/editor/explorer/sources.ts';
@@ -11,8 +12,8 @@ import { ListStore, withPage, type ListState } from '../../../src/editor/explore
 export const environment = 'stg';
 export const noon = Date.UTC(2026, 5, 15, 15);
 
-export const t = (message: string, ...args: (string | number)[]) =>
-  message.replace(/\{(\d)\}/g, (_place, index: string) => String(args[Number(index)]));
+export const t: Translate = (said: string | { message: string }, ...args: (string | number)[]) =>
+  inEnglish(typeof said === 'string' ? said : said.message, ...args);
 
 export const formats = new Formats({ language: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo', now: () => noon });
 

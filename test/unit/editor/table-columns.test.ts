@@ -3,9 +3,8 @@ import { Formats } from '../../../src/editor/explorer/formats.ts';
 import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
 import { rowsIn, sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
 import { cellText } from '../../../src/protocol/table-rows.ts';
+import { t } from './explorer-support.ts';
 
-const t = (message: string, ...values: (string | number)[]) =>
-  message.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
 const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: () => Date.parse('2026-06-01T00:00:00Z') });
 const tools = { t, formats };
 

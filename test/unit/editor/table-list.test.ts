@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/client/index.ts';
 import { Formats } from '../../../src/editor/explorer/formats.ts';
 import { TableList, type PageQuery } from '../../../src/editor/reports/table-list.ts';
+import { t } from './explorer-support.ts';
 
 const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: Date.now });
-const t = (message: string) => message;
 
 function listOf(read: (query: PageQuery) => unknown, operation: 'listCodes' | 'listTypes' = 'listCodes', query = {}) {
   const asked: PageQuery[] = [];

@@ -94,10 +94,10 @@ export function sessionFacts(session: Session, { t }: Tools): Facts {
   const texts: Record<Exclude<SessionStatus, undefined>, Status> = {
     available: { text: t('available') },
     notstarted: { text: t('sale not started') },
-    soldout: { text: t('sold out'), mark: 'soldOut' },
-    finished: { text: t('finished'), mark: 'over' },
+    soldout: { text: t({ message: 'sold out', comment: 'for a session' }), mark: 'soldOut' },
+    finished: { text: t({ message: 'finished', comment: 'for a session' }), mark: 'over' },
     unavailable: { text: t('unavailable'), mark: 'hidden' },
-    cancelled: { text: t('cancelled'), mark: 'cancelled' },
+    cancelled: { text: t({ message: 'cancelled', comment: 'for a session' }), mark: 'cancelled' },
   };
   const known = statusOf(session);
   const { text, mark } = known === undefined ? { text: session.status, mark: undefined } : texts[known];

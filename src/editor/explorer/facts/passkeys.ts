@@ -49,7 +49,8 @@ function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string |
   const finish = textIn(value, finishWords);
   const used = numberIn(value, usedWords);
   const limit = numberIn(value, limitWords);
-  if (status === 'cancelled' || status === 'canceled') return { word: t('cancelled'), mark: 'cancelled' };
+  if (status === 'cancelled' || status === 'canceled')
+    return { word: t({ message: 'cancelled', comment: 'for a passkey' }), mark: 'cancelled' };
   if (finish !== undefined && formats.isOver(finish)) return { word: t('expired'), mark: 'over' };
   if (used !== undefined && limit !== undefined && limit > 0 && used >= limit) return { word: t('used up'), mark: 'soldOut' };
   const isUsual = status === undefined || ['approved', 'active', 'valid', 'enabled'].includes(status);
