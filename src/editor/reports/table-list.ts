@@ -69,7 +69,7 @@ export class TableList {
       if (this.#rows.length <= from && this.#hasMore) await this.#readPage(signal);
     });
     this.#reading = turn.catch(() => undefined);
-    await turn;
+    await unlessAborted(turn, signal);
     return {
       columns: [...this.columns],
       rows: this.#rows.slice(from).map(({ shown }) => shown),
@@ -135,5 +135,18 @@ export class TableList {
       const shown = { cells, ...problem, ...(this.#isInTree(row) ? { isInTree: true } : {}) };
       this.#rows.push({ row, fields: own, shown });
     });
+  }
+}
+
+/** Who waits for another's read is let go at once. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work;
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }

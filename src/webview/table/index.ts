@@ -80,7 +80,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
     grid.element.hidden = rows.length === 0;
-    empty.hidden = places.length > 0;
+    empty.hidden = places.length > 0 || loader.isLoadingAll;
     empty.textContent = rows.length === 0 ? t('There are no rows.') : t('No row has this.');
   }
 

@@ -42,6 +42,19 @@ describe('the list of a table', () => {
     );
   });
 
+  it('lets go at once of who no longer waits, although another reads', async () => {
+    const reply = Promise.withResolvers<unknown>();
+    const { list, asked } = listOf(() => reply.promise);
+    const reading = list.after(0);
+    const controller = new AbortController();
+    const waiting = list.after(0, controller.signal);
+    controller.abort(new Error('enough'));
+    await assert.rejects(waiting, /enough/);
+    reply.resolve(codes(0, 3));
+    assert.equal((await reading).rows.length, 3);
+    assert.equal(asked.length, 1);
+  });
+
   it('ends where a service gives the same page again', async () => {
     const { list, asked } = listOf(() => codes(0, 500));
     await list.after(0);
