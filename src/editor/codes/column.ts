@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../platform/plain.ts';
 import type { Preflight } from '../../codes/index.ts';
 import { nameOf } from './files.ts';
 
@@ -13,7 +14,7 @@ export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: 
   const likely = all.filter((column) => result.candidates.includes(column));
   const others = all.filter((column) => !result.candidates.includes(column));
   const choices = [...likely, ...others].map((column) => ({
-    label: columnName(result, column).replaceAll('$(', '$\u200b('),
+    label: withoutIcons(columnName(result, column)),
     description: firstCells(result, column),
     column,
   }));
@@ -35,6 +36,6 @@ export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: 
 function firstCells({ sample }: Preflight, column: number): string {
   return sample
     .slice(0, 3)
-    .map((row) => (row[column] ?? '').replaceAll('$(', '$\u200b('))
+    .map((row) => withoutIcons(row[column] ?? ''))
     .join(' · ');
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { requireConnection } from '../account/index.ts';
 import { nextStep } from '../platform/next-steps.ts';
+import { withoutIcons } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type Resource, type ResourceKind } from '../platform/resources.ts';
 import type { Explorer } from './explorer.ts';
@@ -194,7 +195,7 @@ async function chosenResources(
 async function copy(texts: readonly string[], said: string): Promise<void> {
   if (texts.length === 0) return;
   await vscode.env.clipboard.writeText(texts.join('\n'));
-  vscode.window.setStatusBarMessage(said, 4000);
+  vscode.window.setStatusBarMessage(withoutIcons(said), 4000);
 }
 
 function nodesFrom(row: unknown, rows: unknown): Node[] {

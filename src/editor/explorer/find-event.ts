@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { contentOf, idOf, labelOf } from '../../client/index.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
+import { withoutIcons } from '../platform/plain.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { childrenOf, rootsOf } from './children.ts';
 import type { Explorer } from './explorer.ts';
@@ -100,9 +101,9 @@ class Finder implements vscode.Disposable {
   #offer(events: readonly EventResource[], others: readonly EventItem[] = []): void {
     const items = events.slice(0, mostItems).map((event) => ({
       // The text of a service must not become an icon.
-      label: event.label.replaceAll('$(', '$\u200b('),
-      description: this.#describe(event.value),
-      detail: event.id,
+      label: withoutIcons(event.label),
+      description: withoutIcons(this.#describe(event.value)),
+      detail: withoutIcons(event.id),
       alwaysShow: true,
       event,
     }));

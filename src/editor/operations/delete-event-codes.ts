@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError, contentOf } from '../../client/index.ts';
 import { confirmRemoval } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
+import { withoutIcons } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { EventResource, ItemResource } from '../platform/resources.ts';
 import { pageSize } from '../platform/settings.ts';
@@ -57,7 +58,7 @@ async function pickTicketName(items: readonly ItemResource[]): Promise<string | 
   const names = [...new Set(items.map(nameOf))];
   const choices = [
     { label: vscode.l10n.t('$(warning) All tickets of the event'), name: undefined },
-    ...names.map((name) => ({ label: name.replaceAll('$(', '$\u200b('), name })),
+    ...names.map((name) => ({ label: withoutIcons(name), name })),
   ];
   const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Delete the codes of which ticket?') });
   if (!chosen) throw new vscode.CancellationError();

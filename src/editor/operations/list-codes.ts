@@ -6,7 +6,7 @@ import { pagingOf, type Row } from '../../client/index.ts';
 import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
-import { plain } from '../platform/plain.ts';
+import { plain, withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
@@ -55,7 +55,7 @@ export async function listCodes({ connections }: CommandParts, row?: unknown, se
 
 async function copyCode({ label }: CodeResource): Promise<void> {
   await vscode.env.clipboard.writeText(label);
-  vscode.window.setStatusBarMessage(l10n.t('Copied {0}.', label.replaceAll('$(', '$\u200b(')), 4000);
+  vscode.window.setStatusBarMessage(l10n.t('Copied {0}.', withoutIcons(label)), 4000);
 }
 
 /** The command asks, keeps a copy and reports by itself. */

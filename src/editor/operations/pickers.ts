@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Row } from '../../client/index.ts';
 import { foldText } from '../../protocol/fold-text.ts';
 import type { Connection } from '../account/index.ts';
+import { withoutIcons } from '../platform/plain.ts';
 import type {
   CodeResource,
   EventResource,
@@ -214,7 +215,7 @@ function pagedSearch<T extends Resource>(
 
 /** Icons are written `$(name)`: a label of the service must not become one. */
 function choiceOf<T extends Resource>(resource: T): Choice<T> {
-  return { label: resource.label.replaceAll('$(', '$\u200b('), description: resource.id, value: resource };
+  return { label: withoutIcons(resource.label), description: resource.id, value: resource };
 }
 
 function titleIn({ environment }: Connection, title: string): string {

@@ -1,6 +1,7 @@
 // The commands on runs: each works on rows, and from the palette by asking which runs are meant.
 import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
+import { withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { tellEnd } from './run-end.ts';
@@ -110,7 +111,7 @@ function wrongState(run: ShownRun): string {
 
 /** Icons are written `$(name)`: a label of the service must not become one. */
 function labelOf({ plan, id }: ShownRun): string {
-  return (plan ? runLabel(plan) : id).replaceAll('$(', '$\u200b(');
+  return withoutIcons(plan ? runLabel(plan) : id);
 }
 
 function factsOf({ counts, state, plan }: ShownRun): string {
