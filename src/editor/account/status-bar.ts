@@ -26,25 +26,21 @@ async function draw(item: vscode.StatusBarItem, connections: Connections, accoun
   item.tooltip = vscode.l10n.t('Box Office: {0}. Click to switch.', label);
   item.accessibilityInformation = { label: item.tooltip };
   if (!current) return;
-  const hint = await accounts.hintFor(current.environment);
+  const [hint, access] = await Promise.all([accounts.hintFor(current.environment), current.access()]);
   // Somebody may have switched while the keyring was asked.
   if (connections.chosenName !== chosenName) return;
-  const who = whoText(hint, current.environment.name === localName);
+  const isOut = !hint && access !== 'all';
+  const who = isOut ? vscode.l10n.t('signed out') : current.environment.name === localName ? undefined : hint?.name;
   item.text = who === undefined ? text : `${text} · ${who}`;
   item.tooltip = [
     placeOf(current.environment),
     current.environment.ticketUrl,
-    hint ? until(hint) : vscode.l10n.t('Not signed in.'),
+    hint ? until(hint) : isOut ? vscode.l10n.t('Not signed in.') : '',
     vscode.l10n.t('Click to switch.'),
   ]
     .filter(Boolean)
     .join('\n');
   item.accessibilityInformation = { label: `Box Office: ${item.tooltip.replaceAll('\n', ', ')}` };
-}
-
-export function whoText(hint: TokenHint | undefined, isLocal: boolean): string | undefined {
-  if (isLocal) return undefined;
-  return hint ? hint.name : vscode.l10n.t('signed out');
 }
 
 function until({ name, expires }: TokenHint): string {
