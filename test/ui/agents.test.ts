@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
@@ -41,7 +42,7 @@ describe('a model that obeys the name of an event', () => {
   };
   before(async () => {
     const url = await service.start();
-    environments.open = { eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' };
+    for (const name of ['open', 'other']) environments[name] = { eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' };
   });
   const ui = useWorkbench(options);
   after(() => service.stop());
@@ -67,5 +68,16 @@ describe('a model that obeys the name of an event', () => {
     await ui.workbench.dialog.getByRole('button', { name: /^(Yes|OK|Continue)/ }).click();
     await ui.workbench.notifications.filter({ hasText: 'Agent: Reply of createPasskeys' }).waitFor();
     assert.deepEqual(service.writes, ['POST /event/7/passkeys']);
+  });
+
+  it('writes nothing after a yes to a question that named another environment', async () => {
+    const before = service.writes.length;
+    await ui.workbench.run('Agent: Read Event and Obey');
+    await ui.workbench.dialog.getByText('Environment: open').waitFor();
+    await writeFile(join(ui.host.folder, 'environment.txt'), 'other');
+    await ui.workbench.page.locator('.statusbar-item').filter({ hasText: 'other' }).waitFor();
+    await ui.workbench.dialog.getByRole('button', { name: /^(Yes|OK|Continue)/ }).click();
+    await ui.workbench.notifications.filter({ hasText: 'the environment has changed' }).waitFor();
+    assert.equal(service.writes.length, before);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { useFakeService } from '../harness/fake-service.ts';
 import { openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { openDatabase } from '../../src/service/database.ts';
@@ -287,4 +288,26 @@ describe('the page of a report', function () {
       'const real = window.setTimeout; window.setTimeout = (work, time) => real(work, time >= 30_000 ? 300 : time); 0',
     );
   }
+});
+
+describe('the page of a report whose shape nobody knows', () => {
+  const doors = [
+    { door: 'North', people: 12 },
+    { door: '<b>South</b>', people: 30 },
+  ];
+  const settings = useFakeService((path) => ({
+    body: { data: path.startsWith('/event/7/') ? { doors, weather: { sky: 'clear' } } : { id: 7, title: 'Odd' } },
+  }));
+  const ui = useWorkbench({ settings });
+
+  it('shows what there is as tables', async () => {
+    await openForEvent(ui, 'Show Entry Report…', '7');
+    const page = ui.workbench.webview;
+    await page.getByRole('heading', { name: 'Entry report', exact: true }).waitFor();
+    await page.getByRole('row', { name: /North.*12/ }).waitFor();
+    await page.getByRole('row', { name: /<b>South<\/b>.*30/ }).waitFor();
+    await page.getByText('clear').first().waitFor();
+    await ui.workbench.screenshot('report of an unknown shape');
+    assert.equal(await page.locator('main b').count(), 0);
+  });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { useFakeService } from '../harness/fake-service.ts';
 import { signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
 
@@ -82,22 +81,10 @@ describe('the Events view of a service that does not answer', () => {
 });
 
 describe('the Events view of a service that fails, and then has nothing', () => {
-  let server: Server;
   let isWell = false;
-  const settings: Record<string, unknown> = { 'boxOffice.environment': 'stg' };
-  before(async () => {
-    server = createServer((_request, response) => {
-      response.statusCode = isWell ? 200 : 500;
-      response.setHeader('content-type', 'application/json').end(isWell ? '{"data":[]}' : '{"message":"The database is full."}');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    settings['boxOffice.environments'] = { stg: { eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' } };
-  });
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const settings = useFakeService(() =>
+    isWell ? { body: { data: [] } } : { status: 500, body: { message: 'The database is full.' } },
+  );
   const ui = useWorkbench({ settings });
 
   it('says that it could not be read, and reads again by a click', async () => {
@@ -115,6 +102,29 @@ describe('the Events view of a service that fails, and then has nothing', () => 
     await ui.workbench.screenshot('state, empty');
     await row(ui, 'Nothing pinned yet').click();
     await ui.workbench.quickInput.locator('input').first().waitFor();
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+});
+
+describe('the Events view of a service that gives icons for names', () => {
+  const title = '$(bell) Alarm $(sync~spin)';
+  const settings = useFakeService(() => ({ body: { data: [{ id: 7, title, city: '$(flame)' }] } }));
+  const ui = useWorkbench({ settings });
+
+  it('shows them as text', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await row(ui, 'Featured').click();
+    await row(ui, title).waitFor();
+    await ui.workbench.screenshot('state, icons for names');
+    assert.equal(await row(ui, title).locator('.codicon-bell, .codicon-sync, .codicon-flame').count(), 0);
+  });
+
+  it('and in the list to choose from', async () => {
+    await ui.workbench.run('Box Office: Find Event');
+    await ui.workbench.quickInput.locator('input').first().fill('Alarm');
+    const found = ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'Alarm' }).first();
+    await found.waitFor();
+    assert.equal(await found.locator('.codicon-bell, .codicon-sync, .codicon-flame').count(), 0);
     await ui.workbench.page.keyboard.press('Escape');
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accessibilityProblems, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { useFakeService } from '../harness/fake-service.ts';
+import { accessibilityProblems, naughtyStrings, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
+import type { ServiceFault } from '../../src/service/index.ts';
 
 const options = {
   service: { seed: 1 },
@@ -17,6 +19,16 @@ function tableOf(ui: Ui) {
   const header = (name: string) => page().locator('thead').getByRole('button', { name, exact: true });
   const columns = async () =>
     (await page().locator('thead th button').allTextContents()).map((label) => label.replace(/ [▲▼]$/, ''));
+  const askToSave = async (format: string, file: string) => {
+    await page().getByText('Save As').click();
+    await page().getByRole('button', { name: format }).click();
+    await ui.workbench.quickInput.getByText('Save Table').waitFor();
+    // Until it offers a name, it fills in what it likes over what is typed.
+    await ui.workbench.page.waitForFunction(
+      `/\\/[^/]+\\.(csv|md|json)$/.test(document.querySelector('.quick-input-widget input[type="text"]')?.value ?? '')`,
+    );
+    await ui.workbench.answer(join(ui.host.folder, file));
+  };
   return {
     page,
     rows,
@@ -31,15 +43,9 @@ function tableOf(ui: Ui) {
     copied: () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()'),
     focusedText: async () => (await pageFrame(ui)).evaluate<string>('document.activeElement.textContent'),
     filter: () => page().getByRole('searchbox', { name: 'Filter rows' }),
+    askToSave,
     save: async (format: string, file: string) => {
-      await page().getByText('Save As').click();
-      await page().getByRole('button', { name: format }).click();
-      await ui.workbench.quickInput.getByText('Save Table').waitFor();
-      // Until it offers a name, it fills in what it likes over what is typed.
-      await ui.workbench.page.waitForFunction(
-        `/\\/[^/]+\\.(csv|md|json)$/.test(document.querySelector('.quick-input-widget input[type="text"]')?.value ?? '')`,
-      );
-      await ui.workbench.answer(join(ui.host.folder, file));
+      await askToSave(format, file);
       await ui.workbench.notifications.filter({ hasText: `Rows saved to ${file}` }).waitFor();
       return readFile(join(ui.host.folder, file), 'utf8');
     },
@@ -189,7 +195,8 @@ describe('a table of tickets', () => {
 });
 
 describe('a table of many codes', () => {
-  const ui = useWorkbench(options);
+  const faults: ServiceFault[] = [];
+  const ui = useWorkbench({ ...options, service: { seed: 1, faults } });
   const table = tableOf(ui);
   const { page, rows } = table;
   const many = 5000;
@@ -245,6 +252,24 @@ describe('a table of many codes', () => {
     await table.header('code').click();
     await page().locator('th[aria-sort="descending"]').waitFor();
     assert.equal((await table.texts('code'))[0], 'MANY-04999');
+  });
+
+  it('writes nothing when its save is cancelled, and goes on', async () => {
+    await table.filter().fill('');
+    await table.header('code').click();
+    assert.equal(await page().locator('th[aria-sort="none"]').count(), (await table.columns()).length);
+    await page().getByRole('button', { name: 'Refresh' }).click();
+    await table.count(/Rows: 500 of 5,\d{3}/);
+    faults.push({ kind: 'latency', operation: 'listCodes', value: 60_000 });
+    await table.askToSave('CSV…', 'cancelled.csv');
+    const progress = ui.workbench.notifications.filter({ hasText: 'Saving Codes of 1º lote' });
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await progress.waitFor({ state: 'detached' });
+    faults.length = 0;
+    await table.filter().fill('MANY-0499');
+    await table.count(/Rows: 10 of 5,\d{3}/);
+    assert.ok(!(await readdir(ui.host.folder)).includes('cancelled.csv'));
+    assert.equal(await ui.workbench.notifications.filter({ hasText: 'cancelled.csv' }).count(), 0);
   });
 
   it('fault 20: saves every page of them, in which a spreadsheet finds no formula', async () => {
@@ -341,4 +366,44 @@ describe('a table from elsewhere', () => {
     await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: id }).first().waitFor();
     await ui.workbench.page.keyboard.press('Enter');
   }
+});
+
+describe('a table of naughty strings', () => {
+  const width = 9;
+  let texts: string[] = [];
+  const rowsOf = (all: readonly string[]) =>
+    Array.from({ length: Math.ceil(all.length / width) }, (_none, row) =>
+      Object.fromEntries(all.slice(row * width, (row + 1) * width).map((text, column) => [`c${column}`, text])),
+    );
+  const settings = useFakeService(() => ({ body: { data: rowsOf(texts) } }));
+  before(async () => (texts = await naughtyStrings()));
+  const ui = useWorkbench({ settings });
+  const table = tableOf(ui);
+
+  it('fault 12: shows each as text, and none becomes an element', async () => {
+    await ui.workbench.run('Box Office: Open as Table');
+    await ui.workbench.choose('Featured events');
+    await table.count(`Rows: ${rowsOf(texts).length}`);
+    const { shown, elements } = await (await pageFrame(ui)).evaluate<{ shown: string[]; elements: number }>(`(${readAll})()`);
+    assert.deepEqual(
+      texts.filter((text) => !shown.includes(text)),
+      [],
+    );
+    assert.equal(elements, 0);
+  });
+
+  /** Runs in the page: scrolls through the table, and gathers the texts of its cells and whatever is not a table's own. */
+  const readAll = `async () => {
+    const grid = document.querySelector('.grid');
+    const shown = new Set();
+    let elements = 0;
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    for (let top = 0; ; top += grid.clientHeight / 2) {
+      grid.scrollTop = top;
+      await drawn();
+      for (const cell of document.querySelectorAll('tbody td')) shown.add(cell.textContent);
+      elements += document.querySelectorAll('tbody td :not(button)').length;
+      if (top > grid.scrollHeight) return { shown: [...shown], elements };
+    }
+  }`;
 });

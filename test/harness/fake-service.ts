@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakeReply {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+/** A service that says whatever a test wants. Gives the settings that lead to it, which are whole when the tests begin. */
+export function useFakeService(answer: (path: string) => FakeReply): Record<string, unknown> {
+  const settings: Record<string, unknown> = { 'boxOffice.environment': 'stg' };
+  const server = createServer((request, response) => {
+    const { status = 200, body } = answer(request.url ?? '');
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    settings['boxOffice.environments'] = { stg: { eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' } };
+  });
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return settings;
+}
