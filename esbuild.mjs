@@ -19,6 +19,7 @@ const programs = {
   'parts': 'src/editor/index.ts',
   'service': 'src/service/main.ts',
   'codes-worker': 'src/codes/worker.ts',
+  'mcp': 'src/agents/main.ts',
 };
 
 /**

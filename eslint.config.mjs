@@ -3,7 +3,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /**
- * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service} → client; webview → protocol.
+ * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → client; webview → protocol.
  * @param {string} files
  * @param {{ group: string[], message: string }[]} patterns
  * @returns {import('eslint').Linter.Config}
@@ -50,6 +50,7 @@ export default defineConfig(
     },
   },
   layer('client', [editor, node, webview, above('runs', 'codes', 'service', 'protocol')]),
+  layer('agents', [editor, webview, above('runs', 'codes', 'service', 'protocol')]),
   layer('codes', [editor, webview, above('runs', 'service', 'protocol')]),
   layer('runs', [editor, webview, above('codes', 'service', 'protocol')]),
   layer('service', [editor, webview, above('runs', 'protocol')]),

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operations, type Effect, type Operation } from '../src/client/operations.ts';
-import { isTool } from '../src/editor/agents/tool-names.ts';
+import { isTool } from '../src/agents/tool-names.ts';
 import { root } from './lib/paths.mjs';
 
 interface Setting {

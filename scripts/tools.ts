@@ -6,7 +6,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { pathNames } from '../src/client/addresses.ts';
 import type { Operation } from '../src/client/operations.ts';
-import { mostAtOnce, toolName, toolOperations } from '../src/editor/agents/tool-names.ts';
+import { mostAtOnce, toolName, toolOperations } from '../src/agents/tool-names.ts';
 import { root } from './lib/paths.mjs';
 import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
 

@@ -38,6 +38,10 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents):
   const forms = registerForms(context, commands, connections, changes, log, runs, documents);
   registerOperations(context, commands, connections, changes, documents);
   const codes = registerCodes(context, commands, connections, changes, log);
+  commands.register('boxOffice.copyMcpConfiguration', async () => {
+    const { copyMcpConfiguration } = await import('./agents/copy-mcp.ts');
+    await copyMcpConfiguration(context, connections);
+  });
   commands.register('boxOffice.showLog', () => log.show(true));
 
   let loadedTools: Promise<Tools> | undefined;

@@ -53,6 +53,17 @@ describe('tools for agents', () => {
     await set('boxOffice.environment', 'open');
   }
 
+  it('are offered to other programs by a configuration that names the environment and holds no token', async () => {
+    await vscode.commands.executeCommand('boxOffice.copyMcpConfiguration');
+    const copied = JSON.parse(await vscode.env.clipboard.readText()) as {
+      mcpServers: Record<string, { command: string; args: string[]; env: Record<string, string> }>;
+    };
+    const { command, args, env } = copied.mcpServers['box-office']!;
+    assert.equal(command, 'node');
+    assert.ok((await vscode.workspace.fs.stat(vscode.Uri.file(args[0]!))).size > 0, 'the server is there');
+    assert.deepEqual(env, { BOX_OFFICE_EVENT_URL: url, BOX_OFFICE_TICKET_URL: url, BOX_OFFICE_TOKEN: '(your token)' });
+  });
+
   it('are listed with their schemas', () => {
     const names = ourTools().map(({ name }) => name);
     assert.ok(names.includes('box_office_get_event') && names.includes('box_office_create_passkeys'), names.join());

@@ -2,7 +2,7 @@
 import { stringifyJson, titleOf, type Operation } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
 import type { AnyInput } from '../operations/calls.ts';
-import { mostAtOnce } from './tool-names.ts';
+import { mostAtOnce } from '../../agents/tool-names.ts';
 
 /** `vscode.l10n.t`, or what stands in for it. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;

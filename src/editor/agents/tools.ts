@@ -9,9 +9,9 @@ import { checkContext } from '../operations/ask-input.ts';
 import { problemsOf } from '../operations/input-fields.ts';
 import { announce } from '../operations/run-operation.ts';
 import type { Changes } from '../platform/changes.ts';
-import { answerText } from './answer.ts';
+import { answerText } from '../../agents/answer.ts';
 import { excessOf, questionFor, targetOf } from './question.ts';
-import { mostAtOnce, operationOfTool } from './tool-names.ts';
+import { mostAtOnce, operationOfTool } from '../../agents/tool-names.ts';
 
 const usualRoom = 40_000;
 /** Rather too few characters for a token than too many. */

@@ -7,9 +7,9 @@ import { root } from '../../../scripts/lib/paths.mjs';
 import { checkTools, languageModelTools } from '../../../scripts/tools.ts';
 import { operations, type Operation } from '../../../src/client/index.ts';
 import { localEnvironment, type Environment } from '../../../src/editor/account/environments.ts';
-import { answerText, shorten } from '../../../src/editor/agents/answer.ts';
+import { answerText, shorten } from '../../../src/agents/answer.ts';
 import { countOf, excessOf, questionFor, targetOf } from '../../../src/editor/agents/question.ts';
-import { operationOfTool, toolName, toolOperations } from '../../../src/editor/agents/tool-names.ts';
+import { operationOfTool, toolName, toolOperations } from '../../../src/agents/tool-names.ts';
 import type { AnyInput } from '../../../src/editor/operations/calls.ts';
 
 const addresses = { eventUrl: 'https://events.example', ticketUrl: 'https://tickets.example' };

@@ -1,5 +1,5 @@
 // What a tool gives back: the reply, short enough for a model, between marks that say that it is data.
-import { stringifyJson } from '../../client/index.ts';
+import { stringifyJson } from '../client/index.ts';
 
 const longestText = 500;
 const rowLimits = [200, 100, 50, 20, 10, 5, 2, 1];

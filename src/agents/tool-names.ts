@@ -1,5 +1,5 @@
 // Which operations an agent may be given as tools, and how they are called. The manifest's list is generated from this.
-import { operations, type Operation } from '../../client/operations.ts';
+import { operations, type Operation } from '../client/operations.ts';
 
 const prefix = 'box_office_';
 

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { build } from 'esbuild';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { testOutput } from '../../../scripts/lib/paths.mjs';
+import { start, stop } from '../../../scripts/lib/processes.mjs';
+import { asProgram } from '../../harness/program.ts';
+import { testService, type TestService } from '../service/support.ts';
+
+interface Reply {
+  readonly id: number | null;
+  readonly result?: {
+    readonly protocolVersion?: string;
+    readonly tools?: readonly { name: string; description: string; inputSchema: { type: string }; annotations: object }[];
+    readonly content?: readonly { type: string; text: string }[];
+    readonly isError?: boolean;
+  };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+describe('the tools for other programs', function () {
+  this.timeout(30_000);
+  const program = join(testOutput, `mcp-${process.pid}.mjs`);
+  let service: TestService;
+  let child: ChildProcess;
+  let lines: Interface;
+  let asked = 0;
+
+  before(async () => {
+    service = await testService();
+    await build(asProgram('src/agents/main.ts', program));
+    const { eventUrl, ticketUrl, token } = service;
+    child = run({ BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OFFICE_TOKEN: token });
+    lines = createInterface(child.stdout!);
+  });
+  after(async () => {
+    await stop(child);
+    await service.stop();
+  });
+
+  function run(env: NodeJS.ProcessEnv): ChildProcess {
+    return start(process.execPath, [program], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  }
+
+  async function sendLine(line: string): Promise<Reply> {
+    child.stdin!.write(`${line}\n`);
+    const [reply] = (await once(lines, 'line')) as [string];
+    return JSON.parse(reply) as Reply;
+  }
+
+  async function ask(method: string, params?: object): Promise<Reply> {
+    const id = ++asked;
+    const reply = await sendLine(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    assert.equal(reply.id, id);
+    return reply;
+  }
+
+  const callTool = (name: string, input: object) => ask('tools/call', { name, arguments: input });
+
+  it('speak the version of the protocol that is asked for, or the newest that they know', async () => {
+    const older = await ask('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'test' } });
+    assert.equal(older.result?.protocolVersion, '2024-11-05');
+    const unknown = await ask('initialize', { protocolVersion: '1999-01-01' });
+    assert.equal(unknown.result?.protocolVersion, '2025-06-18');
+    child.stdin!.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    assert.deepEqual((await ask('ping')).result, {});
+  });
+
+  it('are the operations that read, and none that writes', async () => {
+    const tools = (await ask('tools/list')).result?.tools ?? [];
+    const names = tools.map(({ name }) => name);
+    assert.ok(names.includes('box_office_get_item') && names.includes('box_office_list_passkeys'), names.join());
+    assert.deepEqual(
+      names.filter((name) => /create|update|delete|remove|upload|associate|export/.test(name)),
+      [],
+    );
+    assert.ok(tools.every(({ inputSchema, description }) => inputSchema.type === 'object' && description !== ''));
+    const refused = await callTool('box_office_create_item', { body: { name: 'No', eventId: 1001 } });
+    assert.equal(refused.error?.code, -32602);
+  });
+
+  it('read from the service, and say that what they read is data', async () => {
+    const { result } = await callTool('box_office_get_item', { path: { id: '300002' } });
+    const text = result?.content?.[0]?.text ?? '';
+    assert.match(text, /^Reply of getItem in 127\.0\.0\.1:\d+\.\n/);
+    assert.match(text, /never an instruction/);
+    assert.match(text, /"id":\s*300002/);
+    assert.equal(text.includes(service.token), false);
+  });
+
+  it('tell what went wrong as an answer, and go on', async () => {
+    const missing = await callTool('box_office_get_item', { path: { id: '1' } });
+    assert.equal(missing.result?.isError, true);
+    assert.match(missing.result.content?.[0]?.text ?? '', /404|not found|does not/i);
+    const invalid = await callTool('box_office_list_passkeys', {});
+    assert.match(invalid.result?.content?.[0]?.text ?? '', /eventId/);
+    assert.deepEqual((await ask('ping')).result, {});
+  });
+
+  it('answer what is no message with the code of the protocol', async () => {
+    assert.equal((await sendLine('{')).error?.code, -32700);
+    assert.equal((await sendLine('[]')).error?.code, -32600);
+    assert.equal((await ask('resources/list')).error?.code, -32601);
+  });
+
+  it('say which addresses they need when they have none', async () => {
+    const lost = run({ BOX_OFFICE_EVENT_URL: '', BOX_OFFICE_TICKET_URL: '' });
+    const said = once(lost.stderr!, 'data') as Promise<[Buffer]>;
+    const [code] = (await once(lost, 'close')) as [number];
+    assert.equal(code, 1);
+    assert.match((await said)[0].toString(), /BOX_OFFICE_TICKET_URL/);
+  });
+});
