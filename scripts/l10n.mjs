@@ -206,7 +206,10 @@ function places(text) {
  * @param {(source: string, name: string) => string[]} find
  */
 async function inSources(find) {
-  const names = globSync(['src/{editor,webview,client,protocol,codes,runs}/**/*.ts'], { cwd: root });
+  // The local service speaks as a service does, in English.
+  const names = globSync('src/**/*.ts', { cwd: root })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => !name.startsWith('src/service/'));
   const found = await Promise.all(names.map(async (name) => find(await readFile(join(root, name), 'utf8'), name)));
   return found.flat();
 }
