@@ -206,10 +206,10 @@ function places(text) {
  * @param {(source: string, name: string) => string[]} find
  */
 async function inSources(find) {
-  // The local service speaks as a service does, in English.
+  // The local service and the server for agents speak to programs, in English.
   const names = globSync('src/**/*.ts', { cwd: root })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => !name.startsWith('src/service/'));
+    .filter((name) => !/^src\/(?:service|agents)\//.test(name));
   const found = await Promise.all(names.map(async (name) => find(await readFile(join(root, name), 'utf8'), name)));
   return found.flat();
 }
