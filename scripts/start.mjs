@@ -148,7 +148,7 @@ async function writeSettingsOnce(dataFolder) {
   const settings = join(dataFolder, 'data', 'User', 'settings.json');
   if (existsSync(settings)) return;
   await mkdir(join(settings, '..'), { recursive: true });
-  await writeFile(settings, JSON.stringify(defaultSettings, undefined, 2));
+  await writeFile(settings, JSON.stringify({ ...defaultSettings, 'workbench.startupEditor': 'readme' }, undefined, 2));
 }
 
 /**

@@ -42,6 +42,9 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents):
     const { copyMcpConfiguration } = await import('./agents/copy-mcp.ts');
     await copyMcpConfiguration(context, connections);
   });
+  commands.register('boxOffice.getStarted', () =>
+    vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
+  );
   commands.register('boxOffice.showLog', () => log.show(true));
 
   let loadedTools: Promise<Tools> | undefined;

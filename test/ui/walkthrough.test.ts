@@ -8,8 +8,7 @@ describe('a newcomer with the walkthrough', () => {
   const toast = (text: string | RegExp) => ui.workbench.notifications.filter({ hasText: text });
 
   async function open(): Promise<void> {
-    await ui.workbench.run('Welcome: Open Walkthrough...');
-    await ui.workbench.choose('Get Started with Box Office');
+    await ui.workbench.run('Box Office: Get Started');
     await walkthrough().locator('.getting-started-step:enabled').first().waitFor();
   }
 

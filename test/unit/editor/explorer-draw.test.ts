@@ -303,4 +303,19 @@ describe('what can be done with a row', () => {
       .concat(contextValueOf(passkeyNode({})).split(' '));
     for (const word of words) assert.ok(manifest.includes(`\\\\b${word}\\\\b`), word);
   });
+
+  it('stands on at most three buttons in the row', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      contributes: { menus: { 'view/item/context': { when: string; group: string }[] } };
+    };
+    const inline = manifest.contributes.menus['view/item/context'].filter(({ group }) => group.startsWith('inline'));
+    const shows = (when: string, words: string) =>
+      [...when.matchAll(/(!\()?viewItem =~ \/(.+?)\//g)].every(([, not, word]) => new RegExp(word!).test(words) !== Boolean(not));
+    const event = eventNode(festival);
+    const folders = ['items', 'passkeys', 'crew'].map((name) => folderOf(event, name, knownLists([])));
+    for (const node of [event, itemNode({}), passkeyNode({}), ...folders]) {
+      const buttons = inline.filter(({ when }) => when.includes('boxOffice.events') && shows(when, contextValueOf(node)));
+      assert.ok(buttons.length >= 1 && buttons.length <= 3, `${node.type}: ${buttons.length}`);
+    }
+  });
 });
