@@ -29,7 +29,7 @@ class ItemPage {
   readonly #triggers: ReturnType<typeof triggersSection>;
   readonly #form: HTMLElement;
   readonly #bar = saveBar(
-    { save: t('Save') },
+    { save: () => t('Save') },
     () => void this.#save(false, false),
     () => this.#discard(),
   );

@@ -44,9 +44,10 @@ export interface SaveBar {
   update(state: { readonly changes: readonly string[]; readonly problems: number; readonly busy: boolean }): void;
 }
 
-export function saveBar(labels: { save: string; discard?: string }, onSave: () => void, onDiscard: () => void): SaveBar {
+/** `save`: the name of its button, which may change with what is saved. */
+export function saveBar(labels: { save: () => string; discard?: string }, onSave: () => void, onDiscard: () => void): SaveBar {
   const text = h('span', { attributes: { 'role': 'status', 'aria-live': 'polite' } });
-  const save = button(labels.save, onSave, 'primary');
+  const save = button(labels.save(), onSave, 'primary');
   const discard = button(labels.discard ?? t('Discard'), onDiscard);
   const element = h('footer', { className: 'bar', hidden: true }, text, discard, save);
   return {
@@ -56,6 +57,7 @@ export function saveBar(labels: { save: string; discard?: string }, onSave: () =
       const what = changes.length === 0 ? '' : t('Changed: {0}', changes.join(', '));
       const wrong = problems === 0 ? '' : problems === 1 ? t('1 problem') : t('{0} problems', problems);
       text.textContent = busy ? t('Saving…') : [what, wrong].filter(Boolean).join(' · ');
+      if (save.textContent !== labels.save()) save.textContent = labels.save();
       save.disabled = busy;
       discard.disabled = busy;
     },

@@ -42,7 +42,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     onInput,
   });
   const bar = saveBar(
-    { save: init.id === undefined ? t('Create Passkey') : t('Save') },
+    { save: () => (init.id !== undefined ? t('Save') : exists ? t('Save the Rest') : t('Create Passkey')) },
     () => void save(),
     () => discard(),
   );
@@ -138,6 +138,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     } else {
       saved = result.saved;
       exists = result.id !== undefined;
+      nameIt();
       typed.soon();
     }
   }
@@ -180,7 +181,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   const top = heading('', place);
   const nameIt = () => {
     const title = top.querySelector('h1');
-    if (title) title.textContent = init.id === undefined ? t('Create Passkey') : t('Passkey {0}', saved.passkey);
+    if (title) title.textContent = exists ? t('Passkey {0}', saved.passkey) : t('Create Passkey');
   };
   nameIt();
   mount(top, h('p', { className: 'hint' }, t('Event: {0}', event.label)), news.element, conflict, form, bar.element);
