@@ -29,6 +29,7 @@ async function picture(ui: Ui, name: string, { width, height, x = 0, y = 0 }: Pa
   const path = join(root, 'media', `${name}.png`);
   await mkdir(dirname(path), { recursive: true });
   await workbench.page.mouse.move(x + width - 1, y + height - 1);
+  await workbench.page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
   await workbench.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
 }
 
@@ -113,6 +114,8 @@ describe('pictures of the README', () => {
     environment: { name: 'stg', timeZone: 'America/Sao_Paulo' },
   });
   const eventId = '1001';
+  /** Whose guests have come. */
+  const pastEventId = '1024';
   const whole = { width: 1000, height: 640 };
   const heading = (name: string | RegExp) => ui.workbench.webview.getByRole('heading', { name }).first();
 
@@ -147,6 +150,13 @@ describe('pictures of the README', () => {
     await picture(ui, 'pictures/table', whole);
   });
 
+  it('report', async () => {
+    await openForEvent(ui, 'Show Entry Report…', pastEventId);
+    await heading('Entry report').waitFor();
+    await ui.workbench.webview.locator('svg').first().waitFor();
+    await picture(ui, 'pictures/report', whole);
+  });
+
   it('passkeys', async () => {
     await openForEvent(ui, 'Create Passkeys…', eventId);
     const page = ui.workbench.webview;
@@ -156,7 +166,7 @@ describe('pictures of the README', () => {
     await page.getByRole('button', { name: 'Make Up Codes' }).click();
     await page.locator('.figures > div', { hasText: 'Codes' }).getByText('20').waitFor();
     await page.locator('.figures > div', { hasText: 'At the service already' }).getByText('0', { exact: true }).waitFor();
-    await heading('Create Passkeys').scrollIntoViewIfNeeded();
+    await (await pageFrame(ui)).evaluate('window.scrollTo(0, 0)');
     await picture(ui, 'pictures/passkeys', whole);
   });
 
