@@ -295,9 +295,12 @@ describe('the page of a report whose shape nobody knows', () => {
     { door: 'North', people: 12 },
     { door: '<b>South</b>', people: 30 },
   ];
-  const settings = useFakeService((path) => ({
-    body: { data: path.startsWith('/event/7/') ? { doors, weather: { sky: 'clear' } } : { id: 7, title: 'Odd' } },
-  }));
+  const settings = useFakeService(
+    (path) => ({
+      body: { data: path.startsWith('/event/7/') ? { doors, weather: { sky: 'clear' } } : { id: 7, title: 'Odd' } },
+    }),
+    'doors',
+  );
   const ui = useWorkbench({ settings });
 
   it('shows what there is as tables', async () => {

@@ -108,7 +108,7 @@ describe('the Events view of a service that fails, and then has nothing', () => 
 
 describe('the Events view of a service that gives icons for names', () => {
   const title = '$(bell) Alarm $(sync~spin)';
-  const settings = useFakeService(() => ({ body: { data: [{ id: 7, title, city: '$(flame)' }] } }));
+  const settings = useFakeService(() => ({ body: { data: [{ id: 7, title, city: '$(flame)' }] } }), 'odd');
   const ui = useWorkbench({ settings });
 
   it('shows them as text', async () => {

@@ -375,7 +375,7 @@ describe('a table of naughty strings', () => {
     Array.from({ length: Math.ceil(all.length / width) }, (_none, row) =>
       Object.fromEntries(all.slice(row * width, (row + 1) * width).map((text, column) => [`c${column}`, text])),
     );
-  const settings = useFakeService(() => ({ body: { data: rowsOf(texts) } }));
+  const settings = useFakeService(() => ({ body: { data: rowsOf(texts) } }), 'naughty');
   before(async () => (texts = await naughtyStrings()));
   const ui = useWorkbench({ settings });
   const table = tableOf(ui);
