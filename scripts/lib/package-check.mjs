@@ -7,7 +7,7 @@ const allowed = [
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^media\/walkthrough\/[\w-]+\.png$/,
-  /^dist\/(extension|service|codes-worker)\.cjs$/,
+  /^dist\/(extension|parts|service|codes-worker|mcp)\.cjs$/,
   /^dist\/[\w-]+-[A-Z0-9]{8}\.cjs$/,
   /^dist\/webview\/[\w-]+\.js$/,
 ];

@@ -65,8 +65,10 @@ export class Workbench {
 
   /** Answers the open quick input: types, then accepts. */
   async answer(text: string): Promise<void> {
-    await this.quickInput.locator('input').first().fill(text);
-    await this.page.keyboard.press('Enter');
+    const input = this.quickInput.locator('input').first();
+    await input.fill(text);
+    // To the input itself: a page that is being restored may have taken the focus meanwhile.
+    await input.press('Enter');
   }
 
   /** Types into the open quick input and chooses the row that says so. A list that is just being drawn misses a click. */
@@ -107,6 +109,20 @@ export class Workbench {
   row(label: string): Locator {
     const name = this.page.locator('.label-name', { hasText: new RegExp(`^${escapeRegExp(label)}$`) });
     return this.page.locator('.sidebar .monaco-list-row').filter({ has: name });
+  }
+
+  /** Opens a row of a tree. What draws the tree anew at this moment may close it again. */
+  async expand(label: string): Promise<void> {
+    const open = this.row(label).and(this.page.locator('[aria-expanded="true"]')).first();
+    for (let tries = 1; ; tries++) {
+      if (!(await open.isVisible())) await this.row(label).first().locator('.label-name').click();
+      const isOpen = await open.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isOpen) return;
+      if (tries === 3) throw new Error(`"${label}" does not open.`);
+    }
   }
 
   /** The welcome text of a view without rows. */

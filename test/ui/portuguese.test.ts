@@ -14,7 +14,7 @@ describe('somebody who reads Portuguese', () => {
     await ui.workbench.run('Box Office: Entrar…');
     await ui.workbench.answer(ui.host.service!.token);
     await toast('Você entrou em stg como Ana Souza.').waitFor();
-    await ui.workbench.row('Destaques').click();
+    await ui.workbench.expand('Destaques');
     const soldOut = ui.workbench.row("Rock 'n' Rio d'Água <b>ao vivo</b>");
     await soldOut.getByText('esgotado').waitFor();
     await soldOut.locator('.monaco-icon-label[aria-label*="esgotado"]').first().waitFor();
