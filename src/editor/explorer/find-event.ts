@@ -54,6 +54,8 @@ class Finder implements vscode.Disposable {
     this.#pick.title = l10n.t('Find an event in {0}', connection.environment.label);
     this.#pick.placeholder = l10n.t('A name, or the link, slug or id of any event');
     this.#pick.matchOnDescription = true;
+    // A link is fetched from a browser meanwhile; and the walkthrough takes the focus back from what its button has opened.
+    this.#pick.ignoreFocusOut = true;
   }
 
   choose(): Promise<EventResource | undefined> {
