@@ -81,13 +81,18 @@ function writeAsCommonJs(minify) {
 }
 
 /**
- * The split files require each other by their new names, and `vscode` as it is: esbuild would copy its hundreds of members in each file.
+ * The split files require each other by their new names, and `vscode` as it is and once: esbuild would copy its hundreds of members in each
+ * file, and VS Code looks up who asks each time.
  * @param {string} code
  */
 function linkAsCommonJs(code) {
-  return code
+  const linked = code
     .replace(/require\("(\.[^"]*)\.js"\)/g, 'require("$1.cjs")')
     .replace(/(?<![\w$])[\w$]{1,20}\((require\("vscode"\))(?:, ?1)?\)/g, '$1');
+  const [first, name] = /([\w$]+) ?= ?require\("vscode"\)/.exec(linked) ?? [];
+  if (!first || !name) return linked;
+  const end = linked.indexOf(first) + first.length;
+  return linked.slice(0, end) + linked.slice(end).replaceAll('require("vscode")', () => name);
 }
 
 /**
