@@ -89,7 +89,7 @@ function linkAsCommonJs(code) {
   const linked = code
     .replace(/require\("(\.[^"]*)\.js"\)/g, 'require("$1.cjs")')
     .replace(/(?<![\w$])[\w$]{1,20}\((require\("vscode"\))(?:, ?1)?\)/g, '$1');
-  const [first, name] = /([\w$]+) ?= ?require\("vscode"\)/.exec(linked) ?? [];
+  const [first, name] = /(?<![\w$])([\w$]{1,40}) ?= ?require\("vscode"\)/.exec(linked) ?? [];
   if (!first || !name) return linked;
   const end = linked.indexOf(first) + first.length;
   return linked.slice(0, end) + linked.slice(end).replaceAll('require("vscode")', () => name);
