@@ -73,14 +73,8 @@ export function buildAddress(
   query: string,
 ): string {
   const path = pathNames(template).reduce((path, name) => path.replace(`{${name}}`, () => segments[name] ?? ''), template);
-  if (query === '' && isPlain(path)) return prefix + path;
   const address = `${prefix}${path}${query === '' ? '' : `?${query}`}`;
   // Everything is encoded already: if parsing changes a character, it means something other than what was asked for.
   if (new URL(address).href !== address) throw new Error(`The address of ${template} left its place.`);
   return address;
-}
-
-/** Letters and digits: what most paths are made of, and what no parser reads in another way. */
-function isPlain(path: string): boolean {
-  return /^(?:\/[\w-]+)+$/.test(path);
 }
