@@ -45,7 +45,7 @@ export class Explorer implements Known, vscode.Disposable {
   readonly #formats = new Map<string, Formats>();
   /** The connection that was last shown, and its environment's name. */
   #last: { readonly connection: unknown; readonly environment: string | undefined };
-  /** What could be read when the roots were last given. */
+  /** What can be read, for which the roots were last drawn. */
   #access: Access | undefined;
   #filter: { readonly text: string; result: FilterResult | undefined } | undefined;
 
@@ -55,7 +55,10 @@ export class Explorer implements Known, vscode.Disposable {
     this.#context = context;
     this.#pins = new Pins(context.globalState);
     this.#rows = new ShownRows(changed);
-    this.#openRows = new OpenRows(view, context.workspaceState, () => this.#filter === undefined);
+    this.#openRows = new OpenRows(view, context.workspaceState, {
+      isKept: () => this.#filter === undefined,
+      mayCloseAgain: () => this.#rows.isDrawing,
+    });
     this.#last = { connection: connections.current, environment: this.environment };
     this.store = new ListStore((...wanted) => this.#read(...wanted), pageSize);
     this.store.onDidChange((...change) => this.#listChanged(...change));
@@ -256,7 +259,12 @@ export class Explorer implements Known, vscode.Disposable {
 
   /** What could not be read may be readable now. */
   async #signInChanged(environment: string): Promise<void> {
-    if (environment === this.environment && (await this.connections.current?.access()) !== this.#access) this.redraw();
+    const access = environment === this.environment ? await this.connections.current?.access() : this.#access;
+    if (access !== this.#access) {
+      // A sign-in is told more than once, by its keyring too; one of them draws.
+      this.#access = access;
+      this.redraw();
+    }
     const failed = this.store.all(environment).filter(({ problem }) => problem !== undefined);
     this.#refreshAll(
       environment,

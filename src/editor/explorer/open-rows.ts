@@ -8,6 +8,13 @@ const selectedKey = 'explorer.selected';
 /** What was opened longest ago is forgotten first. */
 const mostRows = 500;
 
+export interface OpenRowsRules {
+  /** Whether what is opened now is kept for later. */
+  readonly isKept: () => boolean;
+  /** Whether VS Code may close a row that was opened just now, because it draws it as it was before. */
+  readonly mayCloseAgain: () => boolean;
+}
+
 export class OpenRows implements vscode.Disposable {
   readonly #view: vscode.TreeView<Node>;
   readonly #memory: vscode.Memento;
@@ -16,13 +23,14 @@ export class OpenRows implements vscode.Disposable {
   /** The row that was selected before the reload, until it is there again. */
   #wanted: string | undefined;
 
-  constructor(view: vscode.TreeView<Node>, memory: vscode.Memento, isKept: () => boolean) {
+  constructor(view: vscode.TreeView<Node>, memory: vscode.Memento, rules: OpenRowsRules) {
     this.#view = view;
     this.#memory = memory;
     this.#open = new Map(readOpen(memory.get(openKey)));
     this.#wanted = memory.get<string>(selectedKey);
     const note = (node: Node, open: boolean) => {
-      if (isKept()) this.#note(node.key, open);
+      if (rules.isKept()) this.#note(node.key, open);
+      if (open && rules.mayCloseAgain() && view.visible) void this.#reveal(node, { select: false, focus: false, expand: true });
     };
     this.#disposables = [
       view.onDidExpandElement(({ element }) => note(element, true)),
@@ -57,14 +65,14 @@ export class OpenRows implements vscode.Disposable {
     if (!node) return;
     this.#wanted = undefined;
     // VS Code has to have the row before it can be told to select it.
-    setTimeout(() => void this.#reveal(node), 0);
+    setTimeout(() => void this.#reveal(node, { select: true, focus: false, expand: false }), 0);
   }
 
-  async #reveal(node: Node): Promise<void> {
+  async #reveal(node: Node, options: Parameters<vscode.TreeView<Node>['reveal']>[1]): Promise<void> {
     try {
-      await this.#view.reveal(node, { select: true, focus: false, expand: false });
+      await this.#view.reveal(node, options);
     } catch {
-      // The tree has changed meanwhile: then nothing is selected, and nothing is lost.
+      // The tree has changed meanwhile: then the row is as VS Code shows it, and nothing is lost.
     }
   }
 

@@ -4,6 +4,8 @@ import type { Node } from './nodes.ts';
 
 /** How long nothing must be opened before counts are drawn, in milliseconds. */
 const idleTime = 400;
+/** How long VS Code may take to draw what it was told to, on a slow machine, in milliseconds. */
+const drawingTime = 3000;
 
 export class ShownRows implements vscode.Disposable {
   readonly #changed: vscode.EventEmitter<Node | Node[] | undefined>;
@@ -13,6 +15,7 @@ export class ShownRows implements vscode.Disposable {
   readonly #waiting = new Map<string, () => void>();
   #idleTimer: NodeJS.Timeout | undefined;
   #opening = 0;
+  #drawnAt = -Infinity;
 
   constructor(changed: vscode.EventEmitter<Node | Node[] | undefined>) {
     this.#changed = changed;
@@ -37,8 +40,14 @@ export class ShownRows implements vscode.Disposable {
     }
   }
 
+  /** Whether VS Code may still be drawing rows as they were a moment ago. */
+  get isDrawing(): boolean {
+    return Date.now() - this.#drawnAt < drawingTime;
+  }
+
   /** Draws these rows and all below them anew, or the whole tree. */
   redraw(...nodes: Node[]): void {
+    this.#drawnAt = Date.now();
     this.#changed.fire(nodes.length > 0 ? nodes : undefined);
   }
 
