@@ -8,6 +8,7 @@ import type { LocalServicePlace } from './connections.ts';
 import { localName, originOf, type Environment } from './environments.ts';
 import { askForToken, askForValues } from './sign-in-input.ts';
 import { Vault } from './vault.ts';
+import { ask } from '../platform/questions.ts';
 import { say } from '../platform/say.ts';
 
 export const providerId = 'boxOffice';
@@ -57,7 +58,11 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   }
 
   /** Asks for whatever the environment's groups carry; false when the person left it. */
-  async signIn(environment: Environment, reason?: string): Promise<boolean> {
+  signIn(environment: Environment, reason?: string): Promise<boolean> {
+    return ask(() => this.#signIn(environment, reason));
+  }
+
+  async #signIn(environment: Environment, reason?: string): Promise<boolean> {
     if (environment.name === localName) return this.#service.address !== undefined;
     const token = needsToken(environment) ? await askForToken(environment, reason) : undefined;
     if (needsToken(environment) && token === undefined) return false;

@@ -1,5 +1,6 @@
 // What is asked before a write. Every question names the environment, the operation and the target.
 import * as vscode from 'vscode';
+import { ask } from '../platform/questions.ts';
 import type { Environment } from './environments.ts';
 
 export interface WriteQuestion {
@@ -15,7 +16,7 @@ export interface WriteQuestion {
 export async function confirmWrite({ environment, title, target, detail }: WriteQuestion): Promise<void> {
   const question = vscode.l10n.t('{0}: {1}?', title, target);
   const place = placeOf(environment);
-  await ask(question, detail === undefined ? place : `${place}\n\n${detail}`, title);
+  await ask(() => askForYes(question, detail === undefined ? place : `${place}\n\n${detail}`, title));
 }
 
 export interface RemovalQuestion extends WriteQuestion {
@@ -30,9 +31,11 @@ export async function confirmRemoval({ environment, title, target, names, detail
   const list = names.slice(0, namesShown).join('\n');
   const rest = names.length > namesShown ? `\n${vscode.l10n.t('and {0} more', names.length - namesShown)}` : '';
   const parts = [placeOf(environment), list + rest, detail].filter((part) => part !== undefined && part !== '');
-  await ask(vscode.l10n.t('{0}: {1}?', title, target), parts.join('\n\n'), title);
-  if (names.length > 1 || environment.protected)
-    await typeToConfirm(names.length > 1 ? environment.name : (names[0] ?? ''), title);
+  await ask(async () => {
+    await askForYes(vscode.l10n.t('{0}: {1}?', title, target), parts.join('\n\n'), title);
+    if (names.length > 1 || environment.protected)
+      await typeToConfirm(names.length > 1 ? environment.name : (names[0] ?? ''), title);
+  });
 }
 
 /** What must be typed is shown in the prompt; anything else is refused at the field. */
@@ -47,7 +50,7 @@ async function typeToConfirm(expected: string, title: string): Promise<void> {
   if (typed !== expected) throw new vscode.CancellationError();
 }
 
-async function ask(question: string, detail: string, yes: string): Promise<void> {
+async function askForYes(question: string, detail: string, yes: string): Promise<void> {
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, yes);
   if (answer !== yes) throw new vscode.CancellationError();
 }

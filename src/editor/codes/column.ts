@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutIcons } from '../platform/plain.ts';
+import { ask } from '../platform/questions.ts';
 import type { Preflight } from '../../codes/index.ts';
 import { nameOf } from './files.ts';
 
@@ -24,7 +25,7 @@ export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: 
   signal?.addEventListener('abort', cancel);
   const options = { title, ignoreFocusOut: true, matchOnDescription: true };
   try {
-    const chosen = await vscode.window.showQuickPick(choices, options, gone.token);
+    const chosen = await ask(() => vscode.window.showQuickPick(choices, options, gone.token));
     if (!chosen) throw new vscode.CancellationError();
     return chosen.column;
   } finally {

@@ -1,6 +1,8 @@
 // Which files a command is about: those it was called with, the one in front, or what is asked for.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { chooseCsvFiles } from '../platform/choose-file.ts';
+import { ask } from '../platform/questions.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 export interface FileQuestion {
@@ -13,7 +15,7 @@ export interface FileQuestion {
 export async function filesFor(args: readonly unknown[], question: FileQuestion): Promise<vscode.Uri[]> {
   const given = args.flat().filter((arg) => arg instanceof vscode.Uri);
   const active = question.active && given.length === 0 ? activeFile() : undefined;
-  const chosen = given.length > 0 ? given : active ? [active] : await askForFiles(question.label);
+  const chosen = given.length > 0 ? given : active ? [active] : await chooseCsvFiles(question.label, true);
   const different = [...new Map(chosen.map((uri) => [uri.toString(), uri])).values()];
   if (different.some(({ scheme }) => scheme !== 'file'))
     throw new Refusal(vscode.l10n.t('Only files on disk can be checked and uploaded. Save it to this machine first.'));
@@ -32,12 +34,6 @@ function activeFile(): vscode.Uri | undefined {
   return isCsv ? input.uri : undefined;
 }
 
-async function askForFiles(openLabel: string): Promise<vscode.Uri[]> {
-  const files = await vscode.window.showOpenDialog({ filters: { CSV: ['csv', 'txt'] }, openLabel, canSelectMany: true });
-  if (!files || files.length === 0) throw new vscode.CancellationError();
-  return files;
-}
-
 /** What is on disk is checked and sent, which should be what somebody sees. */
 async function offerToSave(uri: vscode.Uri): Promise<void> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -45,6 +41,6 @@ async function offerToSave(uri: vscode.Uri): Promise<void> {
   const save = vscode.l10n.t('Save');
   const question = vscode.l10n.t('{0} has changes that are not saved.', nameOf(uri));
   const detail = vscode.l10n.t('What is on disk is checked and sent.');
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, save)) !== save || !(await open.save()))
-    throw new vscode.CancellationError();
+  const answer = await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, save));
+  if (answer !== save || !(await open.save())) throw new vscode.CancellationError();
 }

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { CodeFileRefusal, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
 import { requireTrust } from '../account/connection.ts';
 import { withPatience } from '../operations/progress.ts';
+import { ask } from '../platform/questions.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { filesFor, nameOf } from './files.ts';
 import { fixesFor, isFixName, toFixes, type FixName } from './fixes.ts';
@@ -53,7 +54,7 @@ async function fixFile(parts: CodeParts, uri: vscode.Uri, wanted: Wanted | undef
 async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promise<readonly FixName[]> {
   const choices = possible.map((name) => ({ label: fixText(name), name, picked: true }));
   const title = vscode.l10n.t('What is to be mended in a copy of {0}?', nameOf(uri));
-  const chosen = await vscode.window.showQuickPick(choices, { title, canPickMany: true, ignoreFocusOut: true });
+  const chosen = await ask(() => vscode.window.showQuickPick(choices, { title, canPickMany: true, ignoreFocusOut: true }));
   if (!chosen || chosen.length === 0) throw new vscode.CancellationError();
   return chosen.map(({ name }) => name);
 }

@@ -9,6 +9,7 @@ import { fileOnDisk } from '../operations/file-on-disk.ts';
 import { pickEvent } from '../operations/pickers.ts';
 import { withPatience } from '../operations/progress.ts';
 import { plain } from '../platform/plain.ts';
+import { ask } from '../platform/questions.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type EventResource } from '../platform/resources.ts';
 import { filesFor, nameOf } from './files.ts';
@@ -109,8 +110,8 @@ async function confirm(
   const showProblems = vscode.l10n.t('Show Problems');
   const yes = problems === 0 ? vscode.l10n.t('Upload') : vscode.l10n.t('Upload Anyway');
   const answers = problems === 0 ? [yes] : [yes, showProblems];
-  const ask = problems === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const answer = await ask(question, { modal: true, detail }, ...answers);
+  const show = problems === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const answer = await ask(() => show(question, { modal: true, detail }, ...answers));
   if (answer === yes) return;
   if (answer === showProblems) {
     const worst = files.find(({ result }) => problemCount(result) > 0);

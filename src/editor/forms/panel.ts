@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Contract, EventName, EventOf } from '../../protocol/contract.ts';
 import { pageHtml, pageOptions } from '../platform/page.ts';
+import { onBehalfOfPage } from '../platform/questions.ts';
 import type { SavedState } from './saved-state.ts';
 import { Receiver, type PageContent, type Surroundings } from './receiver.ts';
 
@@ -34,6 +35,7 @@ export class FormPanel<C extends Contract> {
   /** Says what the page stands for from now on: what was new has an id once it is saved. */
   readonly become: (state: SavedState) => void;
   readonly #outdate: () => void;
+  #isOpen = true;
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -45,7 +47,11 @@ export class FormPanel<C extends Contract> {
     this.become = become;
     const receiver = new Receiver(options.content(this), surroundings(panel.webview, log));
     this.#outdate = () => receiver.outdate();
-    panel.webview.onDidReceiveMessage((message: unknown) => void receiver.receive(message));
+    const takeFocus = () => {
+      if (this.#isOpen && panel.active) panel.reveal(panel.viewColumn);
+    };
+    panel.onDidDispose(() => (this.#isOpen = false));
+    panel.webview.onDidReceiveMessage((message: unknown) => void onBehalfOfPage(takeFocus, () => receiver.receive(message)));
     receiver.prepare();
   }
 

@@ -9,6 +9,7 @@ import { askForColumn, columnName } from '../codes/column.ts';
 import { filesFor } from '../codes/files.ts';
 import { refusalText } from '../codes/words.ts';
 import { withPatience } from '../operations/progress.ts';
+import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 /** What is kept of a file with a draft. */
@@ -41,7 +42,7 @@ const linesShown = 5;
 
 /** Asks for a file unless one is given, and for the column when there is more than one. */
 export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<OpenedFile> {
-  const chosen = uri ?? (await askForFile());
+  const chosen = uri ?? (await chooseCsvFiles(takeCodes()))[0];
   await filesFor([chosen], { label: takeCodes(), active: false });
   const path = chosen.fsPath;
   const name = basename(path);
@@ -56,13 +57,6 @@ export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<Op
 }
 
 const takeCodes = () => vscode.l10n.t('Take Codes');
-
-async function askForFile(): Promise<vscode.Uri> {
-  const filters = { CSV: ['csv', 'txt'] };
-  const [file] = (await vscode.window.showOpenDialog({ filters, openLabel: takeCodes() })) ?? [];
-  if (!file) throw new vscode.CancellationError();
-  return file;
-}
 
 function check(worker: string, path: string, column?: number): Promise<Preflight> {
   const title = vscode.l10n.t('Checking {0}', basename(path));

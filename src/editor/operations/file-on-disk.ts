@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { UploadFile } from '../../client/index.ts';
+import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 const pieceSize = 512 * 1024;
@@ -23,8 +24,6 @@ export async function fileOnDisk(uri: vscode.Uri): Promise<UploadFile> {
 }
 
 export async function askForFile(): Promise<vscode.Uri> {
-  const filters = { CSV: ['csv', 'txt'] };
-  const [file] = (await vscode.window.showOpenDialog({ filters, openLabel: vscode.l10n.t('Upload') })) ?? [];
-  if (!file) throw new vscode.CancellationError();
+  const [file] = await chooseCsvFiles(vscode.l10n.t('Upload'));
   return file;
 }

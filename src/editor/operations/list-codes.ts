@@ -1,11 +1,10 @@
 // List Codes: the codes of an item, page by page, with what can be done to each, and all of them as a file.
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { pagingOf, type Row } from '../../client/index.ts';
 import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
+import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain, withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -96,17 +95,13 @@ async function saveCodes(connection: Connection, item: ItemResource): Promise<vo
   sayWritten(path, item, written.rows - 1, written.guarded, total);
 }
 
-async function askForPath({ label }: ItemResource): Promise<string> {
-  const name = `${safeName(l10n.t('codes of {0}', label), 'codes')}.csv`;
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
-  const uri = await vscode.window.showSaveDialog({
-    filters: { CSV: ['csv'] },
+function askForPath({ label }: ItemResource): Promise<string> {
+  return chooseWhereToSave({
     title: l10n.t('Save Codes'),
-    defaultUri: vscode.Uri.file(join(folder, name)),
+    name: safeName(l10n.t('codes of {0}', label), 'codes'),
+    ending: 'csv',
+    notOnDisk: l10n.t('Codes can only be saved to a disk. Choose a folder of this machine.'),
   });
-  if (!uri) throw new vscode.CancellationError();
-  if (uri.scheme !== 'file') throw new Refusal(l10n.t('Codes can only be saved to a disk. Choose a folder of this machine.'));
-  return uri.fsPath;
 }
 
 /** The header is what the rows of the first page have. */

@@ -1,9 +1,9 @@
 // Writes what a report page saves: somebody says where, and the file appears when it is whole.
-import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { safeName } from '../../runs/names.ts';
+import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 
@@ -42,15 +42,13 @@ async function save(name: string, format: Format, bytes: Buffer): Promise<void> 
   });
 }
 
-async function askForPath(name: string, format: Format): Promise<string> {
-  const { ending, name: filter } = formats[format];
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
-  const uri = await vscode.window.showSaveDialog({
-    filters: { [filter]: [ending] },
+function askForPath(name: string, format: Format): Promise<string> {
+  const { ending, name: kind } = formats[format];
+  return chooseWhereToSave({
     title: l10n.t('Save Report'),
-    defaultUri: vscode.Uri.file(join(folder, `${safeName(name, 'report')}.${ending}`)),
+    name: safeName(name, 'report'),
+    ending,
+    kind,
+    notOnDisk: l10n.t('A report can only be saved to a disk. Choose a folder of this machine.'),
   });
-  if (!uri) throw new vscode.CancellationError();
-  if (uri.scheme !== 'file') throw new Refusal(l10n.t('A report can only be saved to a disk. Choose a folder of this machine.'));
-  return uri.fsPath;
 }

@@ -1,6 +1,5 @@
 // Saves a table as a file: all its pages, in the order and with the columns that are shown.
-import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
@@ -9,8 +8,8 @@ import { arrange, cellText } from '../../protocol/table-rows.ts';
 import type { TableColumn, TableFormat, TableView } from '../../protocol/table.ts';
 import { safeName } from '../../runs/names.ts';
 import { withPatience } from '../operations/progress.ts';
+import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain } from '../platform/plain.ts';
-import { Refusal } from '../platform/refusal.ts';
 import { say } from '../platform/say.ts';
 import { plainField } from './table-columns.ts';
 import type { ListRow, TableList } from './table-list.ts';
@@ -94,17 +93,13 @@ async function writeText(path: string, text: string): Promise<void> {
   await writeNewFile(path, newFileMode, (write) => write(Buffer.from(`${text}\n`)));
 }
 
-async function askForPath(title: string, format: TableFormat): Promise<string> {
-  const ending = endings[format];
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
-  const uri = await vscode.window.showSaveDialog({
-    filters: { [ending.toUpperCase()]: [ending] },
+function askForPath(title: string, format: TableFormat): Promise<string> {
+  return chooseWhereToSave({
     title: l10n.t('Save Table'),
-    defaultUri: vscode.Uri.file(join(folder, `${safeName(title, 'table')}.${ending}`)),
+    name: safeName(title, 'table'),
+    ending: endings[format],
+    notOnDisk: l10n.t('A table can only be saved to a disk. Choose a folder of this machine.'),
   });
-  if (!uri) throw new vscode.CancellationError();
-  if (uri.scheme !== 'file') throw new Refusal(l10n.t('A table can only be saved to a disk. Choose a folder of this machine.'));
-  return uri.fsPath;
 }
 
 function sayWritten(path: string, { rows, guarded }: { readonly rows: number; readonly guarded: number }): void {

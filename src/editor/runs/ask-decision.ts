@@ -1,5 +1,6 @@
 // What only a person can decide: whether codes that reading back does not tell about were made.
 import * as vscode from 'vscode';
+import { ask } from '../platform/questions.ts';
 import type { Decision, Undecided } from '../../runs/index.ts';
 import { doubtLines, formatCount } from './run-words.ts';
 
@@ -19,7 +20,7 @@ export async function askDecision(event: string, undecided: readonly Undecided[]
     ...doubtLines(undecided),
     vscode.l10n.t('Look at the event before you decide: what is sent again may be there twice.'),
   ].join('\n\n');
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...choices);
+  const chosen = await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, ...choices));
   if (!chosen) throw new vscode.CancellationError();
   return chosen.decision;
 }

@@ -1,0 +1,36 @@
+// The dialogs in which a file is chosen. To leave one is a cancel.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { ask } from './questions.ts';
+import { Refusal } from './refusal.ts';
+
+/** CSV files to read. */
+export async function chooseCsvFiles(openLabel: string, canSelectMany = false): Promise<[vscode.Uri, ...vscode.Uri[]]> {
+  const filters = { CSV: ['csv', 'txt'] };
+  const [first, ...others] = (await ask(() => vscode.window.showOpenDialog({ filters, openLabel, canSelectMany }))) ?? [];
+  if (!first) throw new vscode.CancellationError();
+  return [first, ...others];
+}
+
+export interface FileToSave {
+  readonly title: string;
+  /** How it is called unless somebody says otherwise, without its ending. */
+  readonly name: string;
+  readonly ending: string;
+  /** How the kind of file is called. */
+  readonly kind?: string;
+  /** What is said of a place that is no disk. */
+  readonly notOnDisk: string;
+}
+
+/** The path of a file to write. */
+export async function chooseWhereToSave({ title, name, ending, kind, notOnDisk }: FileToSave): Promise<string> {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
+  const filters = { [kind ?? ending.toUpperCase()]: [ending] };
+  const defaultUri = vscode.Uri.file(join(folder, `${name}.${ending}`));
+  const uri = await ask(() => vscode.window.showSaveDialog({ filters, title, defaultUri }));
+  if (!uri) throw new vscode.CancellationError();
+  if (uri.scheme !== 'file') throw new Refusal(notOnDisk);
+  return uri.fsPath;
+}
