@@ -97,11 +97,11 @@ function linkAsCommonJs(code) {
 
 /**
  * What VS Code waits for at the start is one small file, although it shares lines with the parts behind it: opening a second file takes longer
- * than reading those lines twice.
+ * than reading those lines twice. It is CommonJS without the helpers that esbuild would put before it, a third of the file.
  * @param {BuildOptions} options
  * @returns {BuildOptions}
  */
-function withPartsOutside(options) {
+function startOptions(options) {
   /** @type {Plugin} */
   const leaveParts = {
     name: 'leave-parts',
@@ -109,7 +109,34 @@ function withPartsOutside(options) {
       build.onResolve({ filter: /\.\/editor\/index\.ts$/ }, () => ({ path: './parts.js', external: true }));
     },
   };
-  return { ...options, plugins: [leaveParts, ...(options.plugins ?? [])] };
+  /** @type {Plugin} */
+  const writeStart = {
+    name: 'write-start',
+    setup(build) {
+      build.onEnd(async ({ outputFiles = [] }) => {
+        await mkdir(dist, { recursive: true });
+        for (const { path, text } of outputFiles) await writeFile(path.replace(/\.js$/, '.cjs'), startAsCommonJs(text));
+      });
+    },
+  };
+  return { ...options, plugins: [leaveParts, writeStart] };
+}
+
+/**
+ * `vscode` is asked for once: VS Code looks up who asks each time.
+ * @param {string} code of a module that imports `vscode` and the parts, and exports one function
+ */
+function startAsCommonJs(code) {
+  const [, first] = /(?<![\w$])import ?\* ?as ([\w$]{1,40}) from ?"vscode";/.exec(code) ?? [];
+  const linked = code
+    .replace(/(?<![\w$])import ?\* ?as ([\w$]{1,40}) from ?"vscode";/g, (_, name) =>
+      name === first ? `const ${name} = require("vscode");` : `const ${name} = ${first};`,
+    )
+    .replace('import("./parts.js")', 'Promise.resolve().then(() => require("./parts.cjs"))')
+    .replace(/(?<![\w$])export ?\{\s*([\w$]{1,40})(?: as activate)?\s*\};/, 'exports.activate = $1;');
+  const rest = /(?<![\w$])(?:import|export) ?[*{(].{0,60}/.exec(linked);
+  if (rest) throw new Error(`The start has something that nobody turns into CommonJS: ${rest[0]}`);
+  return linked;
 }
 
 /**
@@ -184,7 +211,7 @@ function hostTestOptions() {
 async function allOptions(options) {
   const { extension, parts, ...others } = programs;
   return [
-    withPartsOutside(programOptions('extension', extension, options)),
+    startOptions(programOptions('extension', extension, options)),
     await withPartsInOnePiece(programOptions('parts', parts, options)),
     ...Object.entries(others).map(([name, source]) => programOptions(name, source, options)),
     pageOptions(options),
