@@ -111,11 +111,16 @@ export class Workbench {
     return this.page.locator('.sidebar .monaco-list-row').filter({ has: name });
   }
 
+  /** What opens and closes a row of a tree, whatever a click on the row itself does. */
+  twistie(label: string): Locator {
+    return this.row(label).first().locator('.monaco-tl-twistie');
+  }
+
   /** Opens a row of a tree. What draws the tree anew at this moment may close it again. */
   async expand(label: string): Promise<void> {
     const open = this.row(label).and(this.page.locator('[aria-expanded="true"]')).first();
     for (let tries = 1; ; tries++) {
-      if (!(await open.isVisible())) await this.row(label).first().locator('.label-name').click();
+      if (!(await open.isVisible())) await this.twistie(label).click();
       const isOpen = await open.waitFor({ timeout: 5000 }).then(
         () => true,
         () => false,

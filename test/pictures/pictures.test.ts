@@ -69,9 +69,7 @@ describe('pictures of the walkthrough', () => {
     await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).click();
     await toast(ui, 'The local service is running').waitFor();
     await clearToasts(ui);
-    await ui.workbench.row('Featured').click();
-    await ui.workbench.row(event).click();
-    for (const folder of ['Sessions', 'Items', 'Passkeys']) await ui.workbench.row(folder).click();
+    for (const label of ['Featured', event, 'Sessions', 'Items', 'Passkeys']) await ui.workbench.expand(label);
     await ui.workbench.row('PARCEIROS').waitFor();
     await widenSideBar(ui, 210);
     await picture(ui, 'walkthrough/browse', { width: 560, height: 600 });

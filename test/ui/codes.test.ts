@@ -194,7 +194,7 @@ describe('a file of codes in the editor', () => {
     const { page } = ui.workbench;
     await addFile(ui, 'dropped.csv', 'DROPPED1\nDROPPED2\nDROPPED3\n');
     await ui.workbench.showContainer('Box Office');
-    await ui.workbench.row('Featured').click();
+    await ui.workbench.expand('Featured');
     const row = ui.workbench.row(event);
     const uri = `vscode-remote://${new URL(page.url()).host}${join(ui.host.folder, 'dropped.csv')}`;
     const carried = `(() => { const data = new DataTransfer(); data.setData('text/uri-list', ${JSON.stringify(uri)}); return data; })()`;

@@ -22,13 +22,30 @@ describe('the page of an event', () => {
     await heading('Festival da Primavera').waitFor();
   }
 
-  it('opens from the tree', async () => {
-    await ui.workbench.row('Featured').click();
-    const row = ui.workbench.row('Festival da Primavera');
-    await row.hover();
-    await row.getByRole('button', { name: 'Open Event Page' }).click();
+  it('shows with one click in the tree, which keeps the focus', async () => {
+    await ui.workbench.expand('Featured');
+    await ui.workbench.row('Festival da Primavera').click();
     await heading('Festival da Primavera').waitFor();
     await tab(/Festival da Primavera/).waitFor();
+    await ui.workbench.row('Festival da Primavera').and(ui.workbench.page.locator('.focused')).waitFor();
+    await ui.workbench.screenshot('event page with one click');
+    await ui.workbench.page.keyboard.press('ArrowRight');
+    await ui.workbench.row('Sessions').waitFor();
+    await ui.workbench.twistie('Festival da Primavera').click();
+  });
+
+  it('gives way to the next event that is clicked, until it is used', async () => {
+    const other = "Rock 'n' Rio d'Água <b>ao vivo</b>";
+    const otherTab = tab(/Rock 'n' Rio/);
+    await ui.workbench.row(other).click();
+    await otherTab.waitFor();
+    await tab(/Festival da Primavera/).waitFor({ state: 'detached' });
+    await page().getByRole('button', { name: 'Show in Tree' }).click();
+    await ui.workbench.row(other).and(ui.workbench.page.locator('.selected')).waitFor();
+    await ui.workbench.row('Festival da Primavera').click();
+    await tab(/Festival da Primavera/).waitFor();
+    assert.equal(await otherTab.count(), 1, 'a page that was used stays');
+    await heading('Festival da Primavera').waitFor();
   });
 
   it('says when, where, what is sold and for how much', async () => {

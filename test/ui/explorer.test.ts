@@ -17,13 +17,11 @@ describe('the Events view, as a person uses it', () => {
   const isOpen = (label: string): Promise<string | null> => row(label).getAttribute('aria-expanded');
 
   async function open(label: string): Promise<void> {
-    await row(label).waitFor();
-    if ((await isOpen(label)) === 'false') await row(label).locator('.label-name').click();
-    await ui.workbench.row(label).and(ui.workbench.page.locator('[aria-expanded="true"]')).first().waitFor();
+    await ui.workbench.expand(label);
   }
 
   async function close(label: string): Promise<void> {
-    if ((await isOpen(label)) === 'true') await row(label).locator('.label-name').click();
+    if ((await isOpen(label)) === 'true') await ui.workbench.twistie(label).click();
     await ui.workbench.row(label).and(ui.workbench.page.locator('[aria-expanded="false"]')).first().waitFor();
   }
 

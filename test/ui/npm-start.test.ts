@@ -25,7 +25,7 @@ describe('npm start', () => {
       await workbench.showContainer('Explorer');
       await workbench.row('codes.csv').waitFor();
       await workbench.showContainer('Box Office');
-      await workbench.row('Featured').click();
+      await workbench.expand('Featured');
       await workbench.row('Festival da Primavera').waitFor();
       await workbench.screenshot('npm start');
       await workbench.close();

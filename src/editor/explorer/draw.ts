@@ -27,6 +27,8 @@ export interface RowCommand {
   readonly title: string;
   /** What it is done to, where that is not the row itself. */
   readonly on?: unknown;
+  /** It shows something to somebody who goes on in the tree. */
+  readonly isGlance?: boolean;
 }
 
 export interface DrawTools extends Tools {
@@ -55,7 +57,11 @@ function look(node: Node, tools: DrawTools): Look {
     case 'signedOut':
       return drawState(node, tools);
     case 'event':
-      return { ...record(node.resource, 'calendar', eventFacts(node.resource.value, tools), tools), expands: 'collapsed' };
+      return {
+        ...record(node.resource, 'calendar', eventFacts(node.resource.value, tools), tools),
+        expands: 'collapsed',
+        command: { id: 'boxOffice.openEvent', title: t('Open'), isGlance: true },
+      };
     case 'session': {
       const label = sessionLabel(node.session, tools);
       const facts = sessionFacts(node.session, tools);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { markedUri } from './decorations.ts';
+import { atAGlance } from '../platform/resources.ts';
 import type { Drawing } from './draw.ts';
 import type { Node } from './nodes.ts';
 
@@ -20,6 +21,9 @@ export function toTreeItem(node: Node, drawing: Drawing, id: string): vscode.Tre
     item.iconPath = new vscode.ThemeIcon(icon.id, icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color));
   if (contextValue) item.contextValue = contextValue;
   if (mark) item.resourceUri = markedUri(node.key, mark);
-  if (command) item.command = { command: command.id, title: command.title, arguments: [command.on ?? node] };
+  if (command) {
+    const { id: name, title, on = node, isGlance } = command;
+    item.command = { command: name, title, arguments: isGlance ? [on, atAGlance] : [on] };
+  }
   return item;
 }

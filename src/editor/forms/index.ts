@@ -70,9 +70,9 @@ export function registerForms(
 ): { restore: Restore } {
   let loaded: Promise<Loaded> | undefined;
   const load = () => (loaded ??= loadPanels({ connections, changes, log, runs, documents: () => documents.readOnly() }, context));
-  const show = async (state: SavedState & { kind: FormKind }, part?: string) => {
+  const show = async (state: SavedState & { kind: FormKind }, part?: string, isGlance = false) => {
     const [{ host, panels }, { form }] = await Promise.all([load(), forms[state.kind]()]);
-    panels.show(viewType, form.page(host, state, part));
+    panels.show(viewType, form.page(host, state, part), isGlance);
   };
   const here = () => requireConnection(connections).environment.name;
   const restore: Restore = async (panel, state) => {
@@ -115,7 +115,7 @@ export function registerForms(
   });
   registerTables(commands, connections, {
     table: (target) => show({ ...target, kind: 'table' }),
-    event: (target) => show({ ...target, kind: 'event' }),
+    event: (target, isGlance) => show({ ...target, kind: 'event' }, undefined, isGlance),
   });
   return { restore };
 }

@@ -34,6 +34,8 @@ export class FormPanel<C extends Contract> {
   onAgain: ((part: string | undefined) => void) | undefined;
   /** Says what the page stands for from now on: what was new has an id once it is saved. */
   readonly become: (state: SavedState) => void;
+  /** Something is done in the page, so that it does not give way to the next glance. */
+  keep: () => void = () => undefined;
   readonly #outdate: () => void;
   #isOpen = true;
 
@@ -83,23 +85,30 @@ function surroundings(webview: vscode.Webview, log: vscode.LogOutputChannel): Su
 export class FormPanels {
   readonly #extensionUri: vscode.Uri;
   readonly #log: vscode.LogOutputChannel;
-  readonly #open = new Map<string, Pick<FormPanel<Contract>, 'panel' | 'onAgain'>>();
+  readonly #open = new Map<string, Pick<FormPanel<Contract>, 'panel' | 'onAgain' | 'keep'>>();
+  /** The page that somebody only looks at; the next such look takes its place. */
+  #glance: vscode.WebviewPanel | undefined;
 
   constructor(extensionUri: vscode.Uri, log: vscode.LogOutputChannel) {
     this.#extensionUri = extensionUri;
     this.#log = log;
   }
 
-  /** Shows the page, or the one that is open for the same thing. */
-  show<C extends Contract>(viewType: string, options: PageOptions<C>): void {
+  /** Shows the page, or the one that is open for the same thing. A glance leaves the focus where it is. */
+  show<C extends Contract>(viewType: string, options: PageOptions<C>, isGlance = false): void {
     const open = this.#open.get(keyOf(viewType, options.state));
     if (open) {
-      open.panel.reveal();
+      if (!isGlance) open.keep();
+      open.panel.reveal(undefined, isGlance);
       open.onAgain?.(options.part);
       return;
     }
-    const safe = pageOptions;
-    this.#fill(vscode.window.createWebviewPanel(viewType, options.title, vscode.ViewColumn.Active, safe), viewType, options);
+    const before = isGlance ? this.#glance : undefined;
+    const place = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isGlance };
+    const panel = vscode.window.createWebviewPanel(viewType, options.title, place, pageOptions);
+    if (isGlance) this.#glance = panel;
+    this.#fill(panel, viewType, options);
+    before?.dispose();
   }
 
   /** Fills a panel that VS Code kept over a reload. */
@@ -109,7 +118,13 @@ export class FormPanels {
 
   #fill<C extends Contract>(panel: vscode.WebviewPanel, viewType: string, options: PageOptions<C>): void {
     let key = keyOf(viewType, options.state);
-    panel.onDidDispose(() => this.#open.delete(key));
+    const keep = () => {
+      if (this.#glance === panel) this.#glance = undefined;
+    };
+    panel.onDidDispose(() => {
+      this.#open.delete(key);
+      keep();
+    });
     panel.title = options.title;
     panel.iconPath = new vscode.ThemeIcon(options.icon);
     panel.webview.options = pageOptions;
@@ -118,6 +133,7 @@ export class FormPanels {
       key = keyOf(viewType, state);
       this.#open.set(key, form);
     });
+    form.keep = keep;
     this.#open.set(key, form);
     panel.webview.html = pageHtml(this.#extensionUri, options.page, options.title);
   }

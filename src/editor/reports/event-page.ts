@@ -1,7 +1,7 @@
 // The page of an event: what it is, when and where, its sessions, items and passkeys, and what can be done with it.
 import * as vscode from 'vscode';
 import { contentOf, labelOf, readList, sessionsOf, type Row } from '../../client/index.ts';
-import { eventActions, eventContract, type EventAction, type EventContract } from '../../protocol/event.ts';
+import { eventActions, eventContract, type EventContract } from '../../protocol/event.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
@@ -9,7 +9,7 @@ import { anyPage, type FormPanel, type Handlers, type SavedState } from '../form
 import { hasNextPage } from '../operations/pages.ts';
 import { toItem, toPasskey } from '../operations/resources.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { EventResource, SessionResource } from '../platform/resources.ts';
+import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
 import { eventItems, eventPasskeys, eventSessions, eventShown } from './event-shown.ts';
 import { formatsFor } from './table.ts';
 import type { TableSource } from './table-sources.ts';
@@ -91,33 +91,20 @@ class EventDesk {
     event: () => this.#readEvent(),
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
-    run: (action) => this.#run(action),
-    openTable: async (name) => {
-      await vscode.commands.executeCommand('boxOffice.openAsTable', {
-        environment: this.#state.environment,
-        table: this.#tableOf(name),
-      });
-      return null;
-    },
-    openItem: async (id) => {
-      const item = toItem(this.#connection, rowWith(this.#items, id));
-      await vscode.commands.executeCommand(vscode.workspace.isTrusted ? 'boxOffice.editItem' : 'boxOffice.openAsJson', item);
-      return null;
-    },
-    openPasskey: async (id) => {
-      const passkey = toPasskey(this.#connection, rowWith(this.#passkeys, id), this.#eventId);
-      const command = vscode.workspace.isTrusted ? 'boxOffice.editPasskey' : 'boxOffice.openAsJson';
-      await vscode.commands.executeCommand(command, passkey);
-      return null;
-    },
-    openSession: async (id) => {
-      await vscode.commands.executeCommand('boxOffice.showTickets', this.#sessionWith(id));
-      return null;
-    },
+    run: (action) => this.#run(action, this.#event),
+    openTable: (name) => this.#run('openAsTable', { environment: this.#state.environment, table: this.#tableOf(name) }),
+    openItem: (id) => this.#edit('editItem', toItem(this.#connection, rowWith(this.#items, id))),
+    openPasskey: (id) => this.#edit('editPasskey', toPasskey(this.#connection, rowWith(this.#passkeys, id), this.#eventId)),
+    openSession: (id) => this.#run('showTickets', this.#sessionWith(id)),
   };
 
-  async #run(action: EventAction): Promise<null> {
-    await vscode.commands.executeCommand(`boxOffice.${action}`, this.#event);
+  #edit(command: 'editItem' | 'editPasskey', resource: Resource): Promise<null> {
+    return this.#run(vscode.workspace.isTrusted ? command : 'openAsJson', resource);
+  }
+
+  async #run(command: string, on: unknown): Promise<null> {
+    this.#panel.keep();
+    await vscode.commands.executeCommand(`boxOffice.${command}`, on);
     return null;
   }
 

@@ -11,7 +11,7 @@ export interface PageTarget {
 
 export interface ReportDoors {
   readonly table: (target: PageTarget) => Promise<void>;
-  readonly event: (target: PageTarget) => Promise<void>;
+  readonly event: (target: PageTarget, isGlance: boolean) => Promise<void>;
 }
 
 export function registerTables(commands: CommandRegistry, connections: Connections, open: ReportDoors): void {

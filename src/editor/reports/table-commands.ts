@@ -6,7 +6,7 @@ import { nameIn, readOnlyScheme } from '../documents/addresses.ts';
 import { sourceIn } from '../documents/sources.ts';
 import { callFor, type ListSource } from '../explorer/sources.ts';
 import { pickEvent, pickItem, pickSession } from '../operations/pickers.ts';
-import { resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
+import { atAGlance, resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
 import { categories } from '../platform/settings.ts';
 import type { ReportDoors } from './index.ts';
 import { sourceId, type TableSource } from './table-sources.ts';
@@ -14,7 +14,9 @@ import { sourceId, type TableSource } from './table-sources.ts';
 const { l10n } = vscode;
 
 export async function openEvent(connections: Connections, open: ReportDoors, row: unknown, selected: unknown): Promise<void> {
-  for (const { environment, id } of await eventsFor(connections, row, selected)) await open.event({ environment, eventId: id });
+  const isGlance = selected === atAGlance;
+  for (const { environment, id } of await eventsFor(connections, row, selected))
+    await open.event({ environment, eventId: id }, isGlance);
 }
 
 /** Of the events or sessions of the rows; from the palette, of the event that is asked for. */
