@@ -40,6 +40,7 @@ describe('the page of an event', () => {
     await ui.workbench.row(other).click();
     await otherTab.waitFor();
     await tab(/Festival da Primavera/).waitFor({ state: 'detached' });
+    await page().getByText('More', { exact: true }).click();
     await page().getByRole('button', { name: 'Show in Tree' }).click();
     await ui.workbench.row(other).and(ui.workbench.page.locator('.selected')).waitFor();
     await ui.workbench.row('Festival da Primavera').click();
