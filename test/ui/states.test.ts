@@ -50,6 +50,27 @@ describe('the Events view where events are public', () => {
   });
 });
 
+describe('the Events view where events want a value in the query', () => {
+  const ui = useWorkbench({
+    service: { seed: 12 },
+    environment: { name: 'stg', eventCredential: ['key'], ticketCredential: 'nothing' },
+  });
+
+  it('offers to sign out after the value was given', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.run('Box Office: Sign In');
+    await ui.workbench.answer('a-value');
+    await ui.workbench.notifications.filter({ hasText: 'Signed in to stg' }).waitFor();
+    await ui.workbench.page
+      .locator('.sidebar .composite.title')
+      .getByRole('button', { name: /^Views and More Actions/ })
+      .click();
+    await ui.workbench.page.locator('.monaco-menu').getByText('Sign Out').waitFor();
+    assert.equal(await ui.workbench.page.locator('.monaco-menu').getByText('Sign In…').count(), 0);
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+});
+
 describe('the Events view of a service that does not answer', () => {
   const settings = {
     'boxOffice.environments': { stg: { eventUrl: 'http://127.0.0.1:9', ticketUrl: 'http://127.0.0.1:9' } },

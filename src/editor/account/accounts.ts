@@ -57,6 +57,14 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     return token === undefined ? undefined : tokenHint(token);
   }
 
+  /** Whether anything is kept for the environment, such as a token or the values of a query, that a sign-out would forget. */
+  async isSignedIn(environment: Environment): Promise<boolean> {
+    const kept = (['ticket', 'event'] as const).map((group) =>
+      this.#vault.read(environment.name, group, originOf(environment, group)),
+    );
+    return (await Promise.all(kept)).some((credentials) => credentials !== undefined);
+  }
+
   /** Asks for whatever the environment's groups carry; false when the person left it. */
   signIn(environment: Environment, reason?: string): Promise<boolean> {
     return ask(() => this.#signIn(environment, reason));

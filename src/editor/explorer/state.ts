@@ -1,7 +1,6 @@
 // What the view says of the chosen environment, and the context keys that the welcome texts and menus look at.
 import * as vscode from 'vscode';
 import type { Accounts, Connections } from '../account/index.ts';
-import { localName } from '../account/environments.ts';
 import type { Node } from './nodes.ts';
 
 export function followState(view: vscode.TreeView<Node>, connections: Connections, accounts: Accounts): vscode.Disposable {
@@ -15,10 +14,14 @@ async function showState(view: vscode.TreeView<Node>, connections: Connections, 
   void setContext('boxOffice.state', state);
   const environment = current?.environment;
   if (!environment) [view.title, view.description] = [vscode.l10n.t('Events'), ''];
-  const [hint, access] = await Promise.all([environment && accounts.hintFor(environment), current?.access()]);
+  const [hint, isSignedIn, access] = await Promise.all([
+    environment && accounts.hintFor(environment),
+    environment && accounts.isSignedIn(environment),
+    current?.access(),
+  ]);
   // Somebody may have switched while the keyring was asked.
   if (connections.current?.environment.name !== environment?.name) return;
-  void setContext('boxOffice.signedIn', hint !== undefined && environment?.name !== localName);
+  void setContext('boxOffice.signedIn', isSignedIn === true);
   void setContext('boxOffice.access', access);
   if (!environment) return;
   // Not in the description, which a container with one view does not show: nobody may be unsure of the environment.
