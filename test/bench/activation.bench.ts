@@ -31,7 +31,7 @@ export const bench: Bench = {
     });
     const costs: Costs[] = [];
     // What other threads compile meanwhile counts too, and comes by chance: a few rounds decide nothing.
-    for (let round = 0; round < 3 * rounds; round++) costs.push(await activateInBothOrders());
+    for (let round = 0; round < 2 * rounds; round++) costs.push(await activateInBothOrders());
     await closeBrowser();
     const [ours, anchor] = [costs.map((cost) => cost.ours), costs.map((cost) => cost.anchor)];
     const heap = median(ours.map((cost) => cost.heap));
