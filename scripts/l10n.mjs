@@ -242,12 +242,8 @@ async function main() {
       messages.filter((message) => Object.hasOwn(bundle, message)).map((message) => [message, bundle[message]]),
     );
     await writeFile(join(root, file), `${JSON.stringify(kept, undefined, 2)}\n`);
-    console.log(
-      `${file} lacks:\n${messages
-        .filter((message) => !Object.hasOwn(kept, message))
-        .map((message) => JSON.stringify(message))
-        .join('\n')}`,
-    );
+    const lacking = messages.filter((message) => !Object.hasOwn(kept, message)).map((message) => JSON.stringify(message));
+    console.log(lacking.length > 0 ? `${file} lacks:\n${lacking.join('\n')}` : `${file} has every message.`);
   }
 }
 
