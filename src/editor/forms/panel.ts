@@ -105,7 +105,8 @@ export class FormPanels {
     }
     const before = isGlance ? this.#glance : undefined;
     const place = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isGlance };
-    const panel = vscode.window.createWebviewPanel(viewType, options.title, place, pageOptions);
+    const safe = pageOptions;
+    const panel = vscode.window.createWebviewPanel(viewType, options.title, place, safe);
     if (isGlance) this.#glance = panel;
     this.#fill(panel, viewType, options);
     before?.dispose();
