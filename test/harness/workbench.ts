@@ -48,11 +48,14 @@ export class Workbench {
     // The palette lists what can run at the moment it opens, so a command that is about to be possible needs a second look.
     for (let tries = 1; ; tries++) {
       await this.page.keyboard.press('F1');
-      await this.quickInput.locator('input').first().fill(`>${title}`);
-      const found = await listed.waitFor({ timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
+      // A page that is being restored takes the focus, which closes the palette.
+      const typed = this.quickInput.locator('input').first().fill(`>${title}`, { timeout: 2000 });
+      const found = await typed
+        .then(() => listed.waitFor({ timeout: 2000 }))
+        .then(
+          () => true,
+          () => false,
+        );
       if (found) return listed.click();
       if (tries === 8) throw new Error(`The palette has no command "${title}".`);
       await this.page.keyboard.press('Escape');

@@ -14,6 +14,8 @@ describe('the test harness', () => {
   it('answers a dialog', async () => {
     await ui.workbench.row('codes.csv').click();
     await ui.workbench.page.getByRole('tab', { name: 'codes.csv' }).waitFor();
+    // The command of this name is another one while the preview is the active editor.
+    await ui.workbench.page.locator('.statusbar').getByText('Plain Text').waitFor();
     await ui.workbench.run('Format Document');
     await ui.workbench.dialog.getByText('There is no formatter').waitFor();
     await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
