@@ -340,10 +340,10 @@ class PasskeysDesk {
 
 const unfinishedStates: readonly UnfinishedRun['state'][] = ['planned', 'interrupted', 'cancelled', 'paused', 'needsDecision'];
 
-/** The passkeys that the event has by now. */
+/** The passkeys that the event has by now. They are looked up while somebody types: nobody is asked to sign in for that. */
 async function existingPasskeys(connection: Connection, eventId: string): Promise<Set<string>> {
   const texts = new Set<string>();
-  const passkeys = readPasskeys(readingClient(connection), eventId, { onIncomplete: () => undefined });
+  const passkeys = readPasskeys(readingClient(connection, { interactive: false }), eventId, { onIncomplete: () => undefined });
   for await (const { text } of passkeys) texts.add(text);
   return texts;
 }

@@ -3,20 +3,24 @@ import { operations, type CallInput, type Client, type OperationId } from '../..
 import type { Connection } from '../account/index.ts';
 
 export function runClient(connection: Connection, target: string): Client {
-  return clientOf(connection, target, true);
+  return clientOf(connection, target, { quiet: true, interactive: true });
 }
 
-/** For what is read while somebody waits: a sign-in that is refused is asked for on the spot. */
-export function readingClient(connection: Connection): Client {
-  return clientOf(connection, '', false);
+/** For what is read outside a run: where somebody waits for it, a sign-in that is refused is asked for on the spot. */
+export function readingClient(connection: Connection, { interactive = true } = {}): Client {
+  return clientOf(connection, '', { quiet: false, interactive });
 }
 
-function clientOf(connection: Connection, target: string, quiet: boolean): Client {
+function clientOf(
+  connection: Connection,
+  target: string,
+  { quiet, interactive }: { quiet: boolean; interactive: boolean },
+): Client {
   return {
     call: (operation, input, options) => {
       const id: OperationId = typeof operation === 'string' ? operation : operation.id;
       return operations[id].effect === 'read'
-        ? connection.read(id as 'listPasskeys', input as CallInput<'listPasskeys'>, { ...options, quiet })
+        ? connection.read(id as 'listPasskeys', input as CallInput<'listPasskeys'>, { ...options, quiet, interactive })
         : connection.write(id as 'createPasskeys', input as CallInput<'createPasskeys'>, {
             ...options,
             target,
