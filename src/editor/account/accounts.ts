@@ -67,7 +67,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 
   /** Asks for whatever the environment's groups carry; false when the person left it. */
   signIn(environment: Environment, reason?: string): Promise<boolean> {
-    return ask(() => this.#signIn(environment, reason));
+    return ask(() => this.#signIn(environment, reason), Boolean);
   }
 
   async #signIn(environment: Environment, reason?: string): Promise<boolean> {

@@ -25,7 +25,7 @@ export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: 
   signal?.addEventListener('abort', cancel);
   const options = { title, ignoreFocusOut: true, matchOnDescription: true };
   try {
-    const chosen = await ask(() => vscode.window.showQuickPick(choices, options, gone.token));
+    const chosen = await ask(() => vscode.window.showQuickPick(choices, options, gone.token), Boolean);
     if (!chosen) throw new vscode.CancellationError();
     return chosen.column;
   } finally {

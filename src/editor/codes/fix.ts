@@ -54,7 +54,10 @@ async function fixFile(parts: CodeParts, uri: vscode.Uri, wanted: Wanted | undef
 async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promise<readonly FixName[]> {
   const choices = possible.map((name) => ({ label: fixText(name), name, picked: true }));
   const title = vscode.l10n.t('What is to be mended in a copy of {0}?', nameOf(uri));
-  const chosen = await ask(() => vscode.window.showQuickPick(choices, { title, canPickMany: true, ignoreFocusOut: true }));
+  const chosen = await ask(
+    () => vscode.window.showQuickPick(choices, { title, canPickMany: true, ignoreFocusOut: true }),
+    Boolean,
+  );
   if (!chosen || chosen.length === 0) throw new vscode.CancellationError();
   return chosen.map(({ name }) => name);
 }

@@ -9,12 +9,18 @@ export function onBehalfOfPage<T>(takeFocus: () => void, work: () => T): T {
   return pages.run(takeFocus, work);
 }
 
-/** Asks a person something, perhaps in several steps, whoever wants to know it. */
-export async function ask<T>(questions: () => Thenable<T>): Promise<T> {
+/**
+ * Asks a person something, perhaps in several steps, whoever wants to know it. An input that another one has closed, such as the palette, gets
+ * no answer, and the other one has the focus.
+ */
+export async function ask<T>(questions: () => Thenable<T>, isAnswer: (answer: T) => boolean = () => true): Promise<T> {
+  let answered = true;
   try {
     // A step of this question does not take the focus from the next step.
-    return await pages.run(undefined, questions);
+    const answer = await pages.run(undefined, questions);
+    answered = isAnswer(answer);
+    return answer;
   } finally {
-    pages.getStore()?.();
+    if (answered) pages.getStore()?.();
   }
 }

@@ -26,6 +26,16 @@ describe('a question to a person', () => {
     assert.equal(focused, 1);
   });
 
+  it('leaves it to whatever has closed an input without an answer', async () => {
+    let focused = 0;
+    const left = onBehalfOfPage(
+      () => (focused += 1),
+      () => ask(() => answer(undefined), Boolean),
+    );
+    assert.equal(await left, undefined);
+    assert.equal(focused, 0);
+  });
+
   it('leaves the focus where it is when no page has asked', async () => {
     let focused = 0;
     onBehalfOfPage(
