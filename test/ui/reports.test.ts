@@ -132,8 +132,17 @@ describe('the page of a report', function () {
     assert.equal(await control('Refresh every').inputValue(), '300');
     await page().getByText('Figures of both sessions').waitFor();
     await control('Compare with').selectOption('Nothing');
-    await control('Session').selectOption('All sessions');
     await figure('Sold').waitFor();
+  });
+
+  it('keeps a session that is still being read when it is refreshed', async () => {
+    const { checked_count } = await entryReport(carnival);
+    faults.push({ kind: 'latency', operation: 'getEntryReport', value: 1500, times: 1 });
+    await control('Session').selectOption('All sessions');
+    await page().getByRole('button', { name: 'Refresh' }).click();
+    await figure('Entered').getByText(String(checked_count), { exact: true }).waitFor();
+    assert.equal(await control('Session').inputValue(), '');
+    faults.length = 0;
   });
 
   it('is refreshed by hand and by itself', async () => {

@@ -83,6 +83,8 @@ class ReportDesk {
   #every: Interval = 0;
   /** The last report that could be read, whole. */
   #last: Shown | undefined;
+  /** The number of the newest read: what it overtook is not what the page shows. */
+  #asked = 0;
 
   constructor(host: FormHost, state: SavedState, kind: ReportKind, session: string | undefined) {
     this.#host = host;
@@ -127,11 +129,12 @@ class ReportDesk {
   /** What was read before is better than nothing when it cannot be read once more. */
   async #init(): Promise<InitOf<ReportContract>> {
     await this.#readEvent();
+    let shown = this.#last;
     let problem: string | undefined;
     try {
-      await this.#read(this.#scope, true);
+      shown = await this.#read(this.#scope, true);
     } catch (error) {
-      if (!this.#last) throw error;
+      if (!shown) throw error;
       problem = error instanceof Error ? error.message : String(error);
     }
     const { id, label, sessions } = this.#event;
@@ -141,7 +144,7 @@ class ReportDesk {
       event: { id, label },
       sessions: sessions.map((session) => ({ value: session.id, label: session.label })),
       every: this.#every,
-      shown: trimmed(this.#last as Shown),
+      shown: trimmed(shown),
       problem,
     };
   }
@@ -159,6 +162,7 @@ class ReportDesk {
   }
 
   async #read(scope: Scope, interactive: boolean): Promise<Shown> {
+    const mine = ++this.#asked;
     const wanted = [scope.session, ...(scope.other === undefined ? [] : [scope.other])];
     const replies = await this.#replies(wanted, interactive);
     const reports = wanted.map((session, place) => ({
@@ -173,8 +177,10 @@ class ReportDesk {
       report: report ?? { figures: [], sections: [], notes: [] },
       raw: this.#raw(wanted, replies),
     };
-    this.#scope = scope;
-    this.#last = shown;
+    if (mine === this.#asked) {
+      this.#scope = scope;
+      this.#last = shown;
+    }
     return shown;
   }
 

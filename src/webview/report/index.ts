@@ -13,6 +13,8 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
   const { place, kind, event } = init;
   const writing = { currency: place.currency, language: currentLanguage() };
   let shown = init.shown;
+  /** What was chosen last, which may still be read. */
+  let wanted = shown.scope;
   /** The number of the newest read: an answer that was overtaken is no longer the answer. */
   let asked = 0;
   const news = notice();
@@ -41,11 +43,12 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
       void channel.request('keepInterval', seconds).catch(() => undefined);
     },
   });
-  const again = button(t('Refresh'), () => void read(shown.scope, true), 'primary');
-  const timer = refresh(() => read(shown.scope, false));
+  const again = button(t('Refresh'), () => void read(wanted, true), 'primary');
+  const timer = refresh(() => read(wanted, false));
 
   async function read(scope: Scope, isAsked: boolean): Promise<void> {
     const mine = ++asked;
+    wanted = scope;
     readAt.textContent = t('Reading…');
     try {
       const found = await channel.request('read', { scope, isAsked });
@@ -71,6 +74,7 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
   }
 
   function drawChoices(): void {
+    wanted = shown.scope;
     session.value = shown.scope.session ?? '';
     other.value = shown.scope.other ?? '';
     const { session: id } = shown.scope;
