@@ -1,59 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { useFakeService } from '../harness/fake-service.ts';
 import { accessibilityProblems, naughtyStrings, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
-import { useWorkbench, type Ui } from '../harness/ui.ts';
+import { useWorkbench } from '../harness/ui.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
-
-const options = {
-  service: { seed: 1 },
-  // By its name it has a service of its own, in which nobody else changes a price.
-  environment: { name: 'sandbox', eventCredential: 'nothing', ticketCredential: 'bearer', currency: 'BRL' },
-};
-
-/** What a person sees of the table in the active editor. */
-function tableOf(ui: Ui) {
-  const page = () => ui.workbench.webview;
-  const rows = () => page().locator('tbody tr:not(.space)');
-  const header = (name: string) => page().locator('thead').getByRole('button', { name, exact: true });
-  const columns = async () =>
-    (await page().locator('thead th button').allTextContents()).map((label) => label.replace(/ [▲▼]$/, ''));
-  const askToSave = async (format: string, file: string) => {
-    await page().getByText('Save As').click();
-    await page().getByRole('button', { name: format }).click();
-    await ui.workbench.quickInput.getByText('Save Table').waitFor();
-    // Until it offers a name, it fills in what it likes over what is typed.
-    await ui.workbench.page.waitForFunction(
-      `/\\/[^/]+\\.(csv|md|json)$/.test(document.querySelector('.quick-input-widget input[type="text"]')?.value ?? '')`,
-    );
-    await ui.workbench.answer(join(ui.host.folder, file));
-  };
-  return {
-    page,
-    rows,
-    header,
-    columns,
-    /** The texts of the rows in the page, in one column. */
-    texts: async (name: string) => {
-      const place = (await columns()).indexOf(name) + 2;
-      return page().locator(`tbody tr:not(.space) > :nth-child(${place})`).allTextContents();
-    },
-    count: (text: string | RegExp) => page().locator('.count').filter({ hasText: text }).waitFor(),
-    copied: () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()'),
-    focusedText: async () => (await pageFrame(ui)).evaluate<string>('document.activeElement.textContent'),
-    filter: () => page().getByRole('searchbox', { name: 'Filter rows' }),
-    askToSave,
-    save: async (format: string, file: string) => {
-      await askToSave(format, file);
-      await ui.workbench.notifications.filter({ hasText: `Rows saved to ${file}` }).waitFor();
-      return readFile(join(ui.host.folder, file), 'utf8');
-    },
-  };
-}
+import { tableOf, tableOptions } from './tables.support.ts';
 
 describe('a table of tickets', () => {
-  const ui = useWorkbench(options);
+  const ui = useWorkbench(tableOptions);
   const table = tableOf(ui);
   const { page, rows, header } = table;
 
@@ -196,7 +150,7 @@ describe('a table of tickets', () => {
 
 describe('a table of many codes', () => {
   const faults: ServiceFault[] = [];
-  const ui = useWorkbench({ ...options, service: { seed: 1, faults } });
+  const ui = useWorkbench({ ...tableOptions, service: { seed: 1, faults } });
   const table = tableOf(ui);
   const { page, rows } = table;
   const many = 5000;
@@ -283,89 +237,6 @@ describe('a table of many codes', () => {
       ["'=1+1"],
     );
   });
-});
-
-describe('a table from elsewhere', () => {
-  const ui = useWorkbench(options);
-  const table = tableOf(ui);
-
-  before(() => signIn(ui));
-
-  it('is offered for the reply of an operation that is a list', async () => {
-    await ui.workbench.run('Box Office: Run Operation');
-    await ui.workbench.choose('List ticket types');
-    await ui.workbench.quickInput.getByText('Optional query parameters').first().waitFor();
-    await ui.workbench.answer('');
-    await ui.workbench.notifications
-      .filter({ hasText: 'List ticket types: the reply is a list.' })
-      .getByRole('button', { name: 'Open as Table' })
-      .click();
-    await table.page().getByRole('heading', { name: 'List ticket types' }).waitFor();
-    await table.rows().first().waitFor();
-    assert.ok((await table.texts('name')).includes('Group'));
-  });
-
-  it('is offered in the form of an operation', async () => {
-    await ui.workbench.run('Box Office: Open Operation Form…');
-    await ui.workbench.choose('Get featured events');
-    await table.page().getByRole('button', { name: 'Read' }).click();
-    await table.page().getByRole('button', { name: 'Open as Table' }).click();
-    await table.page().getByRole('heading', { name: 'Get featured events' }).waitFor();
-    await table.rows().first().waitFor();
-  });
-
-  it('fault 12: shows markup of the service as text', async () => {
-    await table.page().getByRole('gridcell', { name: /<b>/ }).first().waitFor();
-    assert.equal(await table.page().locator('main b').count(), 0);
-  });
-
-  for (const [what, title, rows] of [
-    ['Crew of an event', 'Crew of Festival da Primavera', /^Rows: \d+$/],
-    ['Attributes of an event', 'Attributes of Festival da Primavera', /^Rows: \d+$/],
-    ['Passkeys of an event', 'Passkeys of Festival da Primavera', /^Rows: \d+$/],
-  ] as const)
-    it(`opens the ${what.toLowerCase()} from the palette`, async () => {
-      await openForList(what, '1001');
-      await table.page().getByRole('heading', { name: title }).waitFor();
-      await table.count(rows);
-      await table.rows().first().waitFor();
-    });
-
-  it('shows triggers, featured events and a category', async () => {
-    await openForList('Triggers of an item');
-    await ui.workbench.choose('300002', '1º lote');
-    await table.page().getByRole('heading', { name: 'Triggers of 1º lote' }).waitFor();
-    await openForList('Featured events');
-    await table.page().getByRole('heading', { name: 'Featured events' }).waitFor();
-    await table.rows().first().waitFor();
-    await openForList('Events in a category');
-    await ui.workbench.choose('concerts');
-    await table.page().getByRole('heading', { name: 'Events in concerts' }).waitFor();
-    await table.rows().first().waitFor();
-  });
-
-  it('opens from a folder of the tree', async () => {
-    await ui.workbench.row('Featured').hover();
-    await ui.workbench.row('Featured').getByRole('button', { name: 'Open as Table' }).click();
-    await table.page().getByRole('heading', { name: 'Featured events' }).waitFor();
-  });
-
-  it('fault 57: is there again after the window was reloaded', async () => {
-    await ui.workbench.reload();
-    await table.page().getByRole('heading', { name: 'Featured events' }).waitFor();
-    await table.rows().first().waitFor();
-  });
-
-  async function openForList(what: string, id?: string): Promise<void> {
-    // What an editor shows would be taken for what is meant.
-    await ui.workbench.run('View: Close All Editors');
-    await ui.workbench.run('Box Office: Open as Table');
-    await ui.workbench.choose(what);
-    if (id === undefined) return;
-    await ui.workbench.quickInput.locator('input').first().fill(id);
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: id }).first().waitFor();
-    await ui.workbench.page.keyboard.press('Enter');
-  }
 });
 
 describe('a table of naughty strings', () => {

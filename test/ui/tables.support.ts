@@ -1,0 +1,51 @@
+// What the tests of tables have in common: a service of their own, and what a person sees of a table.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pageFrame } from '../harness/forms.ts';
+import type { Ui } from '../harness/ui.ts';
+
+export const tableOptions = {
+  service: { seed: 1 },
+  // By its name it has a service of its own, in which nobody else changes a price.
+  environment: { name: 'sandbox', eventCredential: 'nothing', ticketCredential: 'bearer', currency: 'BRL' },
+};
+
+/** What a person sees of the table in the active editor. */
+export function tableOf(ui: Ui) {
+  const page = () => ui.workbench.webview;
+  const rows = () => page().locator('tbody tr:not(.space)');
+  const header = (name: string) => page().locator('thead').getByRole('button', { name, exact: true });
+  const columns = async () =>
+    (await page().locator('thead th button').allTextContents()).map((label) => label.replace(/ [▲▼]$/, ''));
+  const askToSave = async (format: string, file: string) => {
+    await page().getByText('Save As').click();
+    await page().getByRole('button', { name: format }).click();
+    await ui.workbench.quickInput.getByText('Save Table').waitFor();
+    // Until it offers a name, it fills in what it likes over what is typed.
+    await ui.workbench.page.waitForFunction(
+      `/\\/[^/]+\\.(csv|md|json)$/.test(document.querySelector('.quick-input-widget input[type="text"]')?.value ?? '')`,
+    );
+    await ui.workbench.answer(join(ui.host.folder, file));
+  };
+  return {
+    page,
+    rows,
+    header,
+    columns,
+    /** The texts of the rows in the page, in one column. */
+    texts: async (name: string) => {
+      const place = (await columns()).indexOf(name) + 2;
+      return page().locator(`tbody tr:not(.space) > :nth-child(${place})`).allTextContents();
+    },
+    count: (text: string | RegExp) => page().locator('.count').filter({ hasText: text }).waitFor(),
+    copied: () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()'),
+    focusedText: async () => (await pageFrame(ui)).evaluate<string>('document.activeElement.textContent'),
+    filter: () => page().getByRole('searchbox', { name: 'Filter rows' }),
+    askToSave,
+    save: async (format: string, file: string) => {
+      await askToSave(format, file);
+      await ui.workbench.notifications.filter({ hasText: `Rows saved to ${file}` }).waitFor();
+      return readFile(join(ui.host.folder, file), 'utf8');
+    },
+  };
+}
