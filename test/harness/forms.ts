@@ -78,17 +78,29 @@ const pageMarks: Readonly<Record<string, string>> = {
   'hc-black': 'vscode-high-contrast',
 };
 
+const themes = [
+  ['light', 'Light Modern', 'vs'],
+  ['high contrast', 'Dark High Contrast', 'hc-black'],
+  ['dark', 'Dark Modern', 'vs-dark'],
+] as const;
+
+/** Does the same in each kind of theme. Many pages in one theme take less time than one page in many themes. */
+export async function inEveryTheme(ui: Ui, look: (kind: string) => Promise<void>): Promise<void> {
+  for (const [kind, theme, mark] of themes) {
+    await chooseTheme(ui, theme, mark);
+    await look(kind);
+  }
+}
+
+/** A picture of what is shown, in which axe-core finds nothing wrong. */
+export async function cleanPicture(ui: Ui, name: string): Promise<void> {
+  await ui.workbench.screenshot(name);
+  assert.deepEqual(await accessibilityProblems(ui), [], name);
+}
+
 /** A picture in each kind of theme, in which axe-core finds nothing wrong. */
 export async function pictureInEveryTheme(ui: Ui, name: string): Promise<void> {
-  for (const [kind, theme, mark] of [
-    ['light', 'Light Modern', 'vs'],
-    ['high contrast', 'Dark High Contrast', 'hc-black'],
-    ['dark', 'Dark Modern', 'vs-dark'],
-  ] as const) {
-    await chooseTheme(ui, theme, mark);
-    await ui.workbench.screenshot(`${name}, ${kind}`);
-    assert.deepEqual(await accessibilityProblems(ui), [], kind);
-  }
+  await inEveryTheme(ui, (kind) => cleanPicture(ui, `${name}, ${kind}`));
 }
 
 interface AxeResults {
