@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanPicture, inEveryTheme, signIn } from '../harness/forms.ts';
+import { ask, cleanPicture, inEveryTheme, pageFrame, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { tableOf, tableOptions } from './tables.support.ts';
 
@@ -14,6 +14,7 @@ interface Kind {
 
 const festival = ['1001', '1001'] as const;
 const firstLot = ['300002', '1º lote'] as const;
+const inCapitals = 'COMPANHEIROS';
 const kinds: readonly Kind[] = [
   { what: 'Tickets of a session', asks: [festival, ['18:00', '18:00']], title: 'Tickets of .* 18:00' },
   { what: 'Items of an event', asks: [festival], title: 'Items of Festival da Primavera' },
@@ -34,7 +35,10 @@ describe('a table from elsewhere', () => {
   const ui = useWorkbench(tableOptions);
   const table = tableOf(ui);
 
-  before(() => signIn(ui));
+  before(async () => {
+    await ask(ui, 'POST', '/passkeys', { eventId: 1001, passkey: inCapitals });
+    await signIn(ui);
+  });
 
   for (const { what, asks = [], title } of kinds)
     it(`opens for ${what.toLowerCase()} from the palette`, async () => {
@@ -71,6 +75,14 @@ describe('a table from elsewhere', () => {
   it('fault 12: shows markup of the service as text', async () => {
     await table.page().getByRole('gridcell', { name: /<b>/ }).first().waitFor();
     assert.equal(await table.page().locator('main b').count(), 0);
+  });
+
+  it('shows a short text whole, though it is in capitals', async () => {
+    await showAgain('Passkeys of Festival da Primavera');
+    assert.ok((await table.texts('passkey')).includes(inCapitals));
+    const frame = await pageFrame(ui);
+    const cut = `[...document.querySelectorAll('tbody td')].filter((cell) => cell.scrollWidth > cell.clientWidth)`;
+    assert.deepEqual(await frame.evaluate(`${cut}.map((cell) => cell.textContent)`), []);
   });
 
   it('fault 60: has no violation that axe-core finds, whatever it lists, in any theme', async function () {
