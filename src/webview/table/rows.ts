@@ -1,6 +1,6 @@
 // What the table holds: all rows that came so far, and which of them are shown in what order.
-import { arrange, shownColumns } from '../../protocol/table-rows.ts';
-import type { TableColumn, TablePart, TableRow, TableView } from '../../protocol/table.ts';
+import { arrange, cellOrder, shownColumns } from '../../protocol/table-rows.ts';
+import type { TableCell, TableColumn, TablePart, TableRow, TableView } from '../../protocol/table.ts';
 import { currentLanguage } from '../kit/words.ts';
 
 export interface ShownColumn extends TableColumn {
@@ -24,20 +24,25 @@ export class TableRows {
 
   replace(part: TablePart): void {
     this.rows = [];
+    this.places = [];
     this.add(part);
   }
 
+  /** The rows that are there stay in their order, and only the new ones are looked at: a long list comes in a hundred parts. */
   add({ columns, rows, total, hasMore }: TablePart): void {
+    const before = this.rows.length;
     this.columns = columns;
-    this.rows.push(...rows);
+    // One by one: a reply may have more rows than a call can have arguments.
+    for (const row of rows) this.rows.push(row);
     this.total = total;
     this.hasMore = hasMore;
-    this.#arrange();
+    const added = arrange(rows, columns, this.view, currentLanguage()).map((place) => before + place);
+    this.places = this.#merge(this.places, added);
   }
 
   change(view: TableView): void {
     this.view = view;
-    this.#arrange();
+    this.places = arrange(this.rows, this.columns, view, currentLanguage());
   }
 
   /** Whether what is shown depends on rows that have not come yet. */
@@ -50,7 +55,37 @@ export class TableRows {
     return this.columns.flatMap((column, place) => (keys.has(column.key) ? [{ ...column, place }] : []));
   }
 
-  #arrange(): void {
-    this.places = arrange(this.rows, this.columns, this.view, currentLanguage());
+  /** Both are in the order of the view, and `later` came later. */
+  #merge(earlier: readonly number[], later: readonly number[]): readonly number[] {
+    const { sort } = this.view;
+    if (!sort || earlier.length === 0) return earlier.concat(later);
+    const column = this.columns.findIndex(({ key }) => key === sort.key);
+    const cell = (place: number | undefined) => this.rows[place ?? -1]?.cells[column];
+    const compare = cellOrder(currentLanguage(), sort.isDescending);
+    const all: number[] = [];
+    let taken = 0;
+    for (const place of later) {
+      const end = endOfThoseBefore(cell(place), taken, earlier.length, (index) => cell(earlier[index]), compare);
+      for (; taken < end; taken++) all.push(earlier[taken] ?? 0);
+      all.push(place);
+    }
+    return all.concat(earlier.slice(taken));
   }
+}
+
+/** Where those end that come before a cell, or are equal to it, among some that are in order. */
+function endOfThoseBefore(
+  cell: TableCell | undefined,
+  from: number,
+  to: number,
+  cellAt: (index: number) => TableCell | undefined,
+  compare: ReturnType<typeof cellOrder>,
+): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(cellAt(middle), cell) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
