@@ -1,4 +1,5 @@
 // What the tests of tables have in common: a service of their own, and what a person sees of a table.
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageFrame } from '../harness/forms.ts';
@@ -9,6 +10,16 @@ export const tableOptions = {
   // By its name it has a service of its own, in which nobody else changes a price.
   environment: { name: 'sandbox', eventCredential: 'nothing', ticketCredential: 'bearer', currency: 'BRL' },
 };
+
+/** Gives codes to the first item of the festival, past the editor. */
+export async function uploadCodes({ host }: Ui, codes: readonly string[]): Promise<void> {
+  const { ticketUrl, token } = host.service!;
+  const body = new FormData();
+  body.append('file', new Blob([['code', ...codes].join('\n')]), 'many.csv');
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers, body });
+  assert.ok(response.ok, String(response.status));
+}
 
 /** What a person sees of the table in the active editor. */
 export function tableOf(ui: Ui) {

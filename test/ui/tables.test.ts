@@ -4,7 +4,7 @@ import { useFakeService } from '../harness/fake-service.ts';
 import { accessibilityProblems, naughtyStrings, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { tableOf, tableOptions } from './tables.support.ts';
+import { tableOf, tableOptions, uploadCodes } from './tables.support.ts';
 
 describe('a table of tickets', () => {
   const ui = useWorkbench(tableOptions);
@@ -156,13 +156,8 @@ describe('a table of many codes', () => {
   const many = 5000;
 
   before(async () => {
-    const { ticketUrl, token } = ui.host.service!;
-    const body = new FormData();
     const codes = Array.from({ length: many }, (_, index) => `MANY-${String(index).padStart(5, '0')}`);
-    body.append('file', new Blob([['code', '=1+1', ...codes].join('\n')]), 'many.csv');
-    const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers, body });
-    assert.ok(response.ok, String(response.status));
+    await uploadCodes(ui, ['=1+1', ...codes]);
     await signIn(ui);
   });
 
