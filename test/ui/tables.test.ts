@@ -6,6 +6,8 @@ import { useWorkbench } from '../harness/ui.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { tableOf, tableOptions, uploadCodes } from './tables.support.ts';
 
+const withoutDay = (text: string) => text.replace(/ \d\d\/\d\d$/, '');
+
 describe('a table of tickets', () => {
   const ui = useWorkbench(tableOptions);
   const table = tableOf(ui);
@@ -44,7 +46,8 @@ describe('a table of tickets', () => {
   it('filters by words, whatever their accents', async () => {
     await table.filter().fill('sabado LOTE');
     await table.count('Rows: 3 of 14');
-    assert.deepEqual(new Set(await table.texts('group')), new Set(['Pista – sábado 28/11']));
+    // The days of the sample move with today.
+    assert.deepEqual((await table.texts('group')).map(withoutDay), Array(3).fill('Pista – sábado'));
     await table.filter().fill('nowhere at all');
     await page().getByText('No row has this.').waitFor();
     await table.filter().fill('');
@@ -70,7 +73,7 @@ describe('a table of tickets', () => {
     assert.equal(await table.copied(), '300003');
     await ui.workbench.page.keyboard.press('Control+Shift+c');
     await table.count('Rows copied: 1.');
-    assert.match(await table.copied(), /^Pista – sexta 27\/11\t300003\t2º lote\tR\$150\.00\t/);
+    assert.match(await table.copied(), /^Pista – sexta \d\d\/\d\d\t300003\t2º lote\tR\$150\.00\t/);
     await ui.workbench.page.keyboard.press('Shift+ArrowDown');
     await ui.workbench.page.keyboard.press('Control+c');
     await table.count('Rows copied: 2.');
@@ -97,7 +100,7 @@ describe('a table of tickets', () => {
     await page().locator('tbody :focus').waitFor();
     await keyboard.press('Control+Home');
     await keyboard.press('ArrowRight');
-    assert.equal(await table.focusedText(), 'Pista – sexta 27/11');
+    assert.equal(withoutDay(await table.focusedText()), 'Pista – sexta');
     await keyboard.press('ArrowDown');
     await keyboard.press('ArrowRight');
     assert.equal(await table.focusedText(), '300003');
