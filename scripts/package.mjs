@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSecrets, includedBy, unexpectedFiles } from './lib/package-check.mjs';
+import { findSecrets, heavyPages, includedBy, unexpectedFiles } from './lib/package-check.mjs';
 import { local, root, vsixPath } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/steps.mjs';
@@ -42,7 +42,9 @@ async function checkStagedFiles() {
   const secrets = await Promise.all(
     files.map(async (name) => findSecrets(await readFile(join(staging, name), 'utf8')).map((kind) => `${name} holds ${kind}.`)),
   );
-  const problems = [...unexpectedFiles(files).map((name) => `${name} does not belong into the package.`), ...secrets.flat()];
+  const sizes = await Promise.all(files.map(async (name) => ({ name, size: (await stat(join(staging, name))).size })));
+  const unexpected = unexpectedFiles(files).map((name) => `${name} does not belong into the package.`);
+  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(sizes)];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 

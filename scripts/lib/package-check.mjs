@@ -17,6 +17,20 @@ export function unexpectedFiles(files) {
   return files.filter((name) => !allowed.some((pattern) => pattern.test(name)));
 }
 
+/** What one page may weigh, minified: it is read anew each time that a form opens. */
+const pageBudget = 150_000;
+
+/**
+ * The pages that are too heavy to open at once.
+ * @param {{ name: string, size: number }[]} files
+ */
+export function heavyPages(files) {
+  const pages = files.filter(({ name }) => name.startsWith('dist/webview/'));
+  return pages
+    .filter(({ size }) => size >= pageBudget)
+    .map(({ name, size }) => `${name} has ${size} bytes; a page has under ${pageBudget}.`);
+}
+
 /** @type {[string, RegExp][]} */
 const secretKinds = [
   ['a JSON Web Token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\./],

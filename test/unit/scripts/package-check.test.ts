@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findSecrets, unexpectedFiles } from '../../../scripts/lib/package-check.mjs';
+import { findSecrets, heavyPages, unexpectedFiles } from '../../../scripts/lib/package-check.mjs';
 
 describe('the package check', () => {
   it('fault 21: lets in what users need and nothing else', () => {
@@ -30,6 +30,15 @@ describe('the package check', () => {
       'node_modules/x/index.js',
     ];
     assert.deepEqual(unexpectedFiles([...needed, ...unwanted]), unwanted);
+  });
+
+  it('names a page of 150 KB and more, and no other file', () => {
+    const files = [
+      { name: 'dist/webview/tax.js', size: 149_999 },
+      { name: 'dist/webview/item.js', size: 150_000 },
+      { name: 'dist/extension.cjs', size: 300_000 },
+    ];
+    assert.deepEqual(heavyPages(files), ['dist/webview/item.js has 150000 bytes; a page has under 150000.']);
   });
 
   const token = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'c2ln'].join('.');
