@@ -2,11 +2,24 @@ import * as v from 'valibot';
 import { taxQuery } from '../client/schemas.ts';
 import { place } from './place.ts';
 
+const text = v.pipe(v.string(), v.maxLength(10_000));
+/** What is typed, right or wrong. */
+export const taxFields = v.strictObject({ event: text, producer: text, price: text, share: text, tax: text });
+export type TaxFields = v.InferOutput<typeof taxFields>;
+
 export const taxContract = {
-  init: v.strictObject({ place, eventId: v.optional(v.string()), eventLabel: v.optional(v.string()) }),
+  init: v.strictObject({
+    place,
+    eventId: v.optional(v.string()),
+    eventLabel: v.optional(v.string()),
+    draft: v.optional(v.strictObject({ at: v.number(), fields: taxFields })),
+  }),
   requests: {
+    keepDraft: { payload: taxFields, result: v.null() },
+    dropDraft: { payload: v.null(), result: v.null() },
     calculate: {
-      payload: taxQuery,
+      /** Asked by somebody who types, or by a page that comes back by itself. */
+      payload: v.strictObject({ query: taxQuery, isAsked: v.boolean() }),
       /** What the service said, name by name; `shares` where it says who pays what, in cents. */
       result: v.strictObject({
         rows: v.array(v.strictObject({ name: v.string(), text: v.string() })),

@@ -114,6 +114,25 @@ export class Workbench {
     return this.page.locator('.sidebar .monaco-list-row').filter({ has: name });
   }
 
+  /** Chooses from the menu of a row. */
+  async rightClick(label: string, entry: string): Promise<void> {
+    const listed = this.page.locator('.monaco-menu').getByText(entry, { exact: true });
+    // A menu has what was known when it opened: right after the start the extension may not be.
+    for (let tries = 1; ; tries++) {
+      await this.row(label).first().click({ button: 'right' });
+      const found = await listed.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (found) break;
+      if (tries === 5) throw new Error(`The menu has no "${entry}".`);
+      await this.page.keyboard.press('Escape');
+    }
+    // A menu takes no click in the moment that it opens.
+    await listed.hover();
+    await this.page.keyboard.press('Enter');
+  }
+
   /** What opens and closes a row of a tree, whatever a click on the row itself does. */
   twistie(label: string): Locator {
     return this.row(label).first().locator('.monaco-tl-twistie');

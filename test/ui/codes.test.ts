@@ -28,21 +28,7 @@ async function addFile(ui: Ui, name: string, content: string | Buffer): Promise<
 
 async function rightClick({ workbench }: Ui, name: string, entry: string): Promise<void> {
   await workbench.showContainer('Explorer');
-  const listed = workbench.page.locator('.monaco-menu').getByText(entry, { exact: true });
-  // A menu has what was known when it opened: right after the start the extension may not be.
-  for (let tries = 1; ; tries++) {
-    await workbench.row(name).click({ button: 'right' });
-    const found = await listed.waitFor({ timeout: 2000 }).then(
-      () => true,
-      () => false,
-    );
-    if (found) break;
-    if (tries === 5) throw new Error(`The menu has no "${entry}".`);
-    await workbench.page.keyboard.press('Escape');
-  }
-  // A menu takes no click in the moment that it opens.
-  await listed.hover();
-  await workbench.page.keyboard.press('Enter');
+  await workbench.rightClick(name, entry);
 }
 
 const toast = (ui: Ui, text: string | RegExp): Locator => ui.workbench.notifications.filter({ hasText: text });

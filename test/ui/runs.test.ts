@@ -28,10 +28,7 @@ describe('runs, as a person sees them', () => {
   /** A file of the workspace, from the menu of the Explorer. */
   async function createFrom(name: string): Promise<void> {
     await ui.workbench.showContainer('Explorer');
-    await ui.workbench.row(name).click({ button: 'right' });
-    // A menu takes no click in the moment that it opens.
-    await ui.workbench.page.locator('.monaco-menu').getByText('Create Passkeys…').hover();
-    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.rightClick(name, 'Create Passkeys…');
   }
 
   async function chooseEvent(): Promise<void> {

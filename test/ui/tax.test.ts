@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { draftKept } from '../harness/forms.ts';
+import type { ServiceFault } from '../../src/service/index.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('the tax calculator', () => {
+  const faults: ServiceFault[] = [];
   const ui = useWorkbench({
-    service: { seed: 1 },
+    service: { seed: 1, faults },
     environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer' },
   });
 
@@ -60,8 +63,76 @@ describe('the tax calculator', () => {
     await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'stg' }).click();
   });
 
-  it('is there again after a reload', async () => {
+  const typed: Readonly<Record<string, string>> = {
+    'Event': '1001',
+    'Producer': '77',
+    'Price (BRL)': '80,00',
+    'Paid by the customer (%)': '25',
+    'Custom tax (BRL)': '4,00',
+  };
+  const field = (label: string) => ui.workbench.webview.getByLabel(label, { exact: true });
+  const fill = async () => {
+    for (const [label, text] of Object.entries(typed)) await field(label).fill(text);
+  };
+  const hasTyped = async () => {
+    const page = ui.workbench.webview;
+    await page
+      .getByRole('row', { name: /customerTax/ })
+      .getByText('R$1.00')
+      .waitFor();
+    for (const [label, text] of Object.entries(typed)) assert.equal(await field(label).inputValue(), text, label);
+  };
+
+  it('has what was typed while another page was in front of it', async () => {
+    await fill();
+    await draftKept(ui, '4,00');
+    await ui.workbench.run('File: New Untitled Text File');
+    await ui.workbench.page.getByRole('tab', { name: 'Tax Calculator' }).click();
+    await hasTyped();
+  });
+
+  it('gives back what was typed after a reload in the middle of it', async () => {
+    await field('Producer').fill('78');
+    await draftKept(ui, '"78"');
     await ui.workbench.reload();
-    await ui.workbench.webview.getByRole('heading', { name: 'Tax Calculator' }).waitFor();
+    await ui.workbench.webview.getByRole('button', { name: 'Try Again' }).click();
+    await ui.workbench.quickInput.getByText('Sign in to stg').waitFor();
+    assert.equal(await field('Producer').inputValue(), '78');
+    await ui.workbench.answer(ui.host.service!.token);
+    await field('Producer').fill('77');
+    await hasTyped();
+    await draftKept(ui, '"77"');
+  });
+
+  it('offers it when it was closed and is opened again', async () => {
+    await ui.workbench.run('View: Close All Editors');
+    await ui.workbench.run('Box Office: Calculate Tax');
+    const page = ui.workbench.webview;
+    await page.getByText('was not saved').waitFor();
+    await ui.workbench.screenshot('tax calculator, draft offered');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await hasTyped();
+    await ui.workbench.run('View: Close All Editors');
+  });
+
+  it('of an event leaves an open palette alone when it comes back late', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.expand('Featured');
+    await ui.workbench.rightClick('Festival da Primavera', 'Calculate Tax…');
+    await ui.workbench.webview.getByText('Festival da Primavera').waitFor();
+    faults.push({ kind: 'latency', operation: 'getEvent', value: 4000 });
+    await ui.workbench.reload();
+    await ui.workbench.page.getByRole('tab', { name: 'Tax Calculator · Festival da Primavera' }).waitFor();
+    await ui.workbench.page.keyboard.press('F1');
+    await ui.workbench.quickInput.waitFor();
+    await ui.workbench.webview.getByText('Festival da Primavera').waitFor();
+    await ui.workbench.screenshot('tax calculator, back behind the palette');
+    const refusal = ui.workbench.webview.getByRole('alert');
+    await refusal.filter({ hasText: 'stg' }).waitFor();
+    assert.equal(await ui.workbench.quickInput.locator('input[type="text"]').inputValue(), '>');
+    await ui.workbench.page.keyboard.press('Escape');
+    await refusal.getByRole('button', { name: 'Try Again' }).click();
+    await ui.workbench.answer(ui.host.service!.token);
+    await ui.workbench.webview.getByRole('row', { name: /finalPrice/ }).waitFor();
   });
 });

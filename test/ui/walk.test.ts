@@ -42,10 +42,7 @@ describe('a walk through a protected environment', () => {
   it('uploads a file by a right-click, after a question that names the environment', async () => {
     const before = (await fromService('/items/300002/codes')).pagination.total;
     await ui.workbench.showContainer('Explorer');
-    await ui.workbench.row('codes.csv').click({ button: 'right' });
-    // A menu takes no click in the moment that it opens.
-    await ui.workbench.page.locator('.monaco-menu').getByText('Upload Codes…').hover();
-    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.rightClick('codes.csv', 'Upload Codes…');
     await chooseEvent();
     await ui.workbench.dialog.getByText('codes.csv').first().waitFor();
     await ui.workbench.screenshot('upload question');
@@ -115,19 +112,14 @@ describe('a walk through a protected environment', () => {
     await ui.workbench.row('Bordero').click();
     await ui.workbench.webview.getByRole('heading', { name: 'Bordero' }).waitFor();
     await ui.workbench.webview.getByText('prod (protected)').waitFor();
-    await ui.workbench.row('Bordero').click({ button: 'right' });
-    // A menu takes no click in the moment that it opens.
-    await ui.workbench.page.locator('.monaco-menu').getByText('Open as JSON').hover();
-    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.rightClick('Bordero', 'Open as JSON');
     await ui.workbench.page.locator('.view-line').getByText('"currency"').first().waitFor();
     await ui.workbench.screenshot('bordero as JSON');
   });
 
   it('opens the entry report of a session', async () => {
     await ui.workbench.row('Sessions').click();
-    await ui.workbench.row('Sat, Nov 28, 02:00 PM').click({ button: 'right' });
-    await ui.workbench.page.locator('.monaco-menu').getByText('Show Entry Report…').hover();
-    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.rightClick('Sat, Nov 28, 02:00 PM', 'Show Entry Report…');
     const page = ui.workbench.webview;
     await page.getByRole('heading', { name: 'Entry report' }).waitFor();
     assert.equal(await page.getByLabel('Session', { exact: true }).inputValue(), '20002');

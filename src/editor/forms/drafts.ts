@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { parseJson, stringifyJson } from '../../client/index.ts';
 
 export interface Draft {
@@ -56,4 +57,43 @@ export class Drafts {
   #fileOf(key: string): string {
     return join(this.#folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
   }
+}
+
+/** The draft of one page, as far as the page of today understands it. */
+export class PageDraft<Schema extends v.GenericSchema> {
+  readonly #drafts: Drafts;
+  readonly #key: string;
+  readonly #schema: Schema;
+
+  constructor(drafts: Drafts, key: string, schema: Schema) {
+    this.#drafts = drafts;
+    this.#key = key;
+    this.#schema = schema;
+  }
+
+  async read(): Promise<{ at: number; fields: v.InferOutput<Schema> } | undefined> {
+    const draft = await this.#drafts.read(this.#key);
+    const fields = v.safeParse(this.#schema, draft?.value);
+    return draft && fields.success ? { at: draft.at, fields: fields.output } : undefined;
+  }
+
+  keep(fields: v.InferOutput<Schema>): Promise<void> {
+    return this.#drafts.keep(this.#key, fields);
+  }
+
+  drop(): Promise<void> {
+    return this.#drafts.drop(this.#key);
+  }
+
+  /** What a page asks for while somebody types, where nothing else is kept with it. */
+  readonly handlers = {
+    keepDraft: async (fields: v.InferOutput<Schema>): Promise<null> => {
+      await this.keep(fields);
+      return null;
+    },
+    dropDraft: async (): Promise<null> => {
+      await this.drop();
+      return null;
+    },
+  };
 }

@@ -1,12 +1,12 @@
 // The form that asks for an export: the service makes a file and sends an e-mail with a link to it.
 import { join } from 'node:path';
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { ApiError, checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import { exportContract, exportFields, exportPayloadOf, type ExportContract, type ExportFields } from '../../protocol/export.ts';
 import { requireTrust } from '../account/connection.ts';
 import { localName } from '../account/environments.ts';
+import { PageDraft } from './drafts.ts';
 import { ExportHistory } from './export-history.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { anyPage, keyOf, type SavedState } from './panel.ts';
@@ -22,7 +22,7 @@ export const form: Form = {
     const isReport = state.id === reportId;
     const history = new ExportHistory(join(host.storage, 'exports'));
     let event = { id: state.eventId ?? '', label: state.eventId ?? '' };
-    const key = keyOf(viewType, state);
+    const draft = new PageDraft(host.drafts, keyOf(viewType, state), exportFields);
     return anyPage<ExportContract>({
       state,
       title: isReport ? vscode.l10n.t('Passkeys Report') : vscode.l10n.t('Request Export'),
@@ -33,8 +33,6 @@ export const form: Form = {
         init: async () => {
           const connection = connectionOf(host, state);
           event = { id: event.id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id: event.id } }))) };
-          const draft = await host.drafts.read(key);
-          const typed = v.safeParse(exportFields, draft?.value);
           return {
             place: placeFor(connection),
             event,
@@ -42,21 +40,14 @@ export const form: Form = {
             isLocal: state.environment === localName,
             defaults: isReport ? reportDefaults : exportDefaults,
             requested: await history.of(state.environment),
-            draft: draft && typed.success ? { at: draft.at, fields: typed.output } : undefined,
+            draft: await draft.read(),
           };
         },
         handlers: {
-          keepDraft: async (fields) => {
-            await host.drafts.keep(key, fields);
-            return null;
-          },
-          dropDraft: async () => {
-            await host.drafts.drop(key);
-            return null;
-          },
+          ...draft.handlers,
           send: async (fields) => {
             const result = await send(host, state, event, fields, history);
-            if (result.kind === 'requested') await host.drafts.drop(key);
+            if (result.kind === 'requested') await draft.drop();
             return result;
           },
         },

@@ -1,5 +1,4 @@
 // The form of any operation: made from its row in the table, with the reply beside it.
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
   operations,
@@ -18,6 +17,7 @@ import { askForFile, fileOnDisk } from '../operations/file-on-disk.ts';
 import type { AnyInput } from '../operations/calls.ts';
 import { announce, call, isList } from '../operations/run-operation.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { operationFields, readForm } from './operation-fields.ts';
 import { anyPage, keyOf, type Handlers, type SavedState } from './panel.ts';
@@ -48,6 +48,7 @@ class OperationDesk {
   readonly #host: FormHost;
   readonly #state: SavedState;
   readonly #operation: Operation;
+  readonly #draft: PageDraft<typeof operationTexts>;
   #file: UploadFile | undefined;
   #reply = '';
   /** What the reply was asked for with. */
@@ -57,12 +58,11 @@ class OperationDesk {
     this.#host = host;
     this.#state = state;
     this.#operation = operationOf(state);
+    this.#draft = new PageDraft(host.drafts, keyOf(viewType, state), operationTexts);
   }
 
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
-    const draft = await this.#host.drafts.read(this.#key);
-    const texts = v.safeParse(operationTexts, draft?.value);
     return {
       place: placeFor(connectionOf(this.#host, this.#state)),
       id,
@@ -74,19 +74,13 @@ class OperationDesk {
       file: this.#file && { name: this.#file.name, size: this.#file.size },
       rules: rulesOf(this.#operation),
       fields: operationFields(this.#operation),
-      draft: draft && texts.success ? { at: draft.at, fields: texts.output } : undefined,
+      draft: await this.#draft.read(),
     };
   }
 
   readonly handlers: Handlers<OperationContract> = {
-    keepDraft: async (texts) => {
-      await this.#host.drafts.keep(this.#key, texts);
-      return null;
-    },
-    dropDraft: async () => {
-      await this.#host.drafts.drop(this.#key);
-      return null;
-    },
+    keepDraft: (texts) => this.#draft.handlers.keepDraft(texts),
+    dropDraft: () => this.#draft.handlers.dropDraft(),
     chooseFile: async () => {
       this.#file = await fileOnDisk(await askForFile());
       return { name: this.#file.name, size: this.#file.size };
@@ -106,10 +100,6 @@ class OperationDesk {
     },
   };
 
-  get #key(): string {
-    return keyOf(viewType, this.#state);
-  }
-
   async #send(texts: OperationTexts): Promise<ResultOf<OperationContract, 'send'>> {
     const operation = this.#operation;
     if (operation.effect !== 'read') requireTrust();
@@ -121,7 +111,7 @@ class OperationDesk {
     const reply = await call(connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
     const milliseconds = Math.round(performance.now() - started);
     if (operation.effect !== 'read') announce(this.#host.changes, connection, operation, input);
-    await this.#host.drafts.drop(this.#key);
+    await this.#draft.drop();
     this.#reply = stringifyJson(reply ?? null, 2);
     this.#input = input;
     const text = this.#reply.slice(0, longestShown);

@@ -12,6 +12,7 @@ import { isFields, type Fields, type PlanProblem } from '../documents/plan.ts';
 import type { Basis } from '../documents/save.ts';
 import { fieldOf } from '../operations/resources.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { anyPage, keyOf, type Handlers, type SavedState } from './panel.ts';
 import { itemChoices, passkeyPort, readPasskey } from './passkey-port.ts';
@@ -47,6 +48,7 @@ class PasskeyDesk {
   readonly #host: FormHost;
   readonly #state: SavedState;
   readonly #setTitle: (title: string) => void;
+  readonly #draft: PageDraft<typeof keptDraft>;
   /** Of a passkey that was made here as well. */
   #id: string | undefined;
   #eventId: string | undefined;
@@ -61,12 +63,13 @@ class PasskeyDesk {
     this.#setTitle = setTitle;
     this.#id = state.id;
     this.#eventId = state.eventId;
+    this.#draft = new PageDraft(host.drafts, keyOf(viewType, state), keptDraft);
   }
 
   async init(): Promise<InitOf<PasskeyContract>> {
-    const draft = await this.#draft();
-    this.#id = this.#state.id ?? draft?.value.id;
-    await this.#open(draft?.value);
+    const draft = await this.#draft.read();
+    this.#id = this.#state.id ?? draft?.fields.id;
+    await this.#open(draft?.fields);
     const event = await this.#connection.read('getEvent', { path: { id: this.#requireEvent() } });
     const { opened } = this.#basis ?? {};
     return {
@@ -77,26 +80,22 @@ class PasskeyDesk {
       saved: this.#saved,
       itemsKnown: opened === undefined || Array.isArray(opened.itemIds),
       timeZone: this.#zone ?? machineZone(),
-      draft: draft && { at: draft.at, fields: draft.value.fields },
+      draft: draft && { at: draft.at, fields: draft.fields.fields },
     };
   }
 
   readonly handlers: Handlers<PasskeyContract> = {
     items: ({ isAsked }) => itemChoices(this.#connection, this.#requireEvent(), isAsked),
     keepDraft: async (fields) => {
-      const kept: Kept = { fields, id: this.#id, opened: this.#basis?.opened };
-      await this.#host.drafts.keep(this.#key, kept);
+      await this.#draft.keep({ fields, id: this.#id, opened: this.#basis?.opened });
       return null;
     },
-    dropDraft: async () => {
-      await this.#host.drafts.drop(this.#key);
-      return null;
-    },
+    dropDraft: () => this.#draft.handlers.dropDraft(),
     save: async ({ fields, overwrite }) => this.#finish(fields, await this.#save(fields, overwrite)),
     takeTheirs: async () => {
       const theirs = this.#theirs ?? (await readPasskey(this.#connection, this.#requireId()));
       this.#rebase(theirs);
-      await this.#host.drafts.drop(this.#key);
+      await this.#draft.drop();
       return this.#saved;
     },
     openCreated: async () => {
@@ -115,18 +114,8 @@ class PasskeyDesk {
     return this.#connection.environment.timeZone;
   }
 
-  get #key(): string {
-    return keyOf(viewType, this.#state);
-  }
-
   get #saved(): PasskeyFields {
     return this.#basis ? fieldsOf(this.#basis.opened, this.#zone) : noFields;
-  }
-
-  async #draft(): Promise<{ at: number; value: Kept } | undefined> {
-    const draft = await this.#host.drafts.read(this.#key);
-    const kept = v.safeParse(keptDraft, draft?.value);
-    return draft && kept.success ? { at: draft.at, value: kept.output } : undefined;
   }
 
   /** Edits stay edits of the record that they were made on, so that what others did since is found out. */
@@ -181,7 +170,7 @@ class PasskeyDesk {
     this.#announce(id, parts);
     const result = { kind: 'done' as const, parts: [...parts], saved: this.#saved, isComplete, isReadBack, id };
     this.#nameIt();
-    if (isComplete) await this.#host.drafts.drop(this.#key);
+    if (isComplete) await this.#draft.drop();
     if (isComplete && this.#state.id === undefined) this.#beginAnew(id);
     else this.#id = id ?? this.#id;
     return result;

@@ -20,6 +20,7 @@ import type { Connection } from '../account/index.ts';
 import { readingClient } from '../runs/run-client.ts';
 import { tellEnd } from '../runs/run-end.ts';
 import type { RunOrder } from '../runs/run-host.ts';
+import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
 import { itemChoices } from './passkey-port.ts';
@@ -82,6 +83,7 @@ class PasskeysDesk {
   readonly #host: FormHost;
   readonly #state: SavedState;
   readonly #panel: FormPanel<PasskeysContract>;
+  readonly #draft: PageDraft<typeof keptDraft>;
   #event: { id: string; label: string };
   #existing: { readonly at: number; readonly texts: Promise<Set<string>> } | undefined;
   /** Where the codes came from, whether they are in the form or stay in the file. */
@@ -99,6 +101,7 @@ class PasskeysDesk {
     this.#state = state;
     this.#panel = panel;
     this.#event = { id: state.eventId ?? '', label: state.eventId ?? '' };
+    this.#draft = new PageDraft(host.drafts, this.#key, keptDraft);
     const listening = handed.event((key) => {
       // A page that is hidden hears nothing; it asks when it is shown again.
       if (key === this.#key && this.#isShown && panel.panel.visible) this.#show(this.#takeGiven());
@@ -114,9 +117,8 @@ class PasskeysDesk {
     const connection = this.#connection;
     const { id } = this.#event;
     this.#event = { id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id } }))) };
-    const draft = await this.#host.drafts.read(this.#key);
-    const kept = v.safeParse(keptDraft, draft?.value);
-    const { file: keptFile, ...fields } = kept.success ? kept.output : {};
+    const draft = await this.#draft.read();
+    const { file: keptFile, ...fields } = draft?.fields ?? {};
     const unfinished = await this.#findUnfinished();
     const { codes, file = keptFile } = this.#takeGiven();
     this.#file = file;
@@ -129,20 +131,17 @@ class PasskeysDesk {
       file: file && file.textSha256 === undefined ? shownFile(file) : undefined,
       isRunning: this.#isRunning,
       unfinished,
-      draft: draft && kept.success ? { at: draft.at, fields: fields as BatchFields } : undefined,
+      draft: draft && { at: draft.at, fields: fields as BatchFields },
     };
   }
 
   readonly handlers: Handlers<PasskeysContract> = {
     items: ({ isAsked }) => itemChoices(this.#connection, this.#event.id, isAsked),
     keepDraft: async (fields) => {
-      await this.#host.drafts.keep(this.#key, { ...fields, file: this.#file });
+      await this.#draft.keep({ ...fields, file: this.#file });
       return null;
     },
-    dropDraft: async () => {
-      await this.#host.drafts.drop(this.#key);
-      return null;
-    },
+    dropDraft: () => this.#draft.handlers.dropDraft(),
     check: async (text) => {
       const existing = await this.#readExisting();
       const found = readCodes(text).codes.filter((code) => existing.has(code));
@@ -230,8 +229,8 @@ class PasskeysDesk {
   /** Whether the form holds the codes of a run and no others: what was typed since then must not go away with it. */
   async #holdsCodesOf(id: string): Promise<boolean> {
     const run = await (await this.#host.runs()).find(id);
-    const draft = v.safeParse(keptDraft, (await this.#host.drafts.read(this.#key))?.value);
-    const text = draft.success ? codesHash(readCodes(draft.output.codes).codes) : undefined;
+    const draft = await this.#draft.read();
+    const text = draft && codesHash(readCodes(draft.fields.codes).codes);
     const sha256 = run?.plan?.input.sha256;
     return sha256 !== undefined && (sha256 === text || sha256 === this.#file?.sha256);
   }
@@ -330,7 +329,7 @@ class PasskeysDesk {
     const clears = state === 'finished' && (isOwn || (await this.#holdsCodesOf(id)));
     if (clears) {
       this.#file = undefined;
-      await this.#host.drafts.drop(this.#key);
+      await this.#draft.drop();
     }
     const ended = { kind: 'ended' as const, state, counts: { ...counts }, message: reason?.message, clears };
     if (this.#isShown) this.#panel.send('ended', ended);

@@ -2,38 +2,45 @@
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
 import { moneyText } from '../../protocol/money.ts';
-import { taxContract, type TaxContract } from '../../protocol/tax.ts';
-import { connectionOf, placeFor, type Form } from './index.ts';
-import { anyPage } from './panel.ts';
+import { taxContract, taxFields, type TaxContract } from '../../protocol/tax.ts';
+import { PageDraft } from './drafts.ts';
+import { connectionOf, placeFor, viewType, type Form } from './index.ts';
+import { anyPage, keyOf } from './panel.ts';
 
 export const form: Form = {
-  page: (host, state) =>
-    anyPage<TaxContract>({
+  page(host, state) {
+    const draft = new PageDraft(host.drafts, keyOf(viewType, state), taxFields);
+    return anyPage<TaxContract>({
       state,
       title: vscode.l10n.t('Tax Calculator'),
       icon: 'symbol-number',
       page: 'tax',
-      content: () => ({
+      content: ({ panel }) => ({
         contract: taxContract,
         init: async () => {
           const connection = connectionOf(host, state);
           const event =
             state.eventId === undefined ? undefined : await connection.read('getEvent', { path: { id: state.eventId } });
+          const eventLabel = event === undefined ? undefined : labelOf(contentOf(event));
+          if (eventLabel !== undefined) panel.title = `${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`;
           return {
             place: placeFor(connection),
             eventId: state.eventId,
-            eventLabel: event === undefined ? undefined : labelOf(contentOf(event)),
+            eventLabel,
+            draft: await draft.read(),
           };
         },
         handlers: {
-          calculate: async (query) => {
+          ...draft.handlers,
+          calculate: async ({ query, isAsked }) => {
             const connection = connectionOf(host, state);
-            const reply = contentOf(await connection.read('calculateTax', { query }));
+            const reply = contentOf(await connection.read('calculateTax', { query }, { interactive: isAsked }));
             return readTax(reply, connection.environment.currency, vscode.env.language);
           },
         },
       }),
-    }),
+    });
+  },
 };
 
 /** Any reply is shown, name by name; who pays what only where it can be told. */

@@ -5,7 +5,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button, selectField, textField } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
 import { suggest } from '../kit/suggest.ts';
-import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
+import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
 import { filterRows } from './filters.ts';
 import { requestedTable, typeName } from './requested.ts';
@@ -124,17 +124,9 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   );
   onSaveKey(() => void send());
   write(init.defaults);
-  const { draft } = init;
-  if (!draft) return type.focus();
-  const restore = () => {
-    write(draft.fields);
-    type.focus();
-  };
-  const drop = () => {
-    void channel.request('dropDraft', null).catch(() => undefined);
-    type.focus();
-  };
-  offerDraft({ at: draft.at, isBack: channel.isBack, form, news, restore, drop });
+  const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
+  const { isBack } = channel;
+  beginWith({ draft: init.draft, isBack, form, news, write, drop, begin: () => beginAt(type, isBack) });
 }
 
 function mailText(isLocal: boolean): string {

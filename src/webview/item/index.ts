@@ -6,7 +6,7 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { failure, heading, mount, notice, saveBar } from '../kit/page.ts';
-import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
+import { beginAt, keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
 import { attributesSection } from './attributes.ts';
 import { conflict } from './conflict.ts';
@@ -74,7 +74,7 @@ class ItemPage {
     onSaveKey(() => void this.#save(false, false));
     this.#channel.on('section', ({ section }) => showSection(section));
     if (this.#init.section) showSection(this.#init.section);
-    else this.#data.focus();
+    else beginAt(this.#data, this.#channel.isBack);
     this.#offerDraft();
     this.#update();
     if (this.#id !== undefined) this.#triggers.load();

@@ -38,6 +38,36 @@ export interface DraftOffer {
   readonly drop: () => void;
 }
 
+export interface Beginning<Fields> extends Pick<DraftOffer, 'isBack' | 'form' | 'news' | 'drop'> {
+  readonly draft: { readonly at: number; readonly fields: Fields } | undefined;
+  readonly write: (fields: Fields) => void;
+  /** Goes to where typing begins. */
+  readonly begin: () => void;
+}
+
+/** A form begins with what was typed into it before, if there is any and it is wanted. */
+export function beginWith<Fields>({ draft, write, begin, drop, ...offer }: Beginning<Fields>): void {
+  if (!draft) return begin();
+  const restore = () => {
+    write(draft.fields);
+    begin();
+  };
+  const discard = () => {
+    drop();
+    begin();
+  };
+  offerDraft({ ...offer, at: draft.at, restore, drop: discard });
+}
+
+/** Goes to a field, but not away from what somebody does elsewhere while the page comes back by itself. */
+export function beginAt(field: { focus(): void }, isBack: boolean): void {
+  if (!isBack || document.hasFocus()) return field.focus();
+  const onFocus = () => {
+    if (document.activeElement === document.body) field.focus();
+  };
+  window.addEventListener('focus', onFocus, { once: true });
+}
+
 /** Gives back what was typed, or asks first in a form that was opened anew; nothing can be typed over it until then. */
 export function offerDraft({ at, isBack, form, news, restore, drop }: DraftOffer): void {
   if (isBack) return restore();

@@ -4,7 +4,7 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button, type Field } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
-import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
+import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
 import { fieldFor, partTitle } from './fields.ts';
 import { filePicker } from './file.ts';
@@ -99,18 +99,13 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     h('div', { className: 'split' }, form, reply.element),
   );
   onSaveKey(() => void run());
-  const begin = () => (inputs[0]?.input ?? send).focus();
-  const { draft } = init;
-  if (!draft) return begin();
-  const restore = () => {
-    for (const { field, input } of inputs) input.value = draft.fields[field.key] ?? field.initial;
-    begin();
+  const write = (texts: OperationTexts) => {
+    for (const { field, input } of inputs) input.value = texts[field.key] ?? field.initial;
   };
-  const drop = () => {
-    void channel.request('dropDraft', null).catch(() => undefined);
-    begin();
-  };
-  offerDraft({ at: draft.at, isBack: channel.isBack, form, news, restore, drop });
+  const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
+  const { isBack } = channel;
+  const begin = () => beginAt(inputs[0]?.input ?? send, isBack);
+  beginWith({ draft: init.draft, isBack, form, news, write, drop, begin });
 }
 
 function sendLabel(effect: Init['effect']): string {

@@ -5,7 +5,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, textField } from '../kit/fields.ts';
 import { failure, heading, mount, notice, saveBar } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
-import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
+import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
 import { conflictTable } from './conflict.ts';
 import { itemPicker } from '../kit/item-picker.ts';
@@ -187,15 +187,13 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   mount(top, h('p', { className: 'hint' }, t('Event: {0}', event.label)), news.element, conflict, form, bar.element);
   onSaveKey(() => void save());
   write(saved);
-  const { draft } = init;
-  if (!draft) return passkey.focus();
-  const restore = () => {
-    write(draft.fields);
+  const restore = (fields: PasskeyFields) => {
+    write(fields);
     check();
     update();
-    passkey.focus();
   };
-  offerDraft({ at: draft.at, isBack: channel.isBack, form, news, restore, drop: discard });
+  const { isBack } = channel;
+  beginWith({ draft: init.draft, isBack, form, news, write: restore, drop: discard, begin: () => beginAt(passkey, isBack) });
 }
 
 function startHint(exists: boolean, timeZone: string): string {

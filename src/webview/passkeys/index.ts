@@ -12,7 +12,7 @@ import { button, dateTimeField, numberField, textField, type Field } from '../ki
 import { itemPicker } from '../kit/item-picker.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
-import { keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
+import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
 import { codeCounts, count, figuresOf, type CodeSource } from './counts.ts';
 import { fileCard } from './file.ts';
@@ -270,29 +270,24 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   );
   onSaveKey(() => void showReview());
   write(empty);
+  const { isBack } = channel;
   const begin = () => {
     if (init.given.length > 0) addCodes(init.given);
     if (init.file) showFile(init.file);
     if (init.unfinished) offerUnfinished(init.unfinished);
-    else codes.focus();
+    else beginAt(codes, isBack);
   };
   const offerUnfinished = (run: NonNullable<typeof init.unfinished>) => {
     const goOn = button(t('Resume'), () => void resume());
     news.show('info', unfinishedText(run), goOn, toRuns());
   };
   if (init.isRunning) news.show('info', t('A run of this form is under way.'));
-  const { draft } = init;
-  if (!draft) return begin();
-  const restore = () => {
-    write(draft.fields);
+  const restore = (fields: BatchFields) => {
+    write(fields);
     check();
-    begin();
   };
-  const drop = () => {
-    void channel.request('dropDraft', null).catch(() => undefined);
-    begin();
-  };
-  offerDraft({ at: draft.at, isBack: channel.isBack, form, news, restore, drop });
+  const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
+  beginWith({ draft: init.draft, isBack, form, news, write: restore, drop, begin });
 }
 
 connect(passkeysContract, show, (problem, retry) => mount(failure(problem, retry)));

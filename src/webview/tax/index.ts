@@ -1,10 +1,11 @@
-import { taxContract, type TaxContract } from '../../protocol/tax.ts';
+import { taxContract, type TaxContract, type TaxFields } from '../../protocol/tax.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { moneyText } from '../../protocol/money.ts';
 import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren, svg } from '../kit/dom.ts';
-import { moneyField, numberField, textField } from '../kit/fields.ts';
+import { button, moneyField, numberField, textField } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
+import { beginAt, beginWith, keeper } from '../kit/typed.ts';
 import { currentLanguage, t } from '../kit/words.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
@@ -18,8 +19,9 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   const onInput = () => {
+    typed.soon();
     clearTimeout(timer);
-    timer = setTimeout(() => void calculate(), pause);
+    timer = setTimeout(() => void calculate(true), pause);
   };
   const event = textField({
     label: t('Event'),
@@ -42,6 +44,29 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     onInput,
   });
 
+  const fields = { event, producer, price, share, tax };
+  const form = h(
+    'div',
+    {},
+    h('div', { className: 'row' }, event.element, producer.element),
+    h('div', { className: 'row' }, price.element, share.element, tax.element),
+    result,
+  );
+  const initial = texts();
+  const typed = keeper(
+    () => JSON.stringify(texts()) !== JSON.stringify(initial),
+    () => channel.request('keepDraft', texts()),
+    () => channel.request('dropDraft', null),
+  );
+
+  function texts(): TaxFields {
+    return { event: event.value, producer: producer.value, price: price.value, share: share.value, tax: tax.value };
+  }
+
+  function write(kept: TaxFields): void {
+    for (const [name, field] of Object.entries(fields)) field.value = kept[name as keyof TaxFields];
+  }
+
   /** What is typed, with every problem shown at its field; nothing when there are any. */
   function read(): Record<string, number | string> | undefined {
     const distribution = share.value.trim() === '' ? undefined : Number(share.value.replace(',', '.'));
@@ -51,7 +76,7 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     price.problem = price.cents === undefined ? t('This is not an amount.') : undefined;
     tax.problem = tax.value.trim() !== '' && tax.cents === undefined ? t('This is not an amount.') : undefined;
     share.problem = distribution !== undefined && !(distribution >= 0 && distribution <= 100) ? t('From 0 to 100.') : undefined;
-    if ([event, producer, price, tax, share].some(({ problem }) => problem !== undefined)) return undefined;
+    if (Object.values(fields).some(({ problem }) => problem !== undefined)) return undefined;
     return {
       ...(event.value.trim() === '' ? { producerId: producer.value.trim() } : { eventId: event.value.trim() }),
       price: price.cents ?? 0,
@@ -60,12 +85,12 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     };
   }
 
-  async function calculate(): Promise<void> {
+  async function calculate(isAsked: boolean): Promise<void> {
     const query = read();
     if (!query) return;
     const mine = ++asked;
     try {
-      const found = await channel.request('calculate', query);
+      const found = await channel.request('calculate', { query, isAsked });
       // An answer that was overtaken is no longer the answer.
       if (mine !== asked) return;
       news.clear();
@@ -73,19 +98,19 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     } catch (error) {
       if (mine !== asked) return;
       result.replaceChildren();
-      news.show('error', (error as Error).message);
+      news.show('error', (error as Error).message, ...(isAsked ? [] : [button(t('Try Again'), () => void calculate(true))]));
     }
   }
 
-  mount(
-    heading(t('Tax Calculator'), place),
-    news.element,
-    h('div', { className: 'row' }, event.element, producer.element),
-    h('div', { className: 'row' }, price.element, share.element, tax.element),
-    result,
-  );
-  if (init.eventId === undefined) event.focus();
-  else void calculate();
+  mount(heading(t('Tax Calculator'), place), news.element, form);
+  const { isBack } = channel;
+  const begin = () => {
+    beginAt(event, isBack);
+    // A form that nobody has filled in yet is not wrong.
+    if (event.value !== '' || producer.value !== '') void calculate(!isBack);
+  };
+  const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
+  beginWith({ draft: init.draft, isBack, form, news, write, drop, begin });
 }
 
 function idProblem(text: string): string | undefined {
