@@ -50,39 +50,47 @@ export interface CallServices {
 
 export async function runCall(call: Call, fetch: LightFetch, services: CallServices, deadline: Deadline): Promise<unknown> {
   const { breaker } = services;
-  const pause = breaker.pauseBeforeCall();
+  const pause = breaker.pauseBeforeCall(deadline.signal);
   if (pause > 0) throw errorOf(call, services, pausedFailure(pause), false);
   try {
-    const outcome = await runTries(call, fetch, services, deadline);
+    const first = await runTry(call, fetch, services, deadline, 1);
+    const outcome = first.failure ? await tryAgain(call, fetch, services, deadline, first.failure) : first;
     if (outcome.failure && isOutage(outcome.failure)) breaker.failed();
     else breaker.succeeded();
     if (!outcome.failure) return outcome.value;
     throw errorOf(call, services, outcome.failure, outcome.failure.inDoubt);
   } catch (error) {
-    if (!(error instanceof ApiError)) breaker.undecided();
+    if (!(error instanceof ApiError)) breaker.undecided(deadline.signal);
     throw error;
   }
 }
 
-/** Tries until one succeeds or the rules say stop; the last failure stays in doubt if any try was. */
-async function runTries(call: Call, fetch: LightFetch, services: CallServices, deadline: Deadline): Promise<Outcome> {
-  let inDoubt = false;
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await runTry(call, fetch, services, deadline, attempt);
-    if (!outcome.failure) return outcome;
-    const { failure } = outcome;
-    // The record that a repeated delete does not find is the one that an earlier try deleted.
-    if (inDoubt && failure.kind === 'notFound' && call.operation.method === 'DELETE') return { value: undefined };
-    inDoubt ||= failure.inDoubt;
-    const pause = failure.retryAfter ?? backoff(attempt, services.random);
+/** After a failed try: tries until one succeeds or the rules say stop; the last failure stays in doubt if any try was. */
+async function tryAgain(
+  call: Call,
+  fetch: LightFetch,
+  services: CallServices,
+  deadline: Deadline,
+  first: Failure,
+): Promise<Outcome> {
+  let failure = first;
+  let { inDoubt } = first;
+  for (let failed = 1; ; failed++) {
+    const pause = failure.retryAfter ?? backoff(failed, services.random);
     const mayRetry =
-      attempt < maximumTries && mayTryAgain(call.operation, failure) && pause <= Math.min(longestRetryAfter, deadline.left);
+      failed < maximumTries && mayTryAgain(call.operation, failure) && pause <= Math.min(longestRetryAfter, deadline.left);
     if (!mayRetry) return { failure: { ...failure, inDoubt } };
     try {
       await wait(services.clock, pause, deadline.signal);
     } catch (reason) {
       return stopped(call, deadline, inDoubt, reason);
     }
+    const outcome = await runTry(call, fetch, services, deadline, failed + 1);
+    if (!outcome.failure) return outcome;
+    failure = outcome.failure;
+    // The record that a repeated delete does not find is the one that an earlier try deleted.
+    if (inDoubt && failure.kind === 'notFound' && call.operation.method === 'DELETE') return { value: undefined };
+    inDoubt ||= failure.inDoubt;
   }
 }
 

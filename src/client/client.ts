@@ -122,40 +122,53 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Waits for a free place, then makes the call; the time limit counts from there. */
-  async function run(call: Call, deadline: Deadline): Promise<unknown> {
+  async function run(call: Call, deadline: Deadline, ended?: () => void): Promise<unknown> {
     const { limiter, services } = origins.get(call.base.origin) as OriginState;
-    const leave = await limiter.enter(deadline.signal);
+    let leave: (() => void) | undefined;
     try {
+      const entering = limiter.enter(deadline.signal);
+      leave = entering instanceof Promise ? await entering : entering;
       deadline.start(call.timeout, call.longest);
       const fetch = ownFetch ?? loadedFetch ?? (await loadFetch());
       return await runCall(call, fetch, services, deadline);
     } finally {
       deadline.dispose();
-      leave();
+      leave?.();
+      ended?.();
     }
   }
 
-  function begin(call: Call): { result: Promise<unknown>; cancel: (reason: Error) => void } {
+  function send(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
+    const { secrets } = call.credential;
+    for (const secret of secrets) services.redactor.hide(secret);
     const deadline = new Deadline(clock);
-    return { result: run(call, deadline), cancel: (reason) => deadline.cancel(reason) };
+    if (call.operation.method !== 'GET') {
+      if (signal) deadline.follow(signal);
+      return run(call, deadline);
+    }
+    return shared.join(`${call.address}\n${secrets.join('\n')}`, signal, (ended) => ({
+      result: run(call, deadline, ended),
+      cancel: (reason) => deadline.cancel(reason),
+    }));
   }
 
   return {
-    async call(operationOrId, input, { signal, onProgress } = {}) {
-      const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
-      signal?.throwIfAborted();
-      const prepared = prepare(operation, input, onProgress);
-      const call = prepared instanceof Promise ? await prepared : prepared;
-      for (const secret of call.credential.secrets) services.redactor.hide(secret);
-      if (operation.method === 'GET') {
-        const key = [call.address, ...call.credential.secrets].join('\n');
-        return shared.join(key, signal, () => begin(call));
+    // Every promise between a caller and the wire is paid by each call, so there is one only where something is waited for.
+    call(operationOrId, input, { signal, onProgress } = {}) {
+      try {
+        const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
+        signal?.throwIfAborted();
+        const prepared = prepare(operation, input, onProgress);
+        return prepared instanceof Promise ? prepared.then((call) => send(call, signal)) : send(prepared, signal);
+      } catch (error) {
+        return rejected(error as Error);
       }
-      const deadline = new Deadline(clock);
-      if (signal) deadline.follow(signal);
-      return run(call, deadline);
     },
   };
+}
+
+function rejected(reason: Error): Promise<never> {
+  return Promise.reject(reason);
 }
 
 function checkedBase(name: string, text: string): Base {

@@ -12,8 +12,8 @@ export class Deadline {
   readonly #clock: Clock;
   #milliseconds = Infinity;
   #end = Infinity;
-  #clearTimer: () => void = () => undefined;
-  #stopFollowing: () => void = () => undefined;
+  #clearTimer: (() => void) | undefined;
+  #stopFollowing: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -41,7 +41,7 @@ export class Deadline {
   }
 
   cancel(reason: Error): void {
-    this.#clearTimer();
+    this.#clearTimer?.();
     this.#cancellation.abort(reason);
   }
 
@@ -54,7 +54,7 @@ export class Deadline {
 
   /** There was progress: the time starts anew, up to the limit that stays. */
   extend(): void {
-    this.#clearTimer();
+    this.#clearTimer?.();
     this.#expireIn(Math.min(this.#milliseconds, this.left));
   }
 
@@ -65,7 +65,7 @@ export class Deadline {
   }
 
   dispose(): void {
-    this.#clearTimer();
-    this.#stopFollowing();
+    this.#clearTimer?.();
+    this.#stopFollowing?.();
   }
 }

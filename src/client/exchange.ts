@@ -75,23 +75,31 @@ export async function exchange(
 }
 
 /** Decodes each piece while the next is on its way. */
-async function readText(body: unknown, maximumBytes: number): Promise<string> {
-  const texts: string[] = [];
-  let total = 0;
-  let decoder = ofOnePiece;
-  // Held back until the next comes: a text of one piece, the usual one, needs no decoder of its own.
-  let last: Uint8Array | undefined;
-  await eachPiece(body, (piece) => {
-    total += piece.length;
-    if (total > maximumBytes) throw tooLarge(maximumBytes);
-    if (last) {
-      if (decoder === ofOnePiece) decoder = newDecoder();
-      texts.push(decode(decoder, last, true));
+class TextReader {
+  readonly #maximumBytes: number;
+  #text = '';
+  #total = 0;
+  #decoder = ofOnePiece;
+  /** Held back until the next comes: a text of one piece, the usual one, needs no decoder of its own. */
+  #last: Uint8Array | undefined;
+
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes;
+  }
+
+  take(piece: Uint8Array): void {
+    this.#total += piece.length;
+    if (this.#total > this.#maximumBytes) throw tooLarge(this.#maximumBytes);
+    if (this.#last) {
+      if (this.#decoder === ofOnePiece) this.#decoder = newDecoder();
+      this.#text += decode(this.#decoder, this.#last, true);
     }
-    last = piece;
-  });
-  if (last) texts.push(decode(decoder, last, false));
-  return texts.length === 1 ? (texts[0] as string) : texts.join('');
+    this.#last = piece;
+  }
+
+  end(): string {
+    return this.#last ? this.#text + decode(this.#decoder, this.#last, false) : this.#text;
+  }
 }
 
 /** The part of Node's readable streams that is needed here. */
@@ -102,12 +110,14 @@ interface NodeStream {
   destroy(error: Error): void;
 }
 
-function eachPiece(body: unknown, take: (piece: Uint8Array) => void): Promise<void> {
-  return isNodeStream(body) ? eachPieceOfStream(body, take) : eachPieceOf((body ?? []) as AsyncIterable<Uint8Array>, take);
+function readText(body: unknown, maximumBytes: number): Promise<string> {
+  const reader = new TextReader(maximumBytes);
+  return isNodeStream(body) ? readStream(body, reader) : readPieces((body ?? []) as AsyncIterable<Uint8Array>, reader);
 }
 
-async function eachPieceOf(body: AsyncIterable<Uint8Array>, take: (piece: Uint8Array) => void): Promise<void> {
-  for await (const piece of body) take(piece);
+async function readPieces(body: AsyncIterable<Uint8Array>, reader: TextReader): Promise<string> {
+  for await (const piece of body) reader.take(piece);
+  return reader.end();
 }
 
 function isNodeStream(body: unknown): body is NodeStream {
@@ -115,11 +125,11 @@ function isNodeStream(body: unknown): body is NodeStream {
 }
 
 /** By events: iterating over a stream costs a small reply a tenth of its time. */
-function eachPieceOfStream(stream: NodeStream, take: (piece: Uint8Array) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
+function readStream(stream: NodeStream, reader: TextReader): Promise<string> {
+  return new Promise((resolve, reject: (reason: Error) => void) => {
     stream.on('data', (piece) => {
       try {
-        take(piece);
+        reader.take(piece);
       } catch (error) {
         stream.destroy(error as Error);
       }
@@ -127,7 +137,11 @@ function eachPieceOfStream(stream: NodeStream, take: (piece: Uint8Array) => void
     let ended = false;
     stream.on('end', () => {
       ended = true;
-      resolve();
+      try {
+        resolve(reader.end());
+      } catch (error) {
+        reject(error as Error);
+      }
     });
     stream.on('error', reject);
     // Every stream closes, and an error is costly to make.

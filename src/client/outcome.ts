@@ -79,23 +79,15 @@ function statusFailure(reply: Reply, now: number): Failure {
 }
 
 function readValue(reply: Reply): Outcome {
-  const { status, text } = reply;
-  const unreadable = (reason: Phrase): Outcome => ({
-    failure: { kind: 'reply', reason, ...unclear, status, requestId: requestIdOf(reply) },
-  });
-  if (isMarkup(reply))
-    return unreadable(phrase('status {0} with a {1} page: a gateway, not the service', status, mediaType(reply)));
-  if (text.trim() === '') return unreadable(phrase('status {0} with an empty reply: a gateway, not the service', status));
+  const { status, text, headers } = reply;
+  const type = headers.get('content-type') ?? '';
+  if (markup.test(type))
+    return unreadable(reply, phrase('status {0} with a {1} page: a gateway, not the service', status, mediaType(type)));
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
-    const closedByServer = reply.headers.get('content-length') === null && reply.headers.get('transfer-encoding') === null;
-    return unreadable(
-      closedByServer
-        ? phrase('status {0} with an incomplete reply', status)
-        : phrase('status {0} with a reply that is not JSON', status),
-    );
+    return unreadable(reply, notJson(reply));
   }
   const inside = errorInside(value);
   if (!inside) return { value };
@@ -106,13 +98,23 @@ function readValue(reply: Reply): Outcome {
   };
 }
 
-function mediaType({ headers }: Reply): string {
-  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+function unreadable(reply: Reply, reason: Phrase): Outcome {
+  return { failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply) } };
+}
+
+function notJson({ status, text, headers }: Reply): Phrase {
+  if (text.trim() === '') return phrase('status {0} with an empty reply: a gateway, not the service', status);
+  const closedByServer = headers.get('content-length') === null && headers.get('transfer-encoding') === null;
+  return closedByServer
+    ? phrase('status {0} with an incomplete reply', status)
+    : phrase('status {0} with a reply that is not JSON', status);
 }
 
 /** A page, a picture, a document: nothing that a service of data answers with. */
-function isMarkup(reply: Reply): boolean {
-  return /^(?:text\/(?:html|xml|css)|application\/(?:xhtml\+xml|xml|pdf)|image\/|audio\/|video\/)/.test(mediaType(reply));
+const markup = /^\s*(?:text\/(?:html|xml|css)|application\/(?:xhtml\+xml|xml|pdf)|image\/|audio\/|video\/)/i;
+
+function mediaType(type: string): string {
+  return type.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 function tryParse(text: string): unknown {

@@ -1,4 +1,5 @@
 // When to try again, and when to leave a service in peace.
+import type { CancelSignal } from './cancel.ts';
 import type { Clock } from './clock.ts';
 
 export const maximumTries = 3;
@@ -34,37 +35,40 @@ export class Breaker {
   #failures = 0;
   #pause = firstPause;
   #openUntil = 0;
-  #probing = false;
+  /** The call that was let through to see. */
+  #probe: CancelSignal | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** How long to wait before a call may be made; zero lets it through. */
-  pauseBeforeCall(): number {
+  /** How long to wait before a call, known by its signal, may be made; zero lets it through. */
+  pauseBeforeCall(signal: CancelSignal): number {
     if (this.#failures < failuresToOpen) return 0;
     const left = this.#openUntil - this.#clock.now();
-    if (left > 0 || this.#probing) return Math.max(left, 1000);
-    this.#probing = true;
+    // A cancelled one tells nothing any more, and takes its time to end.
+    const isProbing = this.#probe?.aborted === false;
+    if (left > 0 || isProbing) return Math.max(left, 1000);
+    this.#probe = signal;
     return 0;
   }
 
   succeeded(): void {
     this.#failures = 0;
     this.#pause = firstPause;
-    this.#probing = false;
+    this.#probe = undefined;
   }
 
   failed(): void {
     this.#failures++;
-    this.#probing = false;
+    this.#probe = undefined;
     if (this.#failures < failuresToOpen) return;
     this.#openUntil = this.#clock.now() + this.#pause;
     this.#pause = Math.min(longestPause, this.#pause * 2);
   }
 
   /** The call ended without telling anything about the service: it was cancelled. */
-  undecided(): void {
-    this.#probing = false;
+  undecided(signal: CancelSignal): void {
+    if (this.#probe === signal) this.#probe = undefined;
   }
 }

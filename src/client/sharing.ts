@@ -1,4 +1,5 @@
-type BeginCall = () => { readonly result: Promise<unknown>; readonly cancel: (reason: Error) => void };
+/** Begins a call, which says by itself when it has ended, however it did. */
+type BeginCall = (ended: () => void) => { readonly result: Promise<unknown>; readonly cancel: (reason: Error) => void };
 
 interface SharedCall {
   readonly result: Promise<unknown>;
@@ -32,14 +33,14 @@ export class SharedCalls {
   }
 
   #begin(key: string, begin: BeginCall): SharedCall {
-    const call: SharedCall = { ...begin(), callers: 0, settled: false };
-    this.#running.set(key, call);
+    // A failed call is not kept either: the next caller asks anew.
     const forget = () => {
       call.settled = true;
       if (this.#running.get(key) === call) this.#running.delete(key);
     };
-    // A failed call is not kept either: the next caller asks anew.
-    call.result.then(forget, forget);
+    const { result, cancel } = begin(forget);
+    const call: SharedCall = { result, cancel, callers: 0, settled: false };
+    this.#running.set(key, call);
     return call;
   }
 }

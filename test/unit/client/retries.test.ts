@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Cancellation } from '../../../src/client/cancel.ts';
 import type { ApiError } from '../../../src/client/index.ts';
 import { backoff, Breaker, parseRetryAfter } from '../../../src/client/retries.ts';
 import {
@@ -211,22 +212,28 @@ describe('an outage', () => {
   it('fault 35: after five failed calls nothing is sent for a while, then one probe decides', () => {
     const clock = manualClock();
     const breaker = new Breaker(clock);
+    const probe = new Cancellation();
     for (let failures = 0; failures < 5; failures++) {
-      assert.equal(breaker.pauseBeforeCall(), 0);
+      assert.equal(breaker.pauseBeforeCall(probe), 0);
       breaker.failed();
     }
-    assert.equal(breaker.pauseBeforeCall(), 5000);
+    assert.equal(breaker.pauseBeforeCall(probe), 5000);
     clock.advance(5000);
-    assert.equal(breaker.pauseBeforeCall(), 0, 'the probe');
-    assert.ok(breaker.pauseBeforeCall() > 0, 'only one probe');
+    assert.equal(breaker.pauseBeforeCall(probe), 0, 'the probe');
+    assert.ok(breaker.pauseBeforeCall(probe) > 0, 'only one probe');
     breaker.failed();
-    assert.equal(breaker.pauseBeforeCall(), 10_000, 'the pause doubles');
+    assert.equal(breaker.pauseBeforeCall(probe), 10_000, 'the pause doubles');
     clock.advance(10_000);
-    assert.equal(breaker.pauseBeforeCall(), 0);
-    breaker.undecided();
-    assert.equal(breaker.pauseBeforeCall(), 0, 'a cancelled probe leaves room for another');
+    assert.equal(breaker.pauseBeforeCall(probe), 0);
+    breaker.undecided(probe);
+    const other = new Cancellation();
+    assert.equal(breaker.pauseBeforeCall(other), 0, 'a probe that told nothing leaves room for another');
+    breaker.undecided(probe);
+    assert.ok(breaker.pauseBeforeCall(probe) > 0, 'what ended before takes nothing away from it');
+    other.abort(new Error('cancelled'));
+    assert.equal(breaker.pauseBeforeCall(probe), 0, 'a cancelled probe leaves room before it has ended');
     breaker.succeeded();
-    for (let calls = 0; calls < 3; calls++) assert.equal(breaker.pauseBeforeCall(), 0);
+    for (let calls = 0; calls < 3; calls++) assert.equal(breaker.pauseBeforeCall(probe), 0);
   });
 
   it('fault 35: the client stops asking a dead service and comes back to it', async () => {
