@@ -108,14 +108,15 @@ export class Workbench {
     }
   }
 
-  /** A row of any tree or list in the side bar, by its label. */
-  row(label: string): Locator {
-    const name = this.page.locator('.label-name', { hasText: new RegExp(`^${escapeRegExp(label)}$`) });
+  /** A row of any tree or list in the side bar, by its label; or by a pattern, where the label has a day that moves with today. */
+  row(label: string | RegExp): Locator {
+    const pattern = typeof label === 'string' ? new RegExp(`^${escapeRegExp(label)}$`) : label;
+    const name = this.page.locator('.label-name', { hasText: pattern });
     return this.page.locator('.sidebar .monaco-list-row').filter({ has: name });
   }
 
   /** Chooses from the menu of a row. */
-  async rightClick(label: string, entry: string): Promise<void> {
+  async rightClick(label: string | RegExp, entry: string): Promise<void> {
     const listed = this.page.locator('.monaco-menu').getByText(entry, { exact: true });
     // A menu has what was known when it opened: right after the start the extension may not be.
     for (let tries = 1; ; tries++) {

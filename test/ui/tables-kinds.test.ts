@@ -16,7 +16,7 @@ const festival = ['1001', '1001'] as const;
 const firstLot = ['300002', '1º lote'] as const;
 const inCapitals = 'COMPANHEIROS';
 const kinds: readonly Kind[] = [
-  { what: 'Tickets of a session', asks: [festival, ['18:00', '18:00']], title: 'Tickets of .* 18:00' },
+  { what: 'Tickets of a session', asks: [festival, ['06:00', '06:00']], title: 'Tickets of .* 06:00' },
   { what: 'Items of an event', asks: [festival], title: 'Items of Festival da Primavera' },
   { what: 'Passkeys of an event', asks: [festival], title: 'Passkeys of Festival da Primavera' },
   { what: 'Crew of an event', asks: [festival], title: 'Crew of Festival da Primavera' },
