@@ -181,7 +181,7 @@ async function chooseEnvironment(environments: readonly Environment[]): Promise<
   const others = environments.filter(({ name }) => name !== localName);
   const items = others.map((environment) => ({ label: environment.label, description: environment.ticketUrl, environment }));
   const title = vscode.l10n.t('Sign in to which environment?');
-  return (await vscode.window.showQuickPick(items, { title }))?.environment;
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.environment;
 }
 
 function keyringMessage(): string {

@@ -91,7 +91,7 @@ async function pickToSwitch(
   ];
   const title = vscode.l10n.t('Switch Environment');
   const placeHolder = vscode.l10n.t('Where shall everything go from now on?');
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.name;
+  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true }))?.name;
 }
 
 function mark(isChosen: boolean, label: string): string {
@@ -100,7 +100,7 @@ function mark(isChosen: boolean, label: string): string {
 
 async function pickEnvironment(environments: readonly Environment[], title: string): Promise<string | undefined> {
   const items = environments.map(({ label, name, ticketUrl }) => ({ label, description: ticketUrl, name }));
-  return (await vscode.window.showQuickPick(items, { title }))?.name;
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.name;
 }
 
 export async function configure(connections: Connections, accounts: Accounts): Promise<void> {

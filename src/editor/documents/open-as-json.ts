@@ -96,7 +96,7 @@ async function ask(connection: Connection, documents: ReadOnlyDocuments): Promis
     { label: vscode.l10n.t('Entry report'), what: 'getEntryReport' },
     { label: vscode.l10n.t('Bordero'), what: 'getBordero' },
   ] satisfies (vscode.QuickPickItem & { what: What })[];
-  const chosen = await vscode.window.showQuickPick(kinds, { title: vscode.l10n.t('Open what as JSON?') });
+  const chosen = await vscode.window.showQuickPick(kinds, { title: vscode.l10n.t('Open what as JSON?'), ignoreFocusOut: true });
   if (!chosen) throw new vscode.CancellationError();
   if (chosen.what === 'item') return [await pickItem(connection)];
   if (chosen.what === 'code') return [await pickCode(connection, (await pickItem(connection)).id)];

@@ -84,7 +84,7 @@ export function subjectOf({ path }: Operation, { part, name }: Field): Subject |
 async function pickCategory(): Promise<string> {
   const other = vscode.l10n.t('$(edit) Another category…');
   const title = vscode.l10n.t('Which category?');
-  const chosen = await vscode.window.showQuickPick([...categories(), other], { title });
+  const chosen = await vscode.window.showQuickPick([...categories(), other], { title, ignoreFocusOut: true });
   const name = chosen === other ? await vscode.window.showInputBox({ title, ignoreFocusOut: true }) : chosen;
   if (name === undefined || name === '') throw new vscode.CancellationError();
   return name;

@@ -60,7 +60,10 @@ async function pickTicketName(items: readonly ItemResource[]): Promise<string | 
     { label: vscode.l10n.t('$(warning) All tickets of the event'), name: undefined },
     ...names.map((name) => ({ label: withoutIcons(name), name })),
   ];
-  const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Delete the codes of which ticket?') });
+  const chosen = await vscode.window.showQuickPick(choices, {
+    title: vscode.l10n.t('Delete the codes of which ticket?'),
+    ignoreFocusOut: true,
+  });
   if (!chosen) throw new vscode.CancellationError();
   return chosen.name;
 }

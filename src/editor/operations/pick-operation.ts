@@ -17,7 +17,7 @@ export async function pickOperation(title: string): Promise<Operation> {
     ...all.filter((operation) => operation.group === group).map(itemOf),
   ]);
   const placeHolder = vscode.l10n.t('Which operation?');
-  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
+  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true });
   if (!chosen?.operation) throw new vscode.CancellationError();
   return chosen.operation;
 }

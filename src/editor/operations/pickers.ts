@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Row } from '../../client/index.ts';
 import { foldText } from '../../protocol/fold-text.ts';
+import { valueText } from '../../protocol/report-values.ts';
 import type { Connection } from '../account/index.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type {
@@ -176,13 +177,18 @@ export function codeSearch(
 
 export async function pickSession(connection: Connection, eventId: string): Promise<SessionResource> {
   const reply = await connection.read('getEvent', { path: { id: eventId } });
+  const writing = { currency: connection.environment.currency, language: vscode.env.language };
   const sessions = sessionsOf(reply).flatMap(({ id, date, time, status, value }) => {
-    const label = [date, time].filter(Boolean).join(' ') || (id ?? '');
     if (id === undefined) return [];
+    const start = [date, time].filter(Boolean).join(' ');
+    const label = start === '' ? id : valueText(start, 'time', writing);
     const resource: SessionResource = { kind: 'session', environment: connection.environment.name, id, label, value, eventId };
     return [{ label, description: [id, status].filter(Boolean).join(' · '), resource }];
   });
-  const chosen = await vscode.window.showQuickPick(sessions, { title: titleIn(connection, vscode.l10n.t('Which session?')) });
+  const chosen = await vscode.window.showQuickPick(sessions, {
+    title: titleIn(connection, vscode.l10n.t('Which session?')),
+    ignoreFocusOut: true,
+  });
   if (!chosen) throw new vscode.CancellationError();
   return chosen.resource;
 }

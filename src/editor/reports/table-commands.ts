@@ -157,7 +157,7 @@ interface Question extends vscode.QuickPickItem {
 
 async function ask(connection: Connection): Promise<TableWish> {
   const title = l10n.t('Open what as a table?');
-  const chosen = await vscode.window.showQuickPick(questions(), { title, matchOnDescription: true });
+  const chosen = await vscode.window.showQuickPick(questions(), { title, matchOnDescription: true, ignoreFocusOut: true });
   if (!chosen) throw new vscode.CancellationError();
   return { environment: connection.environment.name, table: await chosen.find(connection) };
 }
@@ -205,7 +205,7 @@ export function codesOf({ id, label }: { readonly id: string; readonly label: st
 
 async function askCategory(): Promise<string> {
   const known = categories();
-  const chosen = await vscode.window.showQuickPick(known, { title: l10n.t('Browse which category?') });
+  const chosen = await vscode.window.showQuickPick(known, { title: l10n.t('Browse which category?'), ignoreFocusOut: true });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen;
 }
