@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signIn } from '../harness/forms.ts';
+import { ask, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
 
 const itemId = '300002';
@@ -22,12 +22,18 @@ describe('the codes of an item', () => {
   });
   const rows = () => ui.workbench.quickInput.locator('.monaco-list-row');
   const typed = () => ui.workbench.quickInput.locator('input[type="text"]').first();
+  /** The sample has other codes on another day: the first, one below it, and one that is pages away. */
+  let first = '';
+  let near = '';
+  let far = '';
 
   before(async () => {
     const { ticketUrl, token } = ui.host.service!;
     const body = new FormData();
     body.append('file', new Blob(['code\n=1+1\n']), 'formula.csv');
     await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body });
+    const { data } = (await ask(ui, 'GET', `/items/${itemId}/codes?pageSize=1000`)) as { data: { code: string }[] };
+    [first, near, far] = [0, 3, 300].map((place) => data[place]?.code) as [string, string, string];
     await signIn(ui);
   });
 
@@ -35,7 +41,7 @@ describe('the codes of an item', () => {
     await ui.workbench.run('Box Office: List Codes of Item');
     await ui.workbench.choose(itemId, '1º lote');
     await ui.workbench.quickInput.getByText('Codes of').waitFor();
-    await rows().filter({ hasText: 'DUFGPJQRWF' }).waitFor();
+    await rows().filter({ hasText: first }).waitFor();
   }
 
   const copied = async () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()');
@@ -43,18 +49,18 @@ describe('the codes of an item', () => {
   it('are listed by pages, found by a part, and copied', async () => {
     await list();
     await ui.workbench.screenshot('codes of an item');
-    await typed().fill('KUXARA');
-    await rows().filter({ hasText: 'DUFGPJQRWF' }).waitFor({ state: 'detached' });
-    await rows().filter({ hasText: 'KUXARAJC6X' }).hover();
-    await rows().filter({ hasText: 'KUXARAJC6X' }).getByRole('button', { name: 'Copy Code' }).click();
-    await ui.workbench.page.locator('.statusbar').getByText('Copied KUXARAJC6X.').waitFor();
-    assert.equal(await copied(), 'KUXARAJC6X');
-    await typed().fill('WA3N9');
-    await rows().filter({ hasText: 'WA3N9TAF9V' }).first().waitFor();
-    await rows().filter({ hasText: 'KUXARAJC6X' }).waitFor({ state: 'detached' });
+    await typed().fill(near.slice(0, 6));
+    await rows().filter({ hasText: first }).waitFor({ state: 'detached' });
+    await rows().filter({ hasText: near }).hover();
+    await rows().filter({ hasText: near }).getByRole('button', { name: 'Copy Code' }).click();
+    await ui.workbench.page.locator('.statusbar').getByText(`Copied ${near}.`).waitFor();
+    assert.equal(await copied(), near);
+    await typed().fill(far.slice(0, 5));
+    await rows().filter({ hasText: far }).first().waitFor();
+    await rows().filter({ hasText: near }).waitFor({ state: 'detached' });
     await ui.workbench.page.keyboard.press('Enter');
-    await ui.workbench.page.locator('.statusbar').getByText('Copied WA3N9TAF9V.').waitFor();
-    assert.equal(await copied(), 'WA3N9TAF9V');
+    await ui.workbench.page.locator('.statusbar').getByText(`Copied ${far}.`).waitFor();
+    assert.equal(await copied(), far);
   });
 
   it('fault 20: are all saved as a file, in which a spreadsheet finds no formula', async () => {
@@ -67,7 +73,7 @@ describe('the codes of an item', () => {
     await ui.workbench.screenshot('codes of an item, saved');
     const lines = (await readFile(join(ui.host.folder, 'saved.csv'), 'utf8')).split('\r\n');
     assert.equal(lines[0], '\ufeffcode,id,eventId,itemId,used');
-    assert.equal(lines[1], `DUFGPJQRWF,2000001,1001,${itemId},false`);
+    assert.equal(lines[1], `${first},2000001,1001,${itemId},false`);
     assert.equal(lines.length, 403);
     assert.equal(lines.filter((line) => line.startsWith("'=1+1,")).length, 1);
     assert.equal(
@@ -83,9 +89,9 @@ describe('the codes of an item', () => {
 
   it('are deleted after a question', async () => {
     await list();
-    await rows().filter({ hasText: 'DUFGPJQRWF' }).hover();
-    await rows().filter({ hasText: 'DUFGPJQRWF' }).getByRole('button', { name: 'Delete Code' }).click();
-    await ui.workbench.dialog.getByText('Delete Code: DUFGPJQRWF?').waitFor();
+    await rows().filter({ hasText: first }).hover();
+    await rows().filter({ hasText: first }).getByRole('button', { name: 'Delete Code' }).click();
+    await ui.workbench.dialog.getByText(`Delete Code: ${first}?`).waitFor();
     await ui.workbench.dialog.getByRole('button', { name: 'Delete Code' }).click();
     await ui.workbench.notifications.filter({ hasText: 'Codes in stg: 1 deleted' }).waitFor();
   });
