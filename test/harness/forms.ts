@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
 import type { Ui } from './ui.ts';
 
 /** Signs in as the local service's own user. */
@@ -56,6 +57,38 @@ export async function draftKept({ host }: Ui, text: string): Promise<void> {
     if (drafts.some((draft) => draft.includes(text))) return;
   }
   throw new Error(`No draft has "${text}".`);
+}
+
+/** A reply of the editor to the page that is still to come; `isIt` is written for the page: `(reply) => …`. */
+export async function nextReply(ui: Ui, isIt: string): Promise<{ readonly came: Promise<unknown> }> {
+  const frame = await pageFrame(ui);
+  await frame.evaluate(`(window.comes = new Promise((resolve) => addEventListener('message', ({ data }) => {
+    if (data.kind === 'reply' && (${isIt})(data)) resolve();
+  }))), 0`);
+  return { came: frame.evaluate('window.comes') };
+}
+
+/** Makes every reply to an operation slow, and counts them: a test can wait until one is on its way. */
+export function slowReplies(
+  operation: string,
+  milliseconds: number,
+): ServiceFault & { readonly begun: (count: number) => Promise<void> } {
+  let count = 0;
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  return {
+    kind: 'latency',
+    operation,
+    get value() {
+      count++;
+      for (const one of waiting) if (count >= one.count) one.resolve();
+      return milliseconds;
+    },
+    begun: (wanted) =>
+      new Promise((resolve) => {
+        if (count >= wanted) resolve();
+        else waiting.push({ count: wanted, resolve });
+      }),
+  };
 }
 
 /** Waits until a control of the page has the focus. */

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { nextReply, slowReplies } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { itemForms, type Item } from './item-form.support.ts';
 
 describe('the item form', () => {
+  const faults: ServiceFault[] = [];
   const ui = useWorkbench({
-    service: { seed: 1 },
-    environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer' },
+    service: { seed: 1, faults },
+    // Hosts of the same options are shared, and with them the faults: these are of this suite alone.
+    environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer', protected: false },
   });
   const forms = itemForms(ui);
 
@@ -65,6 +69,26 @@ describe('the item form', () => {
     expected.salePeriods[0]!.available = 77;
     assert.deepEqual({ ...after, available: true }, { ...expected, available: true });
     await ui.workbench.screenshot('item form, saved');
+  });
+
+  it('shows the tax of the price that is typed, not of one that was overtaken', async () => {
+    const page = await forms.edit((await forms.anItem()).id);
+    const price = page.getByLabel('Price (BRL)');
+    const shown = page.getByRole('complementary', { name: 'Tax' }).getByRole('row', { name: 'Price' });
+    await price.fill('10');
+    await shown.getByText('R$10.00').waitFor();
+    const slow = slowReplies('calculateTax', 2000);
+    faults.push(slow);
+    await price.fill('100');
+    await slow.begun(1);
+    const ended = await nextReply(ui, `({ problem }) => problem === ''`);
+    const answered = await nextReply(ui, '({ result }) => result?.finalPrice');
+    await price.fill('10');
+    await ended.came;
+    await answered.came;
+    faults.length = 0;
+    assert.match(await shown.innerText(), /R\$10\.00/);
+    await page.getByRole('button', { name: 'Discard' }).click();
   });
 
   it('names what is wrong at its field, and goes there', async () => {

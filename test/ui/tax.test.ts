@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { draftKept } from '../harness/forms.ts';
+import { draftKept, nextReply, slowReplies } from '../harness/forms.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
@@ -45,6 +45,30 @@ describe('the tax calculator', () => {
     await page.getByLabel('Event').fill('999999');
     await page.getByRole('alert').filter({ hasText: 'eventId names no event' }).waitFor();
     await ui.workbench.screenshot('tax calculator, refused');
+  });
+
+  it('ends what was asked when something else is typed, and shows no answer beside what is wrong', async () => {
+    const page = ui.workbench.webview;
+    await page.getByLabel('Event').fill('1001');
+    await page.getByRole('row', { name: /finalPrice/ }).waitFor();
+    const slow = slowReplies('calculateTax', 2000);
+    faults.push(slow);
+    const price = page.getByLabel('Price (BRL)');
+    await price.fill('71');
+    await slow.begun(1);
+    const ended = await nextReply(ui, `({ problem }) => problem === ''`);
+    await price.fill('72');
+    await slow.begun(2);
+    await ended.came;
+    const answered = await nextReply(ui, '({ result }) => result?.rows');
+    await price.fill('seventy');
+    await page.getByText('This is not an amount.').waitFor();
+    assert.equal(await page.getByRole('table').count(), 0, 'the old result is gone');
+    await answered.came;
+    assert.equal(await page.getByRole('table').count(), 0, 'an answer that comes late is not drawn');
+    faults.length = 0;
+    await price.fill('12');
+    await page.getByRole('row', { name: /finalPrice/ }).waitFor();
   });
 
   it('fault 41: stays in the environment it was opened in, whatever is chosen later', async () => {

@@ -4,10 +4,16 @@ import type { TaxPreview } from '../../protocol/item.ts';
 import type { Connection } from '../account/index.ts';
 import { isFields, type Fields } from '../documents/plan.ts';
 
-export async function readTax(connection: Connection, eventId: string, price: number, record: Fields): Promise<TaxPreview> {
+export async function readTax(
+  connection: Connection,
+  eventId: string,
+  price: number,
+  record: Fields,
+  signal: AbortSignal,
+): Promise<TaxPreview> {
   const share = isFields(record.value) ? record.value.taxDistribution : undefined;
   const query = { eventId, price, ...(typeof share === 'number' ? { taxDistribution: share } : {}) };
-  const reply = contentOf(await connection.read('calculateTax', { query }, { interactive: false }));
+  const reply = contentOf(await connection.read('calculateTax', { query }, { interactive: false, signal }));
   const amount = (name: string) => {
     const cents = isFields(reply) ? reply[name] : undefined;
     return typeof cents === 'number' && Number.isSafeInteger(cents) ? cents : undefined;

@@ -11,6 +11,7 @@ import {
   type ItemForm,
   type SaveReply,
   type SectionName,
+  type TaxPreview,
 } from '../../protocol/item.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
@@ -24,6 +25,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { ItemDesk, type ItemPort } from './item-desk.ts';
 import { findByName, readAround, readTax, readTriggers } from './item-reads.ts';
+import { Latest } from './latest.ts';
 import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
 
 export const form: Form = {
@@ -55,6 +57,7 @@ class ItemPage {
   /** Whether the draft was typed into this very page. */
   #isOwn = false;
   #found: readonly string[] = [];
+  readonly #tax = new Latest();
 
   constructor(host: FormHost, state: SavedState, panel: FormPanel<ItemContract>, part: string | undefined) {
     this.#host = host;
@@ -64,6 +67,7 @@ class ItemPage {
     const look = { language: vscode.env.language, timeZone: this.#host.connections.of(state.environment)?.environment.timeZone };
     this.#desk = new ItemDesk(this.#port(), look, state.id, state.eventId);
     panel.onAgain = (again) => this.#showSection(again);
+    panel.panel.onDidDispose(() => this.#tax.stop());
   }
 
   /** The page shows the item as soon as it is there; it asks for all else by itself. */
@@ -105,8 +109,7 @@ class ItemPage {
       if (this.#draft && Object.keys(this.#draft.opened).length > 0) this.#desk.startFrom(this.#draft.opened);
       return Promise.resolve({});
     },
-    previewTax: ({ price }) =>
-      this.#eventId === undefined ? Promise.resolve({}) : readTax(this.#connection, this.#eventId, price, this.#desk.opened),
+    previewTax: ({ price }) => this.#tax.ask((signal) => this.#previewTax(price, signal)),
     readTriggers: async () => ({ rows: this.#desk.id === undefined ? [] : await readTriggers(this.#connection, this.#desk.id) }),
     readAround: () =>
       this.#eventId === undefined ? Promise.resolve({ groups: [] }) : readAround(this.#connection, this.#eventId),
@@ -124,6 +127,11 @@ class ItemPage {
       return {};
     },
   };
+
+  async #previewTax(price: number, signal: AbortSignal): Promise<TaxPreview> {
+    const eventId = this.#eventId;
+    return eventId === undefined ? {} : readTax(this.#connection, eventId, price, this.#desk.opened, signal);
+  }
 
   async #afterSave(reply: SaveReply, before: string | undefined): Promise<void> {
     if (reply.kind === 'unknownCreation') this.#found = (reply.found ?? []).map(({ value }) => value);

@@ -5,40 +5,45 @@ import { moneyText } from '../../protocol/money.ts';
 import { taxContract, taxFields, type TaxContract } from '../../protocol/tax.ts';
 import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form } from './index.ts';
+import { Latest } from './latest.ts';
 import { anyPage, keyOf } from './panel.ts';
 
 export const form: Form = {
   page(host, state) {
     const draft = new PageDraft(host.drafts, keyOf(viewType, state), taxFields);
+    const latest = new Latest();
     return anyPage<TaxContract>({
       state,
       title: vscode.l10n.t('Tax Calculator'),
       icon: 'symbol-number',
       page: 'tax',
-      content: ({ panel }) => ({
-        contract: taxContract,
-        init: async () => {
-          const connection = connectionOf(host, state);
-          const event =
-            state.eventId === undefined ? undefined : await connection.read('getEvent', { path: { id: state.eventId } });
-          const eventLabel = event === undefined ? undefined : labelOf(contentOf(event));
-          if (eventLabel !== undefined) panel.title = `${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`;
-          return {
-            place: placeFor(connection),
-            eventId: state.eventId,
-            eventLabel,
-            draft: await draft.read(),
-          };
-        },
-        handlers: {
-          ...draft.handlers,
-          calculate: async ({ query, isAsked }) => {
+      content: ({ panel }) => {
+        panel.onDidDispose(() => latest.stop());
+        return {
+          contract: taxContract,
+          init: async () => {
             const connection = connectionOf(host, state);
-            const reply = contentOf(await connection.read('calculateTax', { query }, { interactive: isAsked }));
-            return readTax(reply, connection.environment.currency, vscode.env.language);
+            const event =
+              state.eventId === undefined ? undefined : await connection.read('getEvent', { path: { id: state.eventId } });
+            const eventLabel = event === undefined ? undefined : labelOf(contentOf(event));
+            if (eventLabel !== undefined) panel.title = `${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`;
+            return {
+              place: placeFor(connection),
+              eventId: state.eventId,
+              eventLabel,
+              draft: await draft.read(),
+            };
           },
-        },
-      }),
+          handlers: {
+            ...draft.handlers,
+            calculate: async ({ query, isAsked: interactive }) => {
+              const connection = connectionOf(host, state);
+              const reply = await latest.ask((signal) => connection.read('calculateTax', { query }, { interactive, signal }));
+              return readTax(contentOf(reply), connection.environment.currency, vscode.env.language);
+            },
+          },
+        };
+      },
     });
   },
 };

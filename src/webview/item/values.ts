@@ -43,35 +43,36 @@ function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPrevie
   const element = h('aside', { className: 'preview', hidden: !ask, attributes: { 'aria-label': t('Tax') } }, content);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
-  let shown: number | undefined;
+  /** The price whose tax is shown or on its way. */
+  let wanted: number | undefined;
   const say = (text: string) => replaceChildren(content, h('p', { className: 'hint' }, text));
   const show = async (price: number) => {
-    const mine = ++asked;
+    const mine = asked;
     try {
       const found = await ask?.(price);
       // An answer that was overtaken is no longer the answer.
       if (mine !== asked || !found) return;
-      shown = price;
       replaceChildren(content, previewTable(found, price, currency));
     } catch (error) {
-      if (mine === asked) say(t('The tax could not be worked out: {0}', (error as Error).message));
+      if (mine !== asked) return;
+      say(t('The tax could not be worked out: {0}', (error as Error).message));
+      // No price: whichever is typed next is asked for, this one too.
+      wanted = NaN;
     }
   };
-  /** A tax of another price than the one that is typed would mislead. */
-  const clear = () => {
-    asked++;
-    shown = undefined;
-    say(t('The tax shows here when there is a price.'));
-  };
+  const clear = () => say(t('The tax shows here when there is a price.'));
   clear();
   return {
     element,
     soon(text: string) {
-      clearTimeout(timer);
       const price = centsOf(text);
+      if (price === wanted) return;
+      clearTimeout(timer);
+      // What is on its way is the tax of another price, and would mislead.
+      asked++;
+      wanted = price;
       if (price === undefined) return clear();
-      if (!ask || price === shown) return;
-      timer = setTimeout(() => void show(price), pause);
+      if (ask) timer = setTimeout(() => void show(price), pause);
     },
   };
 }

@@ -21,6 +21,8 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   const onInput = () => {
     typed.soon();
     clearTimeout(timer);
+    // What is on its way is the answer to something else.
+    asked++;
     timer = setTimeout(() => void calculate(true), pause);
   };
   const event = textField({
@@ -85,9 +87,15 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     };
   }
 
+  /** An old result beside what is wrong would pass for its answer. */
+  function clear(): void {
+    news.clear();
+    result.replaceChildren();
+  }
+
   async function calculate(isAsked: boolean): Promise<void> {
     const query = read();
-    if (!query) return;
+    if (!query) return clear();
     const mine = ++asked;
     try {
       const found = await channel.request('calculate', { query, isAsked });
