@@ -115,6 +115,22 @@ describe('the tax calculator', () => {
     await hasTyped();
   });
 
+  it('fault 57: has the last key when its tab is left in the same moment', async () => {
+    const { page } = ui.workbench;
+    const other = page.getByRole('tab', { name: 'Untitled-1' });
+    await field('Producer').click();
+    await page.keyboard.press('End');
+    // No pause between the keys, and none after the last.
+    for (const key of ['8', '9', '6', '5', '4']) await page.keyboard.press(key);
+    await other.click();
+    await ui.workbench.page.locator('.tab.active', { hasText: 'Untitled-1' }).waitFor();
+    await page.getByRole('tab', { name: 'Tax Calculator' }).click();
+    await field('Producer').waitFor();
+    assert.equal(await field('Producer').inputValue(), '7789654');
+    await field('Producer').fill('77');
+    await hasTyped();
+  });
+
   it('gives back what was typed after a reload in the middle of it', async () => {
     await field('Producer').fill('78');
     await draftKept(ui, '"78"');

@@ -3,8 +3,8 @@ import { button } from './fields.ts';
 import type { Notice } from './page.ts';
 import { currentLanguage, t } from './words.ts';
 
-/** How long nothing is typed before it is kept, in milliseconds. */
-const pause = 150;
+/** So many keys may be on their way at once: an editor that is slow must not drown in long texts. */
+const mostUnderWay = 8;
 
 export interface Keeper {
   /** Something was typed. */
@@ -15,15 +15,29 @@ export interface Keeper {
 
 /** `keep` is told when there is something to keep, `drop` when nothing of it is left. */
 export function keeper(isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>): Keeper {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = () => clearTimeout(timer);
+  let underWay = 0;
+  let isLate = false;
+  const keepNow = async () => {
+    isLate = false;
+    underWay++;
+    // What cannot be kept now is kept with the next key; a save says by itself what is wrong.
+    await (isChanged() ? keep() : drop()).catch(() => undefined);
+    underWay--;
+    catchUp();
+  };
+  const catchUp = () => {
+    if (isLate) void keepNow();
+  };
+  // A page whose tab is left is gone in a moment, with all that it waits for.
+  for (const leaving of ['blur', 'pagehide']) window.addEventListener(leaving, catchUp);
+  document.addEventListener('visibilitychange', catchUp);
   return {
     soon() {
-      stop();
-      // What cannot be kept now is kept with the next key; a save says by itself what is wrong.
-      timer = setTimeout(() => void (isChanged() ? keep() : drop()).catch(() => undefined), pause);
+      isLate = true;
+      // Each key at once: what is said in the moment in which the page goes is lost. Only a long text has to wait for its turn.
+      if (underWay < mostUnderWay) catchUp();
     },
-    stop,
+    stop: () => (isLate = false),
   };
 }
 
