@@ -22,6 +22,16 @@ export type OperationTexts = v.InferOutput<typeof operationTexts>;
 
 const file = v.strictObject({ name: v.string(), size: v.number() });
 
+/** `isWhole`: a long reply is cut, and opens whole as a document. `isList`: it can be read as a table. */
+const reply = v.strictObject({
+  kind: v.literal('reply'),
+  text: v.string(),
+  isWhole: v.boolean(),
+  isList: v.boolean(),
+  milliseconds: v.number(),
+});
+export type OperationReply = v.InferOutput<typeof reply>;
+
 export const operationContract = {
   init: v.strictObject({
     place,
@@ -37,6 +47,8 @@ export const operationContract = {
     rules: v.array(v.string()),
     fields: v.array(operationField),
     draft: v.optional(v.strictObject({ at: v.number(), fields: operationTexts })),
+    /** The last one, in a page that was hidden and is shown again. */
+    reply: v.optional(reply),
   }),
   requests: {
     keepDraft: { payload: operationTexts, result: v.null() },
@@ -49,14 +61,7 @@ export const operationContract = {
           kind: v.literal('problems'),
           problems: v.array(v.strictObject({ key: v.string(), message: v.string() })),
         }),
-        /** `isWhole`: a long reply is cut, and opens whole as a document. `isList`: it can be read as a table. */
-        v.strictObject({
-          kind: v.literal('reply'),
-          text: v.string(),
-          isWhole: v.boolean(),
-          isList: v.boolean(),
-          milliseconds: v.number(),
-        }),
+        reply,
       ]),
     },
     openReply: { payload: v.null(), result: v.null() },

@@ -42,6 +42,16 @@ describe('the export form', () => {
     await exportArrives('.xlsx');
   });
 
+  it('fault 57: has what was asked for again after its tab was hidden', async () => {
+    await ui.workbench.run('File: New Untitled Text File');
+    await page().getByLabel('Value').waitFor({ state: 'detached' });
+    await ui.workbench.page.getByRole('tab', { name: 'Request Export' }).click();
+    await page().getByLabel('Value').waitFor();
+    assert.equal(await page().getByLabel('Value').inputValue(), 'app');
+    assert.equal(await page().getByLabel('Type').inputValue(), 'guestlist');
+    assert.equal(await page().getByLabel('Format').inputValue(), 'xlsx');
+  });
+
   it('gives back what was typed after a reload in the middle of it', async () => {
     await page().getByLabel('Value').fill('box office');
     await draftKept(ui, 'box office');

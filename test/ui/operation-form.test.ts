@@ -21,6 +21,21 @@ describe('the form of any operation', () => {
     await pictureInEveryTheme(ui, 'operation form');
   });
 
+  it('fault 57: has what was typed and the reply again after its tab was hidden', async () => {
+    await ui.workbench.run('File: New Untitled Text File');
+    await page().getByLabel('id *').waitFor({ state: 'detached' });
+    await ui.workbench.page.getByRole('tab', { name: 'Get event' }).click();
+    await page().getByRole('region', { name: 'Reply' }).getByText('Festival da Primavera').waitFor();
+    assert.equal(await page().getByLabel('id *').inputValue(), '1001');
+    await page().getByRole('button', { name: 'Open as Document' }).waitFor();
+    await page().getByLabel('id *').fill('');
+    await ui.workbench.page.getByRole('tab', { name: 'Untitled-1' }).click();
+    await page().getByLabel('id *').waitFor({ state: 'detached' });
+    await ui.workbench.page.getByRole('tab', { name: 'Get event' }).click();
+    await page().getByRole('region', { name: 'Reply' }).waitFor();
+    assert.equal(await page().getByLabel('id *').inputValue(), '', 'what was taken away stays away');
+  });
+
   it('marks every field that is wrong and goes to the first', async () => {
     await open('Create passkeys', 'POST /event/{eventId}/passkeys');
     await page().getByLabel('start').fill('2020-01-01');

@@ -64,6 +64,7 @@ export class PageDraft<Schema extends v.GenericSchema> {
   readonly #drafts: Drafts;
   readonly #key: string;
   readonly #schema: Schema;
+  #sent: { at: number; fields: v.InferOutput<Schema> } | undefined;
 
   constructor(drafts: Drafts, key: string, schema: Schema) {
     this.#drafts = drafts;
@@ -74,7 +75,7 @@ export class PageDraft<Schema extends v.GenericSchema> {
   async read(): Promise<{ at: number; fields: v.InferOutput<Schema> } | undefined> {
     const draft = await this.#drafts.read(this.#key);
     const fields = v.safeParse(this.#schema, draft?.value);
-    return draft && fields.success ? { at: draft.at, fields: fields.output } : undefined;
+    return draft && fields.success ? { at: draft.at, fields: fields.output } : this.#sent;
   }
 
   keep(fields: v.InferOutput<Schema>): Promise<void> {
@@ -82,7 +83,14 @@ export class PageDraft<Schema extends v.GenericSchema> {
   }
 
   drop(): Promise<void> {
+    this.#sent = undefined;
     return this.#drafts.drop(this.#key);
+  }
+
+  /** What was sent needs no draft, but its page still shows it: it is there again while the page lives. */
+  async settle(fields: v.InferOutput<Schema>): Promise<void> {
+    await this.drop();
+    this.#sent = { at: Date.now(), fields };
   }
 
   /** What a page asks for while somebody types, where nothing else is kept with it. */

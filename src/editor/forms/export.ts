@@ -47,7 +47,7 @@ export const form: Form = {
           ...draft.handlers,
           send: async (fields) => {
             const result = await send(host, state, event, fields, history);
-            if (result.kind === 'requested') await draft.drop();
+            if (result.kind === 'requested') await draft.settle(fields);
             return result;
           },
         },

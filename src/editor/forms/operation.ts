@@ -10,7 +10,13 @@ import {
   type UploadFile,
 } from '../../client/index.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
-import { operationContract, operationTexts, type OperationContract, type OperationTexts } from '../../protocol/operation.ts';
+import {
+  operationContract,
+  operationTexts,
+  type OperationContract,
+  type OperationReply,
+  type OperationTexts,
+} from '../../protocol/operation.ts';
 import { requireTrust } from '../account/connection.ts';
 import { checkContext } from '../operations/ask-input.ts';
 import { askForFile, fileOnDisk } from '../operations/file-on-disk.ts';
@@ -51,6 +57,8 @@ class OperationDesk {
   readonly #draft: PageDraft<typeof operationTexts>;
   #file: UploadFile | undefined;
   #reply = '';
+  /** The reply as the page shows it: a page that was hidden shows it again. */
+  #last: OperationReply | undefined;
   /** What the reply was asked for with. */
   #input: AnyInput = {};
 
@@ -75,6 +83,7 @@ class OperationDesk {
       rules: rulesOf(this.#operation),
       fields: operationFields(this.#operation),
       draft: await this.#draft.read(),
+      reply: this.#last,
     };
   }
 
@@ -111,12 +120,13 @@ class OperationDesk {
     const reply = await call(connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
     const milliseconds = Math.round(performance.now() - started);
     if (operation.effect !== 'read') announce(this.#host.changes, connection, operation, input);
-    await this.#draft.drop();
+    await this.#draft.settle(texts);
     this.#reply = stringifyJson(reply ?? null, 2);
     this.#input = input;
     const text = this.#reply.slice(0, longestShown);
     const isWhole = text.length === this.#reply.length;
-    return { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds };
+    this.#last = { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds };
+    return this.#last;
   }
 }
 

@@ -102,6 +102,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   const write = (texts: OperationTexts) => {
     for (const { field, input } of inputs) input.value = texts[field.key] ?? field.initial;
   };
+  if (init.reply) reply.show(init.reply);
   const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
   const { isBack } = channel;
   const begin = () => beginAt(inputs[0]?.input ?? send, isBack);

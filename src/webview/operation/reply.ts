@@ -1,13 +1,13 @@
-import type { ResultOf } from '../../protocol/contract.ts';
-import type { OperationContract } from '../../protocol/operation.ts';
+import type { OperationReply } from '../../protocol/operation.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/words.ts';
 
-type Reply = Extract<ResultOf<OperationContract, 'send'>, { kind: 'reply' }>;
-
 /** The reply as text, beside the form; a long one is cut and opens whole as a document. */
-export function replyView(open: () => void, openTable: () => void): { readonly element: HTMLElement; show(reply: Reply): void } {
+export function replyView(
+  open: () => void,
+  openTable: () => void,
+): { readonly element: HTMLElement; show(reply: OperationReply): void } {
   const empty = h('p', { className: 'hint' }, t('The reply will stand here.'));
   const content = h('div', { attributes: { role: 'status' } }, empty);
   return {
