@@ -106,8 +106,10 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   function receive(result: ResultOf<ExportContract, 'send'>): void {
     switch (result.kind) {
       case 'problems':
+        typed.soon();
         return news.show('error', result.problems.map(({ field, message }) => `${field}: ${message}`).join('\n'));
       case 'unknown':
+        typed.soon();
         return news.show('warning', `${result.message}\n${t('If it was carried out, an e-mail will come.')}`);
       case 'requested':
         replaceChildren(history, requestedTable(result.requested));

@@ -162,6 +162,7 @@ class ItemPage {
         this.#keeper.soon();
         return this.#news.show('warning', t('Another window saves this item at this moment. Try again when it is done.'));
       case 'problems':
+        this.#keeper.soon();
         this.#update(reply.problems);
         this.#showStray(reply.problems);
         return this.#focusProblem();
