@@ -37,6 +37,13 @@ describe('the form of many passkeys', () => {
     await page().getByLabel('Length').fill('1');
     await page().getByRole('button', { name: 'Make Up Codes' }).click();
     await page().getByText('There are too few different codes').waitFor();
+    // Enough for the page, which does not know those of the service.
+    await page().getByLabel('Letters and digits').fill('AB');
+    await page().getByLabel('Length').fill('3');
+    await page().getByLabel('How many').fill('4');
+    await page().getByRole('button', { name: 'Make Up Codes' }).click();
+    await page().getByRole('alert').filter({ hasText: 'beside those that are taken; make it longer.' }).waitFor();
+    await ui.workbench.screenshot('passkeys form, too few codes');
     await page().getByLabel('Length').fill('8');
   });
 
@@ -62,6 +69,18 @@ describe('the form of many passkeys', () => {
     assert.equal(await page().getByLabel('Limit').inputValue(), '2');
     await signIn(ui);
     await page().getByRole('button', { name: 'Try Again' }).click();
+    await page().getByText('0 of').waitFor();
+  });
+
+  it('fault 58: offers it when the form was closed and is opened again', async () => {
+    const before = await codes().inputValue();
+    await ui.workbench.run('View: Close All Editors');
+    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await page().getByText('was not saved').waitFor();
+    await ui.workbench.screenshot('passkeys form, draft offered');
+    await page().getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await codes().inputValue(), before);
+    assert.equal(await page().getByLabel('Limit').inputValue(), '2');
     await page().getByText('0 of').waitFor();
   });
 

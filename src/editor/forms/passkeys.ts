@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
-import { generateCodes, readCodes } from '../../protocol/codes.ts';
+import { generateCodes, patternProblem, readCodes } from '../../protocol/codes.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import {
   batchFields,
@@ -20,6 +20,7 @@ import type { Connection } from '../account/index.ts';
 import { readingClient } from '../runs/run-client.ts';
 import { tellEnd } from '../runs/run-end.ts';
 import type { RunOrder } from '../runs/run-host.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
@@ -159,6 +160,11 @@ class PasskeysDesk {
     },
     generate: async ({ taken, ...pattern }) => {
       const all = new Set([...(await this.#readExisting()), ...readCodes(taken).codes]);
+      // Only here is it known which codes are taken; all else the page has said by itself.
+      if (patternProblem(pattern, all.size) === 'crowded')
+        throw new Refusal(
+          vscode.l10n.t('There are too few different codes of this length beside those that are taken; make it longer.'),
+        );
       return generateCodes(pattern, all, (into) => void webcrypto.getRandomValues(into));
     },
     start: (fields) => this.#start(fields),
