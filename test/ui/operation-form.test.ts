@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { accessibilityProblems, draftKept, focused, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accessibilityProblems, ask, draftKept, focused, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('the form of any operation', () => {
@@ -66,19 +69,77 @@ describe('the form of any operation', () => {
     await keyboard.press('Tab');
   });
 
-  it('asks before it destroys', async () => {
+  it('fault 40: asks before it destroys, names what goes and keeps a copy first', async () => {
     const made = await find('FORM-1');
     await open('Delete passkey', 'DELETE /passkeys/{id}');
     await page().getByLabel('id *').fill(String(made?.id));
-    await page().getByRole('button', { name: 'Send…' }).click();
-    await ui.workbench.dialog.getByText('Delete passkey').first().waitFor();
+    await send().click();
+    await ui.workbench.dialog.getByText('Delete Passkey: FORM-1?').waitFor();
+    assert.match((await copies()).join('\n'), /"passkey": "FORM-1"/);
     await ui.workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.ok(await find('FORM-1'));
-    await page().getByRole('button', { name: 'Send…' }).click();
-    await ui.workbench.dialog.getByRole('button', { name: 'Delete passkey' }).click();
+    await send().click();
+    await ui.workbench.dialog.getByRole('button', { name: 'Delete Passkey' }).click();
     await page().getByRole('region', { name: 'Reply' }).getByText('"deleted": true').waitFor();
     assert.equal(await find('FORM-1'), undefined);
+    const said = ui.workbench.notifications.filter({ hasText: 'Passkey FORM-1 was deleted in stg.' });
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await ui.workbench.notifications.filter({ hasText: '1 of 1 passkeys are there again' }).waitFor();
+    assert.ok(await find('FORM-1'));
   });
+
+  it('fault 40: names the one code that goes', async () => {
+    const [code, next] = await codes();
+    await open('Delete code', 'DELETE /items/{itemId}/codes/{codeId}');
+    await page().getByLabel('itemId *').fill(itemWithCodes);
+    await page().getByLabel('codeId *').fill(String(code?.id));
+    await send().click();
+    await ui.workbench.dialog.getByText(`Delete Code: ${code?.code}?`).waitFor();
+    assert.ok((await copies()).some((copy) => copy.includes(String(code?.code))));
+    await ui.workbench.dialog.getByRole('button', { name: 'Delete Code' }).click();
+    await page().getByRole('region', { name: 'Reply' }).getByText('"deleted"').waitFor();
+    assert.equal((await codes())[0]?.id, next?.id);
+  });
+
+  it('fault 40: deletes the codes of an event only after their count, their tickets and a typed answer', async () => {
+    const before = await codes();
+    await open('Delete codes of event', 'DELETE /events/{eventId}/codes');
+    await page().getByLabel('eventId *').fill('1001');
+    const askOnce = async () => {
+      await send().click();
+      await ui.workbench.dialog.getByText(/^Delete Codes of Event: [\d,]+ codes of Festival da Primavera\?$/).waitFor();
+      await ui.workbench.dialog.getByText(/1º lote: [\d,]+/).waitFor();
+      await ui.workbench.dialog.getByRole('button', { name: 'Delete Codes of Event' }).click();
+      await ui.workbench.quickInput.getByText('Type stg to confirm.').first().waitFor();
+    };
+    await askOnce();
+    await ui.workbench.screenshot('operation form, codes of an event');
+    await ui.workbench.page.keyboard.press('Escape');
+    await send().and(ui.workbench.webview.locator(':enabled')).waitFor();
+    assert.equal((await codes()).length, before.length);
+    await askOnce();
+    await ui.workbench.answer('stg');
+    await page().getByRole('region', { name: 'Reply' }).getByText('"deleted"').waitFor();
+    assert.equal((await codes()).length, 0);
+    const kept = (await copies()).filter((copy) => copy.startsWith('ticket,code'));
+    assert.ok(kept.some((copy) => before.every(({ code }) => copy.includes(code))));
+  });
+
+  const itemWithCodes = '300002';
+  const send = () => page().getByRole('button', { name: 'Send…' });
+
+  async function codes(): Promise<{ id: number; code: string }[]> {
+    const reply = (await ask(ui, 'GET', `/items/${itemWithCodes}/codes?pageSize=1000`)) as {
+      data: { id: number; code: string }[];
+    };
+    return reply.data;
+  }
+
+  /** What was kept of all that was to go. */
+  async function copies(): Promise<string[]> {
+    const files = globSync('data/User/globalStorage/**/copies/*', { cwd: ui.host.dataFolder });
+    return Promise.all(files.map((name) => readFile(join(ui.host.dataFolder, name), 'utf8')));
+  }
 
   async function open(title: string, call: string): Promise<void> {
     await ui.workbench.run('Box Office: Open Operation Form…');

@@ -117,7 +117,9 @@ class OperationDesk {
     if (operation.file && !this.#file) return { kind: 'problems', problems: [...problems, noFile()] };
     if (problems.length > 0) return { kind: 'problems', problems: [...problems] };
     const started = performance.now();
-    const reply = await call(connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
+    const { connections, changes, storage } = this.#host;
+    const parts = { context: { globalStorageUri: vscode.Uri.file(storage) }, connections, changes };
+    const reply = await call(parts, connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
     const milliseconds = Math.round(performance.now() - started);
     if (operation.effect !== 'read') announce(this.#host.changes, connection, operation, input);
     await this.#draft.settle(texts);

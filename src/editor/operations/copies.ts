@@ -4,8 +4,11 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 
+/** The extension's own folder, which is all that a copy needs of its context. */
+export type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
+
 /** A new file for a copy, named after when, where and what. */
-async function newCopyPath(context: vscode.ExtensionContext, environment: string, what: string, ending: string): Promise<string> {
+async function newCopyPath(context: Storage, environment: string, what: string, ending: string): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-');
   const plain = (text: string) => text.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
   const uri = vscode.Uri.joinPath(context.globalStorageUri, 'copies', `${time} ${plain(environment)} ${plain(what)}.${ending}`);
@@ -15,7 +18,7 @@ async function newCopyPath(context: vscode.ExtensionContext, environment: string
 
 /** Keeps records as they were read; whoever cannot keep them may not delete them. */
 export async function keepCopy(
-  context: vscode.ExtensionContext,
+  context: Storage,
   environment: string,
   what: string,
   records: readonly unknown[],
@@ -28,7 +31,7 @@ export async function keepCopy(
 
 /** A copy of many rows, written line by line. */
 export async function keepRows(
-  context: vscode.ExtensionContext,
+  context: Storage,
   environment: string,
   what: string,
   write: (line: (cells: readonly string[]) => Promise<void>) => Promise<void>,

@@ -1,6 +1,6 @@
 // Delete Codes of Event: those of a ticket's name, or all. Every code is counted and copied before the question is asked.
 import * as vscode from 'vscode';
-import { ApiError, contentOf } from '../../client/index.ts';
+import { ApiError, contentOf, idOf, labelOf } from '../../client/index.ts';
 import { confirmRemoval } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { withoutIcons } from '../platform/plain.ts';
@@ -11,7 +11,7 @@ import { keepRows, showCopyOf } from './copies.ts';
 import { allRows } from './pages.ts';
 import { pickEvent } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { fieldOf, toItem } from './resources.ts';
+import { fieldOf, toEvent, toItem } from './resources.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { say } from '../platform/say.ts';
@@ -29,6 +29,37 @@ export async function deleteEventCodes(parts: CommandParts, row?: unknown, selec
   const title = vscode.l10n.t('Delete Codes of Event');
   const items = await withPatience(title, (signal) => itemsOf(connection, event.id, signal));
   const name = await pickTicketName(items);
+  const prepared = await prepare(parts, connection, event, items, name);
+  await remove(parts, connection, event, name, prepared);
+}
+
+/** For an operation that sends the removal itself: what it has to do before, and gives what there is to say after. */
+export async function prepareDeleteEventCodes(
+  parts: CommandParts,
+  connection: Connection,
+  eventId: string,
+  name: string | undefined,
+): Promise<(reply: unknown) => void> {
+  const [event, items] = await withPatience(vscode.l10n.t('Delete Codes of Event'), (signal) =>
+    Promise.all([eventOf(connection, eventId, signal), itemsOf(connection, eventId, signal)]),
+  );
+  const prepared = await prepare(parts, connection, event, items, name);
+  return (reply) => tell(connection, event, prepared, reply);
+}
+
+interface Prepared {
+  readonly total: number;
+  readonly copy: vscode.Uri;
+}
+
+/** Counts the codes, keeps a copy of them and asks. */
+async function prepare(
+  parts: CommandParts,
+  connection: Connection,
+  event: EventResource,
+  items: readonly ItemResource[],
+  name: string | undefined,
+): Promise<Prepared> {
   const meant = items.filter((item) => name === undefined || nameOf(item) === name);
   const counts = new Map<string, number>();
   const copy = await withPatience(vscode.l10n.t('Copying the codes of {0}', event.label), (signal, report) =>
@@ -36,8 +67,15 @@ export async function deleteEventCodes(parts: CommandParts, row?: unknown, selec
   );
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) throw new Refusal(vscode.l10n.t('{0} has no such codes.', event.label), nextStep.uploadCodes(event));
-  await confirm(connection, event, title, counts, total, copy);
-  await remove(parts, connection, event, name, total, copy);
+  await confirm(connection, event, counts, { total, copy });
+  return { total, copy };
+}
+
+/** The codes are asked of the ticket group; an event that cannot be read goes by its id. */
+async function eventOf(connection: Connection, id: string, signal: AbortSignal): Promise<EventResource> {
+  const read = connection.read('getEvent', { path: { id } }, { signal, interactive: false, quiet: true });
+  const value = await read.then(contentOf, () => undefined);
+  return toEvent(connection, { id, label: idOf(value) === undefined ? id : labelOf(value), value });
 }
 
 async function itemsOf(connection: Connection, eventId: string, signal: AbortSignal): Promise<ItemResource[]> {
@@ -102,15 +140,13 @@ async function* codesOf(connection: Connection, itemId: string, signal: AbortSig
 async function confirm(
   { environment }: Connection,
   event: EventResource,
-  title: string,
   counts: ReadonlyMap<string, number>,
-  total: number,
-  copy: vscode.Uri,
+  { total, copy }: Prepared,
 ): Promise<void> {
   const names = [...counts].map(([name, count]) => `${name}: ${count.toLocaleString()}`);
   await confirmRemoval({
     environment,
-    title,
+    title: vscode.l10n.t('Delete Codes of Event'),
     target: vscode.l10n.t('{0} codes of {1}', total.toLocaleString(), event.label),
     // Two lines make the answer one that has to be typed, also for a single ticket.
     names: [event.label, ...names],
@@ -123,12 +159,8 @@ async function remove(
   connection: Connection,
   event: EventResource,
   name: string | undefined,
-  total: number,
-  copy: vscode.Uri,
+  prepared: Prepared,
 ): Promise<void> {
-  const { environment } = connection;
-  const showCopy = vscode.l10n.t('Show Copy');
-  const show = (chosen: string | undefined) => (chosen === showCopy ? showCopyOf(copy) : undefined);
   try {
     const reply = await withPatience(vscode.l10n.t('Delete Codes of Event'), (signal) =>
       connection.write(
@@ -137,13 +169,22 @@ async function remove(
         { target: event.label, confirmed: true, signal },
       ),
     );
-    const deleted = fieldOf(contentOf(reply), 'deleted') ?? String(total);
-    const message = vscode.l10n.t('{0} codes of {1} were deleted in {2}.', deleted, event.label, environment.label);
-    void say.info(message, showCopy).then(show);
+    tell(connection, event, prepared, reply);
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
-    void say.warning(error.message, showCopy).then(show);
+    offerCopy(say.warning, error.message, prepared);
   } finally {
-    changes.announce({ environment: environment.name, kind: 'code', eventId: event.id });
+    changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
   }
+}
+
+function tell({ environment }: Connection, { label }: EventResource, prepared: Prepared, reply: unknown): void {
+  const deleted = fieldOf(contentOf(reply), 'deleted') ?? String(prepared.total);
+  offerCopy(say.info, vscode.l10n.t('{0} codes of {1} were deleted in {2}.', deleted, label, environment.label), prepared);
+}
+
+/** Nobody waits for the answer. */
+function offerCopy(show: typeof say.info, message: string, { copy }: Prepared): void {
+  const showCopy = vscode.l10n.t('Show Copy');
+  void show(message, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
 }

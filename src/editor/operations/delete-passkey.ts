@@ -10,6 +10,7 @@ import { passkeyAgain } from './passkey-copy.ts';
 import { pickEvent, pickPasskeys } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { countsOf, sayResult } from './removal-report.ts';
+import { fieldOf } from './resources.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { say, sayWith } from '../platform/say.ts';
@@ -24,24 +25,8 @@ export async function deletePasskey(parts: CommandParts, row?: unknown, selected
   const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) =>
     pickPasskeys(asked, (await pickEvent(asked)).id),
   );
-  const title = vscode.l10n.t('Delete Passkey');
-  const kept = await withPatience(title, (signal) => readRecords(connection, resources, signal));
-  const { environment } = connection;
-  const copy = await keepCopy(
-    parts.context,
-    environment.name,
-    'passkeys',
-    kept.map(({ record }) => record),
-  );
-  const names = resources.map(({ label }) => label);
-  await confirmRemoval({
-    environment,
-    title,
-    target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} passkeys', names.length),
-    names,
-    detail: vscode.l10n.t('A copy is kept, so that you can undo this.'),
-  });
-  const result = await withPatience(title, (signal, report) =>
+  const { kept, copy } = await prepare(parts, connection, resources);
+  const result = await withPatience(vscode.l10n.t('Delete Passkey'), (signal, report) =>
     forEach(kept, ({ passkey }) => remove(connection, passkey), {
       signal,
       onDone: (count) => report({ message: `${count}/${kept.length}`, increment: 100 / kept.length }),
@@ -49,6 +34,45 @@ export async function deletePasskey(parts: CommandParts, row?: unknown, selected
   );
   announce(parts, connection, resources);
   void offerUndo(parts, connection, result, copy);
+}
+
+/** For an operation that sends the removal itself: what it has to do before, and gives what there is to say after. */
+export async function prepareDeletePasskey(parts: CommandParts, connection: Connection, id: string): Promise<() => void> {
+  const passkey: PasskeyResource = {
+    kind: 'passkey',
+    environment: connection.environment.name,
+    id,
+    label: id,
+    value: undefined,
+  };
+  const { kept, copy } = await prepare(parts, connection, [passkey]);
+  return () => void offerUndo(parts, connection, { done: kept, gone: [], failed: [], unknown: [], left: [] }, copy);
+}
+
+/** Reads them, keeps a copy and asks. */
+async function prepare(
+  { context }: CommandParts,
+  connection: Connection,
+  passkeys: readonly PasskeyResource[],
+): Promise<{ kept: readonly Kept[]; copy: vscode.Uri }> {
+  const { environment } = connection;
+  const title = vscode.l10n.t('Delete Passkey');
+  const kept = await withPatience(title, (signal) => readRecords(connection, passkeys, signal));
+  const copy = await keepCopy(
+    context,
+    environment.name,
+    'passkeys',
+    kept.map(({ record }) => record),
+  );
+  const names = kept.map(({ passkey }) => passkey.label);
+  await confirmRemoval({
+    environment,
+    title,
+    target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} passkeys', names.length),
+    names,
+    detail: vscode.l10n.t('A copy is kept, so that you can undo this.'),
+  });
+  return { kept, copy };
 }
 
 async function readRecords(connection: Connection, passkeys: readonly PasskeyResource[], signal: AbortSignal): Promise<Kept[]> {
@@ -59,7 +83,12 @@ async function readRecords(connection: Connection, passkeys: readonly PasskeyRes
   const [problem] = [...failed, ...unknown];
   if (problem) throw problem.error;
   signal.throwIfAborted();
-  return passkeys.map((passkey) => ({ passkey, record: read.get(passkey) ?? passkey.value }));
+  return passkeys.map((passkey) => {
+    const record = read.get(passkey) ?? passkey.value;
+    // As it is called now: whoever asked may know no more than its id.
+    const label = fieldOf(record, 'passkey') ?? passkey.label;
+    return { passkey: { ...passkey, label, eventId: passkey.eventId ?? fieldOf(record, 'eventId') }, record };
+  });
 }
 
 function remove(connection: Connection, { id, label }: PasskeyResource): Promise<unknown> {

@@ -15,7 +15,7 @@ export function registerOperations(
   const parts = { context, connections, changes };
   commands.register('boxOffice.runOperation', async (operation?: unknown, input?: unknown) => {
     const { runOperation } = await import('./run-operation.ts');
-    return runOperation({ connections, changes, documents: await documents.readOnly() }, operation, input);
+    return runOperation({ ...parts, documents: await documents.readOnly() }, operation, input);
   });
   commands.register('boxOffice.copyAsCurl', async (row?: unknown, selected?: unknown) => {
     const { copyAsCurl } = await import('./copy-as-curl.ts');

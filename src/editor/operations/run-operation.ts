@@ -1,9 +1,8 @@
 // Run Operation: any operation of the interface, asked for field by field; its reply opens as a document.
 import * as vscode from 'vscode';
 import { operations, pagingOf, readList, titleOf, type Operation, type OperationId } from '../../client/index.ts';
-import { confirmRemoval } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
-import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { requireConnection, type Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import type { Change, Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -12,13 +11,13 @@ import { readAny, writeAny, type AnyInput } from './calls.ts';
 import { problemsOf } from './input-fields.ts';
 import { pickOperation } from './pick-operation.ts';
 import { withPatience } from './progress.ts';
+import { prepareRemoval } from './removals.ts';
+import type { CommandParts } from './targets.ts';
 import { askForFile, fileOnDisk } from './file-on-disk.ts';
 import { say } from '../platform/say.ts';
 
-export interface RunParts {
-  readonly connections: Connections;
+export interface RunParts extends CommandParts {
   readonly documents: ReadOnlyDocuments;
-  readonly changes: Changes;
 }
 
 /** Gives the address of the reply's document. With an operation and its input it asks for nothing but what is missing. */
@@ -27,7 +26,7 @@ export async function runOperation(parts: RunParts, id?: unknown, given?: unknow
   const operation = isOperation(id) ? operations[id] : await pickOperation(vscode.l10n.t('Run Operation'));
   if (operation.effect !== 'read') requireTrust();
   const input = await completeInput(connection, operation, given);
-  const reply = await call(connection, operation, input);
+  const reply = await call(parts, connection, operation, input);
   if (operation.effect !== 'read') announce(parts.changes, connection, operation, input);
   const name = { environment: connection.environment.name, kind: operation.id, id: nameOf(input), label: titleOf(operation) };
   const source = operation.effect === 'read' ? { operation: operation.id, input } : undefined;
@@ -68,17 +67,18 @@ async function completeInput(connection: Connection, operation: Operation, given
   return { ...input, file: await fileOnDisk(await askForFile()) };
 }
 
-export async function call(connection: Connection, operation: Operation, input: AnyInput): Promise<unknown> {
+export async function call(parts: CommandParts, connection: Connection, operation: Operation, input: AnyInput): Promise<unknown> {
   const { id, effect } = operation;
   const title = titleOf(operation);
   const target = targetOf(operation, input);
-  const isRemoval = effect === 'destroy';
-  if (isRemoval) await confirmRemoval({ environment: connection.environment, title, target, names: [target] });
-  return withPatience(title, (signal) =>
+  const told = effect === 'destroy' ? await prepareRemoval(parts, connection, operation, input) : undefined;
+  const reply = await withPatience(title, (signal) =>
     effect === 'read'
       ? readAny(connection, id, input, { signal })
-      : writeAny(connection, id, input, { signal, target, confirmed: isRemoval }),
+      : writeAny(connection, id, input, { signal, target, confirmed: told !== undefined }),
   );
+  told?.(reply);
+  return reply;
 }
 
 /** What it is done to, by its path: "/items/300002". */

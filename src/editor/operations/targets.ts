@@ -4,10 +4,12 @@ import { requireTrust } from '../account/connection.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { Storage } from './copies.ts';
 import { resourcesFrom, type ResourceKind, type ResourceOf } from '../platform/resources.ts';
 
 export interface CommandParts {
-  readonly context: vscode.ExtensionContext;
+  /** Where copies are kept. */
+  readonly context: Storage;
   readonly connections: Connections;
   readonly changes: Changes;
 }
