@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ask, passkeysOf, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('operations, as a person uses them', () => {
@@ -162,22 +163,57 @@ describe('operations, as a person uses them', () => {
     assert.equal(await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: code }).count(), 0);
     await ui.workbench.page.keyboard.press('Escape');
   });
-
-  it('deletes a passkey after a question, and undoes it', async () => {
-    await ui.workbench.run('Box Office: Delete Passkey');
-    await chooseEvent();
-    await ui.workbench.quickInput.locator('input[type="text"]').first().fill('UITEST');
-    const row = ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'UITEST' }).first();
-    await row.click();
-    await ui.workbench.quickInput.getByText('1 Selected').waitFor();
-    await ui.workbench.page.keyboard.press('Enter');
-    await ui.workbench.dialog.getByText('Delete Passkey: UITEST?').waitFor();
-    await ui.workbench.screenshot('delete passkey question');
-    await ui.workbench.dialog.getByRole('button', { name: 'Delete Passkey' }).click();
-    const deleted = ui.workbench.notifications.filter({ hasText: 'Passkey UITEST was deleted' });
-    await deleted.waitFor();
-    await ui.workbench.screenshot('passkey deleted');
-    await deleted.getByRole('button', { name: 'Undo' }).click();
-    await ui.workbench.notifications.filter({ hasText: '1 of 1 passkeys are there again' }).waitFor();
-  });
 });
+
+for (const isProtected of [false, true])
+  describe(`deleting a passkey in ${isProtected ? 'a protected' : 'an'} environment`, () => {
+    const name = isProtected ? 'prod' : 'stg';
+    const ui = useWorkbench({
+      service: { seed: 1 },
+      environment: { name, protected: isProtected, eventCredential: 'nothing', ticketCredential: 'bearer' },
+    });
+    const find = async () => (await passkeysOf(ui, '1001')).find(({ passkey }) => passkey === 'UNDO-ME');
+    const place = isProtected ? 'Environment: prod (protected)' : 'Environment: stg';
+
+    before(async () => {
+      await signIn(ui);
+      const body = { eventId: 1001, passkey: 'UNDO-ME', finish: '2099-01-01' };
+      const { data } = (await ask(ui, 'POST', '/passkeys', body)) as { data: { id: number } };
+      await ask(ui, 'PUT', `/passkeys/${data.id}/items`, { itemIds: [300002, 300003] });
+    });
+
+    it('asks first, and gives it back with its items when it is undone', async () => {
+      const { workbench } = ui;
+      const kept = await find();
+      await workbench.run('Box Office: Delete Passkey');
+      await workbench.choose('festival-da-primavera', 'Festival da Primavera');
+      await workbench.quickInput.locator('input[type="text"]').first().fill('UNDO-ME');
+      await workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'UNDO-ME' }).first().click();
+      await workbench.quickInput.getByText('1 Selected').waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await workbench.dialog.getByText('Delete Passkey: UNDO-ME?').waitFor();
+      await workbench.dialog.getByText(place, { exact: false }).first().waitFor();
+      await workbench.screenshot('delete passkey question');
+      await workbench.dialog.getByRole('button', { name: 'Delete Passkey' }).click();
+      if (isProtected) await workbench.answer('UNDO-ME');
+      const deleted = workbench.notifications.filter({ hasText: 'Passkey UNDO-ME was deleted' });
+      await deleted.waitFor();
+      assert.equal(await find(), undefined);
+      await workbench.screenshot('passkey deleted');
+      await deleted.getByRole('button', { name: 'Undo' }).click();
+      if (isProtected) await sayYes();
+      await workbench.notifications.filter({ hasText: '1 of 1 passkeys are there again' }).waitFor();
+      const back = await find();
+      assert.deepEqual({ ...back, id: 0 }, { ...kept, id: 0 });
+    });
+
+    /** In a protected environment to undo is a write like any other. */
+    async function sayYes(): Promise<void> {
+      const { dialog } = ui.workbench;
+      await dialog.getByText('Create Passkey Again: UNDO-ME?').waitFor();
+      await dialog.getByText(place, { exact: false }).first().waitFor();
+      assert.equal(await find(), undefined);
+      await ui.workbench.screenshot('undo in a protected environment');
+      await dialog.getByRole('button', { name: 'Create Passkey Again' }).click();
+    }
+  });

@@ -1,7 +1,7 @@
 // Delete Passkey: one or many; a copy is kept first, and they can be made again.
 import * as vscode from 'vscode';
 import { contentOf, idOf } from '../../client/index.ts';
-import { confirmRemoval } from '../account/confirm.ts';
+import { confirmRemoval, confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { PasskeyResource } from '../platform/resources.ts';
 import { forEach, type BulkResult } from './bulk.ts';
@@ -110,11 +110,17 @@ async function offerUndo(parts: CommandParts, connection: Connection, result: Bu
     : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(result));
   const chosen = await sayResult(message, result, ...(result.done.length > 0 ? [undo] : []), showCopy);
   if (chosen === showCopy) await showCopyOf(copy);
-  if (chosen === undo) await undoDelete(parts, connection, result.done);
+  if (chosen === undo) await undoDelete(parts, connection, result.done).catch(ignoreCancel);
+}
+
+/** Nobody waits for an undo, and no command stands around it. */
+function ignoreCancel(error: unknown): void {
+  if (!(error instanceof vscode.CancellationError)) throw error;
 }
 
 /** Makes them again and says what could not be brought back. */
 export async function undoDelete(parts: CommandParts, connection: Connection, deleted: readonly Kept[]): Promise<void> {
+  await confirmUndo(connection, deleted);
   const lost = new Set<string>();
   const title = vscode.l10n.t('Undo');
   const result = await withPatience(title, (signal) =>
@@ -142,6 +148,17 @@ export async function undoDelete(parts: CommandParts, connection: Connection, de
   const message = sentences.join(' ');
   if (problems.length > 0) void sayWith('warning', message, nextStep.showLog());
   else void say.info(message);
+}
+
+/** The yes to the removal was none to new passkeys; one question is enough for all of them. */
+async function confirmUndo({ environment }: Connection, deleted: readonly Kept[]): Promise<void> {
+  if (!environment.protected) return;
+  const names = deleted.map(({ passkey }) => passkey.label);
+  await confirmWrite({
+    environment,
+    title: vscode.l10n.t('Create Passkey Again'),
+    target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} passkeys', names.length),
+  });
 }
 
 async function makeAgain(connection: Connection, { label }: PasskeyResource, record: unknown): Promise<readonly string[]> {
