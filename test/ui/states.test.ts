@@ -44,9 +44,16 @@ describe('the Events view where events are public', () => {
     await ui.workbench.screenshot('state, signed in');
   });
 
-  it('says again what lacks after a sign-out', async () => {
+  it('forgets with a sign-out what only that person could read, and says again what lacks', async () => {
+    await ui.workbench.expand('Passkeys');
+    await withText(ui, 'used').first().waitFor();
     await ui.workbench.run('Box Office: Sign Out');
     await row(ui, 'Signed out').waitFor();
+    await ui.workbench.row('Sign in to see these').nth(1).waitFor();
+    assert.equal(await withText(ui, 'used').count(), 0);
+    assert.equal(await ui.workbench.row(/^Pista – sexta /).count(), 0);
+    await row(ui, 'Virada do Livro').waitFor();
+    await ui.workbench.screenshot('state, signed out again');
   });
 });
 

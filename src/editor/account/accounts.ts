@@ -1,4 +1,5 @@
 // Who is signed in where. Tokens come in by a password input, stay in the vault and go out with requests; nothing else sees them.
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
 // Not through the index: this is loaded when the extension starts, and the whole client must not be.
@@ -63,6 +64,16 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
       this.#vault.read(environment.name, group, originOf(environment, group)),
     );
     return (await Promise.all(kept)).some((credentials) => credentials !== undefined);
+  }
+
+  /** Is another one when anything else is kept for the environment, and tells nothing of it. */
+  async markOf(environment: Environment): Promise<string> {
+    const kept = (['ticket', 'event'] as const).map((group) =>
+      this.#vault.read(environment.name, group, originOf(environment, group)),
+    );
+    return createHash('sha256')
+      .update(JSON.stringify(await Promise.all(kept)))
+      .digest('hex');
   }
 
   /** Asks for whatever the environment's groups carry; false when the person left it. */

@@ -16,7 +16,7 @@ import { OpenRows } from './open-rows.ts';
 import { Pins } from './pins.ts';
 import { ShownRows } from './shown-rows.ts';
 import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
-import { callFor, type ListSource, type PageWanted } from './sources.ts';
+import { callFor, groupOf, type ListSource, type PageWanted } from './sources.ts';
 import { ListStore, type ListState, type ReadCause } from './store.ts';
 import { listsTouchedBy, rowsTouchedBy, showsEvents } from './touched.ts';
 import { toTreeItem } from './tree-item.ts';
@@ -37,6 +37,7 @@ export class Explorer implements Known, vscode.Disposable {
   readonly connections: Connections;
   readonly view: vscode.TreeView<Node>;
   readonly #context: vscode.ExtensionContext;
+  readonly #accounts: Accounts;
   readonly #pins: Pins;
   readonly #rows: ShownRows;
   readonly #openRows: OpenRows;
@@ -45,6 +46,8 @@ export class Explorer implements Known, vscode.Disposable {
   readonly #formats = new Map<string, Formats>();
   /** The connection that was last shown, and its environment's name. */
   #last: { readonly connection: unknown; readonly environment: string | undefined };
+  /** Whose lists these are, by environment: another sign-in may not see what the one before it did. */
+  readonly #readAs = new Map<string, string>();
   /** What can be read, for which the roots were last drawn. */
   #access: Access | undefined;
   #filter: { readonly text: string; result: FilterResult | undefined } | undefined;
@@ -53,6 +56,7 @@ export class Explorer implements Known, vscode.Disposable {
     this.connections = connections;
     this.view = view;
     this.#context = context;
+    this.#accounts = accounts;
     this.#pins = new Pins(context.globalState);
     this.#rows = new ShownRows(changed);
     this.#openRows = new OpenRows(view, context.workspaceState, {
@@ -234,6 +238,7 @@ export class Explorer implements Known, vscode.Disposable {
   async #read(environment: string, source: ListSource, page: PageWanted): Promise<unknown> {
     const connection = this.connections.of(environment);
     if (!connection) throw new Error(vscode.l10n.t('{0} is not connected.', environment));
+    if (!this.#readAs.has(environment)) this.#readAs.set(environment, await this.#accounts.markOf(connection.environment));
     const { operation, input } = callFor(source, page);
     return connection.read(operation, input as never, { interactive: false });
   }
@@ -257,8 +262,9 @@ export class Explorer implements Known, vscode.Disposable {
     this.redraw();
   }
 
-  /** What could not be read may be readable now. */
+  /** What could not be read may be readable now, and what another sign-in has read is nobody's any more. */
   async #signInChanged(environment: string): Promise<void> {
+    await this.#forgetOthers(environment);
     const access = environment === this.environment ? await this.connections.current?.access() : this.#access;
     if (access !== this.#access) {
       // A sign-in is told more than once, by its keyring too; one of them draws.
@@ -270,6 +276,19 @@ export class Explorer implements Known, vscode.Disposable {
       environment,
       failed.map(({ source }) => source),
     );
+  }
+
+  /** A sign-in is told more than once; the lists are forgotten when it is another one. */
+  async #forgetOthers(environment: string): Promise<void> {
+    const connection = this.connections.of(environment);
+    if (!connection || !this.#readAs.has(environment)) return;
+    const now = await this.#accounts.markOf(connection.environment);
+    if (this.#readAs.get(environment) === now) return;
+    this.#readAs.set(environment, now);
+    const { carriers } = connection.environment;
+    const forgotten = this.store.forget(environment, (source) => carriers[groupOf(source)].carry !== 'nothing');
+    const touched = forgotten.flatMap((source) => rowsTouchedBy(environment, source, this.#rows.all()));
+    if (touched.length > 0) this.redraw(...new Set(touched));
   }
 
   #refreshAll(environment: string, sources: readonly ListSource[]): void {

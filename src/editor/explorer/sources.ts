@@ -1,5 +1,5 @@
 // The lists that the tree shows: what each is called in the cache, and which operation reads it.
-import type { CallInput, OperationId } from '../../client/index.ts';
+import { operations, type CallInput, type Group, type OperationId } from '../../client/index.ts';
 
 export type ListSource =
   | { readonly list: 'featured' | 'home' | 'cover' }
@@ -48,6 +48,11 @@ export function callFor(source: ListSource, { page, pageSize }: PageWanted): Cal
     case 'codes':
       return { operation: 'listCodes', input: { path: { itemId: source.itemId }, query: paging } };
   }
+}
+
+/** The group whose credential a list is read with. */
+export function groupOf(source: ListSource): Group {
+  return operations[callFor(source, { page: 1, pageSize: 1 }).operation].group;
 }
 
 const pagedLists: ReadonlySet<ListSource['list']> = new Set(['featured', 'category', 'items', 'passkeys', 'tickets', 'codes']);

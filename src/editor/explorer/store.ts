@@ -27,6 +27,7 @@ export type ReadCause = 'looked' | 'asked';
 type Listener = (environment: string, source: ListSource, cause: ReadCause) => void;
 
 interface Entry {
+  readonly source: ListSource;
   state: ListState | undefined;
   /** When the last read failed. */
   failedAt: number | undefined;
@@ -97,9 +98,18 @@ export class ListStore {
       if (entry.state && isMeant(entry.state.source)) entry.expired = true;
   }
 
+  /** These lists of an environment are as if they had never been read, and a read that still runs is not taken for them. */
+  forget(environment: string, isMeant: (source: ListSource) => boolean): ListSource[] {
+    const lists = this.#entries.get(environment) ?? new Map<string, Entry>();
+    const meant = [...lists].filter(([, { source }]) => isMeant(source));
+    for (const [key] of meant) lists.delete(key);
+    return meant.map(([, { source }]) => source);
+  }
+
   #entry(environment: string, source: ListSource): Entry {
     const lists = getOrInsert(this.#entries, environment, () => new Map<string, Entry>());
     return getOrInsert(lists, listKey(source), () => ({
+      source,
       state: undefined,
       failedAt: undefined,
       expired: false,

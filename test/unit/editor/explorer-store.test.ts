@@ -48,6 +48,25 @@ describe('the lists of the tree', () => {
     assert.equal(store.all('sandbox').length, 1);
   });
 
+  it('forgets the lists of a sign-in, also one that is just being read, and keeps the others', async () => {
+    let answer = paged(2);
+    const { store } = storeOf((...wanted) => answer(...wanted));
+    await store.load('stg', crew);
+    const running = store.load('stg', items);
+    assert.deepEqual(
+      store.forget('stg', ({ list }) => list === 'items'),
+      [items],
+    );
+    await running;
+    assert.equal(store.get('stg', items), undefined);
+    assert.equal(store.get('stg', crew)?.known, true);
+    answer = () => {
+      throw offline();
+    };
+    await store.load('stg', items);
+    assert.deepEqual([idsIn(store), store.get('stg', items)?.known], [[], false]);
+  });
+
   it('loads page after page until there are no more', async () => {
     const { store } = storeOf(paged(5));
     await store.load('stg', items);
