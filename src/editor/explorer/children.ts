@@ -1,7 +1,7 @@
 // The rows below a row, from what is known. Whatever has to be read first stands in `listOf`.
 import { attributePairs } from './facts/items.ts';
 import { categoryNode, eventFolders, eventNode, homeChildren, pinnedNode, sessionNodes, ticketNode } from './event-nodes.ts';
-import { below, framed, isStale, listed, orEmpty, unique, type Known } from './frame.ts';
+import { below, framed, isStale, listed, orEmpty, rowsBelow, unique, type Known } from './frame.ts';
 import { codeNode, itemChildren, itemNodes, openedNodes, passkeyNode } from './item-nodes.ts';
 import { eventAbove, type FolderName, type FolderNode, type Node } from './nodes.ts';
 import type { ListSource } from './sources.ts';
@@ -29,7 +29,7 @@ export function childrenOf(node: Node, known: Known): readonly Node[] {
         orEmpty(
           node,
           'section',
-          node.rows.map((row) => eventNode(node, row, known, undefined)),
+          rowsBelow(node, node.rows, (row) => eventNode(node, row, known, undefined)),
         ),
       );
     case 'event':
@@ -37,7 +37,7 @@ export function childrenOf(node: Node, known: Known): readonly Node[] {
     case 'session':
       return unique(listed(node, known, 'tickets', (row, state) => ticketNode(node, row, isStale(state))));
     case 'ticket':
-      return unique(node.types.map((row) => ticketNode(node, row, node.stale)));
+      return unique(rowsBelow(node, node.types, (row) => ticketNode(node, row, node.stale)));
     case 'item':
       return itemChildren(node);
     case 'passkey':

@@ -67,9 +67,24 @@ export function eventFolders(node: EventNode, known: Known): Node[] {
 export function sessionNodes(node: FolderNode, known: Known): readonly Node[] {
   const event = eventAbove(node);
   if (!event) return [];
-  const nodes = (value: unknown, stale: boolean) => sessionsOf(value).map((session) => sessionNode(node, event, session, stale));
+  const nodes = (value: unknown, stale: boolean) => {
+    const sessions = sessionsOf(value);
+    const haveIds = sessions.some(({ id }) => id !== undefined);
+    return sessions.map((session, index) => {
+      const problem = sessionProblem(session, haveIds);
+      if (problem === undefined) return sessionNode(node, event, session, stale);
+      return malformedNode(node, { id: undefined, label: labelOf(session.value), value: session.value }, problem, index);
+    });
+  };
   if (!node.list) return orEmpty(node, 'sessions', nodes(event.value, false));
   return framed(node, known, 'sessions', (state) => nodes(state.reply, isStale(state)));
+}
+
+/** Some services give nothing but dates for sessions; what has neither date nor id is none. */
+function sessionProblem({ id, date, time, value }: Session, othersHaveIds: boolean): string | undefined {
+  if (value === null || value === undefined) return t('This row is empty.');
+  const isDated = date !== undefined || time !== undefined;
+  return id === undefined && (othersHaveIds || !isDated) ? t('This row has no id.') : undefined;
 }
 
 function sessionNode(parent: Node, event: EventResource, session: Session, stale: boolean): Node {

@@ -35,9 +35,12 @@ type MakeNode = (row: Row, state: ListState) => Node;
 
 /** The rows of a list: what went wrong first, then the rows, then the way to more of them. */
 export function listed(node: Node, known: Known, of: EmptyNode['of'], make: MakeNode): Node[] {
-  return framed(node, known, of, (state) =>
-    state.rows.map((row, index) => (row.problem === undefined ? make(row, state) : malformedNode(node, row, row.problem, index))),
-  );
+  return framed(node, known, of, (state) => rowsBelow(node, state.rows, (row) => make(row, state)));
+}
+
+/** A row that is not what its neighbours are is marked, and they are shown. */
+export function rowsBelow(node: Node, rows: readonly Row[], make: (row: Row) => Node): Node[] {
+  return rows.map((row, index) => (row.problem === undefined ? make(row) : malformedNode(node, row, row.problem, index)));
 }
 
 export function framed(node: Node, known: Known, of: EmptyNode['of'], rows: (state: ListState) => readonly Node[]): Node[] {

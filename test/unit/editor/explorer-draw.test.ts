@@ -223,6 +223,41 @@ describe('the states of a list', () => {
     }
   });
 
+  it('fault 28: marks a bad session and shows the others', () => {
+    const dated = { dateTime: { date: '21/03/2026', time: '18:00:00' } };
+    const sessions = [session('20/03/2026'), null, dated, { status: 'available' }, session('22/03/2026', 'available', 2)];
+    const looks = (event: object) => childrenOf(folderOf(eventNode(event), 'sessions', knownLists([])), knownLists([]));
+    const nodes = looks({ ...festival, date: sessions });
+    assert.deepEqual(
+      nodes.map(({ type }) => type),
+      ['session', 'malformed', 'malformed', 'malformed', 'session'],
+    );
+    assert.equal(drawn(nodes[1]!).description, 'This row is empty.');
+    assert.equal(drawn(nodes[2]!).description, 'This row has no id.');
+    assert.equal(new Set(nodes.map(({ key }) => key)).size, 5, 'two rows have one key');
+    assert.deepEqual(
+      looks({ ...festival, date: [dated, { dateTime: { date: '22/03/2026' } }] }).map(({ type }) => type),
+      ['session', 'session'],
+      'where none has an id, a date is enough',
+    );
+  });
+
+  it('fault 28: marks a bad type of a ticket, and a bad event of a section, and shows the others', () => {
+    const rows = readList([{ id: 1, name: 'good' }, null, { id: 2, name: 'good too' }]).rows;
+    const place = { key: 'k', environment, parent: eventNode(festival) };
+    const ticket: Node = { ...place, type: 'ticket', label: 'Pista', value: {}, types: rows };
+    const section: Node = { ...place, type: 'section', label: 'Soon', rows };
+    for (const node of [ticket, section]) {
+      const nodes = childrenOf(node, knownLists([]));
+      assert.deepEqual(
+        nodes.map(({ type }) => type === 'malformed'),
+        [false, true, false],
+        node.type,
+      );
+      assert.equal(drawn(nodes[1]!).description, 'This row is empty.');
+    }
+  });
+
   it('fault 28: copes with fields that are missing, null or of another kind', () => {
     for (const key of Object.keys(festival)) {
       for (const wrong of [undefined, null, 5, 'text', [], {}, true]) {
