@@ -11,6 +11,14 @@ import type { Connections } from '../../src/editor/account/index.ts';
 import { Changes } from '../../src/editor/platform/changes.ts';
 import type { Resource } from '../../src/editor/platform/resources.ts';
 
+import { Drafts } from '../../src/editor/forms/drafts.ts';
+import { form as exportForm } from '../../src/editor/forms/export.ts';
+import type { Form, FormHost } from '../../src/editor/forms/index.ts';
+import { form as itemForm } from '../../src/editor/forms/item.ts';
+import { form as operationForm } from '../../src/editor/forms/operation.ts';
+import type { SavedState } from '../../src/editor/forms/panel.ts';
+import { form as passkeyForm } from '../../src/editor/forms/passkey.ts';
+import { form as passkeysForm } from '../../src/editor/forms/passkeys.ts';
 import { RunHost } from '../../src/editor/runs/run-host.ts';
 import { hashText, planRun } from '../../src/runs/index.ts';
 
@@ -22,20 +30,22 @@ const { isTrusted } = vscode.workspace;
 describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mode', () => {
   let server: Server;
   let url = '';
-  let writes: string[] = [];
+  let requests: string[] = [];
+  const writes = () => requests.filter((request) => !request.startsWith('GET '));
   const open = () => ({ eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' });
 
   before(async () => {
     server = createServer((request, response) => {
-      if (request.method !== 'GET') writes.push(`${request.method} ${request.url}`);
-      response.setHeader('content-type', 'application/json').end('{"data":[]}');
+      requests.push(`${request.method} ${request.url}`);
+      const data = /\/7$/.test(request.url ?? '') ? seven : [];
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await set('boxOffice.environments', { open: open() });
     await set('boxOffice.environment', 'open');
   });
-  beforeEach(() => (writes = []));
+  beforeEach(() => (requests = []));
   after(async () => {
     await set('boxOffice.environment', undefined);
     await set('boxOffice.environments', undefined);
@@ -48,7 +58,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
 
   it('fault 2: an operation that writes is sent only where the workspace is trusted', async () => {
     await vscode.commands.executeCommand('boxOffice.runOperation', 'createItem', { body: { name: 'Pista' } });
-    assert.deepEqual(writes, isTrusted ? ['POST /items'] : []);
+    assert.deepEqual(writes(), isTrusted ? ['POST /items'] : []);
   });
 
   it('fault 2: a tool of an agent writes only where the workspace is trusted', async () => {
@@ -56,7 +66,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
     const call = vscode.lm.invokeTool('box_office_create_item', { input, toolInvocationToken: undefined });
     if (isTrusted) await call;
     else await assert.rejects(Promise.resolve(call), /Restricted Mode/);
-    assert.deepEqual(writes, isTrusted ? ['POST /items'] : []);
+    assert.deepEqual(writes(), isTrusted ? ['POST /items'] : []);
   });
 
   it('fault 2: a file is mended only where the workspace is trusted', async () => {
@@ -82,37 +92,155 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
       codes: ['A'],
       existing: [],
     });
-    const [environment] = readEnvironments({ open: open() }).environments;
-    assert.ok(environment);
-    const nobody = { tokenFor: nothing, valuesFor: nothing, signInAgain: () => Promise.resolve(false) };
-    const log = vscode.window.createOutputChannel('restricted', { log: true });
-    const connection = new Connection(environment, () => Promise.resolve(nobody), log);
-    const connections = { of: () => connection } as unknown as Connections;
-    const host = new RunHost({ folder, connections, changes: new Changes() });
+    const host = new RunHost({ folder, connections: connectionsTo(open()), changes: new Changes() });
     const resumed = host.resume(plan.id);
     if (isTrusted) await resumed;
     else await assert.rejects(resumed, /Restricted Mode/);
     host.dispose();
-    log.dispose();
     await rm(folder, { recursive: true });
-    assert.equal(writes.length > 0, isTrusted);
+    assert.equal(writes().length > 0, isTrusted);
   });
 
-  const shown = { environment: 'open', id: '7', label: 'Seven', value: { id: 7 } };
+  it('fault 2: a record that is edited as a document is saved only where the workspace is trusted', async () => {
+    const uri = vscode.Uri.from({ scheme: 'box-office-edit', path: '/open/item/7/Seven.json' });
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    requests = [];
+    const saved = vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text.replace('"Seven"', '"Eight"')));
+    if (isTrusted) await saved;
+    else await assert.rejects(Promise.resolve(saved), /Restricted Mode/);
+    assert.deepEqual(writes(), isTrusted ? ['PUT /items/7'] : []);
+    if (!isTrusted) assert.deepEqual(requests, []);
+  });
+
+  /** What each form does at its button, and what a trusted workspace sends by it. */
+  const forms: Record<string, { form: Form; state: object; press: Press; sends: string }> = {
+    createItem: { form: itemForm, state: { kind: 'item', eventId: '1' }, press: saveItem, sends: 'POST /items' },
+    editItem: { form: itemForm, state: { kind: 'item', id: '7' }, press: saveItem, sends: 'PUT /items/7' },
+    createPasskey: {
+      form: passkeyForm,
+      state: { kind: 'passkey', eventId: '1' },
+      press: savePasskey,
+      sends: 'POST /passkeys',
+    },
+    editPasskey: { form: passkeyForm, state: { kind: 'passkey', id: '7' }, press: savePasskey, sends: 'PUT /passkeys/7' },
+    createPasskeys: {
+      form: passkeysForm,
+      state: { kind: 'passkeys', eventId: '1' },
+      press: ({ start }) => start!({ ...times, codes: 'NEW', limit: '', itemIds: [], pattern: {} }),
+      sends: 'POST /event/1/passkeys',
+    },
+    requestExport: {
+      form: exportForm,
+      state: { kind: 'export', eventId: '1' },
+      press: ({ send }, { defaults }) => send!(defaults),
+      sends: 'POST /event/1/export',
+    },
+    requestPasskeysReport: {
+      form: exportForm,
+      state: { kind: 'export', eventId: '1', id: 'passkeysReport' },
+      press: ({ send }, { defaults }) => send!(defaults),
+      sends: 'POST /event/1/export',
+    },
+    openOperationForm: {
+      form: operationForm,
+      state: { kind: 'operation', id: 'createItem' },
+      press: ({ send }) => send!({ 'body.name': 'Pista' }),
+      sends: 'POST /items',
+    },
+  };
+  for (const [name, { form, state, press, sends }] of Object.entries(forms))
+    it(`fault 2: the form of ${name} sends only where the workspace is trusted`, async () => {
+      const storage = await mkdtemp(join(tmpdir(), 'forms-'));
+      const connections = connectionsTo(open());
+      const runs = new RunHost({ folder: join(storage, 'runs'), connections, changes: new Changes() });
+      const host = { connections, changes: new Changes(), drafts: new Drafts(join(storage, 'drafts')), storage, log };
+      const page = form.page(
+        { ...host, runs: () => Promise.resolve(runs) } as unknown as FormHost,
+        {
+          environment: 'open',
+          ...state,
+        } as SavedState,
+      );
+      const content = page.content(somePanel());
+      const shown = (await content.init()) as { opened?: object; defaults?: object };
+      requests = [];
+      const pressed = Promise.resolve().then(() => press(content.handlers as Parameters<Press>[0], shown));
+      if (isTrusted) await pressed;
+      else await assert.rejects(pressed, /Restricted Mode/);
+      if (isTrusted) assert.ok(writes().includes(sends), `${sends} in ${requests.join(', ')}`);
+      else assert.deepEqual(requests, []);
+      runs.dispose();
+      await rm(storage, { recursive: true });
+    });
+
+  const given = { environment: 'open', id: '7', label: 'Seven', value: { id: 7 } };
   const resources: Record<string, Resource> = {
-    'boxOffice.removeItem': { kind: 'item', ...shown },
-    'boxOffice.deletePasskey': { kind: 'passkey', ...shown, eventId: '1' },
-    'boxOffice.associatePasskey': { kind: 'passkey', ...shown, eventId: '1' },
-    'boxOffice.deleteCode': { kind: 'code', ...shown, itemId: '1' },
-    'boxOffice.deleteEventCodes': { kind: 'event', ...shown },
-    'boxOffice.uploadCodes': { kind: 'event', ...shown },
+    'boxOffice.removeItem': { kind: 'item', ...given },
+    'boxOffice.deletePasskey': { kind: 'passkey', ...given, eventId: '1' },
+    'boxOffice.associatePasskey': { kind: 'passkey', ...given, eventId: '1' },
+    'boxOffice.deleteEventCodes': { kind: 'event', ...given },
+    'boxOffice.uploadCodes': { kind: 'event', ...given },
   };
   for (const [command, resource] of Object.entries(resources)) {
     // In a trusted workspace these ask first, and nobody answers here.
     if (isTrusted) continue;
-    it(`fault 2: ${command} sends nothing`, async () => {
-      await vscode.commands.executeCommand(command, resource);
-      assert.deepEqual(writes, []);
+    it(`fault 2: ${command} asks and sends nothing`, async () => {
+      const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'codes.csv');
+      await refused(command, ...(command === 'boxOffice.uploadCodes' ? [[file, resource]] : [resource]));
     });
   }
+
+  // From the palette these ask for an event or an item first, and for that they would read.
+  for (const name of [
+    'deleteCode',
+    'createItem',
+    'createPasskey',
+    'editPasskey',
+    'createPasskeys',
+    'requestExport',
+    'requestPasskeysReport',
+  ]) {
+    if (isTrusted) continue;
+    it(`fault 2: boxOffice.${name} asks and sends nothing from the palette`, () => refused(`boxOffice.${name}`));
+  }
+
+  /** A command that is refused ends at once: one that asks would wait for somebody. */
+  async function refused(command: string, ...args: unknown[]): Promise<void> {
+    const run = Promise.resolve(vscode.commands.executeCommand(command, ...args)).then(() => 'ended');
+    const end = await Promise.race([run, new Promise((resolve) => setTimeout(resolve, 5000, 'waits'))]);
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.deepEqual([end, requests], ['ended', []]);
+  }
 });
+
+/** The record that the service has. */
+const seven = { id: 7, name: 'Seven', passkey: 'SEVEN', eventId: 1, start: null, finish: null, itemIds: [] };
+const times = { start: '', finish: '' };
+const log = vscode.window.createOutputChannel('restricted', { log: true });
+
+type Press = (
+  handlers: Record<string, (payload: unknown) => Promise<unknown>>,
+  shown: { opened?: object; defaults?: object },
+) => Promise<unknown>;
+
+function saveItem({ save }: Parameters<Press>[0], { opened }: Parameters<Press>[1]): Promise<unknown> {
+  return save!({ form: { ...opened, name: 'Eight' }, isResolved: false, isAgain: false });
+}
+
+function savePasskey({ save }: Parameters<Press>[0]): Promise<unknown> {
+  return save!({ fields: { ...times, passkey: 'EIGHT', itemIds: [] }, overwrite: false });
+}
+
+function connectionsTo(settings: object): Connections {
+  const [environment] = readEnvironments({ open: settings }).environments;
+  assert.ok(environment);
+  const nobody = { tokenFor: nothing, valuesFor: nothing, signInAgain: () => Promise.resolve(false) };
+  const connection = new Connection(environment, () => Promise.resolve(nobody), log);
+  return { of: () => connection } as unknown as Connections;
+}
+
+/** A page that nobody looks at. */
+function somePanel(): never {
+  const panel = { visible: false, title: '', onDidDispose: () => ({ dispose: () => undefined }) };
+  return { panel, become: () => undefined, send: () => undefined, keep: () => undefined } as never;
+}

@@ -38,7 +38,7 @@ describe('the token of the local service', () => {
     assert.doesNotMatch(text + uri.toString(), jsonWebToken);
   });
 
-  it('fault 11: what VS Code hands out as a session holds none', async () => {
+  it('fault 11: is no account of VS Code, so that there is no session to hand out', async () => {
     const accounts = await vscode.authentication.getAccounts('boxOffice');
     assert.deepEqual(accounts, [], 'the local service is no account');
     const session = await vscode.authentication.getSession('boxOffice', [], { silent: true });
