@@ -55,9 +55,80 @@ describe('a sign-in in another window', () => {
     );
   });
 
+  it('fault 11: what VS Code hands out for it as a session holds no token', async () => {
+    const token = 'eyJhbGciOiJub25lIn0.eyJuYW1lIjoiQW5hIFNvdXphIn0.c2lnbmF0dXJl';
+    const announced: unknown[] = [];
+    const listening = accounts.onDidChangeSessions((change) => announced.push(change));
+    await otherWindow.write('stg', 'ticket', originOf(environment, 'ticket'), { token });
+    assert.equal(await accounts.tokenFor(environment, 'ticket'), token);
+    const sessions = await accounts.getSessions();
+    listening.dispose();
+    assert.match(JSON.stringify(sessions), /Ana Souza/);
+    assert.ok(announced.length > 0);
+    for (const part of token.split('.')) assert.ok(!JSON.stringify([sessions, announced]).includes(part), part);
+  });
+
   it('and so is a sign-out', async () => {
     await otherWindow.forget('stg');
     assert.equal(await accounts.tokenFor(environment, 'ticket'), undefined);
     assert.equal(await connection.access(), 'some');
+  });
+});
+
+describe('a sign-in of nothing but values in the query', () => {
+  const url = 'http://127.0.0.1:9';
+  const settings = { eventUrl: url, ticketUrl: url, eventCredential: ['key'], ticketCredential: 'nothing' };
+  const [environment] = readEnvironments({ keyed: settings }).environments;
+  assert.ok(environment);
+  const secrets = new SharedSecrets();
+  const service = { address: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const accounts = new Accounts(secrets, service, () => [environment]);
+  const show = vscode.window.showWarningMessage;
+  const said: string[] = [];
+  const answer = (message: string) => Promise.resolve(void said.push(message));
+  before(() => Object.assign(vscode.window, { showWarningMessage: answer }));
+  after(() => {
+    Object.assign(vscode.window, { showWarningMessage: show });
+    accounts.dispose();
+  });
+
+  it('is not offered anew in the background where there never was one', async () => {
+    await accounts.signInAgain(environment, false);
+    assert.deepEqual(said, []);
+  });
+
+  it('is offered anew once when the service refuses it in the background', async () => {
+    const kept = new Vault(secrets, (error) => assert.ifError(error));
+    await kept.write('keyed', 'event', originOf(environment, 'event'), { values: { key: 'old' } });
+    await Promise.all([accounts.signInAgain(environment, false), accounts.signInAgain(environment, false)]);
+    await accounts.signInAgain(environment, false);
+    assert.deepEqual(said, ['keyed no longer accepts the sign-in.']);
+  });
+});
+
+describe('the sessions of several accounts', () => {
+  const url = 'http://127.0.0.1:9';
+  const group = { eventUrl: url, ticketUrl: url };
+  const { environments } = readEnvironments({ stg: group, sandbox: group });
+  const secrets = new SharedSecrets();
+  const service = { address: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const accounts = new Accounts(secrets, service, () => environments);
+  after(() => accounts.dispose());
+
+  it('are given for the account that is asked for, or all', async () => {
+    const kept = new Vault(secrets, (error) => assert.ifError(error));
+    for (const environment of environments)
+      await kept.write(environment.name, 'ticket', originOf(environment, 'ticket'), { token: environment.name });
+    const all = await accounts.getSessions();
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      ['stg', 'sandbox'],
+    );
+    const { account } = all[1]!;
+    const own = await accounts.getSessions([], { account });
+    assert.deepEqual(
+      own.map(({ id }) => id),
+      ['sandbox'],
+    );
   });
 });

@@ -105,7 +105,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     const asking = this.#asking.get(environment.name);
     if (interactive) return asking ?? this.#ask(environment, () => this.#signInOrCancel(environment));
     const known = this.#reported.has(environment.name) || environment.name === localName;
-    if (!asking && !known && (await this.tokenFor(environment, 'ticket')) !== undefined) {
+    if (!asking && !known && (await this.isSignedIn(environment)) && !this.#reported.has(environment.name)) {
       this.#reported.add(environment.name);
       void this.#ask(environment, () => this.#offerSignIn(environment));
     }
@@ -121,7 +121,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 
   async #signInOrCancel(environment: Environment): Promise<boolean> {
     if (environment.name === localName) return false;
-    const refused = (await this.tokenFor(environment, 'ticket')) !== undefined;
+    const refused = await this.isSignedIn(environment);
     const reason = refused
       ? vscode.l10n.t('{0} no longer accepts the sign-in. Sign in again, and the work goes on.', environment.label)
       : vscode.l10n.t('This needs a sign-in to {0}.', environment.label);
@@ -145,20 +145,33 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   /** The Accounts menu believes only what it is told has come and gone. */
   async #announceSessions(): Promise<void> {
     const before = this.#sessions;
-    const after = await this.getSessions();
+    const after = await this.#allSessions();
     const ids = new Set(after.map(({ id }) => id));
     const removed = before.filter(({ id }) => !ids.has(id));
     if (after.length + removed.length > 0) this.#sessionsChanged.fire({ added: after, removed, changed: [] });
   }
 
-  async getSessions(): Promise<vscode.AuthenticationSession[]> {
+  /** Those of an account, where VS Code asks for one. */
+  async getSessions(
+    _scopes?: readonly string[],
+    { account }: vscode.AuthenticationProviderSessionOptions = {},
+  ): Promise<vscode.AuthenticationSession[]> {
+    const sessions = await this.#allSessions();
+    return account ? sessions.filter((session) => session.account.id === account.id) : sessions;
+  }
+
+  async #allSessions(): Promise<vscode.AuthenticationSession[]> {
     const sessions = await Promise.all(this.#environments().map((environment) => this.#sessionOf(environment)));
     this.#sessions = sessions.filter((session) => session !== undefined);
     return this.#sessions;
   }
 
-  async createSession(): Promise<vscode.AuthenticationSession> {
-    const environment = await chooseEnvironment(this.#environments());
+  async createSession(
+    _scopes?: readonly string[],
+    { account }: vscode.AuthenticationProviderSessionOptions = {},
+  ): Promise<vscode.AuthenticationSession> {
+    const wanted = account && this.#environments().find(({ name }) => name === account.id);
+    const environment = wanted ?? (await chooseEnvironment(this.#environments()));
     if (!environment || !(await this.signIn(environment))) throw new vscode.CancellationError();
     return (await this.#sessionOf(environment)) ?? sessionWith(environment, {});
   }
