@@ -67,6 +67,51 @@ describe('operations in the editor', () => {
     assert.ok(await run('getItem', { path: { id: itemId }, query: { again: 1 } }));
   });
 
+  it('lists the codes of several items as a table each', async () => {
+    const items = [1, 2].map((id) => ({ kind: 'item', environment: 'local', id: String(id), label: `Item ${id}`, value: {} }));
+    await vscode.commands.executeCommand('boxOffice.listCodes', items[0], items);
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label)).join(', ');
+    const isThere = () => items.every(({ label }) => tabs().includes(label));
+    // VS Code says of its tabs a moment later.
+    for (let tries = 0; tries < 100 && !isThere(); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.ok(isThere(), tabs());
+  });
+
+  describe('with more rows than anybody means', () => {
+    const show = vscode.window.showWarningMessage;
+    let said: string[] = [];
+    const answer = (message: string) => Promise.resolve(void said.push(message));
+    before(() => Object.assign(vscode.window, { showWarningMessage: answer }));
+    beforeEach(() => (said = []));
+    after(() => Object.assign(vscode.window, { showWarningMessage: show }));
+
+    const row = (kind: string) => (_row: unknown, index: number) => ({
+      resource: { kind, environment: 'local', id: String(index), label: `${kind} ${index}`, value: {}, itemId: '1' },
+    });
+    for (const [command, kind] of [
+      ['deletePasskey', 'passkey'],
+      ['deleteCode', 'code'],
+      ['removeItem', 'item'],
+    ] as const)
+      it(`fault 40: ${command} asks, copies and deletes nothing`, async () => {
+        const rows = Array.from({ length: 501 }, row(kind));
+        await vscode.commands.executeCommand(`boxOffice.${command}`, rows[0], rows);
+        assert.deepEqual(said, ['501 are too many to delete at once. Choose at most 500; nothing was deleted.']);
+      });
+
+    it('says how the codes of more than one event are deleted', async () => {
+      const events = Array.from({ length: 2 }, row('event'));
+      await vscode.commands.executeCommand('boxOffice.deleteEventCodes', events[0], events);
+      assert.deepEqual(said, ['Codes are deleted event by event, each after its own answer. Choose one event.']);
+    });
+
+    it('says how the codes of many items are listed', async () => {
+      const items = Array.from({ length: 11 }, row('item'));
+      await vscode.commands.executeCommand('boxOffice.listCodes', items[0], items);
+      assert.deepEqual(said, ['The codes of each item open as a table of their own. Choose at most 10 items.']);
+    });
+  });
+
   it('copies the read of a row as a cURL command, without the token', async () => {
     const resource = { kind: 'item', environment: 'local', id: String(itemId), label: 'An item', value: {} };
     const command = await vscode.commands.executeCommand<string>('boxOffice.copyAsCurl', resource);

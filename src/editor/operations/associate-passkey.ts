@@ -15,12 +15,16 @@ export async function associatePasskey(parts: CommandParts, row?: unknown, selec
   const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => [
     await pickPasskey(asked, (await pickEvent(asked)).id),
   ]);
-  const [passkey] = resources;
-  if (!passkey) return;
-  if (resources.length > 1) throw new Refusal(vscode.l10n.t('Choose one passkey: each has items of its own.'));
+  // Each has items of its own, so each is asked for in its turn; whoever leaves one leaves those after it.
+  for (const [index, passkey] of resources.entries()) {
+    const place = resources.length > 1 ? ` · ${vscode.l10n.t('{0} of {1}', index + 1, resources.length)}` : '';
+    await chooseItems(parts, connection, passkey, vscode.l10n.t('Items of {0}', passkey.label) + place);
+  }
+}
+
+async function chooseItems(parts: CommandParts, connection: Connection, passkey: PasskeyResource, title: string): Promise<void> {
   const present = await itemIdsOf(connection, passkey);
   const eventId = present.eventId ?? passkey.eventId;
-  const title = vscode.l10n.t('Items of {0}', passkey.label);
   const chosen = await pickItems(
     connection,
     { eventId, title },

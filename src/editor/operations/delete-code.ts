@@ -11,12 +11,13 @@ import { pickCodes, pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { countsOf, sayResult } from './removal-report.ts';
 import { toCode } from './resources.ts';
-import { targetsOf, type CommandParts } from './targets.ts';
+import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 
 export async function deleteCode(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'code', row, selected, async (asked) =>
     pickCodes(asked, (await pickItem(asked)).id),
   );
+  requireFew(resources);
   const { environment } = connection;
   const copy = await prepare(parts, connection, resources);
   const result = await withPatience(vscode.l10n.t('Delete Code'), (signal, report) =>

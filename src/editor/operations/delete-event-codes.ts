@@ -25,7 +25,8 @@ export async function deleteEventCodes(parts: CommandParts, row?: unknown, selec
   ]);
   const [event] = resources;
   if (!event) return;
-  if (resources.length > 1) throw new Refusal(vscode.l10n.t('Choose one event: its codes go all at once.'));
+  if (resources.length > 1)
+    throw new Refusal(vscode.l10n.t('Codes are deleted event by event, each after its own answer. Choose one event.'));
   const title = vscode.l10n.t('Delete Codes of Event');
   const items = await withPatience(title, (signal) => itemsOf(connection, event.id, signal));
   const name = await pickTicketName(items);

@@ -11,7 +11,7 @@ import { pickEvent, pickPasskeys } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { countsOf, sayResult } from './removal-report.ts';
 import { fieldOf } from './resources.ts';
-import { targetsOf, type CommandParts } from './targets.ts';
+import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { say, sayWith } from '../platform/say.ts';
 
@@ -25,6 +25,7 @@ export async function deletePasskey(parts: CommandParts, row?: unknown, selected
   const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) =>
     pickPasskeys(asked, (await pickEvent(asked)).id),
   );
+  requireFew(resources);
   const { kept, copy } = await prepare(parts, connection, resources);
   const result = await withPatience(vscode.l10n.t('Delete Passkey'), (signal, report) =>
     forEach(kept, ({ passkey }) => remove(connection, passkey), {

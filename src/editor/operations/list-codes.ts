@@ -19,7 +19,9 @@ import type { CommandParts } from './targets.ts';
 const { l10n } = vscode;
 
 export async function listCodes({ connections }: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
-  const [given] = resourcesFrom(['item'], row, selected);
+  const items = resourcesFrom(['item'], row, selected);
+  if (items.length > 1) return openTables(items);
+  const [given] = items;
   const connection = given ? connectionTo(connections, given.environment) : requireConnection(connections);
   const item = given ?? (await pickItem(connection, { title: l10n.t('List the codes of which item?') }));
   const search = codeSearch(connection, item.id, l10n.t('Codes of {0}', item.label));
@@ -35,11 +37,7 @@ export async function listCodes({ connections }: CommandParts, row?: unknown, se
       {
         icon: 'table',
         title: l10n.t('Open as Table'),
-        run: async () => {
-          const { codesOf } = await import('../reports/table-commands.ts');
-          const wish = { environment: connection.environment.name, table: codesOf(item) };
-          await vscode.commands.executeCommand('boxOffice.openAsTable', wish);
-        },
+        run: () => openTable(item),
       },
       {
         icon: 'save-as',
@@ -50,6 +48,20 @@ export async function listCodes({ connections }: CommandParts, row?: unknown, se
       },
     ],
   });
+}
+
+const mostTables = 10;
+
+/** A list to choose from shows one item; several are shown beside each other. */
+async function openTables(items: readonly ItemResource[]): Promise<void> {
+  if (items.length > mostTables)
+    throw new Refusal(l10n.t('The codes of each item open as a table of their own. Choose at most {0} items.', mostTables));
+  for (const item of items) await openTable(item);
+}
+
+async function openTable(item: ItemResource): Promise<void> {
+  const { codesOf } = await import('../reports/table-commands.ts');
+  await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: item.environment, table: codesOf(item) });
 }
 
 async function copyCode({ label }: CodeResource): Promise<void> {

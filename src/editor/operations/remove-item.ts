@@ -10,12 +10,13 @@ import { pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { countsOf, sayResult } from './removal-report.ts';
 import { toItem } from './resources.ts';
-import { targetsOf, type CommandParts } from './targets.ts';
+import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 
 export async function removeItem(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'item', row, selected, async (asked) => [
     await pickItem(asked),
   ]);
+  requireFew(resources);
   const { environment } = connection;
   const title = vscode.l10n.t('Remove Item');
   const records = await withPatience(title, (signal) => readRecords(connection, resources, signal));

@@ -19,6 +19,16 @@ export interface Targets<Kind extends ResourceKind> {
   readonly resources: readonly ResourceOf<Kind>[];
 }
 
+/** What is deleted at once is still looked through by whoever says yes to it. */
+const mostRemoved = 500;
+
+/** Refuses more than a person can mean at once, before anything is read or copied. */
+export function requireFew({ length }: readonly unknown[]): void {
+  if (length <= mostRemoved) return;
+  const [given, most] = [length.toLocaleString(), mostRemoved.toLocaleString()];
+  throw new Refusal(vscode.l10n.t('{0} are too many to delete at once. Choose at most {1}; nothing was deleted.', given, most));
+}
+
 /** For a write: refused in Restricted Mode before anything is asked or read. */
 export async function targetsOf<Kind extends ResourceKind>(
   connections: Connections,
