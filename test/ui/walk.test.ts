@@ -23,9 +23,21 @@ describe('a walk through a protected environment', () => {
     await ui.workbench.dialog.getByRole('button', { name: answer }).click();
   }
 
+  /** The mark that every dialog and input has here. */
+  const mark = () => ui.workbench.quickInput.getByText('Environment: prod (protected)').first();
+
+  it('is marked in the Events view', async () => {
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.page
+      .locator('.sidebar .composite.title')
+      .getByText(/prod \(protected\)/)
+      .waitFor();
+  });
+
   it('fault 33: shows what a refused sign-in cannot read, asks once, and goes on after a good one', async () => {
     await ui.workbench.showContainer('Box Office');
     await ui.workbench.run('Box Office: Sign In');
+    await mark().waitFor();
     await ui.workbench.answer('eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiT2xkIn0.b2xk');
     for (const label of ['Featured', 'Festival da Primavera', 'Items', 'Passkeys']) await ui.workbench.expand(label);
     await toast('prod no longer accepts the sign-in.').waitFor();
@@ -54,6 +66,7 @@ describe('a walk through a protected environment', () => {
   it('chooses the items of a passkey', async () => {
     await ui.workbench.showContainer('Box Office');
     await ui.workbench.run('Box Office: Choose Items of Passkey');
+    await mark().waitFor();
     await chooseEvent();
     await choose('PARCEIROS');
     const boxes = ui.workbench.quickInput.locator('.monaco-list-row');
@@ -83,6 +96,7 @@ describe('a walk through a protected environment', () => {
     await ui.workbench.screenshot('delete codes question');
     await ui.workbench.dialog.getByRole('button', { name: 'Delete Codes of Event' }).click();
     await ui.workbench.quickInput.getByText('Type prod to confirm.').waitFor();
+    await mark().waitFor();
     await ui.workbench.answer('stg');
     await ui.workbench.quickInput.getByText('This is not prod.').waitFor();
     const [first] = (await fromService('/items/300002/codes')).data;

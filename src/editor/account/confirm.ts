@@ -34,7 +34,7 @@ export async function confirmRemoval({ environment, title, target, names, detail
   await ask(async () => {
     await askForYes(vscode.l10n.t('{0}: {1}?', title, target), parts.join('\n\n'), title);
     if (names.length > 1 || environment.protected)
-      await typeToConfirm(names.length > 1 ? environment.name : (names[0] ?? ''), title);
+      await typeToConfirm(names.length > 1 ? environment.name : (names[0] ?? ''), `${title} · ${placeOf(environment)}`);
   });
 }
 

@@ -1,6 +1,7 @@
 // The inputs of a sign-in. They are password inputs: what is typed is shown nowhere and kept nowhere else.
 import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
+import { placeOf } from './confirm.ts';
 import { originOf, type Environment } from './environments.ts';
 
 export async function askForToken(environment: Environment, reason?: string): Promise<string | undefined> {
@@ -15,7 +16,7 @@ export async function askForToken(environment: Environment, reason?: string): Pr
   );
   const typed = await askForSecret({
     title: vscode.l10n.t('Sign in to {0}', environment.label),
-    prompt: reason === undefined ? promise : `${reason} ${promise}`,
+    prompt: [placeOf(environment), reason ?? '', promise].filter(Boolean).join(' · '),
     placeHolder: vscode.l10n.t('Paste the JWT'),
   });
   return typed && withoutScheme(typed);
@@ -29,9 +30,11 @@ export async function askForValues(
 ): Promise<{ values: Record<string, string> } | undefined> {
   const values: Record<string, string> = {};
   for (const name of names) {
+    const origin = originOf(environment, group);
+    const promise = vscode.l10n.t('The value of the query parameter {0}. It is sent to {1} only.', name, origin);
     const value = await askForSecret({
       title: vscode.l10n.t('Sign in to {0}', environment.label),
-      prompt: vscode.l10n.t('The value of the query parameter {0}. It is sent to {1} only.', name, originOf(environment, group)),
+      prompt: `${placeOf(environment)} · ${promise}`,
       placeHolder: name,
     });
     if (value === undefined) return undefined;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Row } from '../../client/index.ts';
 import { foldText } from '../../protocol/fold-text.ts';
 import { valueText } from '../../protocol/report-values.ts';
+import { placeOf } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type {
@@ -225,5 +226,5 @@ function choiceOf<T extends Resource>(resource: T): Choice<T> {
 }
 
 function titleIn({ environment }: Connection, title: string): string {
-  return `${title} · ${environment.label}`;
+  return `${title} · ${placeOf(environment)}`;
 }
