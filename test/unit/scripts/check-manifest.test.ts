@@ -55,6 +55,21 @@ describe('the manifest check', () => {
   });
 
   const faults: [string, (parts: ReturnType<typeof project>) => void, string][] = [
+    ...['boxOffice.environment', 'boxOffice.servers'].flatMap(
+      (id): [string, (parts: ReturnType<typeof project>) => void, string][] =>
+        [undefined, 'machine', 'window'].map((scope) => [
+          `fault 1: ${id} with the scope ${scope}, which a folder could set`,
+          (p) => {
+            const properties = { eventUrl: {} };
+            p.manifest.contributes.configuration = [
+              { properties: { 'boxOffice.pageSize': { description: '%setting.pageSize%' } } },
+              { properties: { [id]: { description: 'Where', scope, ...(id.endsWith('servers') ? { properties } : {}) } } },
+            ] as Manifest['contributes']['configuration'];
+            p.sources += `; setting('${id}')`;
+          },
+          `The setting ${id} says where requests go, so its scope must be application.`,
+        ]),
+    ),
     [
       'a command that nobody registers',
       (p) => (p.sources = p.sources.replace(/commands[^;]*;/, '')),
