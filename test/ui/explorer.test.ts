@@ -14,6 +14,8 @@ describe('the Events view, as a person uses it', () => {
   const events = `[...document.querySelectorAll('.sidebar .monaco-list-row[aria-level="2"] .label-name')]
     .map((label) => label.textContent).join('\\n')`;
 
+  const atLevel = (level: number): Locator => ui.workbench.page.locator(`.sidebar .monaco-list-row[aria-level="${level}"]`);
+
   const isOpen = (label: string): Promise<string | null> => row(label).getAttribute('aria-expanded');
 
   async function open(label: string): Promise<void> {
@@ -56,8 +58,20 @@ describe('the Events view, as a person uses it', () => {
     await ui.workbench.screenshot('explorer item');
   });
 
-  it('shows passkeys with what they open', async () => {
+  it('browses to a ticket of the second session', async () => {
     await close('Items');
+    await open('Sessions');
+    const second = (await atLevel(4).nth(1).locator('.label-name').textContent()) ?? '';
+    assert.notEqual(second, await atLevel(4).first().locator('.label-name').textContent());
+    await open(second);
+    await atLevel(5).filter({ hasText: 'Plateia' }).waitFor();
+    await open('Plateia');
+    await atLevel(6).filter({ hasText: 'Inteira' }).waitFor();
+    await ui.workbench.screenshot('explorer ticket of a session');
+    await close('Sessions');
+  });
+
+  it('shows passkeys with what they open', async () => {
     await open('Passkeys');
     await withText('used').first().waitFor();
     await open('Crew');
@@ -65,6 +79,26 @@ describe('the Events view, as a person uses it', () => {
     await open('Reports');
     await row('Bordero').waitFor();
     await ui.workbench.screenshot('explorer passkeys');
+  });
+
+  it('acts by the button of a row, and on all rows that are selected', async () => {
+    const { page, quickInput } = ui.workbench;
+    const passkeys = atLevel(4).filter({ hasText: 'used' });
+    const [one, other] = (await passkeys.locator('.label-name').allTextContents()) as [string, string];
+    await row(one).hover();
+    await row(one)
+      .getByRole('button', { name: /^Choose Items/ })
+      .click();
+    await quickInput.getByText(`Items of ${one} · Environment: Local service`, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await row(one).click();
+    await row(other).click({ modifiers: ['Control'] });
+    await ui.workbench.rightClick(other, 'Choose Items of Passkey…');
+    await quickInput.getByText(`Items of ${one} · 1 of 2`).waitFor();
+    await ui.workbench.screenshot('explorer two passkeys');
+    await quickInput.getByRole('button', { name: 'OK' }).click();
+    await quickInput.getByText(`Items of ${other} · 2 of 2`).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('sorts what is loaded by name, and gives back the order of the service', async () => {
@@ -117,6 +151,16 @@ describe('the Events view, as a person uses it', () => {
     await row('Nothing pinned yet').waitFor({ state: 'detached' });
     await rows().and(ui.workbench.page.locator('.selected')).filter({ hasText: 'Réveillon na Praia' }).waitFor();
     await ui.workbench.screenshot('explorer pinned');
+  });
+
+  it('finds an event by its whole link', async () => {
+    await ui.workbench.run('Box Office: Find Event…');
+    await ui.workbench.quickInput
+      .locator('input')
+      .first()
+      .fill('https://tickets.example/event/reveillon-na-praia/?from=mail#top');
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'Réveillon na Praia' }).waitFor();
+    await ui.workbench.page.keyboard.press('Escape');
   });
 
   it('copies the id of what is selected', async () => {
