@@ -18,34 +18,72 @@ export interface ServiceError {
 export function errorInside(reply: unknown): ServiceError | undefined {
   if (!isObject(reply)) return undefined;
   const inner = reply.responseError ?? reply.error;
-  const status = asStatus(reply.responseStatus);
-  const failed = Boolean(inner) || (status !== undefined && status >= 400) || saysFailed(reply);
-  return failed ? { status, ...readError(isObject(inner) ? inner : reply) } : undefined;
+  if (!inner && !isFailedStatus(reply.responseStatus) && !saysFailed(reply)) return undefined;
+  const status = asStatus(reply.responseStatus) ?? asStatus(reply.statusCode) ?? asStatus(reply.status);
+  return { status, ...readError(isObject(inner) ? inner : reply) };
 }
 
-/** `{ success: false }` and its like, with words about it and nothing else to show. */
+/** `{ success: false }` with words about it, or a reply that is all verdict and says that it failed. */
 function saysFailed(reply: JsonObject): boolean {
-  const verdict = reply.success ?? reply.ok;
-  return verdict === false && messageIn(reply) !== undefined;
+  const isRefused = (reply.success ?? reply.ok) === false;
+  if (isRefused && isWords(reply.message) && reply.id === undefined) return true;
+  return hasNothingToShow(reply) && (isRefused || hasFailedSign(reply));
+}
+
+const verdictKeys = new Set(
+  [
+    'status statusCode responseStatus responseDetails success ok code message errors detail info fields timestamp path',
+    'error_code error_message errorCode errorMessage requestId request_id traceId',
+  ].flatMap((keys) => keys.split(' ')),
+);
+
+/** Whether all that stands there is about the call: a record has words and codes too, but beside an id, a name or content. */
+function hasNothingToShow(reply: JsonObject): boolean {
+  // Leaves at the first thing to show, which is where the usual reply begins.
+  for (const key in reply) if (!verdictKeys.has(key) && !isBlank(reply[key])) return false;
+  return true;
+}
+
+function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0);
+}
+
+const failedWord = /^(?:error|fail|failed|failure)$/i;
+
+function hasFailedSign(reply: JsonObject): boolean {
+  const { status, message } = reply;
+  if (status === false || isFailedStatus(status) || isFailedStatus(reply.statusCode)) return true;
+  if (!isBlank(reply.errors) || !isBlank(reply.error_code ?? reply.errorCode)) return true;
+  if (isWords(reply.error_message ?? reply.errorMessage)) return true;
+  const code = asCode(reply.code);
+  // A row of codes may have nothing but its code and its status.
+  if (typeof status === 'string' && failedWord.test(status)) return isWords(message) || code === undefined;
+  return code !== undefined && isWords(message) && (signInAgain.has(code) || nothingThere.has(code));
+}
+
+function isWords(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 /** The code and the words of an error body, wherever they stand. */
 export function readError(body: unknown): ServiceError {
   if (typeof body === 'string') return { message: body };
   if (!isObject(body)) return {};
-  const inner = [body.responseError, body.error, Array.isArray(body.errors) ? (body.errors as unknown[])[0] : undefined].find(
-    isObject,
-  );
-  const code = asCode(body.code) ?? asCode(inner?.code);
-  const message = (inner ? messageIn(inner) : undefined) ?? messageIn(body);
+  const first = Array.isArray(body.errors) ? (body.errors as unknown[])[0] : undefined;
+  const inner = [body.responseError, body.error, first].find(isObject);
+  const code = asCode(body.code) ?? asCode(inner?.code) ?? asCode(body.error_code) ?? asCode(body.errorCode);
+  const message = (inner ? messageIn(inner) : undefined) ?? messageIn(body) ?? (isWords(first) ? first : undefined);
   return { code, message: withFields(message, body.fields ?? inner?.fields ?? body.info) };
 }
 
-const messageKeys = ['message', 'error_description', 'detail', 'title', 'error', 'responseDetails', 'reason', 'info'];
+const messageKeys = [
+  ...['message', 'error_message', 'errorMessage', 'error_description', 'detail', 'title', 'error', 'responseDetails'],
+  ...['reason', 'info'],
+];
 
 function messageIn(body: JsonObject): string | undefined {
-  return messageKeys.map((key) => body[key]).find((value) => typeof value === 'string' && value.trim() !== '') as
-    string | undefined;
+  return messageKeys.map((key) => body[key]).find(isWords);
 }
 
 /** Names the fields that the service complains about, unless its words do. */
@@ -62,7 +100,13 @@ function asCode(value: unknown): string | undefined {
 }
 
 function asStatus(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 100 && value < 600 ? value : undefined;
+  const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
+  return typeof status === 'number' && status >= 100 && status < 600 ? status : undefined;
+}
+
+function isFailedStatus(value: unknown): boolean {
+  const status = asStatus(value);
+  return status !== undefined && status >= 400;
 }
 
 const signInAgain = new Set(['2005', '2006', '6062', '6065']);

@@ -269,6 +269,25 @@ describe('an error of the service', () => {
     ['error as words', { error: 'Something broke' }, 'invalid'],
     ['error as an object', { error: { code: 'E1', message: 'Something broke' } }, 'invalid'],
     ['success: false', { success: false, message: 'Something broke' }, 'invalid'],
+    ['success: false without words', { success: false }, 'invalid'],
+    ['ok: false with content that is empty', { ok: false, data: null, items: [], meta: {} }, 'invalid'],
+    ['success: false with a detail of its own', { success: false, message: 'Over the limit', limit: 5 }, 'invalid'],
+    ['status: error', { status: 'error', message: 'Something broke' }, 'invalid'],
+    ['status: ERROR alone', { status: 'ERROR' }, 'invalid'],
+    ['status: fail with a code', { status: 'fail', code: 1001, message: 'Bad link', data: null }, 'invalid'],
+    ['status: false', { status: false, message: 'Something broke' }, 'invalid'],
+    ['errors beside no data', { errors: [{ message: 'Something broke', code: 6065 }], data: null }, 'unauthorized'],
+    ['errors as words', { errors: ['Something broke'] }, 'invalid'],
+    ['a bare code of an invalid token', { code: 2006, message: 'Invalid token' }, 'unauthorized'],
+    ['a bare code of an expired token', { code: '6065', message: 'Expired', info: null }, 'unauthorized'],
+    ['a bare code of an event that is not there', { code: 3002, message: 'Event not found' }, 'notFound'],
+    ['statusCode', { statusCode: 403, message: 'Something broke' }, 'forbidden'],
+    ['statusCode and error', { statusCode: 404, error: 'Not Found', message: 'Something broke' }, 'notFound'],
+    ['status as a number', { status: 401, message: 'Something broke' }, 'unauthorized'],
+    ['status as a number in text', { status: '429', message: 'Something broke' }, 'rateLimited'],
+    ['responseStatus as text', { responseStatus: '404' }, 'notFound'],
+    ['error_code and error_message', { error_code: 4711, error_message: 'Something broke' }, 'invalid'],
+    ['error_code of an invalid token', { error_code: 2006, error_message: 'Invalid token' }, 'unauthorized'],
   ];
   for (const [title, body, kind] of inside) {
     it(`inside HTTP 200 is found: ${title}`, async () => {
@@ -276,6 +295,7 @@ describe('an error of the service', () => {
       const { read, write } = await readAndWrite(server.origin);
       assert.deepEqual([read.kind, write.kind], [kind, kind]);
       assert.equal(server.requests.length, 2, 'it is not tried again');
+      if (JSON.stringify(body).includes('Something broke')) assert.match(read.message, /Something broke/);
     });
   }
 
@@ -285,6 +305,27 @@ describe('an error of the service', () => {
     { success: true, message: 'ok' },
     { errors: [], data: [] },
     { error: null, items: [] },
+    {},
+    { message: 'Done' },
+    { status: 'ok', message: 'Done' },
+    { status: 200, message: 'OK' },
+    { statusCode: 201, message: 'Created' },
+    { responseStatus: '200', responseDetails: 'OK' },
+    { id: 5, name: 'Pista', status: 'error' },
+    { id: 5, status: 'error', message: 'It failed at midnight', code: 2006 },
+    { id: 5, success: false, message: 'The last import failed' },
+    { id: 5, ok: false, title: 'Pista' },
+    { id: 404, status: 404, message: 'The room has this number' },
+    { name: 'Pista', status: 'failed', errors: ['no price'] },
+    { title: 'Rock', status: 'error' },
+    { code: 'VIP-1', status: 'error' },
+    { code: 2006 },
+    { code: 'VIP-2006', message: 'Invalid token' },
+    { code: 4711, message: 'Welcome' },
+    { errors: [{ message: 'one field is missing' }], data: { id: 5 } },
+    { errors: [], code: 'VIP-1', message: '' },
+    { data: [{ id: 1 }], status: 'error', statusCode: 500 },
+    { available: 0, status: 'error', message: 'Sold out' },
     7,
     null,
     'text',
