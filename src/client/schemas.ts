@@ -34,10 +34,37 @@ const query = <const Entries extends v.ObjectEntries>(entries: Entries) =>
 export const anyQuery = query({});
 export const anyPayload = v.looseObject({});
 
-export const identifyQuery = v.union(
-  [query({ link: identifier, fields: v.optional(text), method: v.optional(v.literal('identify'), 'identify') }), anyQuery],
-  rule('must have a link, or be a whole query of its own'),
+const identifyNames = new Set(['link', 'fields', 'method']);
+/** Three parameters of the document, or the caller's whole query, which is sent as it is. */
+export const identifyQuery = v.pipe(
+  v.union(
+    [
+      v.pipe(
+        query({ link: identifier, fields: v.optional(text), method: v.optional(v.literal('identify'), 'identify') }),
+        v.check((value) => Object.keys(value).every((name) => identifyNames.has(name))),
+      ),
+      anyQuery,
+    ],
+    rule('must have a link, or be a whole query of its own'),
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed && problemOfLink(dataset.value);
+    if (message) addIssue({ message, path: [pathItem(dataset.value, 'link')] });
+  }),
 );
+
+/** A query that names nothing would ask for any event. */
+function problemOfLink(query: Readonly<Record<string, unknown>>): string | undefined {
+  if (query.link === '') return rule('must not be empty');
+  const given = Object.keys(query).filter((name) => (query[name] ?? undefined) !== undefined);
+  const isOwn = given.some((name) => name !== 'fields' && (name !== 'method' || query.method !== 'identify'));
+  return isOwn ? undefined : rule('must be given');
+}
+
+function pathItem(input: Record<string, unknown>, key: string): v.ObjectPathItem {
+  return { type: 'object', origin: 'value', input, key, value: input[key] };
+}
+
 export const featuredQuery = query({ method: v.optional(text), state: v.optional(text) });
 export const entryReportQuery = query({
   method: v.optional(v.literal('report', rule('must be report')), 'report'),

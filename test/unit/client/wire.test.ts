@@ -30,6 +30,17 @@ const cases: Case[] = [
     input: { query: { link: 'rock', fields: 'id', method: 'other' } },
     sends: 'GET /events/event?link=rock&fields=id&method=other',
   },
+  {
+    operation: 'identifyEvent',
+    input: { query: { link: 'rock', fields: 'id', page: 2 } },
+    sends: 'GET /events/event?link=rock&fields=id&page=2',
+  },
+  {
+    operation: 'identifyEvent',
+    input: { query: { link: 7, fields: undefined } },
+    sends: 'GET /events/event?link=7&method=identify',
+  },
+  { operation: 'identifyEvent', input: { query: { method: 'newest' } }, sends: 'GET /events/event?method=newest' },
   { operation: 'getEvent', input: { path: { id: 12 } }, sends: 'GET /events/event/12' },
   { operation: 'getEventTickets', input: { path: { id: 12 } }, sends: 'GET /events/event/12/tickets' },
   {
@@ -241,6 +252,12 @@ describe('what is refused before it is sent', () => {
   afterEach(stopServers);
 
   const wrong: { operation: OperationId; input: object; field: string }[] = [
+    { operation: 'identifyEvent', input: {}, field: 'query.link' },
+    { operation: 'identifyEvent', input: { query: {} }, field: 'query.link' },
+    { operation: 'identifyEvent', input: { query: { link: '' } }, field: 'query.link' },
+    { operation: 'identifyEvent', input: { query: { link: '', page: 2 } }, field: 'query.link' },
+    { operation: 'identifyEvent', input: { query: { link: null, slug: undefined } }, field: 'query.link' },
+    { operation: 'identifyEvent', input: { query: { fields: 'id', method: 'identify' } }, field: 'query.link' },
     { operation: 'getEvent', input: {}, field: 'path.id' },
     { operation: 'getEvent', input: { path: { id: '' } }, field: 'path.id' },
     { operation: 'getEvent', input: { path: { id: 1 }, query: { deep: { a: 1 } } }, field: 'query.deep' },
