@@ -72,6 +72,12 @@ export function momentsOf(text: string, timeZone: string): number[] {
     .sort((a, b) => a - b);
 }
 
+/** Whether a date or datetime is one that clocks in `timeZone` jumped over; a day, or a time with an offset, never is. */
+export function isSkipped(text: string, timeZone: string): boolean {
+  const { date, time, instant } = parseDate(text) ?? {};
+  return time !== undefined && instant === undefined && momentsOf(`${date} ${time}`, timeZone).length === 0;
+}
+
 function offsetIn(timeZone: string, instant: number): number {
   const { year, month, day, hour, minute, second } = partsIn(timeZone, instant);
   const wholeSeconds = Math.floor(instant / 1000) * 1000;

@@ -1,6 +1,6 @@
 // The interface, once: every operation of the document, in its order. Whatever must know an operation reads this table.
 import type * as v from 'valibot';
-import { isBeforeToday } from './dates.ts';
+import { isBeforeToday, isSkipped } from './dates.ts';
 import type { FieldProblem } from './errors.ts';
 import * as schemas from './schemas.ts';
 import { rule, t } from './words.ts';
@@ -57,6 +57,18 @@ const startNotBeforeToday: Precondition = {
     typeof body.start === 'string' && isBeforeToday(body.start, timeZone, now)
       ? { field: 'body.start', message: t('must not be earlier than today in {0}', timeZone) }
       : undefined,
+};
+
+const startAndFinishExist: Precondition = {
+  text: rule('start and finish must be times that exist in the time zone'),
+  problem({ body, timeZone }) {
+    const skipped = ['start', 'finish'].find((name) => {
+      const time = body[name];
+      return typeof time === 'string' && isSkipped(time, timeZone);
+    });
+    if (skipped === undefined) return undefined;
+    return { field: `body.${skipped}`, message: t('does not exist in {0}: the clock is set forward over it', timeZone) };
+  },
 };
 
 const eventOrProducer: Precondition = {
@@ -157,6 +169,7 @@ const rows = {
     path: '/items/{id}/sales-period',
     title: 'Create sale period',
     body: schemas.salePeriodPayload,
+    preconditions: [startAndFinishExist],
   },
   updateSalePeriod: {
     ...update,
@@ -164,6 +177,7 @@ const rows = {
     path: '/items/{id}/sales-period',
     title: 'Update sale period',
     body: schemas.salePeriodPayload,
+    preconditions: [startAndFinishExist],
   },
   createValues: { ...create, group: 'ticket', path: '/items/{id}/values', title: 'Create values', body: schemas.valuesPayload },
   updateValues: { ...update, group: 'ticket', path: '/items/{id}/values', title: 'Update values', body: schemas.valuesPayload },
@@ -178,14 +192,21 @@ const rows = {
   },
   listPasskeys: { ...read, group: 'ticket', path: '/passkeys', title: 'List passkeys', query: schemas.listPasskeysQuery },
   getPasskey: { ...read, group: 'ticket', path: '/passkeys/{id}', title: 'Get passkey' },
-  createPasskey: { ...create, group: 'ticket', path: '/passkeys', title: 'Create passkey', body: schemas.newPasskeyPayload },
+  createPasskey: {
+    ...create,
+    group: 'ticket',
+    path: '/passkeys',
+    title: 'Create passkey',
+    body: schemas.newPasskeyPayload,
+    preconditions: [startAndFinishExist],
+  },
   updatePasskey: {
     ...update,
     group: 'ticket',
     path: '/passkeys/{id}',
     title: 'Update passkey',
     body: schemas.passkeyPayload,
-    preconditions: [startNotBeforeToday],
+    preconditions: [startNotBeforeToday, startAndFinishExist],
   },
   deletePasskey: { ...remove, group: 'ticket', path: '/passkeys/{id}', title: 'Delete passkey' },
   setPasskeyItems: {
@@ -201,7 +222,7 @@ const rows = {
     path: '/event/{eventId}/passkeys',
     title: 'Create passkeys',
     body: schemas.passkeyBatchPayload,
-    preconditions: [startNotBeforeToday],
+    preconditions: [startNotBeforeToday, startAndFinishExist],
   },
   uploadCodes: { ...create, group: 'ticket', path: '/events/{eventId}/codes', title: 'Upload codes', file: true },
   listCodes: { ...read, group: 'ticket', path: '/items/{itemId}/codes', title: 'List codes of item' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate } from '../../../src/client/index.ts';
+import { dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type ApiError } from '../../../src/client/index.ts';
 import { clientOf, failureOf, hastyClock, recordingServer, stopServers } from './support.ts';
 
 describe('dates', () => {
@@ -86,6 +86,48 @@ describe('dates', () => {
     it(`fault 55: a clock in ${zone} shows ${text} ${['never', 'once', 'twice'][moments.length]}`, () =>
       assert.deepEqual(momentsOf(text, zone), moments));
   }
+});
+
+describe('a time that the clocks jumped over', () => {
+  afterEach(stopServers);
+  const timeZone = 'America/Sao_Paulo';
+  // On that day the start is not yet in the past.
+  const clock = hastyClock(Date.UTC(2018, 9, 1, 12));
+  const inSaoPaulo = (origin: string) => clientOf(origin, { timeZone, clock });
+  const period = { appCategoryId: 1, start: '2018-11-03 10:00:00', finish: '2018-11-05 10:00:00', available: 5 };
+  const jumped = '2018-11-04 00:00:00';
+
+  it('fault 55: is refused in a sale period and in a passkey, at its field and with the zone', async () => {
+    const server = await recordingServer();
+    const client = inSaoPaulo(server.origin);
+    const path = { id: 1 };
+    const calls: [string, Promise<unknown>][] = [
+      ['body.start', client.call('createSalePeriod', { path, body: { ...period, start: jumped } })],
+      ['body.finish', client.call('updateSalePeriod', { path, body: { ...period, finish: jumped } })],
+      ['body.start', client.call('createPasskey', { body: { eventId: 1, passkey: 'A', start: jumped } })],
+      ['body.finish', client.call('updatePasskey', { path, body: { finish: '2018-11-04T00:59' } })],
+      ['body.finish', client.call('createPasskeys', { path: { eventId: 1 }, body: { codes: ['A'], finish: jumped } })],
+    ];
+    for (const [field, call] of calls) {
+      const error = (await failureOf(call)) as ApiError;
+      assert.deepEqual(
+        [error.kind, error.problems],
+        ['invalid', [{ field, message: `does not exist in ${timeZone}: the clock is set forward over it` }]],
+      );
+    }
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('fault 55: is sent where it exists, and so are a day, an offset and a time that is shown twice', async () => {
+    const server = await recordingServer();
+    const twice = '2018-02-17 23:30:00';
+    await clientOf(server.origin).call('createSalePeriod', { path: { id: 1 }, body: { ...period, start: jumped } });
+    const client = inSaoPaulo(server.origin);
+    await client.call('createSalePeriod', { path: { id: 1 }, body: { ...period, start: twice } });
+    for (const start of ['2018-11-04', '2018-11-04 01:00:00', '2018-11-04T00:00:00-03:00', twice])
+      await client.call('createPasskey', { body: { eventId: 1, passkey: 'A', start } });
+    assert.equal(server.requests.length, 6);
+  });
 });
 
 describe('"not before the current day"', () => {
