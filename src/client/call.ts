@@ -50,6 +50,8 @@ export interface CallServices {
 
 export async function runCall(call: Call, fetch: LightFetch, services: CallServices, deadline: Deadline): Promise<unknown> {
   const { breaker } = services;
+  const asked = breaker.askedPause;
+  if (asked > 0) throw errorOf(call, services, askedFailure(asked), false);
   const pause = breaker.pauseBeforeCall(deadline.signal);
   if (pause > 0) throw errorOf(call, services, pausedFailure(pause), false);
   try {
@@ -58,6 +60,7 @@ export async function runCall(call: Call, fetch: LightFetch, services: CallServi
     if (outcome.failure && isOutage(outcome.failure)) breaker.failed();
     else breaker.succeeded();
     if (!outcome.failure) return outcome.value;
+    notePause(breaker, outcome.failure);
     throw errorOf(call, services, outcome.failure, outcome.failure.inDoubt);
   } catch (error) {
     if (!(error instanceof ApiError)) breaker.undecided(deadline.signal);
@@ -166,6 +169,16 @@ function stopped(call: Call, deadline: Deadline, underWay: boolean, reason: unkn
 function pausedFailure(pause: number): Failure {
   const reason = phrase('it failed several times in a row; the next try is possible in {0} s', Math.ceil(pause / 1000));
   return { kind: 'network', reason, inDoubt: false, unsent: true, passing: false, retryAfter: pause };
+}
+
+function askedFailure(pause: number): Failure {
+  const reason = phrase('nothing is sent before that');
+  return { kind: 'rateLimited', reason, inDoubt: false, unsent: true, passing: false, retryAfter: pause };
+}
+
+/** A pause too long for one call to wait is one for all calls. */
+function notePause(breaker: Breaker, { passing, retryAfter = 0 }: Failure): void {
+  if (passing && retryAfter > longestRetryAfter) breaker.asked(retryAfter);
 }
 
 function isOutage({ kind, status }: Failure): boolean {

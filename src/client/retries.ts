@@ -26,6 +26,9 @@ const failuresToOpen = 5;
 const firstPause = 5000;
 const longestPause = 60_000;
 
+/** Longer than the limits that services count by, and short enough for a header that means nothing, of a thousand years. */
+const longestAskedPause = 5 * 60_000;
+
 /**
  * One breaker an origin: after some failed calls in a row nothing is sent for a while, then one call is let through to see; its outcome
  * decides for all.
@@ -37,6 +40,8 @@ export class Breaker {
   #openUntil = 0;
   /** The call that was let through to see. */
   #probe: CancelSignal | undefined;
+  /** Until when the service asked to be left alone; zero when it did not. */
+  #askedUntil = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -51,6 +56,19 @@ export class Breaker {
     if (left > 0 || isProbing) return Math.max(left, 1000);
     this.#probe = signal;
     return 0;
+  }
+
+  /** How much is left of a pause that the service asked for. */
+  get askedPause(): number {
+    if (this.#askedUntil === 0) return 0;
+    const left = this.#askedUntil - this.#clock.now();
+    if (left <= 0) this.#askedUntil = 0;
+    return Math.max(0, left);
+  }
+
+  /** The service asked for a pause that no call waits for; another call may have been told to wait longer. */
+  asked(pause: number): void {
+    this.#askedUntil = Math.max(this.#askedUntil, this.#clock.now() + Math.min(pause, longestAskedPause));
   }
 
   succeeded(): void {

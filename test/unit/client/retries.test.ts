@@ -179,6 +179,49 @@ describe('Retry-After', () => {
     assert.deepEqual(clock.pauses, []);
   });
 
+  it('fault 34: beyond the cap nothing is sent to this origin until the asked time is over', async () => {
+    const busy = await recordingServer((_request, response, count) =>
+      count === 1 ? sendJson(response, {}, 429, { 'retry-after': '90' }) : sendJson(response, { ok: 1 }),
+    );
+    const other = await recordingServer();
+    const clock = manualClock();
+    const client = clientOf(busy.origin, { clock, eventUrl: other.origin });
+    await failureOf(client.call('listTypes', {}));
+    clock.advance(30_000);
+    const calls = [client.call('listTypes', {}), client.call('createItem', { body: { name: 'x' } })];
+    for (const error of (await Promise.all(calls.map(failureOf))) as ApiError[]) {
+      assert.deepEqual([error.kind, error.retryAfter], ['rateLimited', 60_000], 'nothing was sent, so nothing is in doubt');
+      assert.match(error.message, /asks to slow down \(nothing is sent before that\)\. Try again in 60 s/);
+    }
+    assert.equal(busy.requests.length, 1);
+    assert.deepEqual(await client.call('getHomeCover', {}), {}, 'another origin is not paused');
+    clock.advance(59_999);
+    await failureOf(client.call('listTypes', {}));
+    assert.equal(busy.requests.length, 1);
+    clock.advance(1);
+    assert.deepEqual(await client.call('listTypes', {}), { ok: 1 });
+  });
+
+  it('fault 34: a pause of a thousand years is one of five minutes, and a shorter one does not end it sooner', () => {
+    const clock = manualClock();
+    const breaker = new Breaker(clock);
+    breaker.asked(1e12);
+    breaker.asked(30_000);
+    breaker.succeeded();
+    assert.equal(breaker.askedPause, 300_000);
+    clock.advance(300_000);
+    assert.equal(breaker.askedPause, 0);
+  });
+
+  it('fault 34: a pause within the cap is waited for by the call alone', async () => {
+    const server = await recordingServer((_request, response, count) =>
+      count === 1 ? sendJson(response, {}, 429, { 'retry-after': '20' }) : sendJson(response, { ok: 1 }),
+    );
+    const client = clientOf(server.origin);
+    await failureOf(client.call('createItem', { body: { name: 'x' } }));
+    assert.deepEqual(await client.call('listTypes', {}), { ok: 1 });
+  });
+
   it('fault 34: garbage falls back to the usual pause', async () => {
     const server = await recordingServer((_request, response, count) =>
       count === 1 ? sendJson(response, {}, 503, { 'retry-after': 'soon' }) : sendJson(response, {}),
