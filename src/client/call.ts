@@ -91,8 +91,8 @@ async function tryAgain(
     const outcome = await runTry(call, fetch, services, deadline, failed + 1);
     if (!outcome.failure) return outcome;
     failure = outcome.failure;
-    // The record that a repeated delete does not find is the one that an earlier try deleted.
-    if (inDoubt && failure.kind === 'notFound' && call.operation.method === 'DELETE') return { value: undefined };
+    // The record that a repeated removal does not find is the one that an earlier try removed, whatever method removes it.
+    if (inDoubt && failure.kind === 'notFound' && call.operation.effect === 'destroy') return { value: undefined };
     inDoubt ||= failure.inDoubt;
   }
 }

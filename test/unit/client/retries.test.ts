@@ -109,16 +109,25 @@ describe('trying again', () => {
     assert.deepEqual([error.kind, error.status], ['unknownOutcome', 409]);
   });
 
-  it('fault 40: a delete whose reply was lost and that is then not found is done', async () => {
+  for (const operation of ['deletePasskey', 'removeItem'] as const) {
+    it(`fault 40: ${operation} whose reply was lost and that is then not found is done`, async () => {
+      const server = await recordingServer((_request, response, count) =>
+        count === 1 ? response.destroy() : sendJson(response, {}, 404),
+      );
+      assert.equal(await clientOf(server.origin).call(operation, { path: { id: 1 } }), undefined);
+      assert.equal(server.requests.length, 2);
+      const never = await recordingServer((_request, response) => sendJson(response, {}, 404));
+      const error = (await failureOf(clientOf(never.origin).call(operation, { path: { id: 1 } }))) as ApiError;
+      assert.equal(error.kind, 'notFound');
+    });
+  }
+
+  it('fault 37: an update whose reply was lost and that is then not found is not done', async () => {
     const server = await recordingServer((_request, response, count) =>
       count === 1 ? response.destroy() : sendJson(response, {}, 404),
     );
-    assert.equal(await clientOf(server.origin).call('deletePasskey', { path: { id: 1 } }), undefined);
-    const never = await recordingServer((_request, response) => sendJson(response, {}, 404));
-    assert.equal(
-      ((await failureOf(clientOf(never.origin).call('deletePasskey', { path: { id: 1 } }))) as ApiError).kind,
-      'notFound',
-    );
+    const call = clientOf(server.origin).call('updateItem', { path: { id: 1 }, body: { name: 'x' } });
+    assert.equal(((await failureOf(call)) as ApiError).kind, 'unknownOutcome');
   });
 
   it('a create is sent again only when nothing of it can have arrived', async () => {
