@@ -14,7 +14,11 @@ function layer(files, patterns) {
 
 const editor = { group: ['vscode', '**/editor/**', '**/extension.ts'], message: 'Only the editor layer knows VS Code.' };
 const node = {
-  group: ['node:*', 'fs', 'path', 'http', 'https', 'os', 'stream', 'crypto'],
+  group: [
+    'node:*',
+    ...['fs', 'path', 'http', 'http2', 'https', 'net', 'tls', 'dns', 'os', 'stream', 'crypto', 'zlib'],
+    ...['buffer', 'url', 'querystring', 'events', 'util', 'assert', 'timers', 'child_process', 'worker_threads'],
+  ].map((name) => `/${name}`),
   message: 'This layer runs without Node.',
 };
 const webview = { group: ['**/webview/**'], message: 'Web pages are loaded, never imported.' };
@@ -60,7 +64,11 @@ export default defineConfig(
   {
     files: ['src/client/**', 'src/protocol/**'],
     rules: {
-      'no-restricted-globals': ['error', ...elsewhere('process', 'Buffer', 'require', 'document', 'window', 'localStorage')],
+      'no-restricted-globals': [
+        'error',
+        ...elsewhere('process', 'Buffer', 'require', 'global', 'document', 'window', 'localStorage', 'sessionStorage'),
+        ...elsewhere('navigator', 'location', 'XMLHttpRequest', 'FormData'),
+      ],
     },
   },
   {

@@ -382,6 +382,48 @@ describe('many calls at once', () => {
     await Promise.all(calls);
   });
 
+  it('share no request when their credentials differ', async () => {
+    const server = await recordingServer((request, response) =>
+      setImmediate(() => sendJson(response, { to: request.headers.authorization })),
+    );
+    const tokens = ['one', 'two', 'one'];
+    const client = clientOf(server.origin, { token: () => tokens.shift() });
+    const replies = await Promise.all([1, 2, 3].map(() => client.call('getItem', { path: { id: 1 } })));
+    assert.deepEqual(replies, [{ to: 'Bearer one' }, { to: 'Bearer two' }, { to: 'Bearer one' }]);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('have a limit for each origin: groups at two origins do not wait for each other', async () => {
+    const held: (() => void)[] = [];
+    const tickets = await recordingServer((_request, response) => held.push(() => sendJson(response, {})));
+    const events = await recordingServer();
+    const client = clientOf(tickets.origin, { concurrency: 1, eventUrl: events.origin });
+    const waiting = client.call('getItem', { path: { id: 1 } });
+    await untilAsked(held);
+    assert.deepEqual(await client.call('getEvent', { path: { id: 1 } }), {});
+    held[0]!();
+    await waiting;
+  });
+
+  it('have one limit for both groups at one origin', async () => {
+    let running = 0;
+    let most = 0;
+    const server = await recordingServer((_request, response) => {
+      most = Math.max(most, ++running);
+      setTimeout(() => {
+        running--;
+        sendJson(response, {});
+      }, 5);
+    });
+    const client = clientOf(server.origin, { concurrency: 2 });
+    const calls = [1, 2, 3].flatMap((id) => [
+      client.call('getItem', { path: { id } }),
+      client.call('getEvent', { path: { id } }),
+    ]);
+    await Promise.all(calls);
+    assert.deepEqual([server.requests.length, most], [6, 2]);
+  });
+
   it('waiting for a place does not use up the time limit', async () => {
     const clock = manualClock();
     const waiting: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileFrom } from 'node-fetch';
 import type { ApiError, Progress, UploadFile } from '../../../src/client/index.ts';
-import { clientOf, failureOf, rawServer, recordingServer, sendJson, stopServers, type Recorded } from './support.ts';
+import { clientOf, failureOf, manualClock, rawServer, recordingServer, sendJson, stopServers, type Recorded } from './support.ts';
 
 interface Part {
   readonly name: string;
@@ -157,4 +157,81 @@ describe('the upload of codes', () => {
       assert.equal(server.requests.length, 0, 'no whole request arrived');
     });
   }
+});
+
+/** A file whose pieces come when the test lets them. */
+function steppedFile(pieces: number, pieceSize: number): { file: UploadFile; give: () => void } {
+  const gates = Array.from({ length: pieces }, () => Promise.withResolvers<undefined>());
+  let given = 0;
+  async function* stream() {
+    for (const { promise } of gates) {
+      await promise;
+      yield new Uint8Array(pieceSize);
+    }
+  }
+  return {
+    file: { name: 'a.csv', type: 'text/csv', size: pieces * pieceSize, stream },
+    give: () => gates[given++]?.resolve(undefined),
+  };
+}
+
+describe('the time limit of an upload', () => {
+  afterEach(stopServers);
+
+  /** An upload at a clock that stands still; `step` lets one piece go out, and resolves when the client has seen it go. */
+  async function begin(pieces: number, pieceSize: number) {
+    const server = await recordingServer((_request, response) => sendJson(response, { stored: 1 }));
+    const clock = manualClock();
+    const { file, give } = steppedFile(pieces, pieceSize);
+    let seen = 0;
+    let settled = false;
+    const call = clientOf(server.origin, { clock }).call(
+      'uploadCodes',
+      { path: { eventId: 1 }, file },
+      { onProgress: () => seen++ },
+    );
+    const ended = call.catch((error: unknown) => error).finally(() => (settled = true));
+    const step = async () => {
+      const before = seen;
+      give();
+      while (seen === before && !settled) await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { server, clock, step, ended, isSettled: () => settled };
+  }
+
+  it('fault 30: gives up one that stands still for four times the usual limit', async () => {
+    const { clock, step, ended, isSettled, server } = await begin(2, 1000);
+    await step();
+    clock.advance(119_999);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isSettled(), false);
+    clock.advance(1);
+    const error = (await ended) as ApiError;
+    assert.equal(error.kind, 'unknownOutcome');
+    assert.match(error.message, /within 120 s/);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('fault 30: lets a slow one go on while it progresses', async () => {
+    const { clock, step, ended, isSettled } = await begin(4, 2 ** 21);
+    for (let piece = 0; piece < 4; piece++) {
+      clock.advance(100_000);
+      await step();
+      assert.equal(isSettled() && piece < 3, false, `it ended after ${piece + 1} pieces`);
+    }
+    assert.deepEqual(await ended, { stored: 1 });
+  });
+
+  it('fault 30: gives up one that progresses, but slower than 20 kB a second in all', async () => {
+    const { clock, step, ended } = await begin(4, 1000);
+    await step();
+    clock.advance(100_000);
+    await step();
+    // A file of 4,000 bytes has 200 ms beyond the 120 s.
+    clock.advance(20_199);
+    await step();
+    clock.advance(1);
+    const error = (await ended) as ApiError;
+    assert.equal(error.kind, 'unknownOutcome');
+  });
 });
