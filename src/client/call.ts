@@ -4,7 +4,7 @@ import { wait, type Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
 import type { Deadline } from './deadline.ts';
 import { ApiError, sentenceFor } from './errors.ts';
-import { exchange, type HttpRequest, type LightFetch } from './exchange.ts';
+import { exchange, type HttpRequest, type LightFetch, type Reply } from './exchange.ts';
 import { titleOf, type Operation } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
@@ -36,6 +36,8 @@ export interface Call {
   readonly timeout: number;
   /** How long it may take in all. */
   readonly longest: number;
+  /** Of the last reply that came: read by the few who want to know, so that nobody else pays for it. */
+  replyHeaders: Reply['headers'] | undefined;
 }
 
 export interface CallServices {
@@ -123,6 +125,7 @@ async function runTry(
       maximumReplyBytes,
     );
     status = reply.status;
+    call.replyHeaders = reply.headers;
     outcome = outcomeOfReply(reply, clock);
   } catch (error) {
     outcome = deadline.signal.aborted ? stopped(call, deadline, true, error) : { failure: failureOfError(error) };

@@ -20,7 +20,7 @@ import {
 } from './operations.ts';
 import { Redactor } from './redact.ts';
 import { Breaker } from './retries.ts';
-import { SharedCalls } from './sharing.ts';
+import { SharedCalls, type BeginCall } from './sharing.ts';
 import { t } from './words.ts';
 
 export interface ClientOptions {
@@ -52,6 +52,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes of the file that were read for sending; only the reply says that all arrived. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Hears, before a read ends well, which version of the record it read; undefined where the service offers none. */
+  readonly onEtag?: ((etag: string | undefined) => void) | undefined;
+  /** Lets a write happen only to this version of the record; to any other it fails as a conflict. */
+  readonly ifMatch?: string | undefined;
 }
 
 export interface Client {
@@ -63,6 +67,8 @@ export interface Client {
 const uploadPatience = 4;
 /** A slower upload than this is given up: bytes a millisecond. */
 const slowestUpload = 20;
+
+type Headers = Readonly<Record<string, string>>;
 
 /** What calls to one origin have in common. */
 interface OriginState {
@@ -84,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
   const origins = new Map<string, OriginState>();
   const shared = new SharedCalls();
 
-  function prepare(operation: Operation, input: RawInput, onProgress?: (progress: Progress) => void): Call | Promise<Call> {
+  function prepare(operation: Operation, input: RawInput, { onProgress, ifMatch }: CallOptions): Call | Promise<Call> {
     const { removalPayload } = options;
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
     if (checked.problems.length > 0) throw invalidInput(operation, checked);
@@ -98,8 +104,9 @@ export function createClient(options: ClientOptions): Client {
       credential,
       timeout: file ? timeout * uploadPatience : timeout,
       longest: file ? timeout * uploadPatience + file.size / slowestUpload : timeout,
+      replyHeaders: undefined,
       request: (noteProgress) =>
-        requestFor(operation, checked, file, credential.headers, (progress) => {
+        requestFor(operation, checked, file, withCondition(credential.headers, ifMatch), (progress) => {
           noteProgress();
           onProgress?.(progress);
         }),
@@ -138,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  function send(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
+  function send(call: Call, { signal, onEtag }: CallOptions): Promise<unknown> {
     const { secrets } = call.credential;
     for (const secret of secrets) services.redactor.hide(secret);
     const deadline = new Deadline(clock);
@@ -146,26 +153,30 @@ export function createClient(options: ClientOptions): Client {
       if (signal) deadline.follow(signal);
       return run(call, deadline);
     }
-    return shared.join(`${call.address}\n${secrets.join('\n')}`, signal, (ended) => ({
+    const begin: BeginCall = (ended) => ({
+      call,
       result: run(call, deadline, ended),
       cancel: (reason) => deadline.cancel(reason),
-    }));
+    });
+    return shared.join(`${call.address}\n${secrets.join('\n')}`, signal, begin, onEtag);
   }
 
   return {
     // Every promise between a caller and the wire is paid by each call, so there is one only where something is waited for.
-    call(operationOrId, input, { signal, onProgress } = {}) {
+    call(operationOrId, input, options = noOptions) {
       try {
         const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
-        signal?.throwIfAborted();
-        const prepared = prepare(operation, input, onProgress);
-        return prepared instanceof Promise ? prepared.then((call) => send(call, signal)) : send(prepared, signal);
+        options.signal?.throwIfAborted();
+        const prepared = prepare(operation, input, options);
+        return prepared instanceof Promise ? prepared.then((call) => send(call, options)) : send(prepared, options);
       } catch (error) {
         return rejected(error as Error);
       }
     },
   };
 }
+
+const noOptions: CallOptions = {};
 
 function rejected(reason: Error): Promise<never> {
   return Promise.reject(reason);
@@ -177,17 +188,21 @@ function checkedBase(name: string, text: string): Base {
   return baseOf(checked.url);
 }
 
+function withCondition(headers: Headers, ifMatch: string | undefined): Headers {
+  return ifMatch === undefined ? headers : { ...headers, 'if-match': ifMatch };
+}
+
 function requestFor(
   operation: Operation,
   { body }: CheckedInput,
   file: UploadFile | undefined,
-  credentialHeaders: Readonly<Record<string, string>>,
+  ownHeaders: Headers,
   onProgress: (progress: Progress) => void,
 ): HttpRequest {
   const { method } = operation;
   // The form brings its own content type, with the boundary it chose.
-  if (file) return { method, headers: { accept: '*/*', ...credentialHeaders }, body: multipartForm(file, onProgress) };
-  const headers = { accept: 'application/json', ...credentialHeaders };
+  if (file) return { method, headers: { accept: '*/*', ...ownHeaders }, body: multipartForm(file, onProgress) };
+  const headers = { accept: 'application/json', ...ownHeaders };
   if (body === undefined) return { method, headers };
   return { method, headers: { 'content-type': 'application/json', ...headers }, body: stringifyJson(body) };
 }

@@ -1,9 +1,15 @@
-/** Begins a call, which says by itself when it has ended, however it did. */
-type BeginCall = (ended: () => void) => { readonly result: Promise<unknown>; readonly cancel: (reason: Error) => void };
+import type { Call } from './call.ts';
 
-interface SharedCall {
+interface BegunCall {
+  readonly call: Call;
   readonly result: Promise<unknown>;
   readonly cancel: (reason: Error) => void;
+}
+
+/** Begins a call, which says by itself when it has ended, however it did. */
+export type BeginCall = (ended: () => void) => BegunCall;
+
+interface SharedCall extends BegunCall {
   callers: number;
   settled: boolean;
 }
@@ -12,12 +18,18 @@ interface SharedCall {
 export class SharedCalls {
   readonly #running = new Map<string, SharedCall>();
 
-  join(key: string, signal: AbortSignal | undefined, begin: BeginCall): Promise<unknown> {
+  join(
+    key: string,
+    signal: AbortSignal | undefined,
+    begin: BeginCall,
+    onEtag?: (etag: string | undefined) => void,
+  ): Promise<unknown> {
     signal?.throwIfAborted();
-    const call = this.#running.get(key) ?? this.#begin(key, begin);
-    call.callers++;
+    const shared = this.#running.get(key) ?? this.#begin(key, begin);
+    shared.callers++;
     // Who cannot leave stays to the end.
-    return signal ? this.#stay(key, call, signal) : call.result;
+    const result = signal ? this.#stay(key, shared, signal) : shared.result;
+    return onEtag ? result.then((value) => (onEtag(etagOf(shared.call)), value)) : result;
   }
 
   async #stay(key: string, call: SharedCall, signal: AbortSignal): Promise<unknown> {
@@ -35,14 +47,20 @@ export class SharedCalls {
   #begin(key: string, begin: BeginCall): SharedCall {
     // A failed call is not kept either: the next caller asks anew.
     const forget = () => {
-      call.settled = true;
-      if (this.#running.get(key) === call) this.#running.delete(key);
+      shared.settled = true;
+      if (this.#running.get(key) === shared) this.#running.delete(key);
     };
-    const { result, cancel } = begin(forget);
-    const call: SharedCall = { result, cancel, callers: 0, settled: false };
-    this.#running.set(key, call);
-    return call;
+    const { call, result, cancel } = begin(forget);
+    const shared: SharedCall = { call, result, cancel, callers: 0, settled: false };
+    this.#running.set(key, shared);
+    return shared;
   }
+}
+
+/** A weak one tells versions apart only roughly, and no write may depend on it. */
+function etagOf({ replyHeaders }: Call): string | undefined {
+  const etag = replyHeaders?.get('etag') ?? undefined;
+  return etag?.startsWith('"') ? etag : undefined;
 }
 
 /** The result, unless the caller leaves first. */
