@@ -15,6 +15,7 @@ import { Router } from './router.ts';
 import { wireProblem, wireReply, type ShapeName, type WireReply } from './shapes.ts';
 import { failAfter, failBefore, later, sendSlowly } from './sabotage.ts';
 import type { TokenOffice, User } from './tokens.ts';
+import { etagHeader, readOfWrite, requireMatch } from './versions.ts';
 
 export interface ServerParts {
   readonly database: Database;
@@ -86,20 +87,21 @@ async function serve(
   const user = userOf(parts, group, request);
   const key = request.method === 'GET' ? `${group} ${path}?${search}` : undefined;
   const kept = key === undefined ? undefined : parts.cache.get(key);
-  if (kept && !parts.faults.any) return sendBytes(response, 200, kept);
+  if (kept && !parts.faults.any) return sendBytes(response, 200, kept, etagHeader(operations[0]?.id, kept));
   const query = readQuery(search);
   const upload = operations[0]?.file ? await readFile(request) : undefined;
   const body = upload ? undefined : await readJson(request);
   const meant = meaningsOf(operations, body);
   const operation = meant[0] as Operation;
   const fault = parts.faults.strike(meant.map(({ id }) => id));
-  const task = { parts, operation, request: { values, query, body, user }, file: upload };
+  const ifMatch = request.headers['if-match'];
+  const task = { parts, operation, request: { values, query, body, user, ifMatch }, file: upload };
   if (fault) return sabotage(task, fault, response);
   const reply = wireReply(group, parts.shape, await run(task));
   const bytes = Buffer.from(stringifyJson(reply.body));
   // What a passkey reveals changes with the time of day, without a write.
   if (key !== undefined && query.passkey === undefined) parts.cache.keep(key, bytes);
-  sendBytes(response, reply.status, bytes);
+  sendBytes(response, reply.status, bytes, etagHeader(operation.id, bytes));
 }
 
 function findRoute(
@@ -149,6 +151,7 @@ interface Task {
     readonly query: Readonly<Record<string, string>>;
     readonly body: unknown;
     readonly user: User;
+    readonly ifMatch: string | undefined;
   };
   readonly file: (Readable & { readonly name?: string }) | undefined;
 }
@@ -156,7 +159,7 @@ interface Task {
 /** Checks the input against the row, as the client does, and lets the operation's handler work. */
 async function run({ parts, operation, request, file }: Task): Promise<unknown> {
   const { database, timeZone, exports } = parts;
-  const { values, query, body, user } = request;
+  const { values, query, body, user, ifMatch } = request;
   const now = parts.now();
   const stand = file ? { name: 'file', size: 0, stream: () => file } : undefined;
   const input = { path: values, query: asNumbers(query), body, ...(stand ? { file: stand } : {}) };
@@ -167,12 +170,22 @@ async function run({ parts, operation, request, file }: Task): Promise<unknown> 
     throw new ServiceProblem(400, codes.invalidField, `${fields[0]} ${problem.message}`, fields);
   }
   const serviceRequest: ServiceRequest = { database, path: values, query, body: checked.body, user, now };
-  const work = () => handlers[operation.id](serviceRequest, { exports, file });
+  const reading = ifMatch === undefined ? undefined : readOfWrite[operation.id];
+  const work = () => {
+    if (ifMatch !== undefined && reading)
+      requireMatch(ifMatch, bytesOf(parts, handlers[reading](serviceRequest, { exports, file })));
+    return handlers[operation.id](serviceRequest, { exports, file });
+  };
   // What a write checks first must still hold when it writes, whatever another process does. An upload waits for its file before that.
   const value = operation.effect === 'read' || file ? await work() : database.transaction(work);
   // Not sooner: a read that came in while an upload was being read would be kept without it.
   if (operation.effect !== 'read') parts.cache.clear();
   return value;
+}
+
+/** A record as it would be read now. */
+function bytesOf({ shape }: ServerParts, record: unknown): Buffer {
+  return Buffer.from(stringifyJson(wireReply('ticket', shape, record).body));
 }
 
 async function sabotage(task: Task, fault: ServiceFault, response: ServerResponse): Promise<void> {
@@ -198,8 +211,8 @@ function send(response: ServerResponse, { status, body }: WireReply): void {
   sendBytes(response, status, Buffer.from(stringifyJson(body)));
 }
 
-function sendBytes(response: ServerResponse, status: number, bytes: Buffer): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length });
+function sendBytes(response: ServerResponse, status: number, bytes: Buffer, more: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length, ...more });
   response.end(bytes);
 }
 

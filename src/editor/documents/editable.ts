@@ -15,7 +15,7 @@ import { isFields, type Fields, type RecordKind } from './plan.ts';
 import { Problems } from './problems.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
 import { reportSave } from './report.ts';
-import { asOpened, planChanges, saveRecord, type Basis, type RecordPort, type SaveResult } from './save.ts';
+import { asOpened, planChanges, saveRecord, type Basis, type NoteEtag, type RecordPort, type SaveResult } from './save.ts';
 
 interface RecordName extends DocumentName {
   readonly kind: RecordKind;
@@ -169,22 +169,22 @@ export class EditableRecords implements vscode.Disposable {
     const { environment } = connection;
     const title = name.kind === 'item' ? vscode.l10n.t('Save item') : vscode.l10n.t('Save passkey');
     return {
-      read: () => this.#read(uri),
+      read: (onEtag) => this.#read(uri, onEtag),
       confirm: async (steps) => {
         const detail = steps.map(stepName).join('\n');
         if (environment.protected) await confirmWrite({ environment, title, target: name.label, detail });
       },
-      write: ({ operation, body }) => {
+      write: ({ operation, body }, ifMatch) => {
         const input = { path: { id: name.id }, body } as unknown as CallInput<'updateItem'>;
-        return connection.write(operation as 'updateItem', input, { target: name.label, confirmed: true });
+        return connection.write(operation as 'updateItem', input, { target: name.label, confirmed: true, ifMatch });
       },
     };
   }
 
-  async #read(uri: vscode.Uri): Promise<Fields> {
+  async #read(uri: vscode.Uri, onEtag?: NoteEtag): Promise<Fields> {
     const name = requireName(uri);
     const operation = name.kind === 'item' ? 'getItem' : 'getPasskey';
-    const record = contentOf(await this.#connectionOf(name).read(operation, { path: { id: name.id } }));
+    const record = contentOf(await this.#connectionOf(name).read(operation, { path: { id: name.id } }, { onEtag }));
     if (!isFields(record)) throw refused(vscode.l10n.t('The service gave no record for {0}.', name.label));
     return record;
   }

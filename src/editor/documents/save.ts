@@ -6,10 +6,14 @@ import { planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
 import { isFields, type Fields, type Plan, type PlanContext, type RecordKind, type Step } from './plan.ts';
 import { isSame } from './write-format.ts';
 
+export type NoteEtag = (etag: string | undefined) => void;
+
 /** The service, as far as one record is concerned. */
 export interface RecordPort {
-  read(): Promise<Fields>;
-  write(step: Step): Promise<unknown>;
+  /** `onEtag` hears the version that was read, where the service tells it. */
+  read(onEtag?: NoteEtag): Promise<Fields>;
+  /** `ifMatch`: the version that it may be written to. */
+  write(step: Step, ifMatch?: string): Promise<unknown>;
   /** The last word before anything is written; a refusal is thrown. */
   confirm(steps: readonly Step[]): Promise<void>;
 }
@@ -53,10 +57,10 @@ export async function saveRecord(
 ): Promise<SaveResult> {
   if (steps.length === 0) return { kind: 'unchanged' };
   await port.confirm(steps);
-  const theirs = await port.read();
-  if (!isSameRecord(kind, theirs, seen) && !(overwrite && isSameRecord(kind, theirs, overwrite)))
-    return { kind: 'changedElsewhere', theirs };
-  const written = await writeSteps(steps, port);
+  const isSeen = (record: Fields) =>
+    isSameRecord(kind, record, seen) || (overwrite !== undefined && isSameRecord(kind, record, overwrite));
+  const { theirs, written } = await writeToSeen(steps, port, isSeen);
+  if (!written) return { kind: 'changedElsewhere', theirs };
   const readBack = await port.read().catch(() => undefined);
   const outcomes = readBack ? written.map((outcome) => settle(outcome, kind, readBack, context)) : written;
   const saved = outcomes.filter(({ state }) => state === 'saved').flatMap(({ step }) => step.parts);
@@ -68,6 +72,31 @@ export async function saveRecord(
   };
 }
 
+/** A counter may move between the look and the write; a version that never matches must not make saving impossible. */
+const mostMismatches = 2;
+
+/** Looks at the record and writes if it is the one that was seen; nothing is written when the service says that it has changed since. */
+async function writeToSeen(
+  steps: readonly Step[],
+  port: RecordPort,
+  isSeen: (record: Fields) => boolean,
+): Promise<{ readonly theirs: Fields; readonly written?: StepOutcome[] }> {
+  for (let mismatches = 0; ; mismatches++) {
+    let etag: string | undefined;
+    const theirs = await port.read((version) => (etag = version));
+    if (!isSeen(theirs)) return { theirs };
+    const written = await writeSteps(steps, port, mismatches < mostMismatches ? etag : undefined);
+    if (written) return { theirs, written };
+  }
+}
+
+/** The version is that of the record's own address; what is written below it has others, and later steps come after my own write. */
+const atOwnAddress: readonly Step['operation'][] = ['updateItem', 'updatePasskey'];
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'conflict' && error.status === 412;
+}
+
 /** Counters that move by themselves are nobody's edit. */
 export function isSameRecord(kind: RecordKind, one: Fields, other: Fields): boolean {
   const ignored = kind === 'item' ? readOnlyItemFields : readOnlyPasskeyFields;
@@ -75,8 +104,15 @@ export function isSameRecord(kind: RecordKind, one: Fields, other: Fields): bool
   return isSame(own(one), own(other));
 }
 
-/** One after the other; what the service refuses is left out, and a service that cannot be worked with is left alone. */
-async function writeSteps(steps: readonly Step[], port: RecordPort): Promise<StepOutcome[]> {
+/**
+ * One after the other; what the service refuses is left out, and a service that cannot be worked with is left alone. Undefined, and nothing
+ * is written, when the record has another version than `etag`.
+ */
+async function writeSteps(
+  steps: readonly Step[],
+  port: RecordPort,
+  etag: string | undefined,
+): Promise<StepOutcome[] | undefined> {
   const outcomes: StepOutcome[] = [];
   let stopped = false;
   for (const step of steps) {
@@ -84,10 +120,12 @@ async function writeSteps(steps: readonly Step[], port: RecordPort): Promise<Ste
       outcomes.push({ step, state: 'skipped' });
       continue;
     }
+    const ifMatch = outcomes.length === 0 && atOwnAddress.includes(step.operation) ? etag : undefined;
     try {
-      await port.write(step);
+      await port.write(step, ifMatch);
       outcomes.push({ step, state: 'saved' });
     } catch (error) {
+      if (ifMatch !== undefined && isOutdated(error)) return undefined;
       const kind = error instanceof ApiError ? error.kind : undefined;
       outcomes.push({ step, state: kind === 'unknownOutcome' ? 'unknown' : 'failed', error });
       stopped = kind !== 'invalid' && kind !== 'conflict';

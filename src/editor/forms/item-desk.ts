@@ -5,16 +5,17 @@ import { changedFields } from '../../protocol/item-fields.ts';
 import { dataFields, emptyForm, type FormProblem, type ItemForm, type SavedPart, type SaveReply } from '../../protocol/item.ts';
 import { planItem, readOnlyItemFields } from '../documents/item-plan.ts';
 import { isFields, type Fields, type PlanContext, type PlanProblem, type Step } from '../documents/plan.ts';
-import { saveRecord, withParts, type Basis, type SaveResult, type StepOutcome } from '../documents/save.ts';
+import { saveRecord, withParts, type Basis, type NoteEtag, type SaveResult, type StepOutcome } from '../documents/save.ts';
 import { isSame } from '../documents/write-format.ts';
 import { applyForm, formKeys, formOf, newItem, shownFields, typesIn, withListedAttributes, type Look } from './item-record.ts';
 
 /** The service and the person, as far as one item is concerned. */
 export interface ItemPort {
-  /** `isPatient`: somebody waits for it, and may be asked to sign in. */
-  read(id: string, isPatient?: boolean): Promise<Fields>;
+  /** `isPatient`: somebody waits for it, and may be asked to sign in; `onEtag` hears the version that was read. */
+  read(id: string, isPatient?: boolean, onEtag?: NoteEtag): Promise<Fields>;
   create(body: Fields): Promise<unknown>;
-  write(id: string, step: Step): Promise<unknown>;
+  /** `ifMatch`: the version that it may be written to. */
+  write(id: string, step: Step, ifMatch?: string): Promise<unknown>;
   /** The items of an event that have this name. */
   find(eventId: string, name: string): Promise<{ value: string; label: string }[]>;
   /** The last word before anything is written; a refusal is thrown. */
@@ -143,10 +144,11 @@ export class ItemDesk {
     if (problems.length > 0) return { kind: 'problems', problems: problems.map((problem) => toFormProblem(problem, form)) };
     const types = typesIn(form);
     let latest: Fields | undefined;
-    const read = async () => withListedAttributes((latest = await this.#port.read(id)), types);
+    const read = async (onEtag?: NoteEtag) =>
+      withListedAttributes((latest = await this.#port.read(id, undefined, onEtag)), types);
     const port = {
       read,
-      write: (step: Step) => this.#port.write(id, step),
+      write: (step: Step, ifMatch?: string) => this.#port.write(id, step, ifMatch),
       confirm: (all: readonly Step[]) => confirm(all.map((step) => this.#port.stepName(step))),
     };
     const basis = { opened, seen: withListedAttributes(this.#basis.seen, types) };

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../src/client/index.ts';
+import type { Fields, RecordKind, Step } from '../../../src/editor/documents/plan.ts';
+import { planChanges, saveRecord, type RecordPort, type SaveResult } from '../../../src/editor/documents/save.ts';
+import { ItemDesk, type ItemPort } from '../../../src/editor/forms/item-desk.ts';
+import { clientOf, noon, recordIn, recordsIn, stopServices, testService, timeZone } from '../service/support.ts';
+
+const context = { now: noon, timeZone };
+
+/** A record, and a port to it that lets something happen between the last look and each write. */
+class Setting {
+  readonly client: Client;
+  readonly kind: RecordKind;
+  readonly id: number;
+  readonly guarded: boolean[] = [];
+  /** What somebody else does just before a write, the first first. */
+  readonly meanwhile: (() => Promise<unknown>)[] = [];
+
+  constructor(client: Client, kind: RecordKind, id: number) {
+    this.client = client;
+    this.kind = kind;
+    this.id = id;
+  }
+
+  async read(onEtag?: (etag: string | undefined) => void): Promise<Fields> {
+    const operation = this.kind === 'item' ? 'getItem' : 'getPasskey';
+    return recordIn(await this.client.call(operation, { path: { id: this.id } }, { onEtag }));
+  }
+
+  async write({ operation, body }: Step, ifMatch?: string): Promise<unknown> {
+    this.guarded.push(ifMatch !== undefined);
+    await this.meanwhile.shift()?.();
+    return this.client.call(operation as 'updateItem', { path: { id: this.id }, body: body as { name: string } }, { ifMatch });
+  }
+
+  save(opened: Fields, edited: Fields): Promise<SaveResult> {
+    const { steps, problems } = planChanges(this.kind, opened, edited, context);
+    assert.deepEqual(problems, []);
+    const port: RecordPort = {
+      read: (onEtag) => this.read(onEtag),
+      write: (step, ifMatch) => this.write(step, ifMatch),
+      confirm: () => Promise.resolve(),
+    };
+    return saveRecord(this.kind, { opened, seen: opened }, edited, steps, port, context);
+  }
+}
+
+async function settingOf(kind: RecordKind): Promise<Setting> {
+  const client = clientOf(await testService());
+  const items = recordsIn(await client.call('listItems', { query: { type: 'Ticket', eventId: 1001 } }));
+  const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
+  if (kind === 'item') return new Setting(client, kind, Number(item.id));
+  const passkeys = recordsIn(await client.call('listPasskeys', { query: { eventId: 1001 } }));
+  return new Setting(client, kind, Number(passkeys[0]!.id));
+}
+
+describe('a record that changes between the last look and the write', () => {
+  afterEach(stopServices);
+
+  it('fault 38: an item is not overwritten, and none of its other parts is written', async () => {
+    const setting = await settingOf('item');
+    const { client, id } = setting;
+    const opened = await setting.read();
+    setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
+    const edited = { ...opened, name: 'Mine', value: { ...(opened.value as Fields), price: 150.5 } };
+    const result = await setting.save(opened, edited);
+    assert.ok(result.kind === 'changedElsewhere' && result.theirs.name === 'Theirs', result.kind);
+    assert.deepEqual(setting.guarded, [true]);
+    assert.deepEqual(await setting.read(), { ...opened, name: 'Theirs' });
+  });
+
+  it('fault 38: a passkey is not overwritten', async () => {
+    const setting = await settingOf('passkey');
+    const { client, id } = setting;
+    const opened = await setting.read();
+    setting.meanwhile.push(() => client.call('updatePasskey', { path: { id }, body: { finish: '2027-01-01 00:00:00' } }));
+    const result = await setting.save(opened, { ...opened, passkey: 'MINE' });
+    assert.equal(result.kind, 'changedElsewhere');
+    assert.equal((await setting.read()).passkey, opened.passkey);
+  });
+
+  it('fault 38: the form of an item asks about their version', async () => {
+    const setting = await settingOf('item');
+    const { client, id } = setting;
+    const port: ItemPort = {
+      read: (_id, _isPatient, onEtag) => setting.read(onEtag),
+      write: (_id, step, ifMatch) => setting.write(step, ifMatch),
+      create: () => Promise.reject(new Error('nothing is created')),
+      find: () => Promise.resolve([]),
+      confirm: () => Promise.resolve(),
+      lock: async (_id, work) => ({ value: await work() }),
+      stepName: ({ operation }) => operation,
+    };
+    const desk = new ItemDesk(port, { language: 'en', timeZone }, String(id), undefined);
+    await desk.open();
+    setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
+    const reply = await desk.save({ ...desk.openedForm, name: 'Mine' }, { isResolved: false, isAgain: false });
+    assert.ok(reply.kind === 'changedElsewhere' && reply.theirs.name === 'Theirs', reply.kind);
+    assert.equal((await setting.read()).name, 'Theirs');
+  });
+});
+
+describe('a record whose version changes while nobody edits it', () => {
+  /** A service that holds one item, of which a version never matches, or not at once. */
+  function portAt(matching: (write: number) => boolean) {
+    const guarded: boolean[] = [];
+    const record = { id: 1, name: 'Pista' };
+    const port: RecordPort = {
+      read: (onEtag) => (onEtag?.(`"v${guarded.length}"`), Promise.resolve({ ...record })),
+      confirm: () => Promise.resolve(),
+      write: async ({ body }, ifMatch) => {
+        guarded.push(ifMatch !== undefined);
+        if (ifMatch !== undefined && !matching(guarded.length)) throw await mismatch();
+        Object.assign(record, body);
+      },
+    };
+    const save = () => {
+      const edited = { ...record, name: 'Mine' };
+      const { steps } = planChanges('item', { ...record }, edited, context);
+      return saveRecord('item', { opened: { ...record }, seen: { ...record } }, edited, steps, port, context);
+    };
+    return { guarded, record, save };
+  }
+
+  async function mismatch(): Promise<Error> {
+    const { ApiError } = await import('../../../src/client/index.ts');
+    return new ApiError('It changed.', { kind: 'conflict', operation: 'updateItem', status: 412 });
+  }
+
+  it('is looked at again and written', async () => {
+    const { guarded, record, save } = portAt((write) => write === 2);
+    assert.equal((await save()).kind, 'written');
+    assert.deepEqual([record.name, guarded], ['Mine', [true, true]]);
+  });
+
+  it('can be saved where no version ever matches', async () => {
+    const { guarded, record, save } = portAt(() => false);
+    assert.equal((await save()).kind, 'written');
+    assert.deepEqual([record.name, guarded], ['Mine', [true, true, false]]);
+  });
+});
