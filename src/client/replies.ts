@@ -30,12 +30,11 @@ function saysFailed(reply: JsonObject): boolean {
   return hasNothingToShow(reply) && (isRefused || hasFailedSign(reply));
 }
 
-const verdictKeys = new Set(
-  [
-    'status statusCode responseStatus responseDetails success ok code message errors detail info fields timestamp path',
-    'error_code error_message errorCode errorMessage requestId request_id traceId',
-  ].flatMap((keys) => keys.split(' ')),
-);
+const verdictKeys = new Set([
+  ...['status', 'statusCode', 'responseStatus', 'responseDetails', 'success', 'ok', 'code', 'message', 'errors', 'detail'],
+  ...['error_code', 'error_message', 'errorCode', 'errorMessage', 'info', 'fields'],
+  ...['timestamp', 'path', 'requestId', 'request_id', 'traceId'],
+]);
 
 /** Whether all that stands there is about the call: a record has words and codes too, but beside an id, a name or content. */
 function hasNothingToShow(reply: JsonObject): boolean {
