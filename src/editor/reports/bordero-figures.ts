@@ -148,7 +148,7 @@ function hasAny(amounts: Amounts): boolean {
 const amountKeys = words(...amountNames.filter((name) => name !== 'sold').flatMap((name) => [...amountWords[name].keys()]));
 
 /** Amounts are cents; where one of them has a decimal sign, none of them is. */
-function hasDecimals(reply: unknown, depth = 0): boolean {
+export function hasDecimals(reply: unknown, depth = 0): boolean {
   if (typeof reply !== 'object' || reply === null || depth > 8) return false;
   return Object.entries(reply as JsonObject).some(([key, value]) => {
     if (typeof value === 'object') return hasDecimals(value, depth + 1);

@@ -68,13 +68,15 @@ const moneyWords = words('price finalprice totalprice preco amount fee feesale f
 export interface CellTools {
   readonly t: Translate;
   readonly formats: Formats;
+  /** Whether amounts are cents; most reads give them as money. */
+  readonly areCents?: boolean;
 }
 
 /** What a cell shows of a field, and what tells its order. */
-export function cellOf(key: string, value: unknown, { t, formats }: CellTools): TableCell {
+export function cellOf(key: string, value: unknown, { t, formats, areCents }: CellTools): TableCell {
   if (typeof value === 'boolean') return [value ? t('yes') : t('no'), Number(value)];
   if (typeof value === 'bigint') return [value.toString(), Number(value)];
-  if (typeof value === 'number') return [isMoney(key) ? formats.money(value) : String(value), value];
+  if (typeof value === 'number') return [isMoney(key) ? formats.money(areCents ? value / 100 : value) : String(value), value];
   if (typeof value === 'string') return textCell(value, formats);
   return shortened(readable(value));
 }

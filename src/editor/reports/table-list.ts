@@ -3,7 +3,7 @@ import { ApiError, pagingOf, readList, type Row } from '../../client/index.ts';
 import type { TablePart, TableRow } from '../../protocol/table.ts';
 import type { Translate } from '../explorer/formats.ts';
 import { Columns, cellOf, fieldsOf, type CellTools } from './table-columns.ts';
-import { isPaged, rowsIn, type TableSource } from './table-sources.ts';
+import { isInCents, isPaged, rowsIn, type TableSource } from './table-sources.ts';
 
 export interface PageQuery {
   readonly page?: number;
@@ -112,7 +112,7 @@ export class TableList {
     this.#lastIds = ids;
     const listed = readList(reply).rows.length;
     if (listed === rows.length) this.#total = paging?.total;
-    if (isNew) this.#append(rows);
+    if (isNew) this.#append(rows, isInCents(this.#source, reply));
     const isFixed = this.#source.query.page !== undefined;
     this.#hasMore = isNew && !isFixed && this.#saysMore(paging, listed, askedForPages);
   }
@@ -123,10 +123,10 @@ export class TableList {
     return askedForPages && listed >= pageRows;
   }
 
-  #append(rows: readonly Row[]): void {
+  #append(rows: readonly Row[], areCents: boolean): void {
     const fields = rows.map(({ value }) => fieldsOf(value));
     this.#columns.add(fields);
-    const tools = this.#tools();
+    const tools = { ...this.#tools(), areCents };
     const keys = this.columns.map(({ key }) => key);
     rows.forEach((row, index) => {
       const own = fields[index] ?? new Map<string, unknown>();

@@ -17,6 +17,7 @@ import { attributePairs } from '../explorer/facts/items.ts';
 import { arrayIn, isObject, words, type Words } from '../explorer/facts/reading.ts';
 import { toCode, toEvent, toItem, toPasskey } from '../operations/resources.ts';
 import type { Connection } from '../account/index.ts';
+import { hasDecimals } from './bordero-figures.ts';
 
 const texts = v.record(v.string(), v.union([v.string(), v.number(), v.bigint()]));
 const tableSource = v.object({
@@ -52,6 +53,11 @@ const pagedOperations: ReadonlySet<OperationId> = new Set([
   'getSessionTickets',
   'listCodes',
 ]);
+
+/** Whether the amounts of a reply are cents, as those of reports are unless one has a decimal sign. */
+export function isInCents({ operation }: TableSource, reply: unknown): boolean {
+  return operation === 'getBordero' && !hasDecimals(reply);
+}
 
 /** Whether a page is asked for from the start; of any other list only when its reply speaks of pages. */
 export function isPaged({ operation, query }: TableSource): boolean {

@@ -6,7 +6,11 @@ import { t } from './explorer-support.ts';
 
 const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: Date.now });
 
-function listOf(read: (query: PageQuery) => unknown, operation: 'listCodes' | 'listTypes' = 'listCodes', query = {}) {
+function listOf(
+  read: (query: PageQuery) => unknown,
+  operation: 'listCodes' | 'listTypes' | 'listItems' | 'getBordero' = 'listCodes',
+  query = {},
+) {
   const asked: PageQuery[] = [];
   const list = new TableList(
     { operation, path: {}, query, title: 'Codes' },
@@ -40,6 +44,35 @@ describe('the list of a table', () => {
       asked.map((query) => query.page),
       [1, 2, 3],
     );
+  });
+
+  it('shows the amounts of a bordero as cents, unless they have decimals, and those of other lists as money', async () => {
+    const shown = async (operation: 'getBordero' | 'listItems', net: number) => {
+      const { list } = listOf(
+        () => ({
+          lines: [
+            { id: 1, gross: 12000, net },
+            { id: 2, gross: 500, net: 400 },
+          ],
+        }),
+        operation,
+      );
+      const { columns, rows } = await list.after(0);
+      const place = columns.findIndex(({ key }) => key === 'gross');
+      return rows.map(({ cells }) => cells[place]);
+    };
+    assert.deepEqual(await shown('getBordero', 10800), [
+      ['R$120.00', 12000],
+      ['R$5.00', 500],
+    ]);
+    assert.deepEqual(await shown('getBordero', 10800.5), [
+      ['R$12,000.00', 12000],
+      ['R$500.00', 500],
+    ]);
+    assert.deepEqual(await shown('listItems', 10800), [
+      ['R$12,000.00', 12000],
+      ['R$500.00', 500],
+    ]);
   });
 
   it('lets go at once of who no longer waits, although another reads', async () => {
