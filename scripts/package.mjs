@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSecrets, heavyPages, includedBy, unexpectedFiles } from './lib/package-check.mjs';
+import { findSecrets, heavyPages, includedBy, missingTargets, unexpectedFiles } from './lib/package-check.mjs';
 import { local, root, vsixPath } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { step } from './lib/steps.mjs';
@@ -44,7 +44,9 @@ async function checkStagedFiles() {
   );
   const sizes = await Promise.all(files.map(async (name) => ({ name, size: (await stat(join(staging, name))).size })));
   const unexpected = unexpectedFiles(files).map((name) => `${name} does not belong into the package.`);
-  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(sizes)];
+  const readme = await readFile(join(staging, 'README.md'), 'utf8');
+  const missing = missingTargets(readme, files).map((target) => `README.md points to ${target}, which is not in the package.`);
+  const problems = [...unexpected, ...secrets.flat(), ...heavyPages(sizes), ...missing];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 

@@ -2,11 +2,12 @@
 const allowed = [
   /^package\.json$/,
   /^package\.nls(\.[a-z-]+)?\.json$/,
-  /^(README|CHANGELOG)\.md$/i,
+  /^(README|CHANGELOG|SECURITY|CONTRIBUTING)\.md$/i,
+  /^openapi\.json$/,
   /^LICENSE(\.txt)?$/i,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^media\/walkthrough\/[\w-]+\.png$/,
+  /^media\/(walkthrough|pictures)\/[\w-]+\.png$/,
   /^dist\/(extension|parts|service|codes-worker|mcp)\.cjs$/,
   /^dist\/[\w-]+-[A-Z0-9]{8}\.cjs$/,
   /^dist\/webview\/[\w-]+\.js$/,
@@ -15,6 +16,20 @@ const allowed = [
 /** @param {string[]} files */
 export function unexpectedFiles(files) {
   return files.filter((name) => !allowed.some((pattern) => pattern.test(name)));
+}
+
+/**
+ * What the README shows or links to, and the package does not have.
+ * @param {string} readme
+ * @param {string[]} files
+ */
+export function missingTargets(readme, files) {
+  const known = new Set(files.map((name) => name.toLowerCase()));
+  const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''));
+  const own = targets.filter((target) => target !== '' && !/^[a-z]+:/i.test(target));
+  // vsce gives the licence an ending.
+  const isKnown = (/** @type {string} */ target) => known.has(target.toLowerCase()) || known.has(`${target.toLowerCase()}.txt`);
+  return [...new Set(own.filter((target) => !isKnown(target)))];
 }
 
 /** What one page may weigh, minified: it is read anew each time that a form opens. */

@@ -1,7 +1,8 @@
 // Takes the pictures of the README and the walkthrough: npm run pictures. They show the workbench as it is, so they never go stale.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
+import { smallerPng } from '../../scripts/lib/png.mjs';
 import { openForEvent, pageFrame, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
 
@@ -30,7 +31,8 @@ async function picture(ui: Ui, name: string, { width, height, x = 0, y = 0 }: Pa
   await mkdir(dirname(path), { recursive: true });
   await workbench.page.mouse.move(x + width - 1, y + height - 1);
   await workbench.page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
-  await workbench.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
+  const picture = await workbench.page.screenshot({ clip: { x, y, width, height }, animations: 'disabled', caret: 'hide' });
+  await writeFile(path, smallerPng(picture));
 }
 
 async function clearToasts({ workbench }: Ui): Promise<void> {

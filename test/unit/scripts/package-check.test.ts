@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findSecrets, heavyPages, unexpectedFiles } from '../../../scripts/lib/package-check.mjs';
+import { findSecrets, heavyPages, missingTargets, unexpectedFiles } from '../../../scripts/lib/package-check.mjs';
 
 describe('the package check', () => {
   it('fault 21: lets in what users need and nothing else', () => {
@@ -16,6 +16,9 @@ describe('the package check', () => {
       'dist/webview/item.js',
       'media/icon.png',
       'media/walkthrough/check.png',
+      'media/pictures/event.png',
+      'SECURITY.md',
+      'openapi.json',
       'l10n/bundle.l10n.pt-br.json',
     ];
     const unwanted = [
@@ -25,7 +28,7 @@ describe('the package check', () => {
       'dist/extension.cjs.map',
       'test/fixtures/workspace/codes.csv',
       'media/../.env',
-      'media/pictures/event.png',
+      'media/pictures/event.svg',
       '.local/token.json',
       'node_modules/x/index.js',
     ];
@@ -39,6 +42,11 @@ describe('the package check', () => {
       { name: 'dist/extension.cjs', size: 300_000 },
     ];
     assert.deepEqual(heavyPages(files), ['dist/webview/item.js has 150000 bytes; a page has under 150000.']);
+  });
+
+  it('names what the README points to and the package does not have', () => {
+    const readme = '![A](media/a.png) [b](SECURITY.md#report) [c](#here) [d](https://example.com) ![E](media/e.png) [f](LICENSE)';
+    assert.deepEqual(missingTargets(readme, ['readme.md', 'media/a.png', 'SECURITY.md', 'LICENSE.txt']), ['media/e.png']);
   });
 
   const token = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'c2ln'].join('.');
