@@ -25,6 +25,14 @@ const forms: Readonly<Record<string, Open>> = {
     await workbench.run('Box Office: Create Passkeys');
     await workbench.choose('festival-da-primavera', 'Festival da Primavera');
   },
+  'export': async (workbench) => {
+    await workbench.run('Box Office: Request Export');
+    await workbench.choose('festival-da-primavera', 'Festival da Primavera');
+  },
+  'any operation': async (workbench) => {
+    await workbench.run('Box Office: Open Operation Form');
+    await workbench.choose('Create sale period');
+  },
   'tax': (workbench) => workbench.run('Box Office: Calculate Tax'),
 };
 

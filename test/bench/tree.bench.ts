@@ -7,11 +7,11 @@ import { startService } from '../../src/service/index.ts';
 import { closeBrowser } from '../harness/browser.ts';
 import { startHost } from '../harness/host.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { atMost, median, type Bench } from './harness.ts';
+import { atLeast, atMost, median, type Bench } from './harness.ts';
 
 const categories = ['festivals', 'theatre', 'concerts', 'sports', 'courses', 'parties'];
 const folderSize = 200;
-/** What drawing may take beside the request, in milliseconds, where VS Code itself needs no longer for it. */
+/** What drawing may take beside the request, in milliseconds; a tree whose rows need no request shows what VS Code itself takes. */
 const allowance = 50;
 
 interface Go {
@@ -22,8 +22,7 @@ interface Go {
 
 export const bench: Bench = {
   name: 'tree',
-  target:
-    'of 10,000 events, a folder of 200 shows within 1.3 times its bare request plus 50 ms, or what VS Code takes to draw it, by one request',
+  target: 'of 10,000 events, a folder of 200 shows within 1.3 times its bare request plus 50 ms, by exactly one request',
   async run({ quick }) {
     await buildExtension({ minify: true });
     const service = await startService({ seed: 1, scale: quick ? 40 : 250 });
@@ -57,21 +56,17 @@ export const bench: Bench = {
 };
 
 function measurementsOf(goes: readonly Go[], drawing: number) {
+  const requests = goes.map((go) => go.requests);
   const [shown, bare] = [median(goes.map((go) => go.shown)), median(goes.map((go) => go.bare))];
-  const allowed = Math.max(allowance, drawing);
-  const ratio = median(goes.map((go) => (go.shown - allowed) / go.bare));
+  const ratioBeside = (allowed: number) => median(goes.map((go) => (go.shown - allowed) / go.bare));
+  const times = { unit: 'ms' as const, ours: shown, anchor: bare };
   const name = `a folder of ${folderSize}`;
   return [
-    {
-      name: `${name}: until its rows show (${Math.round(allowed)} ms for drawing)`,
-      unit: 'ms' as const,
-      ours: shown,
-      anchor: bare,
-      ratio,
-      target: atMost(1.3),
-    },
+    { ...times, name: `${name}: until its rows show, less ${allowance} ms`, ratio: ratioBeside(allowance), target: atMost(1.3) },
+    { ...times, name: `${name}: until its rows show, less VS Code's own drawing`, ratio: ratioBeside(drawing) },
     { name: `${name}: rows that need no request`, unit: 'ms' as const, ours: drawing },
-    { name: `${name}: requests`, unit: 'times' as const, ours: Math.max(...goes.map((go) => go.requests)), target: atMost(1) },
+    { name: `${name}: requests, at most`, unit: 'times' as const, ours: Math.max(...requests), target: atMost(1) },
+    { name: `${name}: requests, at least`, unit: 'times' as const, ours: Math.min(...requests), target: atLeast(1) },
   ];
 }
 
