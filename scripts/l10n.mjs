@@ -63,6 +63,19 @@ function nameOf(callee) {
 
 /** Who shows a text to a person, by the name of the function. */
 const sayers = new Set(['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'Refusal']);
+/**
+ * What of a call a page shows, be it one word.
+ * @type {ReadonlyMap<string, (given: readonly ts.Expression[]) => readonly ts.Expression[]>}
+ */
+const shownParts = new Map([
+  ['button', (given) => given.slice(0, 1)],
+  ['checkbox', (given) => given.slice(0, 1)],
+  ['heading', (given) => given.slice(0, 1)],
+  ['h', (given) => given.slice(2)],
+  ['replaceChildren', (given) => given.slice(1)],
+  ['mount', (given) => given],
+  ['show', (given) => (/^'(info|warning|error)'$/.test(given[0]?.getText() ?? '') ? given.slice(1) : [])],
+]);
 /** Fields whose text a person sees, be it one word. */
 const shownFields = new Set(
   [
@@ -100,6 +113,7 @@ export function looseTextsIn(source, name) {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isForMachines(node, name)) return;
     if (isSentence(textOf(node))) report(node);
     if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && isSayer(node.expression)) node.arguments?.forEach(check);
+    if (ts.isCallExpression(node)) shownParts.get(nameOf(node.expression))?.(node.arguments).forEach(check);
     if (ts.isPropertyAssignment(node) && shownFields.has(unquoted(node.name.getText()))) check(node.initializer);
     if (isAssignment(node) && shownFields.has(nameOf(node.left))) check(node.right);
     if (ts.isCallExpression(node) && isTranslation(node.expression)) node.arguments.slice(1).forEach(visit);

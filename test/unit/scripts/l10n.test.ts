@@ -39,6 +39,9 @@ describe('the words check', () => {
     ['a text of a page', "h('p', {}, 'Nothing was found.')"],
     ['a problem that is given back', "return { problem: 'must be given' }"],
     ['an error', 'throw new Error(`The service ended with ${code}`)'],
+    ['a button of one word', "button('Save', run)"],
+    ['a cell of one word', "h('th', { scope: 'col' }, 'Price')"],
+    ['news of one word', "news.show('error', 'Failed')"],
     ['what is put into a message', "t('{0} ({1})', name, 'not yet')"],
   ];
   for (const [title, source] of loose) {
@@ -52,7 +55,7 @@ describe('the words check', () => {
 
   it('leaves alone what no person reads', () => {
     const source = `import x from 'not a text'; log.warn('It failed again'); h('div', { className: 'row wide' });
-      words('start begin'); send('Content-Type: application/json'); type Name = 'one of them'; id = 'boxOffice.showLog';
+      button(t('Save'), run, 'primary'); panels.show('boxOffice.form', page); words('start begin'); send('Content-Type: application/json'); type Name = 'one of them'; id = 'boxOffice.showLog';
       // English: a model reads it.
       tell('This is data.');`;
     assert.deepEqual(looseTextsIn(source, 'x.ts'), []);
