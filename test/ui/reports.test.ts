@@ -277,7 +277,7 @@ describe('the page of a report', function () {
       money(saturday.gross),
       `${friday.gross < saturday.gross ? '−' : '+'}${money(Math.abs(friday.gross - saturday.gross))}`,
     ]);
-    await ui.workbench.screenshot('bordero of two sessions');
+    await pictureInEveryTheme(ui, 'bordero of two sessions');
     const csv = (await saveAs('Save as CSV…', 'Bordero Festival da Primavera.csv', 'bordero.csv')).toString();
     assert.ok(csv.includes(`\r\nGross (BRL),${(friday.gross / 100).toFixed(2)},${(saturday.gross / 100).toFixed(2)}\r\n`), csv);
   });
@@ -320,7 +320,7 @@ describe('the page of a report whose shape nobody knows', () => {
     await page.getByRole('row', { name: /North.*12/ }).waitFor();
     await page.getByRole('row', { name: /<b>South<\/b>.*30/ }).waitFor();
     await page.getByText('clear').first().waitFor();
-    await ui.workbench.screenshot('report of an unknown shape');
+    await pictureInEveryTheme(ui, 'report of an unknown shape');
     assert.equal(await page.locator('main b').count(), 0);
   });
 });
