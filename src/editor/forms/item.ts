@@ -13,6 +13,7 @@ import {
   type SectionName,
   type TaxPreview,
 } from '../../protocol/item.ts';
+import type { ReadOptions } from '../account/connection.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
@@ -195,14 +196,14 @@ class ItemPage {
   #port(): ItemPort {
     const target = () => labelOf(this.#desk.opened) || vscode.l10n.t('New Item');
     return {
-      read: (id, isPatient = true) => readItem(this.#connection, id, isPatient),
+      read: (id, isPatient = true, onEtag) => readItem(this.#connection, id, { interactive: isPatient, onEtag }),
       create: (body) =>
         this.#connection.write('createItem', { body } as unknown as CallInput<'createItem'>, {
           target: target(),
           confirmed: true,
         }),
-      write: (id, { operation, body }) =>
-        writeAny(this.#connection, operation, { path: { id }, body }, { target: target(), confirmed: true }),
+      write: (id, { operation, body }, ifMatch) =>
+        writeAny(this.#connection, operation, { path: { id }, body }, { target: target(), confirmed: true, ifMatch }),
       find: (eventId, name) => findByName(this.#connection, eventId, name),
       confirm: async (lines) => {
         const { environment } = this.#connection;
@@ -216,8 +217,8 @@ class ItemPage {
   }
 }
 
-async function readItem(connection: Connection, id: string, interactive: boolean): Promise<Fields> {
-  const record = contentOf(await connection.read('getItem', { path: { id } }, { interactive }));
+async function readItem(connection: Connection, id: string, options: ReadOptions): Promise<Fields> {
+  const record = contentOf(await connection.read('getItem', { path: { id } }, options));
   if (isFields(record)) return record;
   throw new Refusal(vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id));
 }
