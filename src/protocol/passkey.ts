@@ -39,18 +39,22 @@ export const passkeyContract = {
     /** False: the service does not say which items the passkey opens. */
     itemsKnown: v.boolean(),
     timeZone: v.string(),
-    draft: v.optional(v.strictObject({ at: v.number(), fields: passkeyFields })),
+    /** `saved`: as the service had it when that was typed. */
+    draft: v.optional(v.strictObject({ at: v.number(), fields: passkeyFields, saved: passkeyFields })),
   }),
   requests: {
     /** `isAsked`: somebody asked for them, and may be asked to sign in. */
     items: { payload: v.strictObject({ isAsked: v.boolean() }), result: v.array(choice) },
     keepDraft: { payload: passkeyFields, result: v.null() },
     dropDraft: { payload: v.null(), result: v.null() },
+    /** What is typed are edits of the record that the draft was typed on. */
+    restoreDraft: { payload: v.null(), result: v.null() },
     save: {
-      payload: v.strictObject({ fields: passkeyFields, overwrite: v.boolean() }),
+      /** `isResolved`: they are edits of the version that was shown last, field by field. */
+      payload: v.strictObject({ fields: passkeyFields, isResolved: v.boolean() }),
       result: v.variant('kind', [
         v.strictObject({ kind: v.literal('problems'), problems: v.array(problem) }),
-        v.strictObject({ kind: v.literal('conflict'), differences: v.array(difference) }),
+        v.strictObject({ kind: v.literal('conflict'), differences: v.array(difference), theirs: passkeyFields }),
         v.strictObject({
           kind: v.literal('done'),
           parts: v.array(part),

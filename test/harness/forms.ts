@@ -96,6 +96,18 @@ export async function focused({ workbench }: Ui, control: Locator): Promise<void
   await workbench.webview.locator(`[id="${await control.getAttribute('id')}"]:focus`).waitFor();
 }
 
+/** Goes to a control as a person without a mouse does. */
+export async function tabTo(ui: Ui, control: Locator): Promise<void> {
+  const here = control.and(ui.workbench.webview.locator(':focus'));
+  // Somewhere in the page it begins.
+  await ui.workbench.webview.locator(':focus').first().waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    if ((await here.count()) > 0) return;
+    await ui.workbench.page.keyboard.press('Tab');
+  }
+  assert.fail(`The Tab key never reached ${String(control)}.`);
+}
+
 /** `mark`: the class that the workbench has with such a theme. */
 export async function chooseTheme({ workbench }: Ui, name: string, mark: string): Promise<void> {
   await workbench.run('Preferences: Color Theme');
@@ -146,6 +158,13 @@ export async function pageFrame({ workbench }: Ui): Promise<Frame> {
   const frame = await handle.ownerFrame();
   assert.ok(frame, 'there is no page');
   return frame;
+}
+
+/** Puts something else in the place of what VS Code keeps of the page over a reload. */
+export async function saveState(ui: Ui, state: unknown): Promise<void> {
+  const outer = (await pageFrame(ui)).parentFrame();
+  assert.ok(outer, 'there is no frame around the page');
+  await outer.evaluate(`window.__vscode_post_message__('do-update-state', ${JSON.stringify(JSON.stringify(state))})`);
 }
 
 /** Texts that have broken programs, from a list that is kept for that. */

@@ -8,6 +8,7 @@ import {
   passkeysOf,
   pictureInEveryTheme,
   signIn,
+  tabTo,
 } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
@@ -68,6 +69,7 @@ describe('the passkey form', () => {
     await openForEvent(ui, 'Create Passkey…', eventId);
     await page().getByText('was not saved').waitFor();
     await ui.workbench.screenshot('passkey form, draft offered');
+    assert.deepEqual(await accessibilityProblems(ui), []);
     await page().getByRole('button', { name: 'Restore' }).press('Enter');
     assert.equal(await page().getByLabel('Passkey', { exact: true }).inputValue(), 'IMPRENSA-2 unfinished');
     await page().getByRole('button', { name: 'Discard' }).click();
@@ -78,10 +80,12 @@ describe('the passkey form', () => {
     const before = await find('IMPRENSA-2');
     await openPasskey('IMPRENSA-2');
     const { keyboard } = ui.workbench.page;
-    await page().getByLabel('Passkey', { exact: true }).press('End');
+    await tabTo(ui, page().getByLabel('Passkey', { exact: true }));
+    await keyboard.press('End');
     await keyboard.type('B');
     await page().getByText('Changed: Passkey').waitFor();
-    await keyboard.press('Control+s');
+    await tabTo(ui, page().getByRole('button', { name: 'Save' }));
+    await keyboard.press('Enter');
     await page().getByText('The passkey IMPRENSA-2B was saved.').waitFor();
     const after = await find('IMPRENSA-2B');
     assert.deepEqual(after, { ...before!, passkey: 'IMPRENSA-2B' });
@@ -102,18 +106,76 @@ describe('the passkey form', () => {
     await ask(ui, 'PUT', `/passkeys/${id}`, { finish: '2031-01-01 00:00:00' });
     await page().getByLabel('Passkey', { exact: true }).fill('IMPRENSA-3');
     await page().getByRole('button', { name: 'Save' }).click();
-    await page().getByText('Somebody else changed this passkey').waitFor();
-    await page()
-      .getByRole('row', { name: /Finish.*2030-03-20 18:30:15.*2031-01-01 00:00:00/ })
-      .waitFor();
+    await page().getByRole('heading', { name: 'Somebody else changed this passkey' }).waitFor();
+    const theirs = page().getByRole('group', { name: 'Finish' }).getByLabel('Theirs: 2031-01-01 00:00:00');
+    assert.ok(await theirs.isChecked(), 'what only they changed is theirs');
     await ui.workbench.screenshot('passkey form, conflict');
     assert.deepEqual(await accessibilityProblems(ui), []);
     assert.equal((await find('IMPRENSA-2B'))?.finish, '2031-01-01 00:00:00');
-    await page().getByRole('button', { name: 'Save Mine' }).click();
+    await page().getByRole('button', { name: 'Save with These Choices' }).click();
     await page().getByText('The passkey IMPRENSA-3 was saved.').waitFor();
     const saved = await find('IMPRENSA-3');
     assert.equal(saved?.finish, '2031-01-01 00:00:00', 'their other changes stay');
     assert.match(await page().getByLabel('Finish').inputValue(), /^2031-01-01T00:00/);
+  });
+
+  it('fault 38: takes each field from whom it is chosen', async () => {
+    const { id } = (await find('IMPRENSA-3'))!;
+    await page().getByLabel('Passkey', { exact: true }).fill('MINE');
+    await page().getByLabel('Finish').fill('2030-06-06T06:06:06');
+    await ask(ui, 'PUT', `/passkeys/${id}`, { passkey: 'THEIRS', start: '2030-01-01 00:00:00', finish: '2030-07-07 07:07:07' });
+    await page().getByRole('button', { name: 'Save' }).click();
+    const choice = (name: string) => page().getByRole('group', { name });
+    await choice('Passkey').getByLabel('Theirs: THEIRS').check();
+    await page().getByRole('button', { name: 'Save with These Choices' }).click();
+    await page().getByText('Choose for each field first.').waitFor();
+    await choice('Finish').getByLabel('Mine: 2030-06-06 06:06:06').check();
+    await ui.workbench.screenshot('passkey form, conflict of many fields');
+    await page().getByRole('button', { name: 'Save with These Choices' }).click();
+    await page().getByText('The passkey THEIRS was saved.').waitFor();
+    const { start, finish } = (await find('THEIRS'))!;
+    assert.deepEqual([start, finish], ['2030-01-01 00:00:00', '2030-06-06 06:06:06']);
+  });
+
+  it('fault 38: has nothing to save when all is taken from somebody else', async () => {
+    const { id } = (await find('THEIRS'))!;
+    await page().getByLabel('Finish').fill('2030-08-08T08:08:08');
+    await ask(ui, 'PUT', `/passkeys/${id}`, { passkey: 'IMPRENSA-3', finish: '2031-01-01 00:00:00' });
+    await page().getByRole('button', { name: 'Save' }).click();
+    await page().getByRole('group', { name: 'Finish' }).getByLabel('Theirs').check();
+    await page().getByRole('button', { name: 'Save with These Choices' }).click();
+    await page().getByRole('heading', { name: 'Passkey IMPRENSA-3' }).waitFor();
+    assert.equal(await page().getByLabel('Passkey', { exact: true }).inputValue(), 'IMPRENSA-3');
+    assert.match(await page().getByLabel('Finish').inputValue(), /^2031-01-01T00:00/);
+    await page().getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' });
+  });
+
+  it("fault 58: a draft that is discarded gives way to somebody else's change", async () => {
+    const { id } = (await find('IMPRENSA-3'))!;
+    await page().getByLabel('Passkey', { exact: true }).fill('IMPRENSA-4');
+    await draftKept(ui, 'IMPRENSA-4');
+    await ui.workbench.run('View: Close All Editors');
+    await ask(ui, 'PUT', `/passkeys/${id}`, { finish: '2032-02-02 00:00:00' });
+    await openPasskey('IMPRENSA-3');
+    await page().getByText('was not saved').waitFor();
+    await page().getByRole('button', { name: 'Discard' }).first().click();
+    assert.match(await page().getByLabel('Finish').inputValue(), /^2032-02-02T00:00/);
+    assert.equal(await page().getByLabel('Passkey', { exact: true }).inputValue(), 'IMPRENSA-3');
+  });
+
+  it("fault 38: a draft that is restored still finds somebody else's change", async () => {
+    const { id } = (await find('IMPRENSA-3'))!;
+    await page().getByLabel('Passkey', { exact: true }).fill('IMPRENSA-5');
+    await draftKept(ui, 'IMPRENSA-5');
+    await ui.workbench.run('View: Close All Editors');
+    await ask(ui, 'PUT', `/passkeys/${id}`, { finish: '2033-03-03 00:00:00' });
+    await openPasskey('IMPRENSA-3');
+    await page().getByRole('button', { name: 'Restore' }).click();
+    assert.match(await page().getByLabel('Finish').inputValue(), /^2032-02-02T00:00/);
+    await page().getByText('Changed: Passkey').waitFor();
+    await page().getByRole('button', { name: 'Save' }).click();
+    await page().getByText('Somebody else changed this passkey').waitFor();
+    assert.equal((await find('IMPRENSA-3'))?.finish, '2033-03-03 00:00:00', 'nothing was saved');
   });
 
   async function openPasskey(passkey: string): Promise<void> {

@@ -39,8 +39,8 @@ function newDetail({ itemIds }: PasskeyFields): string {
   return itemIds.length === 1 ? vscode.l10n.t('It opens 1 item.') : vscode.l10n.t('It opens {0} items.', itemIds.length);
 }
 
-export async function readPasskey(connection: Connection, id: string): Promise<Fields> {
-  const record = contentOf(await connection.read('getPasskey', { path: { id } }));
+export async function readPasskey(connection: Connection, id: string, interactive = true): Promise<Fields> {
+  const record = contentOf(await connection.read('getPasskey', { path: { id } }, { interactive }));
   if (isFields(record)) return record;
   throw new Refusal(vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id));
 }

@@ -41,7 +41,6 @@ const keptDraft = v.object({
   id: v.optional(v.string()),
   opened: v.optional(v.custom<Fields>(isFields)),
 });
-type Kept = v.InferOutput<typeof keptDraft>;
 
 /** One open form: what it was opened with, and what is known of the service since. */
 class PasskeyDesk {
@@ -53,6 +52,8 @@ class PasskeyDesk {
   #id: string | undefined;
   #eventId: string | undefined;
   #basis: Basis | undefined;
+  /** The record that the draft was typed on. */
+  #kept: Fields | undefined;
   /** Their version, which the person was shown. */
   #theirs: Fields | undefined;
   #created: string | undefined;
@@ -69,7 +70,8 @@ class PasskeyDesk {
   async init(): Promise<InitOf<PasskeyContract>> {
     const draft = await this.#draft.read();
     this.#id = this.#state.id ?? draft?.fields.id;
-    await this.#open(draft?.fields);
+    this.#kept = draft?.fields.opened;
+    await this.#open();
     const event = await this.#connection.read('getEvent', { path: { id: this.#requireEvent() } });
     const { opened } = this.#basis ?? {};
     return {
@@ -80,7 +82,7 @@ class PasskeyDesk {
       saved: this.#saved,
       itemsKnown: opened === undefined || Array.isArray(opened.itemIds),
       timeZone: this.#zone ?? machineZone(),
-      draft: draft && { at: draft.at, fields: draft.fields.fields },
+      draft: draft && { at: draft.at, fields: draft.fields.fields, saved: this.#fieldsFor(draft.fields.opened) },
     };
   }
 
@@ -91,7 +93,15 @@ class PasskeyDesk {
       return null;
     },
     dropDraft: () => this.#draft.handlers.dropDraft(),
-    save: async ({ fields, overwrite }) => this.#finish(fields, await this.#save(fields, overwrite)),
+    restoreDraft: () => {
+      // So that what others did since is found out.
+      if (this.#kept) this.#rebase(this.#kept);
+      return Promise.resolve(null);
+    },
+    save: async ({ fields, isResolved }) => {
+      if (isResolved && this.#theirs) this.#rebase(this.#theirs);
+      return this.#finish(fields, await this.#save(fields));
+    },
     takeTheirs: async () => {
       const theirs = this.#theirs ?? (await readPasskey(this.#connection, this.#requireId()));
       this.#rebase(theirs);
@@ -115,13 +125,19 @@ class PasskeyDesk {
   }
 
   get #saved(): PasskeyFields {
-    return this.#basis ? fieldsOf(this.#basis.opened, this.#zone) : noFields;
+    return this.#fieldsFor(this.#basis?.opened);
   }
 
-  /** Edits stay edits of the record that they were made on, so that what others did since is found out. */
-  async #open(kept: Kept | undefined): Promise<void> {
+  #fieldsFor(record: Fields | undefined): PasskeyFields {
+    return record ? fieldsOf(record, this.#zone) : noFields;
+  }
+
+  /** With a draft the form can be shown even where the service cannot be asked: from the record that it was typed on. */
+  async #open(): Promise<void> {
     if (this.#id === undefined) return;
-    const now = kept?.opened ?? (await readPasskey(this.#connection, this.#id));
+    const kept = this.#kept;
+    const reading = readPasskey(this.#connection, this.#id, kept === undefined);
+    const now = kept === undefined ? await reading : await reading.catch(() => kept);
     this.#rebase(now);
     this.#eventId ??= fieldOf(now, 'eventId');
     this.#nameIt();
@@ -138,7 +154,7 @@ class PasskeyDesk {
   }
 
   /** One save in flight for each record, in every window. */
-  async #save(fields: PasskeyFields, overwrite: boolean): Promise<PasskeySave> {
+  async #save(fields: PasskeyFields): Promise<PasskeySave> {
     requireTrust();
     const { environment } = this.#connection;
     const eventId = this.#requireEvent();
@@ -148,9 +164,7 @@ class PasskeyDesk {
     const name = id ?? `new ${eventId} ${fields.passkey}`;
     const record = { ticketUrl: environment.ticketUrl, kind: 'passkey' as const, id: name };
     const locked = await saveAlone(this.#host.storage, record, () =>
-      id === undefined || !basis
-        ? saveNew(fields, port, context)
-        : saveEdited(id, basis, fields, port, context, overwrite ? this.#theirs : undefined),
+      id === undefined || !basis ? saveNew(fields, port, context) : saveEdited(id, basis, fields, port, context),
     );
     if (!locked)
       throw new Refusal(vscode.l10n.t('{0} is being saved in another window. Wait a moment and save again.', fields.passkey));
@@ -162,7 +176,8 @@ class PasskeyDesk {
     if (save.kind === 'conflict') {
       this.#theirs = save.theirs;
       const opened = this.#basis?.opened ?? {};
-      return { kind: 'conflict', differences: differencesOf(opened, save.theirs, fields, this.#zone) };
+      const theirs = this.#fieldsFor(save.theirs);
+      return { kind: 'conflict', differences: differencesOf(opened, save.theirs, fields, this.#zone), theirs };
     }
     const { parts, id, basis, isReadBack } = save;
     const isComplete = parts.every(({ state }) => state === 'saved');

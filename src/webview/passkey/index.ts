@@ -7,7 +7,7 @@ import { failure, heading, mount, notice, saveBar } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
 import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
-import { conflictTable } from './conflict.ts';
+import { conflict } from './conflict.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { fieldLabel, resultText } from './results.ts';
 
@@ -23,7 +23,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   /** That it was saved is no news any more once something else is typed. */
   let isGoodNews = false;
   const news = notice();
-  const conflict = h('div');
+  const asked = h('div');
   const onInput = () => {
     if (isGoodNews) news.clear();
     isGoodNews = false;
@@ -90,14 +90,13 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   function discard(): void {
     typed.stop();
     write(saved);
-    conflict.replaceChildren();
     news.clear();
     void channel.request('dropDraft', null).catch(() => undefined);
     passkey.focus();
   }
 
-  async function save(overwrite = false): Promise<void> {
-    if (busy || changed().length === 0) return;
+  async function save(isResolved = false): Promise<void> {
+    if (busy || asked.hasChildNodes() || changed().length === 0) return;
     check(true);
     update();
     const [first] = wrong();
@@ -107,7 +106,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     update();
     await whileBusy(form, async () => {
       try {
-        receive(await channel.request('save', { fields: read(), overwrite }));
+        receive(await channel.request('save', { fields: read(), isResolved }));
       } catch (error) {
         typed.soon();
         const { message } = error as Error;
@@ -119,10 +118,9 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   }
 
   function receive(result: Save): void {
-    conflict.replaceChildren();
     news.clear();
     if (result.kind === 'problems') return showProblems(result.problems);
-    if (result.kind === 'conflict') return showConflict(result);
+    if (result.kind === 'conflict') return askChoices(result);
     const name = passkey.value;
     const isNew = init.id === undefined && result.isComplete;
     const { kind, text } = resultText(result, name, isNew);
@@ -156,22 +154,33 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     setTimeout(() => wrong()[0]?.focus());
   }
 
-  function showConflict({ differences }: Extract<Save, { kind: 'conflict' }>): void {
-    const mine = button(t('Save Mine'), () => void save(true), 'primary');
-    const theirs = button(t('Take Theirs'), () => void takeTheirs());
-    news.show('warning', t('Somebody else changed this passkey since you opened it. Nothing was saved yet.'), theirs, mine);
-    replaceChildren(conflict, conflictTable(differences));
+  function askChoices(result: Extract<Save, { kind: 'conflict' }>): void {
+    const end = () => {
+      asked.replaceChildren();
+      form.hidden = false;
+      bar.element.inert = false;
+    };
+    const choose = (chosen: PasskeyFields) => {
+      end();
+      saved = result.theirs;
+      write(chosen);
+      void (changed().length === 0 ? takeTheirs() : save(true));
+    };
+    const question = conflict(result, read(), choose, end);
     typed.soon();
-    setTimeout(() => mine.focus());
+    form.hidden = true;
+    bar.element.inert = true;
+    replaceChildren(asked, question.element);
+    question.focus();
   }
 
+  /** Nothing of mine was chosen, so there is nothing to save. */
   async function takeTheirs(): Promise<void> {
+    typed.stop();
     try {
       saved = await channel.request('takeTheirs', null);
-      typed.stop();
-      conflict.replaceChildren();
-      news.clear();
       write(saved);
+      nameIt();
       passkey.focus();
     } catch (error) {
       news.show('error', (error as Error).message);
@@ -184,10 +193,12 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     if (title) title.textContent = exists ? t('Passkey {0}', saved.passkey) : t('Create Passkey');
   };
   nameIt();
-  mount(top, h('p', { className: 'hint' }, t('Event: {0}', event.label)), news.element, conflict, form, bar.element);
+  mount(top, h('p', { className: 'hint' }, t('Event: {0}', event.label)), news.element, asked, form, bar.element);
   onSaveKey(() => void save());
   write(saved);
   const restore = (fields: PasskeyFields) => {
+    saved = init.draft?.saved ?? saved;
+    void channel.request('restoreDraft', null).catch(() => undefined);
     write(fields);
     check();
     update();

@@ -25,6 +25,7 @@ function counting() {
       items: note('items', []),
       keepDraft: note('keepDraft', null),
       dropDraft: note('dropDraft', null),
+      restoreDraft: note('restoreDraft', null),
       save: note('save', { kind: 'problems' as const, problems: [] }),
       takeTheirs: note('takeTheirs', none),
       openCreated: note('openCreated', null),
@@ -105,7 +106,7 @@ describe('what a page says to the editor', () => {
   it('runs one save at a time, and gives each asker its answer', async () => {
     const { receiver, calls, posted } = counting();
     const save = (id: number) =>
-      receiver.receive({ kind: 'request', id, name: 'save', payload: { fields: none, overwrite: false } });
+      receiver.receive({ kind: 'request', id, name: 'save', payload: { fields: none, isResolved: false } });
     await Promise.all([save(1), save(2)]);
     assert.equal(calls.length, 1);
     assert.deepEqual(
