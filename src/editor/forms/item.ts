@@ -13,9 +13,8 @@ import {
   type SectionName,
   type TaxPreview,
 } from '../../protocol/item.ts';
-import type { ReadOptions } from '../account/connection.ts';
 import { confirmWrite } from '../account/confirm.ts';
-import { requireTrust } from '../account/connection.ts';
+import { requireTrust, type ReadOptions } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
 import { saveAlone } from '../documents/locks.ts';
 import { stepName } from '../documents/messages.ts';

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { contentOf, type CallInput } from '../../client/index.ts';
 import type { PasskeyFields } from '../../protocol/passkey.ts';
 import { confirmWrite } from '../account/confirm.ts';
+import type { ReadOptions } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
 import { stepName } from '../documents/messages.ts';
 import { isFields, type Fields } from '../documents/plan.ts';
@@ -24,13 +25,14 @@ export function passkeyPort(connection: Connection, eventId: string, label: stri
       await confirmWrite({ environment, title, target: label, detail: newDetail(fields) });
     },
     record: (id, asked) => ({
-      read: () => readPasskey(connection, id),
+      read: (onEtag) => readPasskey(connection, id, { onEtag }),
       confirm: async (steps) => {
         if (asked || !environment.protected) return;
         const detail = steps.map(stepName).join('\n');
         await confirmWrite({ environment, title: vscode.l10n.t('Save passkey'), target: label, detail });
       },
-      write: ({ operation, body }) => writeAny(connection, operation, { path: { id }, body }, { target: label, confirmed: true }),
+      write: ({ operation, body }, ifMatch) =>
+        writeAny(connection, operation, { path: { id }, body }, { target: label, confirmed: true, ifMatch }),
     }),
   };
 }
@@ -39,8 +41,8 @@ function newDetail({ itemIds }: PasskeyFields): string {
   return itemIds.length === 1 ? vscode.l10n.t('It opens 1 item.') : vscode.l10n.t('It opens {0} items.', itemIds.length);
 }
 
-export async function readPasskey(connection: Connection, id: string, interactive = true): Promise<Fields> {
-  const record = contentOf(await connection.read('getPasskey', { path: { id } }, { interactive }));
+export async function readPasskey(connection: Connection, id: string, options: ReadOptions = {}): Promise<Fields> {
+  const record = contentOf(await connection.read('getPasskey', { path: { id } }, options));
   if (isFields(record)) return record;
   throw new Refusal(vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id));
 }

@@ -136,7 +136,7 @@ class PasskeyDesk {
   async #open(): Promise<void> {
     if (this.#id === undefined) return;
     const kept = this.#kept;
-    const reading = readPasskey(this.#connection, this.#id, kept === undefined);
+    const reading = readPasskey(this.#connection, this.#id, { interactive: kept === undefined });
     const now = kept === undefined ? await reading : await reading.catch(() => kept);
     this.#rebase(now);
     this.#eventId ??= fieldOf(now, 'eventId');
