@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { draftKept, openForEvent, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import type { ServiceFault } from '../../src/service/index.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 const eventId = '1001';
 
 describe('the export form', () => {
+  const faults: ServiceFault[] = [];
   const ui = useWorkbench({
-    service: { seed: 1, exportDelay: 0 },
+    service: { seed: 1, exportDelay: 0, faults },
     environment: { name: 'stg', eventCredential: 'bearer', ticketCredential: 'bearer' },
   });
 
@@ -64,6 +66,31 @@ describe('the export form', () => {
     assert.equal(await page().getByLabel('Type').inputValue(), 'guestlist');
     await row(/Guest list.*xlsx/).waitFor();
   });
+
+  it('fault 58: offers it when the form was closed and is opened again', async () => {
+    await ui.workbench.run('View: Close All Editors');
+    await openForEvent(ui, 'Request Export…', eventId);
+    await page().getByText('was not saved').waitFor();
+    await ui.workbench.screenshot('export form, draft offered');
+    await page().getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await page().getByLabel('Value').inputValue(), 'box office');
+  });
+
+  for (const [kind, said] of [
+    ['403', /not allowed|403|refused|may not/i],
+    ['503-after', /If it was carried out, an e-mail will come\./],
+  ] as const)
+    it(`fault 58: keeps what was typed when the service fails (${kind}), and says what happened`, async () => {
+      const text = `box office ${kind}`;
+      await page().getByLabel('Value').fill(text);
+      faults.push({ kind, operation: 'requestExport' });
+      await page().getByRole('button', { name: 'Request Export' }).click();
+      await page().locator('.notice').filter({ hasText: said }).waitFor();
+      faults.length = 0;
+      await ui.workbench.screenshot(`export form, ${kind}`);
+      assert.equal(await page().getByLabel('Value').inputValue(), text);
+      await draftKept(ui, text);
+    });
 
   it('asks for the passkeys report with its own defaults', async () => {
     await openForEvent(ui, 'Request Passkeys Report…', eventId);

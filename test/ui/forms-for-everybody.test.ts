@@ -133,7 +133,7 @@ const reachableFields = `() => [...document.querySelectorAll('input, select, tex
   .map((field, index) => (field.id ||= 'reached-' + index))`;
 
 /** Runs in the page: types each text into each field and gives those that do not come back. */
-const typeEverywhere = `(texts) => [...document.querySelectorAll('input[type=text], input:not([type]), textarea')].flatMap((field) =>
+const typeEverywhere = `(texts) => [...document.querySelectorAll('input[type=text], input[type=search], input:not([type]), textarea')].flatMap((field) =>
   texts.filter((text) => {
     field.value = text;
     field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -75,7 +75,10 @@ describe('the item form, for everybody', () => {
     const inside = await pageFrame(ui);
     await inside.evaluate('window.alert = () => { window.ran = true; }');
     const texts = await naughtyStrings();
-    for (const label of ['Name', 'Description', 'Quantity', 'Price (BRL)', 'Sale fee (BRL)', 'Producer fee (BRL)']) {
+    await page.getByRole('button', { name: 'Add Sale Period' }).click();
+    await page.getByRole('button', { name: 'Add Attribute' }).click();
+    const data = ['Name', 'Description', 'Quantity', 'Price (BRL)', 'Sale fee (BRL)', 'Producer fee (BRL)'];
+    for (const label of [...data, 'Application category', 'Available', 'Key', 'Value', 'Type of value']) {
       const wrong = await inside.evaluate(typeAll, { label, texts });
       assert.deepEqual(wrong, [], label);
     }
@@ -123,7 +126,7 @@ function typeAll({ label, texts }: { label: string; texts: string[] }): string[]
       getElementById(id: string): Control;
     };
   };
-  const found = [...page.document.querySelectorAll('label')].find(({ textContent }) => textContent === label);
+  const found = [...page.document.querySelectorAll('label')].findLast(({ textContent }) => textContent === label);
   const control = page.document.getElementById(found?.htmlFor ?? '');
   return texts.filter((text) => {
     control.value = text;

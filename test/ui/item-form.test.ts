@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { nextReply, slowReplies } from '../harness/forms.ts';
+import { accessibilityProblems, nextReply, slowReplies } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { itemForms, type Item } from './item-form.support.ts';
 
@@ -129,6 +129,7 @@ describe('the item form', () => {
     await page.getByRole('button', { name: 'Save with These Choices' }).click();
     await page.getByText('Choose for each field first.').waitFor();
     await ui.workbench.screenshot('item form, conflict');
+    assert.deepEqual(await accessibilityProblems(ui), []);
     await page.getByRole('group', { name: 'Name' }).getByLabel('Mine').check();
     await page.getByRole('button', { name: 'Save with These Choices' }).click();
     await page.getByText('Saved: Name and data, Values').waitFor();
@@ -161,6 +162,7 @@ describe('the item form', () => {
     let page = await forms.edit(before.id);
     await page.getByText('was not saved').waitFor();
     await ui.workbench.screenshot('item form, draft');
+    assert.deepEqual(await accessibilityProblems(ui), []);
     await page.getByRole('button', { name: 'Restore' }).click();
     assert.equal(await page.getByLabel('Description').inputValue(), 'Half a sen');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -169,6 +171,20 @@ describe('the item form', () => {
     await ui.workbench.run('View: Close All Editors');
     page = await forms.edit(before.id);
     assert.equal(await page.getByText('was not saved').count(), 0);
+  });
+
+  it('fault 41: saves in the environment it was opened in, whatever is chosen later', async () => {
+    const { id } = await forms.anItem();
+    const page = await forms.edit(id);
+    await ui.workbench.run('Box Office: Switch Environment');
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'Local service' }).click();
+    await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
+    await page.getByLabel('Description').fill('Of stg');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved: Name and data').waitFor();
+    assert.equal((await forms.item(id)).description, 'Of stg');
+    await ui.workbench.run('Box Office: Switch Environment');
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'stg' }).click();
   });
 
   it('opens at the section that was asked for', async () => {
@@ -185,7 +201,13 @@ describe('the item form', () => {
 
 describe('the item form, when the service fails in the middle', () => {
   const ui = useWorkbench({
-    service: { seed: 1, faults: [{ kind: '500', operation: 'updateValues', times: 3 }] },
+    service: {
+      seed: 1,
+      faults: [
+        { kind: '500', operation: 'updateValues', times: 3 },
+        { kind: '403', operation: 'createValues', times: 1 },
+      ],
+    },
     environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer' },
   });
   const forms = itemForms(ui);
@@ -215,6 +237,24 @@ describe('the item form, when the service fails in the middle', () => {
     await page.getByText('Saved: Values, Sale period').waitFor();
     const after = await forms.item(before.id);
     assert.deepEqual([after.value.price, after.salePeriods[0]!.available], [99, 5]);
+  });
+
+  it('makes no second item when the first was made and its values were not', async () => {
+    const page = await forms.create('1001');
+    await page.getByLabel('Name', { exact: true }).fill('Only once');
+    for (const label of ['Price (BRL)', 'Sale fee (BRL)', 'Producer fee (BRL)']) await page.getByLabel(label).fill('10');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Not saved: Values' }).waitFor();
+    await ui.workbench.screenshot('item form, made without its values');
+    assert.equal(await page.getByLabel('Price (BRL)').inputValue(), '10.00');
+    const made = async () => (await forms.itemsOf('1001')).filter(({ name }) => name === 'Only once');
+    assert.equal((await made()).length, 1);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved: Values').waitFor();
+    assert.deepEqual(
+      (await made()).map(({ value }) => value.price),
+      [10],
+    );
   });
 });
 

@@ -2,12 +2,23 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accessibilityProblems, ask, draftKept, focused, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import {
+  accessibilityProblems,
+  ask,
+  draftKept,
+  focused,
+  passkeysOf,
+  pictureInEveryTheme,
+  signIn,
+  tabTo,
+} from '../harness/forms.ts';
+import type { ServiceFault } from '../../src/service/index.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('the form of any operation', () => {
+  const faults: ServiceFault[] = [];
   const ui = useWorkbench({
-    service: { seed: 1 },
+    service: { seed: 1, faults },
     environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer', timeZone: 'America/Sao_Paulo' },
   });
 
@@ -59,14 +70,42 @@ describe('the form of any operation', () => {
     await signIn(ui);
   });
 
-  it('writes with the keyboard alone', async () => {
-    const { keyboard } = ui.workbench.page;
+  it('fault 58: offers it when the form was closed and is opened again', async () => {
+    await ui.workbench.run('View: Close All Editors');
+    await open('Create passkeys', 'POST /event/{eventId}/passkeys');
+    await page().getByText('was not saved').waitFor();
+    await ui.workbench.screenshot('operation form, draft offered');
+    await page().getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await page().getByLabel('codes *').inputValue(), 'FORM-1\nFORM-2');
+  });
+
+  it('fault 58: keeps what was typed when the service refuses it, and says why', async () => {
     await page().getByLabel('start').fill('');
     await page().getByLabel('eventId *').fill('1001');
-    await page().getByLabel('eventId *').press('Control+s');
+    faults.push({ kind: '403', operation: 'createPasskeys' });
+    await page().getByRole('button', { name: 'Send' }).click();
+    await page().getByRole('alert').filter({ hasText: /./ }).waitFor();
+    await ui.workbench.screenshot('operation form, refused');
+    faults.length = 0;
+    assert.match((await page().getByRole('alert').textContent()) ?? '', /not allowed|403|refused|may not/i);
+    assert.equal(await page().getByLabel('codes *').inputValue(), 'FORM-1\nFORM-2');
+    assert.equal(await find('FORM-1'), undefined);
+    await draftKept(ui, 'FORM-2');
+    await page().getByLabel('start').fill('2020-01-01');
+    await page().getByLabel('eventId *').fill('');
+  });
+
+  it('writes with the keyboard alone', async () => {
+    const { keyboard } = ui.workbench.page;
+    await tabTo(ui, page().getByLabel('eventId *'));
+    await keyboard.type('1001');
+    await tabTo(ui, page().getByLabel('start'));
+    await keyboard.press('Control+a');
+    await keyboard.press('Delete');
+    await tabTo(ui, page().getByRole('button', { name: 'Send' }));
+    await keyboard.press('Enter');
     await page().getByRole('region', { name: 'Reply' }).getByText('"created": 2').waitFor();
     assert.ok(await find('FORM-1'));
-    await keyboard.press('Tab');
   });
 
   it('fault 40: asks before it destroys, names what goes and keeps a copy first', async () => {

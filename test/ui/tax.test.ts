@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { draftKept, nextReply, slowReplies } from '../harness/forms.ts';
+import { draftKept, nextReply, pictureInEveryTheme, saveState, slowReplies } from '../harness/forms.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
@@ -28,7 +28,7 @@ describe('the tax calculator', () => {
       .getByText('R$126.00')
       .waitFor();
     assert.match((await page.getByRole('img').getAttribute('aria-label')) ?? '', /The customer pays on top: R\$6\.00/);
-    await ui.workbench.screenshot('tax calculator');
+    await pictureInEveryTheme(ui, 'tax calculator, with its picture');
   });
 
   it('names the field that is wrong', async () => {
@@ -152,6 +152,22 @@ describe('the tax calculator', () => {
     await ui.workbench.screenshot('tax calculator, draft offered');
     await page.getByRole('button', { name: 'Restore' }).click();
     await hasTyped();
+    await ui.workbench.run('View: Close All Editors');
+  });
+
+  it('fault 59: is closed where its saved state cannot be understood, and gives back what was typed', async () => {
+    await ui.workbench.run('Box Office: Calculate Tax');
+    await ui.workbench.webview.getByRole('button', { name: 'Restore' }).click();
+    await hasTyped();
+    await saveState(ui, { environment: 'stg', kind: 'tax', eventId: { $ne: null } });
+    await ui.workbench.reload();
+    const tab = ui.workbench.page.getByRole('tab', { name: 'Tax Calculator' });
+    await tab.waitFor({ state: 'detached' });
+    await ui.workbench.run('Box Office: Calculate Tax');
+    await ui.workbench.webview.getByRole('button', { name: 'Restore' }).click();
+    await ui.workbench.answer(ui.host.service!.token);
+    await hasTyped();
+    assert.equal(await tab.count(), 1, 'the broken one is gone');
     await ui.workbench.run('View: Close All Editors');
   });
 
