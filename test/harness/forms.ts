@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import type { Ui } from './ui.ts';
+import { until } from './until.ts';
 
 /** Signs in as the local service's own user. */
 export async function signIn({ workbench, host }: Ui): Promise<void> {
@@ -51,12 +52,11 @@ export async function passkeysOf(ui: Ui, eventId: string): Promise<PasskeyRow[]>
 
 /** Waits until what was typed is on disk, where it outlives the window. */
 export async function draftKept({ host }: Ui, text: string): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  await until(`a draft has "${text}"`, async () => {
     const files = globSync('data/User/globalStorage/**/drafts/*.json', { cwd: host.dataFolder });
     const drafts = await Promise.all(files.map((name) => readFile(join(host.dataFolder, name), 'utf8').catch(() => '')));
-    if (drafts.some((draft) => draft.includes(text))) return;
-  }
-  throw new Error(`No draft has "${text}".`);
+    return drafts.some((draft) => draft.includes(text));
+  });
 }
 
 /** A reply of the editor to the page that is still to come; `isIt` is written for the page: `(reply) => …`. */
@@ -158,6 +158,11 @@ export async function pageFrame({ workbench }: Ui): Promise<Frame> {
   const frame = await handle.ownerFrame();
   assert.ok(frame, 'there is no page');
   return frame;
+}
+
+/** Waits until keys go to the page of the active editor, and not to the frame around it. */
+export async function pageHasFocus(ui: Ui): Promise<void> {
+  await (await pageFrame(ui)).waitForFunction('document.hasFocus()');
 }
 
 /** Puts something else in the place of what VS Code keeps of the page over a reload. */

@@ -163,14 +163,6 @@ export class Workbench {
     return this.page.locator('iframe.webview.ready').last().contentFrame().frameLocator('iframe#active-frame');
   }
 
-  /** Waits until keys go to that page, and not to the frame around it. */
-  async webviewHasFocus(): Promise<void> {
-    await this.webview.locator('body').evaluate(`({ ownerDocument }) => new Promise((resolve) => {
-      const look = () => (ownerDocument.hasFocus() ? resolve() : requestAnimationFrame(look));
-      look();
-    })`);
-  }
-
   /** The toasts on screen. */
   get notifications(): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
 
 interface Item {
   id: number;
@@ -30,13 +31,6 @@ async function replace(document: vscode.TextDocument, from: string, to: string):
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(start + from.length)), to);
   assert.ok(await vscode.workspace.applyEdit(edit));
-}
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries++) {
-    assert.ok(tries < 200, `never: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
 }
 
 const problemsOf = ({ uri }: vscode.TextDocument) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`boxOffice.${command}`, ...args);
 const settings = () => vscode.workspace.getConfiguration();
@@ -36,7 +37,7 @@ describe('the Events view in the editor', () => {
 
   /** Waits for requests, and then for as long as a superfluous one would take. */
   async function requests(count: number): Promise<string[]> {
-    while (asked.length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(`${count} requests`, () => asked.length >= count);
     await new Promise((resolve) => setTimeout(resolve, 700));
     return asked.splice(0);
   }

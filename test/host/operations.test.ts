@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
 
 interface Passkey {
   id: number;
@@ -73,8 +74,7 @@ describe('operations in the editor', () => {
     const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label)).join(', ');
     const isThere = () => items.every(({ label }) => tabs().includes(label));
     // VS Code says of its tabs a moment later.
-    for (let tries = 0; tries < 100 && !isThere(); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.ok(isThere(), tabs());
+    await until('a tab for each item', isThere);
   });
 
   describe('with more rows than anybody means', () => {

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { draftKept, openForEvent, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 const eventId = '1001';
 
@@ -104,8 +105,7 @@ describe('the export form', () => {
   /** The service's own outbox has the file. */
   async function exportArrives(ending: string): Promise<void> {
     const { outbox } = ui.host.service!;
-    for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
-      if ((await readdir(outbox, { recursive: true }).catch(() => [])).some((name) => name.endsWith(ending))) return;
-    assert.fail(`no ${ending} arrived`);
+    const names = () => readdir(outbox, { recursive: true }).catch(() => []);
+    await until(`a ${ending} arrives`, async () => (await names()).some((name) => name.endsWith(ending)));
   }
 });

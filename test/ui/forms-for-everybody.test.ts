@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { naughtyStrings, openForEvent, pageFrame, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import {
+  naughtyStrings,
+  openForEvent,
+  pageFrame,
+  pageHasFocus,
+  passkeysOf,
+  pictureInEveryTheme,
+  signIn,
+} from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 const eventId = '1001';
@@ -112,7 +120,7 @@ describe('the passkey form, when the service fails in the middle', () => {
   });
 
   it('goes on with the rest, and makes no second passkey', async () => {
-    await ui.workbench.webviewHasFocus();
+    await pageHasFocus(ui);
     await ui.workbench.page.keyboard.press('Control+s');
     await ui.workbench.dialog.getByText('HALFWAY').first().waitFor();
     await ui.workbench.screenshot('passkey form, the rest');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ask, cleanPicture, inEveryTheme, pageFrame, signIn } from '../harness/forms.ts';
+import { ask, cleanPicture, inEveryTheme, pageFrame, pageHasFocus, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { tableOf, tableOptions } from './tables.support.ts';
 
@@ -46,7 +46,7 @@ describe('a table from elsewhere', () => {
       await ui.workbench.choose(what);
       for (const [typed, row] of asks) await ui.workbench.choose(typed, row);
       await hasRows(title);
-      await ui.workbench.webviewHasFocus();
+      await pageHasFocus(ui);
     });
 
   it('is offered for the reply of an operation that is a list', async () => {

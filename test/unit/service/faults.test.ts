@@ -13,7 +13,8 @@ import {
 import { faultKinds, parseFaults, type ServiceFault } from '../../../src/service/index.ts';
 import { FaultPlan } from '../../../src/service/faults.ts';
 import { failureOf, hastyClock } from '../client/support.ts';
-import { askEvents, askTickets, clientOf, csvFile, stopServices, testService, until, type TestService } from './support.ts';
+import { until } from '../../harness/until.ts';
+import { askEvents, askTickets, clientOf, csvFile, stopServices, testService, type TestService } from './support.ts';
 
 type Kind = ServiceFault['kind'];
 
@@ -153,13 +154,13 @@ describe('faults on demand', () => {
       const service = await hit('late-commit', { value: 60 });
       await failureOf(askTickets(service, 'POST', '/items', newItem));
       assert.equal(await itemsMade(service), 0);
-      await until(async () => ((await itemsMade(service)) === 1 ? true : undefined));
+      await until('the item is made', async () => (await itemsMade(service)) === 1);
 
       const uploading = await struckService([{ kind: 'late-commit', operation: 'uploadCodes', value: 20 }]);
       await failureOf(clientOf(uploading).call('uploadCodes', { path: { eventId: 1001 }, file: csvFile('LATE1\nLATE2') }));
-      await until(async () => {
+      await until('both codes', async () => {
         const { text } = await askTickets(uploading, 'GET', '/items/300002/codes?term=LATE');
-        return readList(JSON.parse(text)).rows.length === 2 ? true : undefined;
+        return readList(JSON.parse(text)).rows.length === 2;
       });
       assert.deepEqual([...service.errors, ...uploading.errors], []);
     });
@@ -337,7 +338,7 @@ describe('faults on demand', () => {
         assert.equal(sent, tries);
         assert.equal(await outcome('createItem', { body: { name: 'Struck' } }), write);
         assert.equal(sent, 1);
-        await until(async () => ((await itemsMade(service)) >= made ? true : undefined));
+        await until('all that is made', async () => (await itemsMade(service)) >= made);
         assert.equal(await itemsMade(service), made);
         assert.equal(operations.createItem.idempotent, false);
       });

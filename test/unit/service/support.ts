@@ -167,15 +167,6 @@ export function csvFile(content: string, name = 'codes.csv'): File {
   return new File([content], name, { type: 'text/csv' });
 }
 
-/** Waits for something that is found out by asking. */
-export async function until<T>(found: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const value = await found();
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 /** Numbers from 0 to 1, the same every time. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
