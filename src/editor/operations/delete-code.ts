@@ -5,11 +5,11 @@ import type { Connection } from '../account/index.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { CodeResource } from '../platform/resources.ts';
 import { forEach, type BulkResult } from './bulk.ts';
-import { keepCopy, showCopyOf } from './copies.ts';
+import { keepCopy } from './copies.ts';
 import { allRows } from './pages.ts';
 import { pickCodes, pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, sayResult } from './removal-report.ts';
+import { countsOf, offerCopy, toneOf, wholeResult, type PreparedRemoval } from './removal-report.ts';
 import { toCode } from './resources.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 
@@ -40,12 +40,12 @@ export async function prepareDeleteCode(
   connection: Connection,
   itemId: string,
   codeId: string,
-): Promise<() => void> {
+): Promise<PreparedRemoval> {
   const title = vscode.l10n.t('Delete Code');
   const code = await withPatience(title, (signal) => findCode(connection, itemId, codeId, signal));
   if (!code) throw new Refusal(vscode.l10n.t('The item {0} has no code {1}. Nothing was deleted.', itemId, codeId));
   const copy = await prepare(parts, connection, [code]);
-  return () => tell(connection, { done: [code], gone: [], failed: [], unknown: [], left: [] }, copy);
+  return { copy, tell: () => tell(connection, wholeResult(code), copy) };
 }
 
 const pageRows = 1000;
@@ -92,7 +92,6 @@ async function prepare(
 
 /** Nobody waits for the answer. */
 function tell({ environment }: Connection, result: BulkResult<CodeResource>, copy: vscode.Uri): void {
-  const showCopy = vscode.l10n.t('Show Copy');
   const message = vscode.l10n.t('Codes in {0}: {1}.', environment.label, countsOf(result));
-  void sayResult(message, result, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
+  offerCopy(toneOf(result), message, copy);
 }

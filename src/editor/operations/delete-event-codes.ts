@@ -7,10 +7,11 @@ import { withoutIcons } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { EventResource, ItemResource } from '../platform/resources.ts';
 import { pageSize } from '../platform/settings.ts';
-import { keepRows, showCopyOf } from './copies.ts';
+import { keepRows } from './copies.ts';
 import { allRows } from './pages.ts';
 import { pickEvent } from './pickers.ts';
 import { withPatience } from './progress.ts';
+import { offerCopy, type PreparedRemoval } from './removal-report.ts';
 import { fieldOf, toEvent, toItem } from './resources.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
@@ -40,12 +41,12 @@ export async function prepareDeleteEventCodes(
   connection: Connection,
   eventId: string,
   name: string | undefined,
-): Promise<(reply: unknown) => void> {
+): Promise<PreparedRemoval> {
   const [event, items] = await withPatience(vscode.l10n.t('Delete Codes of Event'), (signal) =>
     Promise.all([eventOf(connection, eventId, signal), itemsOf(connection, eventId, signal)]),
   );
   const prepared = await prepare(parts, connection, event, items, name);
-  return (reply) => tell(connection, event, prepared, reply);
+  return { copy: prepared.copy, tell: (reply) => tell(connection, event, prepared, reply) };
 }
 
 interface Prepared {
@@ -173,7 +174,7 @@ async function remove(
     tell(connection, event, prepared, reply);
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
-    offerCopy(say.warning, error.message, prepared);
+    offerCopy(say.warning, error.message, prepared.copy);
   } finally {
     changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
   }
@@ -181,11 +182,5 @@ async function remove(
 
 function tell({ environment }: Connection, { label }: EventResource, prepared: Prepared, reply: unknown): void {
   const deleted = fieldOf(contentOf(reply), 'deleted') ?? String(prepared.total);
-  offerCopy(say.info, vscode.l10n.t('{0} codes of {1} were deleted in {2}.', deleted, label, environment.label), prepared);
-}
-
-/** Nobody waits for the answer. */
-function offerCopy(show: typeof say.info, message: string, { copy }: Prepared): void {
-  const showCopy = vscode.l10n.t('Show Copy');
-  void show(message, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
+  offerCopy(say.info, vscode.l10n.t('{0} codes of {1} were deleted in {2}.', deleted, label, environment.label), prepared.copy);
 }

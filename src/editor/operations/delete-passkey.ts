@@ -9,7 +9,7 @@ import { keepCopy, showCopyOf } from './copies.ts';
 import { passkeyAgain } from './passkey-copy.ts';
 import { pickEvent, pickPasskeys } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, sayResult } from './removal-report.ts';
+import { countsOf, toneOf, type PreparedRemoval } from './removal-report.ts';
 import { fieldOf } from './resources.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
@@ -38,7 +38,7 @@ export async function deletePasskey(parts: CommandParts, row?: unknown, selected
 }
 
 /** For an operation that sends the removal itself: what it has to do before, and gives what there is to say after. */
-export async function prepareDeletePasskey(parts: CommandParts, connection: Connection, id: string): Promise<() => void> {
+export async function prepareDeletePasskey(parts: CommandParts, connection: Connection, id: string): Promise<PreparedRemoval> {
   const passkey: PasskeyResource = {
     kind: 'passkey',
     environment: connection.environment.name,
@@ -47,7 +47,8 @@ export async function prepareDeletePasskey(parts: CommandParts, connection: Conn
     value: undefined,
   };
   const { kept, copy } = await prepare(parts, connection, [passkey]);
-  return () => void offerUndo(parts, connection, { done: kept, gone: [], failed: [], unknown: [], left: [] }, copy);
+  const whole = { done: kept, gone: [], failed: [], unknown: [], left: [] };
+  return { copy, tell: () => void offerUndo(parts, connection, whole, copy) };
 }
 
 /** Reads them, keeps a copy and asks. */
@@ -109,7 +110,7 @@ async function offerUndo(parts: CommandParts, connection: Connection, result: Bu
   const message = isOne
     ? vscode.l10n.t('Passkey {0} was deleted in {1}.', first.passkey.label, connection.environment.label)
     : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(result));
-  const chosen = await sayResult(message, result, ...(result.done.length > 0 ? [undo] : []), showCopy);
+  const chosen = await toneOf(result)(message, ...(result.done.length > 0 ? [undo] : []), showCopy);
   if (chosen === showCopy) await showCopyOf(copy);
   if (chosen === undo) await undoDelete(parts, connection, result.done).catch(ignoreCancel);
 }

@@ -2,10 +2,8 @@
 import type { Operation } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from './calls.ts';
+import type { PreparedRemoval } from './removal-report.ts';
 import type { CommandParts } from './targets.ts';
-
-/** Says that it was done, and offers the copy. */
-export type Told = (reply: unknown) => void;
 
 /** Comes back after a yes. An operation that is not known here destroys nothing: better no way than one without a copy. */
 export async function prepareRemoval(
@@ -13,7 +11,7 @@ export async function prepareRemoval(
   connection: Connection,
   { id }: Operation,
   input: AnyInput,
-): Promise<Told> {
+): Promise<PreparedRemoval> {
   const part = (name: string) => String(input.path?.[name] ?? '');
   switch (id) {
     case 'deletePasskey':

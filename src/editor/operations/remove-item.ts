@@ -5,10 +5,10 @@ import { confirmRemoval } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { ItemResource } from '../platform/resources.ts';
 import { forEach, type BulkResult } from './bulk.ts';
-import { keepCopy, showCopyOf } from './copies.ts';
+import { keepCopy } from './copies.ts';
 import { pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, sayResult } from './removal-report.ts';
+import { countsOf, offerCopy, toneOf, wholeResult, type PreparedRemoval } from './removal-report.ts';
 import { toItem } from './resources.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 
@@ -31,11 +31,11 @@ export async function removeItem(parts: CommandParts, row?: unknown, selected?: 
 }
 
 /** For an operation that sends the removal itself: what it has to do before, and gives what there is to say after. */
-export async function prepareRemoveItem(parts: CommandParts, connection: Connection, id: string): Promise<() => void> {
+export async function prepareRemoveItem(parts: CommandParts, connection: Connection, id: string): Promise<PreparedRemoval> {
   const [record] = await withPatience(vscode.l10n.t('Remove Item'), (signal) => readRecords(connection, [{ id }], signal));
   const item = toItem(connection, { id, label: labelOf(record), value: record });
   const copy = await prepare(parts, connection, [item], [record]);
-  return () => tell(connection, { done: [item], gone: [], failed: [], unknown: [], left: [] }, copy);
+  return { copy, tell: () => tell(connection, wholeResult(item), copy) };
 }
 
 function readRecords(connection: Connection, items: readonly { id: string }[], signal: AbortSignal): Promise<unknown[]> {
@@ -68,6 +68,5 @@ function tell({ environment }: Connection, result: BulkResult<ItemResource>, cop
   const message = isOne
     ? vscode.l10n.t('Item {0} was removed in {1}.', done[0]?.label ?? '', environment.label)
     : vscode.l10n.t('Items in {0}: {1}.', environment.label, countsOf(result));
-  const showCopy = vscode.l10n.t('Show Copy');
-  void sayResult(message, result, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
+  offerCopy(toneOf(result), message, copy);
 }

@@ -11,6 +11,7 @@ import { readAny, writeAny, type AnyInput } from './calls.ts';
 import { problemsOf } from './input-fields.ts';
 import { pickOperation } from './pick-operation.ts';
 import { withPatience } from './progress.ts';
+import { offerCopyIfUnknown } from './removal-report.ts';
 import { prepareRemoval } from './removals.ts';
 import type { CommandParts } from './targets.ts';
 import { askForFile, fileOnDisk } from './file-on-disk.ts';
@@ -71,14 +72,17 @@ export async function call(parts: CommandParts, connection: Connection, operatio
   const { id, effect } = operation;
   const title = titleOf(operation);
   const target = targetOf(operation, input);
-  const told = effect === 'destroy' ? await prepareRemoval(parts, connection, operation, input) : undefined;
-  const reply = await withPatience(title, (signal) =>
-    effect === 'read'
-      ? readAny(connection, id, input, { signal })
-      : writeAny(connection, id, input, { signal, target, confirmed: told !== undefined }),
-  );
-  told?.(reply);
-  return reply;
+  if (effect === 'read') return withPatience(title, (signal) => readAny(connection, id, input, { signal }));
+  const removal = effect === 'destroy' ? await prepareRemoval(parts, connection, operation, input) : undefined;
+  try {
+    const options = { target, confirmed: removal !== undefined };
+    const reply = await withPatience(title, (signal) => writeAny(connection, id, input, { ...options, signal }));
+    removal?.tell(reply);
+    return reply;
+  } catch (error) {
+    if (removal) offerCopyIfUnknown(error, removal);
+    throw error;
+  }
 }
 
 /** What it is done to, by its path: "/items/300002". */
