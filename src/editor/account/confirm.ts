@@ -59,3 +59,8 @@ async function askForYes(question: string, detail: string, yes: string): Promise
 export function placeOf({ label, protected: isProtected }: Environment): string {
   return isProtected ? vscode.l10n.t('Environment: {0} (protected)', label) : vscode.l10n.t('Environment: {0}', label);
 }
+
+/** The title of a question: whoever answers it sees where it goes. */
+export function titleIn({ environment }: { readonly environment: Environment }, title: string): string {
+  return `${title} · ${placeOf(environment)}`;
+}

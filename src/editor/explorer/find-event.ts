@@ -1,9 +1,11 @@
 // Finds an event while somebody types: among those that are known at once, and at the service by link, slug or id.
 import * as vscode from 'vscode';
 import { contentOf, idOf, labelOf } from '../../client/index.ts';
+import { titleIn } from '../account/confirm.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type { EventResource } from '../platform/resources.ts';
+import { slugIn } from '../platform/slug.ts';
 import { childrenOf, rootsOf } from './children.ts';
 import type { Explorer } from './explorer.ts';
 import { eventFacts, linkOf } from './facts/events.ts';
@@ -51,7 +53,7 @@ class Finder implements vscode.Disposable {
     this.#explorer = explorer;
     this.#connection = connection;
     this.#known = knownEvents(explorer, connection.environment.name);
-    this.#pick.title = l10n.t('Find an event in {0}', connection.environment.label);
+    this.#pick.title = titleIn(connection, l10n.t('Find Event'));
     this.#pick.placeholder = l10n.t('A name, or the link, slug or id of any event');
     this.#pick.matchOnDescription = true;
     // A link is fetched from a browser meanwhile; and the walkthrough takes the focus back from what its button has opened.
@@ -135,12 +137,6 @@ async function lookUp(connection: Connection, text: string, signal: AbortSignal)
   const id = idOf(value);
   if (!isObject(value) || id === undefined) throw new Error(l10n.t('Nothing was found by the link, slug or id {0}.', text));
   return { kind: 'event', environment: connection.environment.name, id, label: labelOf(value), value };
-}
-
-/** The last part of an address; any other text is a slug or an id itself. */
-export function slugIn(text: string): string {
-  const path = URL.canParse(text) ? new URL(text).pathname : text;
-  return path.split('/').filter(Boolean).at(-1) ?? text;
 }
 
 function sentence(error: unknown): string {

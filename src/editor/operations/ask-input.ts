@@ -1,25 +1,28 @@
 // Asks for the input of an operation, field by field: with a search where the name tells what is meant, as text elsewhere.
 import * as vscode from 'vscode';
 import { titleOf, type Operation } from '../../client/index.ts';
+import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { categories } from '../platform/settings.ts';
 import type { AnyInput } from './calls.ts';
 import { nextMissing, optionalNames, readOptional, readTyped, withField, type CheckContext, type Field } from './input-fields.ts';
 import { pickCode, pickEvent, pickItem, pickItems, pickPasskey, pickSession } from './pickers.ts';
 
-/** What was picked so far: a passkey's items are those of its event. */
-interface Picked {
-  eventId?: string | undefined;
-  itemId?: string | undefined;
+interface Asking {
+  readonly connection: Connection;
+  readonly operation: Operation;
+  readonly context: CheckContext;
+  /** What was picked so far: a passkey's items are those of its event. */
+  readonly picked: { eventId?: string | undefined; itemId?: string | undefined };
 }
 
 export async function askInput(connection: Connection, operation: Operation, given: AnyInput = {}): Promise<AnyInput> {
   const context = checkContext(connection);
-  const picked: Picked = {};
+  const asking: Asking = { connection, operation, context, picked: {} };
   let input = given;
   for (let field = nextMissing(operation, input, context); field; field = nextMissing(operation, input, context))
-    input = withField(input, field, await askField(connection, operation, input, field, picked, context));
-  if (given !== input || Object.keys(given).length === 0) input = await askOptional(operation, input, context);
+    input = withField(input, field, await askField(asking, input, field));
+  if (given !== input || Object.keys(given).length === 0) input = await askOptional(asking, input);
   return input;
 }
 
@@ -28,14 +31,8 @@ export function checkContext({ environment }: Connection): CheckContext {
   return { timeZone, removalPayload, now: Date.now() };
 }
 
-async function askField(
-  connection: Connection,
-  operation: Operation,
-  input: AnyInput,
-  field: Field,
-  picked: Picked,
-  context: CheckContext,
-): Promise<unknown> {
+async function askField(asking: Asking, input: AnyInput, field: Field): Promise<unknown> {
+  const { connection, operation, picked } = asking;
   switch (subjectOf(operation, field)) {
     case 'event':
       return (picked.eventId = (await pickEvent(connection)).id);
@@ -55,9 +52,9 @@ async function askField(
     case 'code':
       return (await pickCode(connection, String(input.path?.itemId ?? picked.itemId))).id;
     case 'category':
-      return pickCategory();
+      return pickCategory(connection);
     case undefined:
-      return askText(operation, input, field, context);
+      return askText(asking, input, field);
   }
 }
 
@@ -81,19 +78,19 @@ export function subjectOf({ path }: Operation, { part, name }: Field): Subject |
   return Object.hasOwn(subjects, name) ? subjects[name] : undefined;
 }
 
-async function pickCategory(): Promise<string> {
+async function pickCategory(connection: Connection): Promise<string> {
   const other = vscode.l10n.t('$(edit) Another category…');
-  const title = vscode.l10n.t('Which category?');
+  const title = titleIn(connection, vscode.l10n.t('Which category?'));
   const chosen = await vscode.window.showQuickPick([...categories(), other], { title, ignoreFocusOut: true });
   const name = chosen === other ? await vscode.window.showInputBox({ title, ignoreFocusOut: true }) : chosen;
   if (name === undefined || name === '') throw new vscode.CancellationError();
   return name;
 }
 
-async function askText(operation: Operation, input: AnyInput, field: Field, context: CheckContext): Promise<unknown> {
+async function askText({ connection, operation, context }: Asking, input: AnyInput, field: Field): Promise<unknown> {
   const read = (text: string) => readTyped(operation, input, field, text, context);
   const text = await vscode.window.showInputBox({
-    title: titleOf(operation),
+    title: titleIn(connection, titleOf(operation)),
     prompt: `${field.name}${field.part === 'query' ? ` (${vscode.l10n.t('query')})` : ''}`,
     ignoreFocusOut: true,
     validateInput: (typed) => (typed === '' ? undefined : messageOf(field.name, read(typed).problem)),
@@ -104,24 +101,24 @@ async function askText(operation: Operation, input: AnyInput, field: Field, cont
 }
 
 /** Whatever else may be sent, as JSON; most operations need nothing of it. */
-async function askOptional(operation: Operation, input: AnyInput, context: CheckContext): Promise<AnyInput> {
+async function askOptional(asking: Asking, input: AnyInput): Promise<AnyInput> {
+  const { operation } = asking;
   const parts: ('body' | 'query')[] = operation.method === 'GET' || operation.file ? ['query'] : ['body', 'query'];
   let whole = input;
-  for (const part of parts) whole = await askOptionalPart(operation, whole, part, context);
+  for (const part of parts) whole = await askOptionalPart(asking, whole, part);
   return whole;
 }
 
 async function askOptionalPart(
-  operation: Operation,
+  { connection, operation, context }: Asking,
   input: AnyInput,
   part: 'query' | 'body',
-  context: CheckContext,
 ): Promise<AnyInput> {
   const names = optionalNames(operation, part);
   const read = (text: string) => readOptional(operation, input, part, text, context);
   const what = part === 'query' ? vscode.l10n.t('Optional query parameters (JSON)') : vscode.l10n.t('Optional fields (JSON)');
   const text = await vscode.window.showInputBox({
-    title: titleOf(operation),
+    title: titleIn(connection, titleOf(operation)),
     prompt: names.length > 0 ? `${what}: ${names.join(', ')}` : what,
     placeHolder: vscode.l10n.t('Leave empty to send none'),
     ignoreFocusOut: true,

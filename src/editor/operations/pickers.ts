@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Row } from '../../client/index.ts';
 import { foldText } from '../../protocol/fold-text.ts';
 import { valueText } from '../../protocol/report-values.ts';
-import { placeOf } from '../account/confirm.ts';
+import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type {
@@ -15,6 +15,7 @@ import type {
   SessionResource,
 } from '../platform/resources.ts';
 import { categories, pageSize } from '../platform/settings.ts';
+import { slugIn } from '../platform/slug.ts';
 import { hasNextPage } from './pages.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from './resources.ts';
 import { pickMany, pickOne, type Choice, type Found, type SearchOptions } from './search-pick.ts';
@@ -63,18 +64,6 @@ async function identify(connection: Connection, term: string, signal: AbortSigna
   const isMissing = reason instanceof ApiError && (reason.kind === 'notFound' || reason.kind === 'invalid');
   if (found.length === 0 && reason !== undefined && !isMissing) throw reason;
   return [...new Map(found.map((event) => [event.id, event])).values()];
-}
-
-/** The last part of an address, or the text itself. */
-function slugIn(term: string): string {
-  if (!/^https?:\/\//i.test(term)) return term;
-  return (
-    term
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .filter(Boolean)
-      .at(-1) ?? term
-  );
 }
 
 function eventIn(connection: Connection, reply: unknown): EventResource | undefined {
@@ -223,8 +212,4 @@ function pagedSearch<T extends Resource>(
 /** Icons are written `$(name)`: a label of the service must not become one. */
 function choiceOf<T extends Resource>(resource: T): Choice<T> {
   return { label: withoutIcons(resource.label), description: resource.id, value: resource };
-}
-
-function titleIn({ environment }: Connection, title: string): string {
-  return `${title} · ${placeOf(environment)}`;
 }
