@@ -194,6 +194,10 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
   for (const name of [
     'deleteCode',
     'createItem',
+    'editItem',
+    'editValues',
+    'editSalePeriods',
+    'editAttributes',
     'createPasskey',
     'editPasskey',
     'createPasskeys',

@@ -106,8 +106,8 @@ async function askOperation(): Promise<string> {
   return (await pickOperation(vscode.l10n.t('Open Operation Form'))).id;
 }
 
-function here(connections: Connections): Connection {
-  // A form writes: where nothing may be written, nothing is asked for.
+/** A form writes: where nothing may be written, nothing is asked for. */
+export function here(connections: Connections): Connection {
   requireTrust();
   return requireConnection(connections);
 }

@@ -1,17 +1,18 @@
 // The commands of the item form. Each works from the palette, on a row and on several rows.
-import type { Connections } from '../account/index.ts';
-import { requireConnection } from '../account/index.ts';
+import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { resourcesFrom, type ItemResource } from '../platform/resources.ts';
 import type { SectionName } from '../../protocol/item.ts';
-import { eventFor, type FormTarget } from './commands.ts';
+import { eventFor, here, type FormTarget } from './commands.ts';
 
 /** Shows the form, at a section of it. */
 export type ItemDoor = (target: FormTarget, section?: SectionName) => Promise<void>;
 
 export function registerItemCommands(commands: CommandRegistry, connections: Connections, open: ItemDoor): void {
   const openAt = (section?: SectionName) => async (row?: unknown, selected?: unknown) => {
-    for (const { environment, id } of await itemsFor(connections, row, selected)) await open({ environment, id }, section);
+    // Triggers are only shown.
+    const connection = () => (section === 'triggers' ? requireConnection : here)(connections);
+    for (const { environment, id } of await itemsFor(connection, row, selected)) await open({ environment, id }, section);
   };
   commands.register('boxOffice.createItem', async (row?: unknown, selected?: unknown) => {
     const { environment, id } = await eventFor(connections, row, selected);
@@ -24,9 +25,9 @@ export function registerItemCommands(commands: CommandRegistry, connections: Con
   commands.register('boxOffice.showTriggers', openAt('triggers'));
 }
 
-async function itemsFor(connections: Connections, row: unknown, selected: unknown): Promise<readonly ItemResource[]> {
+async function itemsFor(connection: () => Connection, row: unknown, selected: unknown): Promise<readonly ItemResource[]> {
   const given = resourcesFrom(['item'], row, selected);
   if (given.length > 0) return given;
   const { pickItem } = await import('../operations/pickers.ts');
-  return [await pickItem(requireConnection(connections))];
+  return [await pickItem(connection())];
 }
