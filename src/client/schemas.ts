@@ -15,6 +15,12 @@ const integerId = v.union([integer, v.bigint(), digits], rule('must be a whole n
 /** An id that the document calls "string or number". */
 export const identifier = v.union([text, integer, v.bigint()], rule('must be an id'));
 
+const percent = v.pipe(
+  v.number(rule('must be a number')),
+  v.minValue(0, rule('must be from 0 to 100')),
+  v.maxValue(100, rule('must be from 0 to 100')),
+);
+
 const dateTime = v.pipe(text, v.check(isDateTime, rule('must be a time that exists, written YYYY-MM-DD HH:MM:SS')));
 const dateOrDateTime = v.pipe(
   text,
@@ -76,13 +82,15 @@ export const taxQuery = query({
   producerId: v.optional(integerId),
   eventId: v.optional(integerId),
   price: v.optional(integer),
-  taxDistribution: v.optional(v.number(rule('must be a number'))),
+  taxDistribution: v.optional(percent),
   tax: v.optional(integer),
 });
 
-const exportFormat = v.picklist(['csv', 'xlsx'], rule('must be csv or xlsx'));
-const exportType = v.picklist(['guestlist', 'passkey', 'transactions'], rule('must be guestlist, passkey or transactions'));
-const namedFilter = v.looseObject({ name: text, value: v.string(rule('must be text')) });
+export const exportFormats = ['csv', 'xlsx'] as const;
+export const exportTypes = ['transactions', 'guestlist', 'passkey'] as const;
+const exportFormat = v.picklist(exportFormats, rule('must be csv or xlsx'));
+const exportType = v.picklist(exportTypes, rule('must be transactions, guestlist or passkey'));
+export const namedFilter = v.looseObject({ name: text, value: v.string(rule('must be text')) });
 const statusFilter = v.looseObject({ status: text });
 const filters = v.array(
   v.union([namedFilter, statusFilter], rule('must have a name and a value, or a status')),
@@ -123,5 +131,5 @@ export const passkeyBatchPayload = v.looseObject({
   codes: v.pipe(v.array(text, rule('must be a list of codes')), v.minLength(1, rule('must have at least one code'))),
   itemIds: v.optional(itemIds),
   ...startAndFinish,
-  limit: v.optional(integer),
+  limit: v.optional(v.pipe(integer, v.minValue(1, rule('must be at least 1')))),
 });

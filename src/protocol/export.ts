@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { exportFormats, exportTypes, namedFilter } from '../client/schemas.ts';
 import { place } from './place.ts';
 
-export const exportTypes = ['transactions', 'guestlist', 'passkey'] as const;
-export const exportFormats = ['csv', 'xlsx'] as const;
+export { exportFormats, exportTypes };
 const type = v.picklist(exportTypes);
 const format = v.picklist(exportFormats);
 const text = v.pipe(v.string(), v.maxLength(10_000));
@@ -17,6 +17,11 @@ export const exportFields = v.strictObject({
   status: text,
 });
 export type ExportFields = v.InferOutput<typeof exportFields>;
+
+/** Whether the client would send it. */
+export function isFilter(filter: ExportFields['filters'][number]): boolean {
+  return v.is(namedFilter, filter);
+}
 
 /** One that was asked for. */
 export const requestedExport = v.strictObject({

@@ -5,6 +5,7 @@ import { attributePayload, itemPayload, salePeriodPayload, valuesPayload } from 
 import { changedFields, type FormField } from './item-fields.ts';
 import { valueFields, type AttributeRow, type FormProblem, type ItemForm, type PeriodRow, type Rule } from './item.ts';
 import { centsOf } from './money.ts';
+import { wholeNumber } from './numbers.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
@@ -93,11 +94,6 @@ export function attributeOf({ key, value, type }: AttributeRow): { key: string; 
 
 function isInteger(type: string): boolean {
   return type.trim() === 'integer';
-}
-
-export function wholeNumber(text: string): number | undefined {
-  const number = /^-?\d+$/.test(text.trim()) ? Number(text) : undefined;
-  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** What the client would refuse, at the field that it stands in. */

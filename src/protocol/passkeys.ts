@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { passkeyBatchPayload } from '../client/schemas.ts';
+import { wholeNumber } from './numbers.ts';
 import { choice, place } from './place.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
@@ -15,6 +17,11 @@ export const batchFields = v.strictObject({
   pattern: v.strictObject({ prefix: text, length: text, alphabet: text, count: text }),
 });
 export type BatchFields = v.InferOutput<typeof batchFields>;
+
+/** Whether the client would send it. */
+export function isLimit(text: string): boolean {
+  return text.trim() === '' || v.is(passkeyBatchPayload.entries.limit.wrapped, wholeNumber(text));
+}
 
 /** How many of those wanted came where; their sum is `wanted`. */
 const counts = v.strictObject({

@@ -7,6 +7,11 @@ const text = v.pipe(v.string(), v.maxLength(10_000));
 export const taxFields = v.strictObject({ event: text, producer: text, price: text, share: text, tax: text });
 export type TaxFields = v.InferOutput<typeof taxFields>;
 
+/** Whether the client would send it. */
+export function isTaxField(name: keyof typeof taxQuery.entries, value: unknown): boolean {
+  return v.is(taxQuery.entries[name], value);
+}
+
 export const taxContract = {
   init: v.strictObject({
     place,

@@ -1,6 +1,7 @@
 // An item as the service shows it, as a form, and back: what was not typed stays exactly as it was read.
 import { idOf, stringifyJson } from '../../client/index.ts';
-import { attributeOf, periodOf, wholeNumber } from '../../protocol/item-check.ts';
+import { attributeOf, periodOf } from '../../protocol/item-check.ts';
+import { wholeNumber } from '../../protocol/numbers.ts';
 import { changedFields } from '../../protocol/item-fields.ts';
 import {
   dataFields,

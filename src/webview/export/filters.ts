@@ -1,4 +1,5 @@
 // The filters of a guest list: rows of a name and a value.
+import { isFilter } from '../../protocol/export.ts';
 import { h } from '../kit/dom.ts';
 import { button, textField, type Field } from '../kit/fields.ts';
 import { suggest } from '../kit/suggest.ts';
@@ -69,8 +70,11 @@ export function filterRows(onInput: () => void): FilterRows {
       for (const filter of filters) append(filter);
     },
     check() {
-      for (const { name, value } of rows)
-        name.problem = name.value.trim() === '' && value.value !== '' ? t('A name is needed.') : undefined;
+      for (const { name, value } of rows) {
+        const filter = { name: name.value.trim(), value: value.value };
+        const isBlank = filter.name === '' && filter.value === '';
+        name.problem = isBlank || isFilter(filter) ? undefined : t('A name is needed.');
+      }
       const first = rows.find(({ name }) => name.problem !== undefined);
       first?.name.focus();
       return first === undefined;

@@ -1,5 +1,6 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import {
+  isLimit,
   passkeysContract,
   type BatchEnd,
   type BatchFields,
@@ -148,8 +149,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   function check(isFinal = false): void {
     const isMissing = isFinal && !card.file && figuresOf(codes.value).codes === 0;
     codes.problem = isMissing ? t('At least one code is needed.') : undefined;
-    const isLimit = limit.value.trim() === '' || /^[1-9]\d{0,8}$/.test(limit.value.trim());
-    limit.problem = isLimit ? undefined : t('A whole number from 1 on.');
+    limit.problem = isLimit(limit.value) ? undefined : t('A whole number from 1 on.');
     checkPeriod({ start, finish }, timeZone, true);
     note.textContent = periodNote({ start, finish }, timeZone);
   }

@@ -1,4 +1,4 @@
-import { taxContract, type TaxContract, type TaxFields } from '../../protocol/tax.ts';
+import { isTaxField, taxContract, type TaxContract, type TaxFields } from '../../protocol/tax.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { moneyText } from '../../protocol/money.ts';
 import { connect, type Channel } from '../kit/channel.ts';
@@ -73,11 +73,13 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   function read(): Record<string, number | string> | undefined {
     const distribution = share.value.trim() === '' ? undefined : Number(share.value.replace(',', '.'));
     event.problem =
-      event.value.trim() === '' && producer.value.trim() === '' ? t('Give an event or a producer.') : idProblem(event.value);
-    producer.problem = idProblem(producer.value);
+      event.value.trim() === '' && producer.value.trim() === ''
+        ? t('Give an event or a producer.')
+        : idProblem('eventId', event.value);
+    producer.problem = idProblem('producerId', producer.value);
     price.problem = price.cents === undefined ? t('This is not an amount.') : undefined;
     tax.problem = tax.value.trim() !== '' && tax.cents === undefined ? t('This is not an amount.') : undefined;
-    share.problem = distribution !== undefined && !(distribution >= 0 && distribution <= 100) ? t('From 0 to 100.') : undefined;
+    share.problem = isTaxField('taxDistribution', distribution) ? undefined : t('From 0 to 100.');
     if (Object.values(fields).some(({ problem }) => problem !== undefined)) return undefined;
     return {
       ...(event.value.trim() === '' ? { producerId: producer.value.trim() } : { eventId: event.value.trim() }),
@@ -121,8 +123,8 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   beginWith({ draft: init.draft, isBack, form, news, write, drop, begin });
 }
 
-function idProblem(text: string): string | undefined {
-  return text.trim() === '' || /^\d+$/.test(text.trim()) ? undefined : t('An id is a whole number.');
+function idProblem(name: 'eventId' | 'producerId', text: string): string | undefined {
+  return text.trim() === '' || isTaxField(name, text.trim()) ? undefined : t('An id is a whole number.');
 }
 
 /** Who pays what, as one bar: the price, and on it the customer's and the producer's part of the tax. */
