@@ -1,5 +1,5 @@
 // What was typed and not saved yet: outside of the page, so that it outlives it, one file for each resource and environment.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -35,8 +35,10 @@ export class Drafts {
     return this.#after(key, async () => {
       await mkdir(this.#folder, { recursive: true });
       const file = this.#fileOf(key);
-      await writeFile(`${file}.new`, stringifyJson({ key, at: Date.now(), value }));
-      await rename(`${file}.new`, file);
+      // Another window may write the same draft at this moment.
+      const unfinished = `${file}.${randomUUID()}.new`;
+      await writeFile(unfinished, stringifyJson({ key, at: Date.now(), value }), { mode: 0o600 });
+      await rename(unfinished, file);
     });
   }
 

@@ -3,6 +3,7 @@ import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
+import { newFileMode } from '../../codes/new-file.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
 export type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
@@ -25,7 +26,7 @@ export async function keepCopy(
 ): Promise<vscode.Uri> {
   const path = await newCopyPath(context, environment, what, 'json');
   const content = { environment, what, at: new Date().toISOString(), records };
-  await writeFile(path, `${stringifyJson(content, 2)}\n`, { flag: 'wx' });
+  await writeFile(path, `${stringifyJson(content, 2)}\n`, { flag: 'wx', mode: newFileMode });
   return vscode.Uri.file(path);
 }
 
@@ -37,7 +38,7 @@ export async function keepRows(
   write: (line: (cells: readonly string[]) => Promise<void>) => Promise<void>,
 ): Promise<vscode.Uri> {
   const path = await newCopyPath(context, environment, what, 'csv');
-  const file: FileHandle = await open(path, 'wx');
+  const file: FileHandle = await open(path, 'wx', newFileMode);
   try {
     let waiting = '';
     const flush = async () => {

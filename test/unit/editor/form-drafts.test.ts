@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { Drafts, PageDraft } from '../../../src/editor/forms/drafts.ts';
+
+describe('what was typed into a form', () => {
+  let folder: string;
+  beforeEach(async () => (folder = join(await mkdtemp(join(tmpdir(), 'drafts-')), 'drafts')));
+  afterEach(() => rm(join(folder, '..'), { recursive: true }));
+
+  const file = async () => join(folder, (await readdir(folder))[0]!);
+  const schema = v.strictObject({ name: v.string() });
+
+  it('is there again in another window, apart for each resource and environment', async () => {
+    await new Drafts(folder).keep('stg item 1', { name: 'One', id: 9007199254740993n });
+    await new Drafts(folder).keep('prod item 1', { name: 'Two' });
+    const drafts = new Drafts(folder);
+    assert.deepEqual((await drafts.read('stg item 1'))?.value, { name: 'One', id: 9007199254740993n });
+    assert.deepEqual((await drafts.read('prod item 1'))?.value, { name: 'Two' });
+    assert.equal(await drafts.read('stg item 2'), undefined);
+  });
+
+  it('says when it was typed', async () => {
+    const before = Date.now();
+    const drafts = new Drafts(folder);
+    await drafts.keep('key', {});
+    const at = (await drafts.read('key'))?.at ?? 0;
+    assert.ok(at >= before && at <= Date.now());
+  });
+
+  it('is what was typed last, however fast', async () => {
+    const drafts = new Drafts(folder);
+    for (let length = 1; length <= 50; length++) void drafts.keep('key', 'x'.repeat(length));
+    assert.equal((await drafts.read('key'))?.value, 'x'.repeat(50));
+    assert.equal((await readdir(folder)).length, 1);
+  });
+
+  it('is gone after it was dropped, also while it was being written', async () => {
+    const drafts = new Drafts(folder);
+    void drafts.keep('key', 'typed');
+    await drafts.drop('key');
+    assert.equal(await drafts.read('key'), undefined);
+    assert.deepEqual(await readdir(folder), []);
+    await drafts.drop('key');
+  });
+
+  it('survives two windows that write it at once: one of both is there, whole', async () => {
+    const [one, two] = [new Drafts(folder), new Drafts(folder)];
+    const [long, short] = ['a'.repeat(200_000), 'b'];
+    for (let round = 0; round < 20; round++) {
+      await Promise.all([one.keep('key', long), two.keep('key', short)]);
+      const kept = (await new Drafts(folder).read('key'))?.value;
+      assert.ok(kept === long || kept === short, `round ${round}`);
+    }
+    assert.equal((await readdir(folder)).length, 1);
+  });
+
+  it('can be read by its owner alone', async function () {
+    if (process.platform === 'win32') this.skip();
+    await new Drafts(folder).keep('key', 'codes');
+    assert.equal((await stat(await file())).mode & 0o777, 0o600);
+  });
+
+  it('fault 59: starts anew where the file was torn, and is kept again', async () => {
+    const drafts = new Drafts(folder);
+    await drafts.keep('key', { name: 'One' });
+    const path = await file();
+    const whole = await readFile(path, 'utf8');
+    for (const torn of ['', whole.slice(0, whole.length / 2), 'null', '[]', '"text"', '{"key":"key"}', '\u0000'.repeat(20)]) {
+      await writeFile(path, torn);
+      assert.equal(await drafts.read('key'), undefined, torn);
+    }
+    await drafts.keep('key', { name: 'Two' });
+    assert.deepEqual((await drafts.read('key'))?.value, { name: 'Two' });
+  });
+
+  it('is never shown in the form of another resource', async () => {
+    const drafts = new Drafts(folder);
+    await drafts.keep('key', { name: 'One' });
+    const path = await file();
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"key":"key"', '"key":"other"'));
+    assert.equal(await drafts.read('key'), undefined);
+  });
+
+  it('of an older version that the page no longer understands is left alone', async () => {
+    const drafts = new Drafts(folder);
+    await drafts.keep('key', { title: 'One' });
+    assert.equal(await new PageDraft(drafts, 'key', schema).read(), undefined);
+    assert.deepEqual((await drafts.read('key'))?.value, { title: 'One' });
+  });
+
+  it('is still shown by its page after it was sent, but by no other', async () => {
+    const drafts = new Drafts(folder);
+    const page = new PageDraft(drafts, 'key', schema);
+    await page.keep({ name: 'One' });
+    await page.settle({ name: 'One' });
+    assert.deepEqual((await page.read())?.fields, { name: 'One' });
+    assert.equal(await new PageDraft(drafts, 'key', schema).read(), undefined);
+    await page.drop();
+    assert.equal(await page.read(), undefined);
+  });
+});
