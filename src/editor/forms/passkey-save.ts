@@ -31,30 +31,22 @@ export type PasskeySave =
       readonly isReadBack: boolean;
     };
 
-/** `overwrite`: their version, which the person has seen and whose other fields stay. */
 export async function saveEdited(
   id: string,
   basis: Basis,
   fields: PasskeyFields,
   port: PasskeyPort,
   context: SaveContext,
-  overwrite?: Fields,
   asked = false,
 ): Promise<PasskeySave> {
   const edited = editedRecord(basis.opened, fieldsOf(basis.opened, context.timeZone), fields);
-  const from: Basis = overwrite ? { opened: overwrite, seen: overwrite } : basis;
-  const mine = overwrite ? { ...overwrite, ...changesOf(basis.opened, edited) } : edited;
-  const { steps, problems } = planChanges('passkey', from.opened, mine, context);
+  const { steps, problems } = planChanges('passkey', basis.opened, edited, context);
   if (problems.length > 0) return { kind: 'problems', problems };
-  const result = await saveRecord('passkey', from, mine, steps, port.record(id, asked), context, overwrite);
+  const result = await saveRecord('passkey', basis, edited, steps, port.record(id, asked), context);
   if (result.kind === 'changedElsewhere') return { kind: 'conflict', theirs: result.theirs };
-  if (result.kind === 'unchanged') return { kind: 'done', parts: [], id, basis: from, isReadBack: true };
+  if (result.kind === 'unchanged') return { kind: 'done', parts: [], id, basis, isReadBack: true };
   const { outcomes, readBack } = result;
   return { kind: 'done', parts: outcomes.map(partOf), id, basis: result.basis, isReadBack: readBack };
-}
-
-function changesOf(opened: Fields, edited: Fields): Fields {
-  return Object.fromEntries(Object.entries(edited).filter(([key, value]) => opened[key] !== value));
 }
 
 function partOf({ step, state, error, isShown }: StepOutcome): PasskeyPart {
@@ -139,7 +131,7 @@ async function withItems(
   const basis = { opened: record, seen: record };
   if (fields.itemIds.length === 0) return { kind: 'done', parts: [part], id, basis, isReadBack: true };
   const own = { ...fieldsOf(record, context.timeZone), itemIds: fields.itemIds };
-  const saved = await saveEdited(id, basis, own, port, context, undefined, true);
+  const saved = await saveEdited(id, basis, own, port, context, true);
   if (saved.kind !== 'done') return { kind: 'done', parts: [part, ...skipped], id, basis, isReadBack: true };
   return { ...saved, parts: [part, ...saved.parts] };
 }

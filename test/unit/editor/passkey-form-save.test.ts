@@ -90,7 +90,7 @@ describe('saving the form of a passkey', () => {
     assert.equal(await count('PART'), 1);
   });
 
-  it('fault 38: with a yes to overwrite it writes only what was changed here', async () => {
+  it('fault 38: once somebody has chosen, it writes only what was changed here', async () => {
     const { port, context, client, find } = await desk();
     await saveNew({ passkey: 'MINE', start: '', finish: '', itemIds: [] }, port, context);
     const opened = (await find('MINE'))!;
@@ -100,8 +100,10 @@ describe('saving the form of a passkey', () => {
     const mine = { ...fieldsOf(opened, zone), passkey: 'RENAMED' };
     const basis = { opened, seen: opened };
     const refused = await saveEdited(id, basis, mine, port, context);
-    assert.equal(refused.kind, 'conflict');
-    assert.deepEqual(states(await saveEdited(id, basis, mine, port, context, theirs)), ['fields saved']);
+    assert.ok(refused.kind === 'conflict');
+    const chosen = { ...fieldsOf(refused.theirs, zone), passkey: 'RENAMED' };
+    const seen = { opened: refused.theirs, seen: refused.theirs };
+    assert.deepEqual(states(await saveEdited(id, seen, chosen, port, context)), ['fields saved']);
     assert.equal((await find('RENAMED'))?.finish, theirs.finish);
   });
 
