@@ -43,10 +43,12 @@ export default defineConfig(
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } }],
       'no-restricted-properties': [
         'error',
-        ...['innerHTML', 'outerHTML'].map((property) => ({
-          property,
-          message: 'Text from the service is data: use textContent.',
-        })),
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe', 'createContextualFragment', 'srcdoc'].map(
+          (property) => ({
+            property,
+            message: 'Text from the service is data: use textContent.',
+          }),
+        ),
       ],
       'eqeqeq': 'error',
       // The type checker knows better which names exist.

@@ -39,6 +39,7 @@ export function checkManifest(manifest, { english, translations, sources }) {
     ...checkWalkthroughs(manifest),
     ...checkSettings(manifest, sources),
     ...checkStrings(manifest, english, translations),
+    ...checkLiterals(manifest),
   ];
 }
 
@@ -162,6 +163,38 @@ function checkStrings(manifest, english, translations) {
       ...missing(Object.keys(strings), known).map((key) => `${file} has the unknown string ${key}.`),
     ]),
   ];
+}
+
+/** What a person reads; the name of the product is the same in every language. */
+const readable = /^(title|shortTitle|category|label|name|contents|description|markdownDescription|userDescription|placeholder)$/;
+const readableLists = /^(enumDescriptions|markdownEnumDescriptions|enumItemLabels)$/;
+const productName = 'Box Office';
+
+/**
+ * Texts that no translator sees. What a language model reads is English in every language.
+ * @param {Manifest} manifest
+ */
+function checkLiterals(manifest) {
+  /** @type {string[]} */
+  const problems = [];
+  /** @param {unknown} value @param {string[]} path @param {boolean} isRead */
+  const visit = (value, path, isRead) => {
+    if (typeof value === 'string') {
+      if (isRead && value !== productName && !/^%[^%]+%$/.test(value))
+        problems.push(`${path.join('.')} is "${value}": it belongs into package.nls.json.`);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, part] of Object.entries(value))
+        visit(part, [...path, key], Array.isArray(value) ? isRead && readableLists.test(path.at(-1) ?? '') : isReadable(key));
+    }
+  };
+  for (const [point, value] of Object.entries(manifest.contributes))
+    if (point !== 'languageModelTools') visit(value, [point], false);
+  return problems;
+}
+
+/** @param {string} key */
+function isReadable(key) {
+  return readable.test(key) || readableLists.test(key);
 }
 
 /**

@@ -155,6 +155,17 @@ describe('the manifest check', () => {
       (p) => delete p.portuguese['command.refresh'],
       'The string command.refresh is missing in package.nls.pt-br.json.',
     ],
+    [
+      'a text that no translator sees',
+      (p) => Object.assign(p.manifest.contributes.commands![0]!, { title: 'Refresh' }),
+      'commands.0.title is "Refresh": it belongs into package.nls.json.',
+    ],
+    [
+      'such a text deep in a setting',
+      (p) =>
+        Object.assign(p.manifest.contributes, { configuration: { properties: { x: { enumDescriptions: ['%a%', 'One'] } } } }),
+      'configuration.properties.x.enumDescriptions.1 is "One": it belongs into package.nls.json.',
+    ],
   ];
   for (const [title, spoil, problem] of faults) {
     it(`reports ${title}`, () => assert.ok(problemsAfter(spoil).includes(problem), problemsAfter(spoil).join('\n')));
