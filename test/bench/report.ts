@@ -15,6 +15,11 @@ export function verdictOf(row: Row): Verdict {
   return met === undefined ? 'info' : met ? 'ok' : 'MISS';
 }
 
+/** Machines are noisy: a miss ends a run badly only for whoever asks for that. */
+export function exitCodeOf(rows: readonly Row[], { strict }: { readonly strict: boolean }): 0 | 1 {
+  return strict && rows.map(verdictOf).some((verdict) => verdict === 'failed' || verdict === 'MISS') ? 1 : 0;
+}
+
 /** The whole table as Markdown that is also readable as it is. */
 export function tableOf(rows: readonly Row[]): string {
   const head = ['name', 'ours', 'anchor', 'ratio', 'target', ''];

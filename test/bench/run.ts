@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { stopAll } from '../../scripts/lib/processes.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
 import { benchOutput, type Bench, type Settings } from './harness.ts';
-import { tableOf, verdictOf, writeReport, type Row } from './report.ts';
+import { exitCodeOf, tableOf, writeReport, type Row } from './report.ts';
 
 const help = `npm run bench -- [options]
 
@@ -38,8 +38,7 @@ async function main(): Promise<number> {
   const isWhole = !values.only && !values.quick;
   await writeReport(rows, settings, [benchOutput, ...(isWhole ? [import.meta.dirname] : [])]);
   console.log(`\n${tableOf(rows)}`);
-  const verdicts = rows.map(verdictOf);
-  return values.strict && verdicts.some((verdict) => verdict === 'failed' || verdict === 'MISS') ? 1 : 0;
+  return exitCodeOf(rows, values);
 }
 
 async function findBenches(): Promise<Bench[]> {
