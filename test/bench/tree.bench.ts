@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildExtension } from '../../esbuild.mjs';
 import { root } from '../../scripts/lib/paths.mjs';
-import { startService } from '../../src/service/index.ts';
+import { startService, type Service } from '../../src/service/index.ts';
 import { closeBrowser } from '../harness/browser.ts';
 import { startHost } from '../harness/host.ts';
 import type { Workbench } from '../harness/workbench.ts';
@@ -11,6 +11,8 @@ import { atLeast, atMost, median, type Bench } from './harness.ts';
 
 const categories = ['festivals', 'theatre', 'concerts', 'sports', 'courses', 'parties'];
 const folderSize = 200;
+/** One VS Code alone has too few folders to tell the code from the machine. */
+const hosts = 3;
 /** What drawing may take beside the request, in milliseconds; a tree whose rows need no request shows what VS Code itself takes. */
 const allowance = 50;
 
@@ -27,33 +29,46 @@ export const bench: Bench = {
     await buildExtension({ minify: true });
     const service = await startService({ seed: 1, scale: quick ? 40 : 250 });
     const counter = await Counter.before(service.eventUrl);
-    const host = await startHost({
-      links: [root, join(import.meta.dirname, 'constant-tree')],
-      settings: {
-        'boxOffice.environments': { stg: { eventUrl: counter.url, ticketUrl: service.ticketUrl } },
-        'boxOffice.environment': 'stg',
-        'boxOffice.pageSize': folderSize,
-        'boxOffice.categories': categories,
-      },
-    });
+    const runs: { goes: Go[]; drawing: number }[] = [];
     try {
-      const workbench = await host.open();
-      const drawing = await drawConstantRows(workbench);
-      await workbench.showContainer('Box Office');
-      await workbench.row('Categories').click();
-      await workbench.page.locator('.sidebar .monaco-list-row', { hasText: new RegExp(`^${categories[0]}`, 'i') }).waitFor();
-      const goes: Go[] = [];
-      for (const category of categories) goes.push(await expand(workbench, counter, category));
-      // The first one loads what the tree needs to be drawn.
-      return measurementsOf(goes.slice(1), drawing);
+      for (let run = 0; run < (quick ? 1 : hosts); run++) runs.push(await openFolders(service, counter));
     } finally {
-      await host.stop();
       await closeBrowser();
       counter.stop();
       await service.stop();
     }
+    return measurementsOf(
+      runs.flatMap(({ goes }) => goes),
+      median(runs.map(({ drawing }) => drawing)),
+    );
   },
 };
+
+/** In a fresh VS Code: no folder has been read there. */
+async function openFolders(service: Service, counter: Counter): Promise<{ goes: Go[]; drawing: number }> {
+  const host = await startHost({
+    links: [root, join(import.meta.dirname, 'constant-tree')],
+    settings: {
+      'boxOffice.environments': { stg: { eventUrl: counter.url, ticketUrl: service.ticketUrl } },
+      'boxOffice.environment': 'stg',
+      'boxOffice.pageSize': folderSize,
+      'boxOffice.categories': categories,
+    },
+  });
+  try {
+    const workbench = await host.open();
+    const drawing = await drawConstantRows(workbench);
+    await workbench.showContainer('Box Office');
+    await workbench.row('Categories').click();
+    await workbench.page.locator('.sidebar .monaco-list-row', { hasText: new RegExp(`^${categories[0]}`, 'i') }).waitFor();
+    const goes: Go[] = [];
+    for (const category of categories) goes.push(await expand(workbench, counter, category));
+    // The first one loads what the tree needs to be drawn.
+    return { goes: goes.slice(1), drawing };
+  } finally {
+    await host.stop();
+  }
+}
 
 function measurementsOf(goes: readonly Go[], drawing: number) {
   const requests = goes.map((go) => go.requests);

@@ -113,7 +113,7 @@ export function drawState(node: StateNode, tools: DrawTools): Look {
       return {
         label: node.label,
         description: node.reason,
-        tooltip: [node.label, node.reason],
+        tooltip: () => [node.label, node.reason],
         icon: { id: 'warning', color: 'list.warningForeground' },
       };
   }
@@ -121,7 +121,7 @@ export function drawState(node: StateNode, tools: DrawTools): Look {
 
 /** The next step stands beside what the row says, and a click takes it. */
 function withStep(look: Look, step: RowCommand, ...more: readonly string[]): Look {
-  return { ...look, description: [step.title, ...more].join(' · '), tooltip: [look.label, ...more], command: step };
+  return { ...look, description: [step.title, ...more].join(' · '), tooltip: () => [look.label, ...more], command: step };
 }
 
 function signInStep(t: Translate): RowCommand {
@@ -130,7 +130,7 @@ function signInStep(t: Translate): RowCommand {
 
 function drawProblem({ problem: { kind, message } }: ProblemNode, t: Translate): Look {
   if (kind === 'unauthorized')
-    return { label: t('Sign in to see these'), tooltip: [message], icon: { id: 'sign-in' }, command: signInStep(t) };
+    return { label: t('Sign in to see these'), tooltip: () => [message], icon: { id: 'sign-in' }, command: signInStep(t) };
   const isOffline = kind === 'network' || kind === 'timeout';
   const label = isOffline ? t('Offline') : t('Could not be read');
   const icon = { id: isOffline ? 'debug-disconnect' : 'error', color: 'list.errorForeground' };

@@ -12,8 +12,8 @@ import type { ListSource } from './sources.ts';
 export interface Drawing {
   readonly label: string;
   readonly description?: string | undefined;
-  /** Plain text, one line each. */
-  readonly tooltip?: readonly string[] | undefined;
+  /** Plain text, one line each. VS Code asks for it when somebody points at the row: a folder of many rows shows sooner without. */
+  readonly tooltip?: (() => readonly string[]) | undefined;
   readonly icon?: { readonly id: string; readonly color?: string | undefined } | undefined;
   readonly expands: 'no' | 'collapsed' | 'expanded';
   readonly contextValue: string;
@@ -86,7 +86,7 @@ function look(node: Node, tools: DrawTools): Look {
       const label = isBordero ? t('Bordero') : t('Entry report');
       const id = isBordero ? 'boxOffice.showBordero' : 'boxOffice.showEntryReport';
       const icon = { id: isBordero ? 'table' : 'graph' };
-      return { label, icon, tooltip: [label, node.event.label], command: { id, title: t('Open') } };
+      return { label, icon, tooltip: () => [label, node.event.label], command: { id, title: t('Open') } };
     }
   }
 }
@@ -99,7 +99,7 @@ function withFacts(label: string, icon: string, facts: Facts, id: string | undef
   return {
     label,
     description: facts.parts.join(' · '),
-    tooltip: [label, ...facts.lines, ...(id === undefined ? [] : [t('ID: {0}', id)])],
+    tooltip: () => [label, ...facts.lines(), ...(id === undefined ? [] : [t('ID: {0}', id)])],
     icon: { id: icon },
     mark: facts.mark,
   };
@@ -137,7 +137,7 @@ function drawMember(label: string, value: unknown): Look {
   const role = textIn(value, roleWords);
   const mail = textIn(user, mailWords);
   const description = [role, mail].filter(Boolean).join(' · ');
-  return { label, description, tooltip: [label, ...(description ? [description] : [])], icon: { id: 'person' } };
+  return { label, description, tooltip: () => [label, ...(description ? [description] : [])], icon: { id: 'person' } };
 }
 
 const factIcons: Record<FactNode['fact'], string> = {
@@ -150,6 +150,6 @@ const factIcons: Record<FactNode['fact'], string> = {
 
 function drawFact(node: FactNode, tools: DrawTools): Look {
   const { label, text, mark } = factText(node, tools);
-  const more = node.fact === 'attribute' ? plainText(node.value) : text;
-  return { label, description: text, tooltip: [label, more], icon: { id: factIcons[node.fact] }, mark };
+  const more = () => (node.fact === 'attribute' ? plainText(node.value) : text);
+  return { label, description: text, tooltip: () => [label, more()], icon: { id: factIcons[node.fact] }, mark };
 }

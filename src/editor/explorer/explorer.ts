@@ -19,7 +19,7 @@ import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
 import { callFor, groupOf, type ListSource, type PageWanted } from './sources.ts';
 import { ListStore, type ListState, type ReadCause } from './store.ts';
 import { listsTouchedBy, rowsTouchedBy, showsEvents } from './touched.ts';
-import { toTreeItem } from './tree-item.ts';
+import { toTreeItem, withTooltip } from './tree-item.ts';
 
 export interface ExplorerParts {
   readonly context: vscode.ExtensionContext;
@@ -112,6 +112,11 @@ export class Explorer implements Known, vscode.Disposable {
     const isOnTheWay = drawing.expands !== 'no' && result?.visible.has(node.key) && !result.matches.has(node.key);
     const opened: Drawing = isOnTheWay ? { ...drawing, expands: 'expanded' } : drawing;
     return toTreeItem(node, opened, `${this.#filter.text}?${node.key}`);
+  }
+
+  /** Somebody points at the row. */
+  pointedAt(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+    return withTooltip(item, this.draw(node));
   }
 
   draw(node: Node): Drawing {

@@ -16,6 +16,8 @@ export interface FormatOptions {
   readonly now: () => number;
 }
 
+type RangePattern = (first: string, last: string) => string;
+
 export class Formats {
   readonly #now: () => number;
   readonly #timeZone: string;
@@ -27,6 +29,8 @@ export class Formats {
   readonly #time: Intl.DateTimeFormat;
   readonly #clock: Intl.DateTimeFormat;
   #clockText = { until: 0, text: '' };
+  /** By the months that they begin and end in, and the current year. */
+  readonly #ranges = new Map<string, RangePattern>();
 
   constructor({ language, currency, timeZone, now }: FormatOptions) {
     this.#now = now;
@@ -58,8 +62,23 @@ export class Formats {
   /** `20–22 Mar` */
   days(first: string, last: string): string {
     if (first === last) return this.day(first);
+    const months = `${first.slice(0, 7)} ${last.slice(0, 7)} ${this.#clockNow().slice(0, 4)}`;
+    let pattern = this.#ranges.get(months);
+    if (!pattern) this.#ranges.set(months, (pattern = this.#rangePattern(first, last)));
+    return pattern(first, last);
+  }
+
+  /** How days of these months are written as a range. Writing one is slow, and in a list many differ in nothing but their days. */
+  #rangePattern(first: string, last: string): RangePattern {
     const format = this.#isThisYear(first) && this.#isThisYear(last) ? this.#day : this.#dayOfYear;
-    return format.formatRange(utc(first), utc(last));
+    const [second, third] = [`${first.slice(0, 8)}02`, `${last.slice(0, 8)}03`];
+    const parts = format.formatRangeToParts(utc(second), utc(third));
+    const days = parts.filter(({ type }) => type === 'day').map(({ source, value }) => `${source} ${value}`);
+    // Some languages write days with a zero before them, or with digits of their own.
+    const isPlain = days.join() === 'startRange 2,endRange 3';
+    if (!isPlain) return (from, to) => format.formatRange(utc(from), utc(to));
+    return (from, to) =>
+      parts.map(({ type, source, value }) => (type === 'day' ? dayIn(source === 'startRange' ? from : to) : value)).join('');
   }
 
   /** `Fri, 20 Mar, 18:00` */
@@ -116,6 +135,11 @@ export class Formats {
   get timeZone(): string {
     return this.#timeZone;
   }
+}
+
+/** `2` of `2026-03-02` */
+function dayIn(date: string): string {
+  return String(Number(date.slice(8, 10)));
 }
 
 function utc(date: string, time = '00:00'): number {

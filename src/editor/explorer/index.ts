@@ -30,6 +30,7 @@ export function registerExplorer(
       onDidChangeTreeData: changed.event,
       getChildren: async (node) => (connections.state === 'ready' ? (await load()).children(node) : []),
       getTreeItem: (node) => loaded?.item(node) ?? load().then((explorer) => explorer.item(node)),
+      resolveTreeItem: (item, node) => loaded?.pointedAt(item, node) ?? item,
       getParent: (node) => node.parent,
     },
     dragAndDropController: new CodesDrop(),

@@ -10,13 +10,12 @@ const states = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-/** A drawing as VS Code wants it. The tooltip is a text: a service's words must never become a link. */
+/** A drawing as VS Code wants it, without its tooltip. */
 export function toTreeItem(node: Node, drawing: Drawing, id: string): vscode.TreeItem {
-  const { label, description, tooltip, icon, expands, contextValue, mark, command } = drawing;
+  const { label, description, icon, expands, contextValue, mark, command } = drawing;
   const item = new vscode.TreeItem(label, states[expands]);
   item.id = id;
   if (description) item.description = description;
-  if (tooltip) item.tooltip = tooltip.join('\n');
   if (icon)
     item.iconPath = new vscode.ThemeIcon(icon.id, icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color));
   if (contextValue) item.contextValue = contextValue;
@@ -25,5 +24,11 @@ export function toTreeItem(node: Node, drawing: Drawing, id: string): vscode.Tre
     const { id: name, title, on = node, isGlance } = command;
     item.command = { command: name, title, arguments: isGlance ? [on, atAGlance] : [on] };
   }
+  return item;
+}
+
+/** The tooltip is a text: a service's words must never become a link. */
+export function withTooltip(item: vscode.TreeItem, { label, tooltip }: Drawing): vscode.TreeItem {
+  item.tooltip = tooltip ? tooltip().join('\n') : label;
   return item;
 }

@@ -133,7 +133,7 @@ describe('fault 16: the words of a service in the tree', () => {
   it('fault 16: are shown as the text that they are', () => {
     const { label, tooltip } = drawn(eventNode({ ...festival, title: hostile }));
     assert.equal(label, hostile);
-    assert.equal(tooltip?.[0], hostile);
+    assert.equal(tooltip?.()[0], hostile);
   });
 
   it('fault 16: never become Markdown', () => {

@@ -25,13 +25,13 @@ export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
   const { text: status, mark } = eventStatus(value, sessions, t);
   const dates = sessions.flatMap(({ date }) => date ?? []).sort();
   const when = formatDates(dates, formats);
-  const lines = [
+  const lines = () => [
     when && t('When: {0}', sessions.length > 1 ? t('{0} ({1} sessions)', when, sessions.length) : when),
     venue && t('Where: {0}', [textIn(venue, nameWords), city].filter(Boolean).join(', ')),
     status && t('Status: {0}', status),
     textIn(value, typeWords) && t('Kind: {0}', textIn(value, typeWords) ?? ''),
   ];
-  return { parts: present([when, city, status]), lines: present(lines), mark };
+  return { parts: present([when, city, status]), lines: () => present(lines()), mark };
 }
 
 /** Where an event takes place: the venue, its street, its city. */
@@ -101,7 +101,7 @@ export function sessionFacts(session: Session, { t }: Tools): Facts {
   };
   const known = statusOf(session);
   const { text, mark } = known === undefined ? { text: session.status, mark: undefined } : texts[known];
-  return { parts: present([text]), lines: present([text && t('Status: {0}', text)]), mark };
+  return { parts: present([text]), lines: () => present([text && t('Status: {0}', text)]), mark };
 }
 
 export function sessionLabel({ date, time, id }: Session, { t, formats }: Tools): string {

@@ -89,12 +89,13 @@ export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
     isOver ? t('sale ended') : sale.edge && (sale.state === 'ahead' ? t('from {0}', sale.edge) : t('until {0}', sale.edge)),
     isHidden ? t('hidden') : undefined,
   ]);
-  const lines = present([
-    textIn(value, descriptionWords),
-    price === undefined ? undefined : t('Price: {0}', formats.money(price)),
-    stock && (quantity ? t('Stock: {0} of {1}', stock, formats.count(quantity)) : t('Stock: {0}', stock)),
-    ...periods.map(({ start, finish }) => t('Sale: {0}', rangeText(start, finish, { t, formats }))),
-  ]);
+  const lines = () =>
+    present([
+      textIn(value, descriptionWords),
+      price === undefined ? undefined : t('Price: {0}', formats.money(price)),
+      stock && (quantity ? t('Stock: {0} of {1}', stock, formats.count(quantity)) : t('Stock: {0}', stock)),
+      ...periods.map(({ start, finish }) => t('Sale: {0}', rangeText(start, finish, { t, formats }))),
+    ]);
   const mark = isSoldOut ? 'soldOut' : isArchived || isOver ? 'over' : isHidden ? 'hidden' : undefined;
   return { parts, lines, mark };
 }

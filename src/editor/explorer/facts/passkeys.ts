@@ -25,14 +25,14 @@ export function passkeyFacts(value: unknown, tools: Tools): Facts {
   const count = items === undefined ? undefined : items === 1 ? t('1 item') : t('{0} items', formats.count(items));
   const until = finish === undefined ? undefined : t('until {0}', formats.dayOf(finish));
   const from = start !== undefined && formats.isAhead(start) ? t('from {0}', formats.dayOf(start)) : undefined;
-  const lines = [
+  const lines = () => [
     start === undefined ? undefined : t('Starts: {0}', formats.moment(start)),
     finish === undefined ? undefined : t('Ends: {0}', formats.moment(finish)),
     usageText(value, tools),
     count && t('Opens: {0}', count),
     word && t('Status: {0}', word),
   ];
-  return { parts: present([word, count, usageText(value, tools), from ?? until]), lines: present(lines), mark };
+  return { parts: present([word, count, usageText(value, tools), from ?? until]), lines: () => present(lines()), mark };
 }
 
 function usageText(value: unknown, { t, formats }: Tools): string | undefined {
@@ -64,5 +64,5 @@ export function passkeyDay(value: unknown): string | undefined {
 
 export function codeFacts(value: unknown, { t }: Tools): Facts {
   const used = flagIn(value, usedWords);
-  return { parts: used === true ? [t('used')] : [], lines: [], mark: used === true ? 'over' : undefined };
+  return { parts: used === true ? [t('used')] : [], lines: () => [], mark: used === true ? 'over' : undefined };
 }

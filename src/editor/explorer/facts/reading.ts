@@ -41,9 +41,9 @@ function find<T>(value: unknown, names: Words, read: (field: unknown) => T | und
 /** What a person should notice about a row before they open it. */
 export type Mark = 'soldOut' | 'hidden' | 'over' | 'cancelled' | 'draft';
 
-/** What a row says of a record: the parts of its description, in order, and the lines of its tooltip. */
+/** What a row says of a record: the parts of its description, in order, and the lines of its tooltip, for whoever looks at one. */
 export interface Facts {
   readonly parts: readonly string[];
-  readonly lines: readonly string[];
+  readonly lines: () => readonly string[];
   readonly mark?: Mark | undefined;
 }
