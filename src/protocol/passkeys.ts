@@ -120,6 +120,8 @@ export const passkeysContract = {
     ended,
     addCodes: v.array(v.string()),
     file: codeFile,
+    /** A run that ended before its end where nobody looked. */
+    unfinished,
     /** The run was discarded elsewhere. */
     gone: v.null(),
   },

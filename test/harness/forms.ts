@@ -16,12 +16,25 @@ export async function signIn({ workbench, host }: Ui): Promise<void> {
   await workbench.notifications.filter({ hasText: 'Signed in to' }).waitFor();
 }
 
+/** Switches to another environment, and waits until the status bar says so. */
+export async function switchTo({ workbench }: Ui, name: string): Promise<void> {
+  await workbench.run('Box Office: Switch Environment');
+  await workbench.choose(name);
+  await workbench.page.locator('.statusbar-item').filter({ hasText: name }).first().waitFor();
+}
+
 /** Opens a form that asks for its event first. */
-export async function openForEvent({ workbench }: Ui, command: string, eventId: string): Promise<void> {
-  await workbench.run(`Box Office: ${command}`);
-  await workbench.quickInput.locator('input').first().fill(eventId);
-  await workbench.quickInput.locator('.monaco-list-row').filter({ hasText: eventId }).first().waitFor();
-  await workbench.page.keyboard.press('Enter');
+export async function openForEvent(ui: Ui, command: string, eventId: string): Promise<void> {
+  await ui.workbench.run(`Box Office: ${command}`);
+  await chooseFirst(ui, eventId);
+}
+
+/** Types into the open search and takes the first row, once that is the one that was meant: others stand there until the search answers. */
+export async function chooseFirst({ workbench: { quickInput } }: Ui, text: string): Promise<void> {
+  const input = quickInput.locator('input').first();
+  await input.fill(text);
+  await quickInput.locator('.monaco-list-row').first().filter({ hasText: text }).waitFor();
+  await input.press('Enter');
 }
 
 /** Asks the service itself, past the editor. */

@@ -16,7 +16,7 @@ export async function runMocha(files: string[], { silent = false, reporter = 'sp
   const printed: string[] = [];
   if (silent) Object.assign(Mocha.reporters.Base, { consoleLog: (...args: unknown[]) => printed.push(format(...args)) });
   const filter = process.env.BOX_OFFICE_FILTER;
-  const mocha = new Mocha({ timeout: 30_000, reporter, ...(filter ? { fgrep: filter } : {}) });
+  const mocha = new Mocha({ timeout: 90_000, reporter, ...(filter ? { fgrep: filter } : {}) });
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { testOutput } from '../../scripts/lib/paths.mjs';
+import { until } from './until.ts';
 
 /** The workbench of one window, as a person sees it: what can be clicked, typed and read. */
 export class Workbench {
@@ -33,7 +34,7 @@ export class Workbench {
 
   /** Reloads the window and waits until it can be used again. */
   async reload(): Promise<void> {
-    await Promise.all([this.page.waitForEvent('load'), this.run('Developer: Reload Window')]);
+    await Promise.all([this.page.waitForEvent('load', { timeout: 60_000 }), this.run('Developer: Reload Window')]);
     await this.ready();
   }
 
@@ -56,7 +57,7 @@ export class Workbench {
           () => true,
           () => false,
         );
-      if (found) return listed.click();
+      if (found && (await this.#left(listed, `>${title}`))) return;
       if (tries === 8) throw new Error(`The palette has no command "${title}".`);
       await this.page.keyboard.press('Escape');
     }
@@ -78,17 +79,35 @@ export class Workbench {
   async choose(text: string, row = text): Promise<void> {
     await this.quickInput.locator('input[type="text"]').first().fill(text);
     const listed = this.quickInput.locator('.monaco-list-row').filter({ hasText: row }).first();
-    const isLeft = `![...document.querySelectorAll('.quick-input-widget')].some((widget) => widget.checkVisibility()
-      && widget.querySelector('input[type="text"]')?.value === ${JSON.stringify(text)})`;
-    for (let tries = 1; ; tries++) {
-      await listed.click();
-      const left = await this.page.waitForFunction(isLeft, undefined, { timeout: 2000 }).then(
+    await listed.waitFor();
+    for (let tries = 1; !(await this.#left(listed, text)); tries++)
+      if (tries === 5) throw new Error(`"${row}" could not be chosen.`);
+  }
+
+  /** Ticks the row of the open quick input that says so; a list that is just being drawn misses a click. */
+  async tick(row: Locator, count: number): Promise<void> {
+    const isTicked = this.quickInput.getByText(`${count} Selected`);
+    await row.waitFor();
+    await until(`${count} are ticked`, async () => {
+      if (await isTicked.isVisible()) return true;
+      await row.click({ timeout: 3000 }).catch(() => undefined);
+      return isTicked.waitFor({ timeout: 3000 }).then(
         () => true,
         () => false,
       );
-      if (left) return;
-      if (tries === 5) throw new Error(`"${row}" could not be chosen.`);
-    }
+    });
+  }
+
+  /** Clicks on a row of the quick input, and says whether the question with this text in it went away. */
+  async #left(row: Locator, text: string): Promise<boolean> {
+    const isLeft = `![...document.querySelectorAll('.quick-input-widget')].some((widget) => widget.checkVisibility()
+      && widget.querySelector('input[type="text"]')?.value === ${JSON.stringify(text)})`;
+    // The row may be gone already: what was chosen before goes a moment later.
+    await row.click({ timeout: 3000 }).catch(() => undefined);
+    return this.page.waitForFunction(isLeft, undefined, { timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Shows a view container by the title of its icon in the activity bar. */

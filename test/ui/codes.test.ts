@@ -131,7 +131,7 @@ describe('a file of codes in the editor', () => {
     await ui.workbench.dialog.getByText('15 codes, 5 problems, 13 there already').first().waitFor();
     await answer(ui, 'Show Problems');
     await markers(ui, 'D3DQCJU4KH is there already').waitFor();
-    assert.equal(await figure(ui, 'At the service already').textContent(), '13');
+    await figure(ui, 'At the service already').filter({ hasText: /^13$/ }).waitFor();
     assert.deepEqual(await codesAtService(ui), before, 'nothing was sent');
     await ui.workbench.screenshot('problems before an upload');
     await ui.workbench.run('View: Toggle Problems');
@@ -165,6 +165,8 @@ describe('a file of codes in the editor', () => {
     await addFile(ui, 'first.csv', 'TOGETHER1\nTOGETHER2\n');
     await addFile(ui, 'second.csv', 'TOGETHER2\nTOGETHER3\n');
     await ui.workbench.row('first.csv').click();
+    // An editor that opens afterwards takes the selection for its own file.
+    await ui.workbench.page.locator('.view-line').getByText('TOGETHER1').waitFor();
     await ui.workbench.row('second.csv').click({ modifiers: ['ControlOrMeta'] });
     await rightClick(ui, 'second.csv', 'Upload Codes…');
     await ui.workbench.choose(link, event);
@@ -209,7 +211,7 @@ describe('a file of codes in the editor', () => {
     await ui.workbench.webview.getByText('The check was cancelled.').waitFor();
     await ui.workbench.quickInput.waitFor({ state: 'hidden' });
     await ui.workbench.webview.getByRole('button', { name: 'Check Again' }).click();
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'beta' }).click();
+    await ui.workbench.choose('beta');
     const choice = ui.workbench.webview.getByLabel('The codes are in');
     await choice.waitFor();
     assert.equal(await choice.inputValue(), '1');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 describe('the Events view, as a person uses it', () => {
   const ui = useWorkbench({ settings: { 'boxOffice.pageSize': 5 } });
@@ -23,8 +24,15 @@ describe('the Events view, as a person uses it', () => {
   }
 
   async function close(label: string): Promise<void> {
-    if ((await isOpen(label)) === 'true') await ui.workbench.twistie(label).click();
-    await ui.workbench.row(label).and(ui.workbench.page.locator('[aria-expanded="false"]')).first().waitFor();
+    const closed = ui.workbench.row(label).and(ui.workbench.page.locator('[aria-expanded="false"]')).first();
+    // A row that is being drawn anew may miss a click.
+    await until(`${label} is closed`, async () => {
+      if ((await isOpen(label)) === 'true') await ui.workbench.twistie(label).click();
+      return closed.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   it('shows the tree as soon as the local service runs', async () => {

@@ -55,6 +55,7 @@ describe('the item form, for everybody', () => {
     };
     const nameOf = async (label: string, id: string | null) =>
       id !== null && (await page.getByLabel(label, { exact: true }).getAttribute('id')) === id;
+    await page.locator(':focus').first().waitFor();
     await tabTo('Name');
     await keyboard.type('Só teclado');
     await tabTo('Price (BRL)');

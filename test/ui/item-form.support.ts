@@ -34,8 +34,8 @@ export function itemForms(ui: Ui) {
       .first()
       .filter({ hasText: String(id) });
     for (let tries = 1; ; tries++) {
-      await first.click();
-      const isGone = quickInput.waitFor({ state: 'hidden', timeout: 2000 }).then(
+      await first.click({ timeout: tries === 1 ? 20_000 : 3000 }).catch(() => undefined);
+      const isGone = quickInput.waitFor({ state: 'hidden', timeout: 5000 }).then(
         () => true,
         () => false,
       );

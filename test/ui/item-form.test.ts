@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { accessibilityProblems, nextReply, slowReplies } from '../harness/forms.ts';
+import { accessibilityProblems, draftKept, nextReply, slowReplies, switchTo } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { itemForms, type Item } from './item-form.support.ts';
 
@@ -77,7 +77,7 @@ describe('the item form', () => {
     const shown = page.getByRole('complementary', { name: 'Tax' }).getByRole('row', { name: 'Price' });
     await price.fill('10');
     await shown.getByText('R$10.00').waitFor();
-    const slow = slowReplies('calculateTax', 2000);
+    const slow = slowReplies('calculateTax', 8000);
     faults.push(slow);
     await price.fill('100');
     await slow.begun(1);
@@ -142,6 +142,7 @@ describe('the item form', () => {
     let page = await forms.edit(before.id);
     await page.getByLabel('Description').fill('Half a sen');
     await ui.workbench.page.locator('.tab.active', { hasText: '●' }).waitFor();
+    await draftKept(ui, 'Half a sen');
     await ui.workbench.reload();
     page = ui.workbench.webview;
     await page.getByText('is here again').waitFor();
@@ -176,15 +177,13 @@ describe('the item form', () => {
   it('fault 41: saves in the environment it was opened in, whatever is chosen later', async () => {
     const { id } = await forms.anItem();
     const page = await forms.edit(id);
-    await ui.workbench.run('Box Office: Switch Environment');
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'Local service' }).click();
+    await switchTo(ui, 'Local service');
     await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
     await page.getByLabel('Description').fill('Of stg');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved: Name and data').waitFor();
     assert.equal((await forms.item(id)).description, 'Of stg');
-    await ui.workbench.run('Box Office: Switch Environment');
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'stg' }).click();
+    await switchTo(ui, 'stg');
   });
 
   it('opens at the section that was asked for', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 describe('the local service, as a person uses it', () => {
   const ui = useWorkbench();
@@ -13,6 +14,12 @@ describe('the local service, as a person uses it', () => {
     const text = (await toast.textContent()) ?? '';
     eventUrl = `http://${/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? ''}/events-api`;
   }
+
+  const answers = () =>
+    fetch(`${eventUrl}/home/cover`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
 
   it('starts from the welcome text, and its events take the place of that', async () => {
     await startFromWelcome();
@@ -59,12 +66,14 @@ describe('the local service, as a person uses it', () => {
     execFileSync('pkill', ['-9', '-f', `service.cjs --data ${ui.host.dataFolder}`]);
     const toast = ui.workbench.notifications.filter({ hasText: 'has ended by itself' });
     await toast.getByRole('button', { name: 'Start Again' }).click();
+    // The row may still be that of before.
+    await until('the service answers again', answers);
     await ui.workbench.row('Featured').waitFor();
   });
 
   it('stops from the palette, and the welcome text is there again', async () => {
     await ui.workbench.run('Box Office: Stop Local Service');
     await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
-    await assert.rejects(fetch(`${eventUrl}/home/cover`));
+    await until('the service answers no more', () => answers().then((isThere) => !isThere));
   });
 });

@@ -182,8 +182,7 @@ describe('the form of any operation', () => {
 
   async function open(title: string, call: string): Promise<void> {
     await ui.workbench.run('Box Office: Open Operation Form…');
-    await ui.workbench.quickInput.locator('input').first().fill(title);
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: call }).first().click();
+    await ui.workbench.choose(title, call);
     await page().getByRole('heading', { name: title, exact: true }).waitFor();
   }
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { draftKept, nextReply, pictureInEveryTheme, saveState, slowReplies } from '../harness/forms.ts';
+import { draftKept, nextReply, pictureInEveryTheme, saveState, slowReplies, switchTo } from '../harness/forms.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 describe('the tax calculator', () => {
   const faults: ServiceFault[] = [];
@@ -51,7 +52,7 @@ describe('the tax calculator', () => {
     const page = ui.workbench.webview;
     await page.getByLabel('Event').fill('1001');
     await page.getByRole('row', { name: /finalPrice/ }).waitFor();
-    const slow = slowReplies('calculateTax', 2000);
+    const slow = slowReplies('calculateTax', 8000);
     faults.push(slow);
     const price = page.getByLabel('Price (BRL)');
     await price.fill('71');
@@ -72,8 +73,7 @@ describe('the tax calculator', () => {
   });
 
   it('fault 41: stays in the environment it was opened in, whatever is chosen later', async () => {
-    await ui.workbench.run('Box Office: Switch Environment');
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'Local service' }).click();
+    await switchTo(ui, 'Local service');
     await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
     const page = ui.workbench.webview;
     await page.getByText('stg', { exact: true }).waitFor();
@@ -83,8 +83,7 @@ describe('the tax calculator', () => {
     await page.getByLabel('Event').fill('999998');
     // The refusal names the host that was asked, and the other one has other data.
     await page.getByRole('alert').filter({ hasText: host }).waitFor();
-    await ui.workbench.run('Box Office: Switch Environment');
-    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'stg' }).click();
+    await switchTo(ui, 'stg');
   });
 
   const typed: Readonly<Record<string, string>> = {
@@ -111,6 +110,7 @@ describe('the tax calculator', () => {
     await fill();
     await draftKept(ui, '4,00');
     await ui.workbench.run('File: New Untitled Text File');
+    await ui.workbench.page.locator('.tab.active', { hasText: 'Untitled-1' }).waitFor();
     await ui.workbench.page.getByRole('tab', { name: 'Tax Calculator' }).click();
     await hasTyped();
   });
@@ -167,7 +167,7 @@ describe('the tax calculator', () => {
     await ui.workbench.webview.getByRole('button', { name: 'Restore' }).click();
     await ui.workbench.answer(ui.host.service!.token);
     await hasTyped();
-    assert.equal(await tab.count(), 1, 'the broken one is gone');
+    await until('the broken one is gone', async () => (await tab.count()) === 1);
     await ui.workbench.run('View: Close All Editors');
   });
 

@@ -76,7 +76,7 @@ describe('a walk through a protected environment', () => {
     const boxes = ui.workbench.quickInput.locator('.monaco-list-row');
     await ui.workbench.quickInput.getByText('1 Selected').waitFor();
     await ui.workbench.quickInput.locator('input[type="text"]').first().fill('Lista amiga');
-    await boxes.filter({ hasText: 'Lista amiga' }).first().click();
+    await ui.workbench.tick(boxes.filter({ hasText: 'Lista amiga' }).first(), 2);
     await ui.workbench.screenshot('items of a passkey');
     await ui.workbench.quickInput.getByRole('button', { name: 'OK' }).click();
     await confirm(`Associate passkey to items: ${passkey}?`, 'Associate passkey to items');
@@ -88,7 +88,7 @@ describe('a walk through a protected environment', () => {
   it('fault 40: deletes the codes of an event only after names, count, environment and a typed answer, and keeps a copy', async () => {
     await ui.workbench.run('Box Office: Delete Codes of Event');
     await chooseEvent();
-    await ui.workbench.quickInput.getByText('All tickets of the event').click();
+    await ui.workbench.choose('All tickets of the event');
     await ui.workbench.dialog
       .getByText(/codes of Festival da Primavera/)
       .first()
@@ -127,7 +127,7 @@ describe('a walk through a protected environment', () => {
 
   it('opens a report of the tree as a page, and as JSON from its menu', async () => {
     await ui.workbench.showContainer('Box Office');
-    await ui.workbench.row('Reports').click();
+    await ui.workbench.expand('Reports');
     await ui.workbench.row('Bordero').click();
     await ui.workbench.webview.getByRole('heading', { name: 'Bordero' }).waitFor();
     await ui.workbench.webview.getByText('prod (protected)').waitFor();
@@ -137,7 +137,7 @@ describe('a walk through a protected environment', () => {
   });
 
   it('opens the entry report of a session', async () => {
-    await ui.workbench.row('Sessions').click();
+    await ui.workbench.expand('Sessions');
     await ui.workbench.rightClick(/^Sat, .* 02:00 PM$/, 'Show Entry Report…');
     const page = ui.workbench.webview;
     await page.getByRole('heading', { name: 'Entry report' }).waitFor();

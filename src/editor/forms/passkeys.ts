@@ -19,7 +19,7 @@ import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
 import { readingClient } from '../runs/run-client.ts';
 import { tellEnd } from '../runs/run-end.ts';
-import type { RunOrder } from '../runs/run-host.ts';
+import type { RunOrder, ShownRun } from '../runs/run-host.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
@@ -93,6 +93,8 @@ class PasskeysDesk {
   #runId: string | undefined;
   /** The run whose end was said. */
   #endedId: string | undefined;
+  /** One that runs in another window: that of before a reload may still be at it. */
+  #elsewhereId: string | undefined;
   #isRunning = false;
   #isShown = false;
   #following: vscode.Disposable | undefined;
@@ -208,14 +210,13 @@ class PasskeysDesk {
     const host = await this.#host.runs();
     this.#following ??= host.onDidChange(() => void this.#lookElsewhere());
     if (this.#isRunning) return undefined;
-    const found = (await host.list()).find(
-      ({ plan, state }) =>
-        plan?.environment === this.#state.environment &&
-        plan.eventId === this.#event.id &&
-        unfinishedStates.includes(state as UnfinishedRun['state']),
+    const mine = (await host.list()).filter(
+      ({ plan }) => plan?.environment === this.#state.environment && plan.eventId === this.#event.id,
     );
-    this.#runId = found?.id ?? this.#runId;
-    return found && { state: found.state as UnfinishedRun['state'], counts: found.counts && { ...found.counts } };
+    const found = mine.find(({ state }) => isUnfinished(state));
+    this.#elsewhereId = found ? undefined : mine.find(({ state }) => state === 'running')?.id;
+    this.#runId = found?.id ?? this.#elsewhereId ?? this.#runId;
+    return found && unfinishedOf(found);
   }
 
   /** The run may be resumed or discarded from the tree, too. */
@@ -226,7 +227,10 @@ class PasskeysDesk {
     const run = await (await this.#host.runs()).find(id);
     if (!isMeant()) return;
     if (run?.state === 'finished' && run.counts) await this.#end(id, { state: 'finished', counts: run.counts });
-    else if (!run) {
+    else if (run && id === this.#elsewhereId && isUnfinished(run.state)) {
+      this.#elsewhereId = undefined;
+      this.#panel.send('unfinished', unfinishedOf(run));
+    } else if (!run) {
       this.#runId = undefined;
       this.#panel.send('gone', null);
     }
@@ -344,6 +348,14 @@ class PasskeysDesk {
 }
 
 const unfinishedStates: readonly UnfinishedRun['state'][] = ['planned', 'interrupted', 'cancelled', 'paused', 'needsDecision'];
+
+function isUnfinished(state: string): state is UnfinishedRun['state'] {
+  return (unfinishedStates as readonly string[]).includes(state);
+}
+
+function unfinishedOf({ state, counts }: ShownRun): UnfinishedRun {
+  return { state: state as UnfinishedRun['state'], counts: counts && { ...counts } };
+}
 
 /** The passkeys that the event has by now. They are looked up while somebody types: nobody is asked to sign in for that. */
 async function existingPasskeys(connection: Connection, eventId: string): Promise<Set<string>> {

@@ -6,6 +6,7 @@ import {
   type BatchFields,
   type BatchFile,
   type PasskeysContract,
+  type UnfinishedRun,
 } from '../../protocol/passkeys.ts';
 import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
@@ -253,8 +254,16 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     if (!busy) showEnd(end);
   });
   channel.on('addCodes', (more) => addCodes(more));
+  function offerUnfinished(run: UnfinishedRun): void {
+    const goOn = button(t('Resume'), () => void resume());
+    news.show('info', unfinishedText(run), goOn, toRuns());
+  }
+
   channel.on('gone', () => {
     if (!busy) news.clear();
+  });
+  channel.on('unfinished', (run) => {
+    if (!busy) offerUnfinished(run);
   });
   channel.on('file', (file) => {
     showFile(file);
@@ -276,10 +285,6 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     if (init.file) showFile(init.file);
     if (init.unfinished) offerUnfinished(init.unfinished);
     else beginAt(codes, isBack);
-  };
-  const offerUnfinished = (run: NonNullable<typeof init.unfinished>) => {
-    const goOn = button(t('Resume'), () => void resume());
-    news.show('info', unfinishedText(run), goOn, toRuns());
   };
   if (init.isRunning) news.show('info', t('A run of this form is under way.'));
   const restore = (fields: BatchFields) => {

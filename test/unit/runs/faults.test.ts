@@ -19,6 +19,7 @@ import {
   useFolder,
   type Bench,
 } from './support.ts';
+import { until } from '../../harness/until.ts';
 
 describe('a run against a service on a bad day', function () {
   this.timeout(30_000);
@@ -68,7 +69,7 @@ describe('a run against a service on a bad day', function () {
     const call: Client['call'] = async (operation, input, callOptions) => {
       most = Math.max(most, ++underWay);
       const first = ++begun === 1;
-      if (first) await wait(300);
+      if (first) await until('the others have begun', () => begun === 8);
       const reply = await options.client.call(operation, input, callOptions);
       if (first) whileFirst = begun;
       underWay--;

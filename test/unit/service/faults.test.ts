@@ -151,7 +151,7 @@ describe('faults on demand', () => {
     });
 
     it('late-commit cuts the connection and does the work afterwards, an upload too', async () => {
-      const service = await hit('late-commit', { value: 60 });
+      const service = await hit('late-commit', { value: 2000 });
       await failureOf(askTickets(service, 'POST', '/items', newItem));
       assert.equal(await itemsMade(service), 0);
       await until('the item is made', async () => (await itemsMade(service)) === 1);
