@@ -1,4 +1,5 @@
 // Labelled controls. Each has its hint and its problem linked to it, so that a screen reader says them too.
+import { foldText } from '../../protocol/fold-text.ts';
 import { centsOf, editableMoney } from '../../protocol/money.ts';
 import { freshId, h } from './dom.ts';
 import { currentLanguage, t } from './words.ts';
@@ -162,11 +163,11 @@ export function pickList(options: {
       showCount();
       options.onInput();
     });
-    return { value, label: label.toLocaleLowerCase(), box };
+    return { value, label: foldText(label), box };
   });
   const showCount = () => (count.textContent = t('{0} of {1} chosen', chosen.size, rows.length));
   search.addEventListener('input', () => {
-    const term = search.value.trim().toLocaleLowerCase();
+    const term = foldText(search.value.trim());
     for (const { label, box } of rows) box.element.hidden = !label.includes(term);
   });
   showCount();
