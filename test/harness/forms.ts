@@ -104,6 +104,30 @@ export function slowReplies(
   };
 }
 
+/** Counts what arrives at the service, operation by operation, and changes nothing of it. */
+export function countedCalls(...names: readonly string[]): {
+  readonly faults: readonly ServiceFault[];
+  readonly counts: Readonly<Record<string, number>>;
+} {
+  const counts: Record<string, number> = {};
+  const faults = names.map((operation): ServiceFault => ({
+    kind: 'latency',
+    operation,
+    get value() {
+      counts[operation] = (counts[operation] ?? 0) + 1;
+      return 0;
+    },
+  }));
+  return { faults, counts };
+}
+
+/** The text that a screen reader says of what is wrong at a field, once there is one. */
+export async function problemAt({ workbench }: Ui, field: Locator): Promise<string> {
+  await field.and(workbench.webview.locator('[aria-invalid="true"]')).waitFor();
+  const described = (await field.getAttribute('aria-describedby')) ?? '';
+  return workbench.webview.locator(`[id="${described.split(' ').at(-1)}"]`).innerText();
+}
+
 /** Waits until a control of the page has the focus. */
 export async function focused({ workbench }: Ui, control: Locator): Promise<void> {
   await workbench.webview.locator(`[id="${await control.getAttribute('id')}"]:focus`).waitFor();
