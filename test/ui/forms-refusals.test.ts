@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { countedCalls, focused, openForEvent, problemAt, signIn } from '../harness/forms.ts';
+import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const eventId = '1001';
+
+describe('what a form refuses at a field', () => {
+  const faults: ServiceFault[] = [];
+  const ui = useWorkbench({
+    service: { seed: 1, exportDelay: 0, faults },
+    // Hosts of the same options are shared, and with them the faults: these are of this suite alone.
+    environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer', protected: false },
+  });
+
+  before(() => signIn(ui));
+  afterEach(async () => {
+    faults.length = 0;
+    await ui.workbench.run('View: Close All Editors');
+  });
+
+  const page = () => ui.workbench.webview;
+  const count = (operation: string) => {
+    const counted = countedCalls(operation);
+    faults.push(...counted.faults);
+    return () => counted.counts[operation] ?? 0;
+  };
+
+  it('a filter of a guest list without a name: it stays as it was typed, and is sent once it has one', async () => {
+    const sent = count('requestExport');
+    await openForEvent(ui, 'Request Export…', eventId);
+    await page().getByLabel('Type').selectOption('guestlist');
+    await page().getByRole('button', { name: 'Add Filter' }).click();
+    const name = page().getByLabel('Name');
+    const value = page().getByLabel('Value');
+    await value.fill('app');
+    await page().getByRole('button', { name: 'Request Export' }).click();
+    assert.equal(await problemAt(ui, name), 'A name is needed.');
+    await focused(ui, name);
+    assert.equal(await value.inputValue(), 'app');
+    assert.equal(await page().getByLabel('Type').inputValue(), 'guestlist');
+    await page().getByText('None yet in this environment.').waitFor();
+    await ui.workbench.screenshot('export form, a filter without a name');
+    await name.fill('channel');
+    await page().getByText('A name is needed.').waitFor({ state: 'hidden' });
+    await page().getByRole('button', { name: 'Request Export' }).click();
+    await page().getByText('The export was requested.').waitFor();
+    await page()
+      .getByRole('row', { name: /Festival da Primavera.*Guest list.*csv/ })
+      .waitFor();
+    assert.equal(sent(), 1, 'what was refused was not sent');
+    const [head, ...rows] = (await exported()).trim().split(/\r?\n/);
+    const channel = head!.split(',').indexOf('channel');
+    assert.ok(rows.length > 0, 'there are guests');
+    assert.deepEqual([...new Set(rows.map((row) => row.split(',')[channel]))], ['app']);
+  });
+
+  it('a limit of a batch of passkeys that is no whole number from 1 on', async () => {
+    const sent = count('createPasskeys');
+    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await page().getByLabel('Codes').fill('LIMITED-1\n');
+    const limit = page().getByLabel('Limit');
+    const summary = page().getByRole('table', { name: 'This will be sent' });
+    for (const text of ['0', 'abc', '1.5', '-1']) {
+      await limit.fill(text);
+      assert.equal(await problemAt(ui, limit), 'A whole number from 1 on.', text);
+      // From elsewhere it goes back to what is wrong, and no further.
+      await page().getByLabel('Codes').focus();
+      await page().getByRole('button', { name: 'Review…' }).click();
+      await focused(ui, limit);
+      assert.equal(await limit.inputValue(), text);
+      assert.equal(await summary.count(), 0, text);
+    }
+    await ui.workbench.screenshot('passkeys form, a limit that is none');
+    await limit.fill('1');
+    await page().getByText('A whole number from 1 on.').waitFor({ state: 'hidden' });
+    await page().getByRole('button', { name: 'Review…' }).click();
+    await summary.getByRole('row', { name: 'Limit 1' }).waitFor();
+    assert.equal(sent(), 0);
+  });
+
+  it('a share of the tax beyond 100, of which nothing is asked', async () => {
+    const asked = count('calculateTax');
+    await ui.workbench.run('Box Office: Calculate Tax');
+    const result = page().getByRole('row', { name: /finalPrice/ });
+    const share = page().getByLabel('Paid by the customer (%)');
+    await page().getByLabel('Event').fill(eventId);
+    await result.waitFor();
+    for (const text of ['101', '-1', 'half']) {
+      const before = asked();
+      await share.fill(text);
+      assert.equal(await problemAt(ui, share), 'From 0 to 100.', text);
+      await result.waitFor({ state: 'detached' });
+      assert.equal(await share.inputValue(), text);
+      await ui.workbench.screenshot(`tax calculator, a share of ${text}`);
+      await share.fill('100');
+      await result.waitFor();
+      assert.equal(await share.getAttribute('aria-invalid'), 'false');
+      assert.equal(asked(), before + 1, `${text} was not asked`);
+    }
+  });
+
+  /** The first file in the service's outbox, once its mail has come. */
+  async function exported(): Promise<string> {
+    const { outbox } = ui.host.service!;
+    const name = await until('an export arrives', async () => {
+      const names = await readdir(outbox, { recursive: true });
+      return names.some((one) => one.endsWith('.eml')) && names.find((one) => one.endsWith('.csv'));
+    });
+    return readFile(join(outbox, name), 'utf8');
+  }
+});
