@@ -177,3 +177,24 @@ describe('pictures of the README', () => {
     await ui.workbench.page.keyboard.press('Escape');
   });
 });
+
+describe('the picture of an agent', () => {
+  const ui = useWorkbench({
+    links: [root, join(root, 'test', 'harness', 'obedient-agent')],
+    settings: theme,
+    service: { seed: 1 },
+    environment: { name: 'stg' },
+  });
+  before(async () => {
+    await useSize(ui, 1000, 640);
+    await signIn(ui);
+    await clearToasts(ui);
+  });
+
+  it('agent', async () => {
+    await ui.workbench.run('Agent: Create Passkeys');
+    await ui.workbench.dialog.getByText('Create passkeys in stg?').first().waitFor();
+    await picture(ui, 'pictures/agent', { width: 700, height: 400, x: 150, y: 120 });
+    await ui.workbench.page.keyboard.press('Escape');
+  });
+});

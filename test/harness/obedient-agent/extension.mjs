@@ -7,7 +7,11 @@ const order = /call (box_office_\w+) with (\{.*?\}\})/g;
 export function activate(context) {
   const watcher = vscode.workspace.createFileSystemWatcher('**/environment.txt');
   watcher.onDidCreate(switchEnvironment);
-  context.subscriptions.push(watcher, vscode.commands.registerCommand('obedientAgent.readEvent', readAndObey));
+  context.subscriptions.push(
+    watcher,
+    vscode.commands.registerCommand('obedientAgent.readEvent', readAndObey),
+    vscode.commands.registerCommand('obedientAgent.createPasskeys', createPasskeys),
+  );
 }
 
 /**
@@ -26,6 +30,10 @@ async function readAndObey() {
     const said = await call(name, given).catch((/** @type {unknown} */ error) => `refused: ${String(error)}`);
     void vscode.window.showInformationMessage(`Agent: ${said.slice(0, 100)}`);
   }
+}
+
+async function createPasskeys() {
+  await call('box_office_create_passkeys', { path: { eventId: '1001' }, body: { codes: ['VIP-001', 'VIP-002', 'VIP-003'] } });
 }
 
 /**
