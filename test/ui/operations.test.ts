@@ -119,7 +119,7 @@ describe('operations, as a person uses them', () => {
       await choose('Item');
       await choose(item);
       await tab().filter({ hasText: 'lote.json' }).waitFor();
-      await editor().getByText(item).first().waitFor();
+      await until('its document', async () => (await text()).includes(`"id": ${item},`));
       await typePrice(mine);
       await changeElsewhere(theirs);
       await tab().and(ui.workbench.page.locator('.dirty')).filter({ hasText: 'lote.json' }).waitFor();

@@ -305,12 +305,12 @@ describe('the page of a report whose shape nobody knows', () => {
     { door: 'North', people: 12 },
     { door: '<b>South</b>', people: 30 },
   ];
-  const settings = useFakeService(
-    (path) => ({
-      body: { data: path.startsWith('/event/7/') ? { doors, weather: { sky: 'clear' } } : { id: 7, title: 'Odd' } },
-    }),
-    'doors',
-  );
+  const totals = { quantity: 2, gross: 1_234_567, fees: 4_567, net: 1_230_000 };
+  const replyTo = (path: string) => {
+    if (path.includes('bordero')) return { totals };
+    return path.startsWith('/event/7/') ? { doors, weather: { sky: 'clear' } } : { id: 7, title: 'Odd' };
+  };
+  const settings = useFakeService((path) => ({ body: { data: replyTo(path) } }), 'doors', { currency: 'USD' });
   const ui = useWorkbench({ settings });
 
   it('shows what there is as tables', async () => {
@@ -322,5 +322,16 @@ describe('the page of a report whose shape nobody knows', () => {
     await page.getByText('clear').first().waitFor();
     await pictureInEveryTheme(ui, 'report of an unknown shape');
     assert.equal(await page.locator('main b').count(), 0);
+  });
+
+  it('shows cents as money in the currency of the environment', async () => {
+    await openForEvent(ui, 'Show Bordero…', '7');
+    const figure = (name: string) => ui.workbench.webview.locator('.figures div').filter({ hasText: name }).locator('dd');
+    await figure('Gross')
+      .filter({ hasText: /^\$12,345\.67$/ })
+      .waitFor();
+    await figure('Net')
+      .filter({ hasText: /^\$12,300\.00$/ })
+      .waitFor();
   });
 });
