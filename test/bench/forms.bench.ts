@@ -60,9 +60,11 @@ export const bench: Bench = {
       const measurements = [];
       for (const [name, open] of Object.entries(forms)) {
         const ours = await timeOf(workbench, open, rounds);
-        measurements.push({ name: `${name}: until its first field shows`, unit: 'ms' as const, ours, target: atMost(limit) });
+        // Beside what VS Code takes for a page with one field and nothing else; the promise is the time itself.
+        const times = { unit: 'ms' as const, ours, anchor: bare };
+        measurements.push({ ...times, name: `${name}: until its first field shows`, target: atMost(limit) });
       }
-      return [...measurements, { name: 'a page with one field and nothing else', unit: 'ms' as const, ours: bare }];
+      return measurements;
     } finally {
       await host.stop();
       await closeBrowser();
