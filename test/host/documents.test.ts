@@ -98,14 +98,24 @@ describe('records as documents', () => {
     assert.deepEqual(await getItem(item.id), item);
   });
 
-  it('marks where the text is no JSON when it is to be saved', async () => {
-    const document = await openItem(item);
-    await replace(document, '"name":', '"name"');
-    assert.equal(await document.save(), false);
-    const [problem] = problemsOf(document);
-    assert.equal(problem?.message, 'A colon is missing here.');
-    assert.deepEqual(await getItem(item.id), item);
-  });
+  for (const [what, edit, message] of [
+    ['where the text is no JSON', (text: string) => text.replace('"name":', '"name"'), 'A colon is missing here.'],
+    ['a text that is no record', () => '[]', 'The record must be an object.'],
+  ] as const)
+    it(`marks ${what} when it is to be saved, and the check of the last edit leaves the mark`, async () => {
+      const document = await openItem(item);
+      const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(document.getText().length));
+      const change = new vscode.WorkspaceEdit();
+      change.replace(document.uri, whole, edit(document.getText()));
+      assert.ok(await vscode.workspace.applyEdit(change));
+      assert.equal(await document.save(), false);
+      const marks = () => problemsOf(document).map((problem) => problem.message);
+      assert.deepEqual(marks(), [message]);
+      // An edit is checked a quarter of a second later; by then nothing may have changed.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      assert.deepEqual(marks(), [message]);
+      assert.deepEqual(await getItem(item.id), item);
+    });
 
   it('sends nothing by auto save', async () => {
     const settings = vscode.workspace.getConfiguration('files');

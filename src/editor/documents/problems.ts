@@ -24,6 +24,7 @@ export class Problems implements vscode.Disposable {
 
   /** Marks the problems of a text that was to be saved, and gives a sentence for them. */
   refuse(uri: vscode.Uri, text: string, problems: readonly PlanProblem[]): string {
+    this.#takeBackCheck(uri);
     this.#show(uri, text, problems);
     const [first] = problems.map(problemMessage);
     return problems.length === 1 ? (first ?? '') : vscode.l10n.t('{0} problems; the first: {1}', problems.length, first ?? '');
@@ -33,6 +34,7 @@ export class Problems implements vscode.Disposable {
   refuseSyntax(uri: vscode.Uri, text: string, { rule, start, end }: SyntaxProblem): string {
     const message = syntaxMessage(rule);
     const range = rangeOf(text, start, end);
+    this.#takeBackCheck(uri);
     this.#shown.set(uri, [diagnostic(range, message)]);
     return vscode.l10n.t('Line {0}, column {1}: {2}', range.start.line + 1, range.start.character + 1, message);
   }
@@ -40,7 +42,7 @@ export class Problems implements vscode.Disposable {
   #checkSoon(document: vscode.TextDocument): void {
     if (document.uri.scheme !== editableScheme) return;
     const key = document.uri.toString();
-    clearTimeout(this.#timers.get(key));
+    this.#takeBackCheck(document.uri);
     this.#timers.set(
       key,
       setTimeout(() => {
@@ -48,6 +50,12 @@ export class Problems implements vscode.Disposable {
         if (!document.isClosed) this.#show(document.uri, document.getText(), this.#check(document));
       }, pause),
     );
+  }
+
+  /** The check of an edit does not know why a save was refused, and would wipe the marks of it. */
+  #takeBackCheck(uri: vscode.Uri): void {
+    clearTimeout(this.#timers.get(uri.toString()));
+    this.#timers.delete(uri.toString());
   }
 
   #show(uri: vscode.Uri, text: string, problems: readonly PlanProblem[]): void {
