@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
 
 interface Summary {
   path: string;
@@ -27,17 +28,6 @@ describe('files of codes in the editor', () => {
   const check = (...args: unknown[]) => vscode.commands.executeCommand<Summary[] | undefined>('boxOffice.checkCodes', ...args);
   const problems = (uri: vscode.Uri) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Box Office');
 
-  /** Waits until the problems of a file are others. */
-  function problemsChanged(uri: vscode.Uri): Promise<void> {
-    return new Promise((resolve) => {
-      const listener = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-        if (!uris.some((changed) => changed.toString() === uri.toString())) return;
-        listener.dispose();
-        resolve();
-      });
-    });
-  }
-
   it('are checked, and every problem stands at its line and column with a code', async () => {
     const uri = await fileOf('host-problems.csv', 'name,code\nAna,A1\nBia, B2\nCaio,A1\nDavi,\nEva,\u200bE5\n');
     const [summary] = (await check(uri)) ?? [];
@@ -62,10 +52,8 @@ describe('files of codes in the editor', () => {
     assert.equal(problems(uri).length, 1);
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.replace(new vscode.Range(2, 0, 2, 2), 'B2'));
-    const changed = problemsChanged(uri);
-    await editor.document.save();
-    await changed;
-    assert.deepEqual(problems(uri), []);
+    assert.ok(await editor.document.save());
+    await until('no problems', () => problems(uri).length === 0);
   });
 
   it('are mended into a new file that the quick fix names, never in place', async () => {
