@@ -149,7 +149,7 @@ function logEntry(
     attempt,
     milliseconds,
     status,
-    requestId: failure?.requestId,
+    requestId: cleaned(redactor, failure?.requestId),
     problem: failure && redactor.clean(failure.reason.english),
   };
 }
@@ -192,11 +192,16 @@ function isOutage({ kind, status }: Failure): boolean {
 function errorOf(call: Call, { redactor }: CallServices, failure: Failure, inDoubt: boolean): ApiError {
   const { operation, base } = call;
   const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
-  const { status, code, requestId, retryAfter } = failure;
+  const { status, retryAfter } = failure;
+  const [code, requestId] = [cleaned(redactor, failure.code), cleaned(redactor, failure.requestId)];
   const reason = redactor.clean(failure.reason.shown);
   const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter });
   const cause = failure.cause instanceof Error ? redactor.clean(failure.cause.message) : undefined;
   return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, cause });
+}
+
+function cleaned(redactor: Redactor, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : redactor.clean(text);
 }
 
 function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
