@@ -62,21 +62,38 @@ export class Caller {
     options: ReadOptions | WriteOptions,
     interactive: boolean,
   ): Promise<unknown> {
+    const used = await this.#credentialOf(operation);
     try {
       await this.#requireCredential(operation);
       return await this.#client.call(operation, input, options);
     } catch (error) {
       // Who is not let in has changed nothing, so the same call may go out again.
       const refused = error instanceof ApiError && error.kind === 'unauthorized' && !options.quiet;
-      if (!refused || !(await this.#accounts.signInAgain(this.#environment, interactive))) throw error;
+      if (!refused) throw error;
+      // Somebody may have signed in while it was under way: then another sign-in was refused than the one that there is.
+      const isReplaced = (await this.#credentialOf(operation)) !== used && (await this.#hasCredential(operation));
+      if (!isReplaced && !(await this.#accounts.signInAgain(this.#environment, interactive))) throw error;
       return this.#client.call(operation, input, options);
     }
   }
 
+  #hasCredential(operation: OperationId): Promise<boolean> {
+    return hasCredential(this.#environment, this.#accounts, operations[operation].group);
+  }
+
+  /** What tells one sign-in from another. */
+  async #credentialOf(operation: OperationId): Promise<string> {
+    const { group } = operations[operation];
+    const [token, values] = await Promise.all([
+      this.#accounts.tokenFor(this.#environment, group),
+      this.#accounts.valuesFor(this.#environment, group),
+    ]);
+    return JSON.stringify([token, values]);
+  }
+
   /** A request that must fail is not sent. */
   async #requireCredential(operation: OperationId): Promise<void> {
-    const { group } = operations[operation];
-    if (await hasCredential(this.#environment, this.#accounts, group)) return;
+    if (await this.#hasCredential(operation)) return;
     const message = vscode.l10n.t('Sign in to {0} first.', this.#environment.label);
     throw new ApiError(message, { kind: 'unauthorized', operation });
   }
