@@ -27,7 +27,7 @@ export interface RecordingServer {
 }
 
 /** A real server on this machine. */
-export async function startRecordingServer(answer: (request: Arrived) => Answer): Promise<RecordingServer> {
+export async function startRecordingServer(answer: (request: Arrived) => Answer | Promise<Answer>): Promise<RecordingServer> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -36,9 +36,10 @@ export async function startRecordingServer(answer: (request: Arrived) => Answer)
       const { method = '', url = '', headers } = request;
       const whole: Arrived = { method, url, headers, body: Buffer.concat(pieces).toString() };
       arrived.push(whole);
-      const { status = 200, headers: more, body } = answer(whole);
-      response.writeHead(status, { 'content-type': 'application/json', ...more });
-      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      void Promise.resolve(answer(whole)).then(({ status = 200, headers: more, body: reply }) => {
+        response.writeHead(status, { 'content-type': 'application/json', ...more });
+        response.end(typeof reply === 'string' ? reply : JSON.stringify(reply));
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,7 +77,7 @@ export interface Person {
   readonly offered: vscode.QuickPickItem[][];
   /** Which button of a message is pressed. */
   press: (message: string, buttons: readonly string[]) => string | undefined;
-  type: (options: vscode.InputBoxOptions) => string | undefined;
+  type: (options: vscode.InputBoxOptions) => string | undefined | Promise<string>;
   pick: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | undefined;
 }
 
