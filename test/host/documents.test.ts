@@ -33,6 +33,14 @@ async function replace(document: vscode.TextDocument, from: string, to: string):
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
+/** What VS Code's own support of JSON says of a document, once it is there. */
+function provided<T>(command: string, uri: vscode.Uri): Promise<T[]> {
+  return until(command, async () => {
+    const found = await vscode.commands.executeCommand<T[] | undefined>(command, uri);
+    return found !== undefined && found.length > 0 && found;
+  });
+}
+
 const problemsOf = ({ uri }: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Box Office');
 
@@ -66,6 +74,25 @@ describe('records as documents', () => {
     assert.equal(document.uri.scheme, 'box-office-edit');
     assert.equal(document.languageId, 'json');
     assert.deepEqual(JSON.parse(document.getText()), item);
+  });
+
+  it('have an outline and can be folded, whether they show a record or a reply', async () => {
+    const event = { kind: 'event', environment: 'local', id: String(item.eventId), label: 'An event', value: {} };
+    const [record] = await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.openAsJson', event);
+    const reply = await vscode.commands.executeCommand<vscode.Uri>('boxOffice.runOperation', 'getEvent', {
+      path: { id: item.eventId },
+    });
+    for (const uri of [record!, reply]) {
+      const document = await vscode.workspace.openTextDocument(uri);
+      const keys = Object.keys(JSON.parse(document.getText()) as object);
+      const symbols = await provided<vscode.DocumentSymbol>('vscode.executeDocumentSymbolProvider', uri);
+      assert.deepEqual(symbols.map(({ name }) => name).sort(), keys.sort());
+      const ranges = await provided<vscode.FoldingRange>('vscode.executeFoldingRangeProvider', uri);
+      assert.ok(
+        ranges.some(({ start, end }) => start === 0 && end >= document.lineCount - 3),
+        'the whole of it folds',
+      );
+    }
   });
 
   it('saves just what changed and shows what the service made of it', async () => {
