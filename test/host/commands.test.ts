@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Node } from '../../src/editor/explorer/nodes.ts';
+import { until } from '../harness/until.ts';
+import { chooseEnvironment, forgetEnvironments, set, startRecordingServer, usePerson, type RecordingServer } from './kit.ts';
+
+const run = <T = unknown>(command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand<T>(`boxOffice.${command}`, ...args);
+const setting = (name: string) => vscode.workspace.getConfiguration().get(name);
+
+/** The Events view, as the extension gives it to VS Code: these files are loaded before it starts. */
+let events: { view: vscode.TreeView<Node>; rows: vscode.TreeDataProvider<Node> } | undefined;
+const { createTreeView, createQuickPick } = vscode.window;
+Object.assign(vscode.window, {
+  createTreeView: (id: string, options: vscode.TreeViewOptions<Node>) => {
+    const view = createTreeView(id, options);
+    if (id === 'boxOffice.events') events = { view, rows: options.treeDataProvider };
+    return view;
+  },
+});
+
+async function rowsBelow(...labels: readonly string[]): Promise<Node[]> {
+  let rows = (await events?.rows.getChildren()) ?? [];
+  for (const label of labels) {
+    const items = await Promise.all(rows.map(async (row) => [row, await labelOf(row)] as const));
+    const [row] = items.find(([, name]) => name === label) ?? [];
+    assert.ok(row, `${label} is not among ${items.map(([, name]) => name).join(', ')}`);
+    rows = (await events?.rows.getChildren(row)) ?? [];
+  }
+  return rows;
+}
+
+async function labelOf(row: Node): Promise<string> {
+  const { label } = (await events?.rows.getTreeItem(row)) ?? {};
+  return typeof label === 'string' ? label : (label?.label ?? '');
+}
+
+const labelsBelow = async (...labels: readonly string[]) => Promise.all((await rowsBelow(...labels)).map(labelOf));
+
+/** The list that is open, in which a command searches while somebody types. */
+let open: vscode.QuickPick<vscode.QuickPickItem & { value?: { id: string }; event?: { id: string } }> | undefined;
+const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+
+describe('commands of accounts and environments', () => {
+  const person = usePerson();
+  let server: RecordingServer;
+
+  before(async () => {
+    server = await startRecordingServer(() => ({ body: { data: [] } }));
+    await chooseEnvironment('stg', { eventUrl: server.url, ticketUrl: server.url });
+  });
+  beforeEach(() => (server.arrived.length = 0));
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    await run('signOut');
+    await forgetEnvironments();
+    server.stop();
+  });
+
+  const tokenSent = async () => {
+    server.arrived.length = 0;
+    await run('runOperation', 'listTypes', {});
+    return server.arrived.map(({ headers }) => headers.authorization);
+  };
+
+  it('Sign In keeps the pasted token and sends it from then on', async () => {
+    person.type = () => 'Bearer pasted-token';
+    await run('signIn');
+    assert.deepEqual(
+      person.asked.map(({ password, title }) => [password, title]),
+      [[true, 'Sign in to stg']],
+    );
+    assert.deepEqual(person.shown, ['Signed in to stg. | Show Events']);
+    assert.deepEqual(server.arrived, [], 'nothing is sent to sign in');
+    assert.deepEqual(await tokenSent(), ['Bearer pasted-token']);
+    assert.deepEqual(
+      (await vscode.authentication.getAccounts('boxOffice')).map(({ id }) => id),
+      ['stg'],
+    );
+  });
+
+  it('Sign In keeps the old token when the input is left', async () => {
+    await run('signIn');
+    assert.equal(person.asked.length, 1);
+    assert.deepEqual(person.shown, []);
+    assert.deepEqual(await tokenSent(), ['Bearer pasted-token']);
+  });
+
+  it('Sign Out forgets the token: nothing is sent before the next sign-in', async () => {
+    await run('signOut');
+    assert.deepEqual(person.shown, ['Signed out of stg. | Sign In']);
+    assert.deepEqual(await vscode.authentication.getAccounts('boxOffice'), []);
+    assert.deepEqual(await tokenSent(), []);
+    assert.equal(person.asked.length, 1, 'it was asked for');
+  });
+
+  it('Switch Environment chooses one by its name, or from a list that marks the present one', async () => {
+    const stg = setting('boxOffice.environments') as Record<string, object>;
+    await set('boxOffice.environments', { ...stg, other: stg.stg });
+    await run('switchEnvironment', 'other');
+    assert.equal(setting('boxOffice.environment'), 'other');
+    assert.equal(person.offered.length, 0);
+    person.pick = (items) => items.find(({ label }) => label === 'stg');
+    await run('switchEnvironment');
+    assert.equal(setting('boxOffice.environment'), 'stg');
+    const labels = person.offered.flat().map(({ label }) => label);
+    assert.ok(labels.includes('$(check) other') && labels.includes('stg'), labels.join());
+  });
+
+  it('Configure Environments asks for one, writes it to the settings, tries it and chooses it', async () => {
+    const answers = ['sandbox', `${server.url}/e`, `${server.url}/t`];
+    const choices = ['Another name…', 'Nothing', 'Not protected'];
+    person.type = ({ password }) => (password ? undefined : answers.shift());
+    person.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    await run('configureEnvironments');
+    const { sandbox } = setting('boxOffice.environments') as Record<string, object>;
+    assert.deepEqual(sandbox, {
+      eventUrl: `${server.url}/e`,
+      ticketUrl: `${server.url}/t`,
+      eventCredential: 'nothing',
+      protected: false,
+    });
+    assert.equal(setting('boxOffice.environment'), 'sandbox');
+    assert.deepEqual(server.arrived.map(({ url }) => url).sort(), ['/e/home/sections', '/t/types']);
+    assert.deepEqual(person.asked.at(-1)?.title, 'Sign in to sandbox');
+    await set('boxOffice.environment', 'stg');
+  });
+
+  it('Show Log shows the log', async () => {
+    await run('showLog');
+    const isLog = ({ document }: vscode.TextEditor) => document.uri.scheme === 'output' && /Box Office/.test(document.getText());
+    await until('the log', () => vscode.window.visibleTextEditors.some(isLog));
+  });
+});
+
+describe('commands of the Events view', () => {
+  const person = usePerson();
+  let server: RecordingServer;
+  const festival = (id: number, title: string) => ({ id, title, link: title.toLowerCase() });
+  /** More than one page of two. */
+  const festivals = [festival(3, 'Charlie'), festival(1, 'Alpha'), festival(2, 'Bravo')];
+
+  before(async () => {
+    server = await startRecordingServer(({ url }) => {
+      const { pathname, searchParams } = new URL(url, 'http://any');
+      if (pathname === '/event') return { body: { data: festival(9, 'Found') } };
+      if (pathname !== '/festivals') return { body: { data: festival(Number(pathname.split('/').at(-1)), 'Delta') } };
+      const page = Number(searchParams.get('page'));
+      return { body: { data: festivals.slice(2 * page - 2, 2 * page), pagination: { total: 3 } } };
+    });
+    await set('boxOffice.pageSize', 2);
+    await chooseEnvironment('walk', { eventUrl: server.url, ticketUrl: server.url, ticketCredential: 'nothing' });
+    await vscode.commands.executeCommand('boxOffice.events.focus');
+    await run('browseCategory', 'festivals');
+    await until('the view', () => events !== undefined);
+    assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Load more']);
+    Object.assign(vscode.window, { createQuickPick: () => (open = createQuickPick()) });
+  });
+  beforeEach(() => (server.arrived.length = 0));
+  after(async () => {
+    Object.assign(vscode.window, { createQuickPick });
+    await run('clearFilter');
+    await run('sort', 'service');
+    await set('boxOffice.pageSize', undefined);
+    await forgetEnvironments();
+    server.stop();
+  });
+
+  it('Load More reads the next page of a list, and only that', async () => {
+    const more = (await rowsBelow('Categories', 'festivals')).find(({ type }) => type === 'more');
+    await run('loadMore', more);
+    assert.deepEqual(
+      server.arrived.map(({ url }) => url),
+      ['/festivals?page=2&pageSize=2'],
+    );
+    assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Bravo']);
+  });
+
+  it('Sort orders the rows that are there, asks the service nothing, and marks the order it is in', async () => {
+    await run('sort', 'name');
+    assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Alpha', 'Bravo', 'Charlie']);
+    person.pick = (items) => items.find(({ label }) => label === 'As the service gives them');
+    await run('sort');
+    assert.equal(person.offered[0]?.find(({ description }) => description === 'current')?.label, 'By name');
+    assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Bravo']);
+    assert.deepEqual(server.arrived, []);
+  });
+
+  it('Filter leaves the rows that match, and Clear Filter brings the others back', async () => {
+    person.type = () => 'brav';
+    await run('filter');
+    assert.equal(events?.view.message, 'Filter: brav · 1 row');
+    assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Bravo']);
+    await run('clearFilter');
+    assert.equal(events.view.message, undefined);
+    assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Bravo']);
+    assert.deepEqual(server.arrived, []);
+  });
+
+  it('Find Event asks the service for a link, pins the event that is chosen, and shows it', async () => {
+    open = undefined;
+    const done = run('findEvent');
+    const pick = await until('the list', () => open);
+    await until('it is shown', () => pick.items.length > 0);
+    pick.value = 'https://example.com/found';
+    await until('what was found', () => pick.items.some(({ event }) => event?.id === '9'));
+    await accept();
+    await done;
+    assert.deepEqual(
+      server.arrived.map(({ url }) => url),
+      ['/event?link=found&method=identify'],
+    );
+    assert.deepEqual(await labelsBelow('Pinned'), ['Found']);
+    await until('it is selected', () => events?.view.selection[0]?.resource?.id === '9');
+  });
+
+  it('Show in Tree selects the row of an event that is loaded, and pins one that is not', async () => {
+    const event = (id: number, label: string) => ({
+      kind: 'event',
+      environment: 'walk',
+      id: String(id),
+      label,
+      value: festival(id, label),
+    });
+    await run('showInTree', event(2, 'Bravo'));
+    assert.match(events?.view.selection[0]?.key ?? '', /^walk\/categories\/.*2$/);
+    await run('showInTree', event(4, 'Delta'));
+    assert.deepEqual((await labelsBelow('Pinned')).sort(), ['Delta', 'Found']);
+    assert.equal(events?.view.selection[0]?.resource?.id, '4');
+    await run('unpinEvent', event(4, 'Delta'), [event(4, 'Delta'), event(9, 'Found')]);
+    assert.deepEqual(await labelsBelow('Pinned'), ['Nothing pinned yet']);
+  });
+});
+
+describe('commands that write, after a yes', () => {
+  const person = usePerson();
+  let eventId = 0;
+  let itemIds: number[] = [];
+  let itemId: number | undefined;
+
+  interface Passkey {
+    id: number;
+    passkey: string;
+    itemIds: number[];
+  }
+
+  /** With a parameter that the service ignores, so that a document that is still open is not shown again. */
+  const reply = async <T>(
+    operation: string,
+    { query, ...input }: { query?: object; path?: object; body?: object },
+  ): Promise<T> => {
+    const uri = await run<vscode.Uri>('runOperation', operation, { ...input, query: { ...query, at: Math.random() } });
+    assert.ok(uri, `${operation}: ${person.shown.join()}`);
+    return (JSON.parse((await vscode.workspace.openTextDocument(uri)).getText()) as { data: T }).data;
+  };
+  const isGone = async (operation: string, id: number) =>
+    (await run('runOperation', operation, { path: { id }, query: { at: Math.random() } })) === undefined;
+  const resource = (kind: string, id: number, label: string, more: object = {}) => ({
+    kind,
+    environment: 'local',
+    id: String(id),
+    label,
+    value: { id },
+    eventId: String(eventId),
+    ...more,
+  });
+  const newPasskey = (passkey: string) => reply<Passkey>('createPasskey', { body: { eventId, passkey } });
+
+  before(async () => {
+    await run('startLocalService');
+    const items = await reply<{ id: number; eventId: number }[]>('listItems', { query: { type: 'Ticket', pageSize: 50 } });
+    eventId = items[0]!.eventId;
+    itemIds = items.filter((item) => item.eventId === eventId).map(({ id }) => id);
+    Object.assign(vscode.window, { createQuickPick: () => (open = createQuickPick()) });
+  });
+  beforeEach(() => {
+    open = undefined;
+    // Yes to the one thing that is asked.
+    person.press = (_message, buttons) => (buttons.length === 1 && buttons[0] !== 'Show Copy' ? buttons[0] : undefined);
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    Object.assign(vscode.window, { createQuickPick });
+    await run('stopLocalService');
+  });
+
+  it('Delete Passkey deletes it, and Undo makes it again with its items', async () => {
+    const name = `UNDO${Date.now()}`;
+    const { id } = await newPasskey(name);
+    // The local service gives the id of the newest one again when it is deleted.
+    await newPasskey(`${name}NEXT`);
+    await reply('setPasskeyItems', { path: { id }, body: { itemIds: [itemIds[0]] } });
+    let undo: () => void = () => undefined;
+    const undone = new Promise<void>((resolve) => (undo = resolve));
+    person.press = (message, buttons) => {
+      if (message.includes('are there again')) undo();
+      return buttons.includes('Undo') ? 'Undo' : buttons[0];
+    };
+    await run('deletePasskey', resource('passkey', id, name));
+    await undone;
+    assert.match(person.shown[0] ?? '', /^Delete Passkey: UNDO\d+\?/);
+    assert.ok(person.shown.includes('1 of 1 passkeys are there again, with new ids.'), person.shown.join('\n'));
+    assert.ok(await isGone('getPasskey', id), 'the deleted one is gone');
+    const found = await reply<Passkey[]>('listPasskeys', { query: { eventId, term: name } });
+    const again = found.filter(({ passkey }) => passkey === name);
+    assert.deepEqual(
+      again.map(({ passkey, itemIds: items }) => [passkey, items]),
+      [[name, [itemIds[0]]]],
+    );
+    assert.notEqual(again[0]?.id, id);
+  });
+
+  it('Choose Items of Passkey writes the items that are checked', async () => {
+    const name = `ITEMS${Date.now()}`;
+    const { id } = await newPasskey(name);
+    const done = run('associatePasskey', resource('passkey', id, name));
+    const pick = await until('the list', () => open);
+    await until('its items', () => !pick.busy && pick.items.length > 1);
+    await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await until('a row with the focus', () => pick.activeItems.length > 0);
+    const chosen = pick.activeItems[0]?.value?.id;
+    await vscode.commands.executeCommand('workbench.action.quickPickManyToggle');
+    await until('a checked row', () => pick.selectedItems.length === 1);
+    await accept();
+    await done;
+    const now = await reply<Passkey>('getPasskey', { path: { id } });
+    assert.deepEqual(now.itemIds.map(String), [chosen]);
+    assert.ok(person.shown.includes(`${name} opens 1 items in Local service now.`), person.shown.join('\n'));
+  });
+
+  it('List Codes shows the codes of an item, and copies the one that is chosen', async () => {
+    itemId ??= await itemWithCodes();
+    const done = run('listCodes', resource('item', itemId, 'An item'));
+    const pick = await until('the list', () => open);
+    await until('its codes', () => !pick.busy && pick.items.some(({ value }) => value));
+    const code = await until('a code', () => pick.activeItems[0]?.label);
+    await vscode.env.clipboard.writeText('');
+    await accept();
+    await done;
+    assert.equal(await until('a copy', async () => (await vscode.env.clipboard.readText()) || undefined), code);
+    const codes = await reply<{ code: string }[]>('listCodes', { path: { itemId }, query: { term: code } });
+    assert.ok(codes.some((one) => one.code === code));
+  });
+
+  it('Delete Code deletes the one that it was called with, and no other', async () => {
+    itemId ??= await itemWithCodes();
+    const list = () => reply<{ id: number; code: string }[]>('listCodes', { path: { itemId }, query: { pageSize: 1000 } });
+    const former = await list();
+    const [code] = former;
+    await run('deleteCode', resource('code', code!.id, code!.code, { itemId: String(itemId) }));
+    assert.ok(
+      person.shown.some((text) => text.startsWith('Codes in Local service: 1 deleted.')),
+      person.shown.join('\n'),
+    );
+    assert.deepEqual(
+      (await list()).map(({ id }) => id),
+      former.slice(1).map(({ id }) => id),
+    );
+  });
+
+  it('Remove Item removes it', async () => {
+    const { id } = await reply<{ id: number }>('createItem', { body: { name: 'To go', eventId } });
+    person.shown.length = 0;
+    await run('removeItem', resource('item', id, 'To go'));
+    assert.match(person.shown[0] ?? '', /^Remove Item: To go\? .*A copy is kept at/);
+    assert.ok(person.shown.includes('Item To go was removed in Local service. | Show Copy'), person.shown.join('\n'));
+    const { archived } = await reply<{ archived?: boolean }>('getItem', { path: { id } }).catch(() => ({ archived: true }));
+    assert.ok(archived);
+  });
+
+  async function itemWithCodes(): Promise<number> {
+    const items = await reply<{ id: number }[]>('listItems', { query: { pageSize: 200 } });
+    for (const { id } of items)
+      if ((await reply<unknown[]>('listCodes', { path: { itemId: id }, query: { pageSize: 1 } })).length > 0) return id;
+    return assert.fail('no item has codes');
+  }
+});
