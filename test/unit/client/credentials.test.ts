@@ -140,6 +140,17 @@ describe('a credential', () => {
     assert.equal(entries[1]!.url, `${server.origin}/events/home/cover?page=1`);
   });
 
+  it('fault 9: is taken out of the request id and the code that a service answers with', async () => {
+    const token = 'canary-token-4711';
+    const server = await recordingServer((_request, response) =>
+      sendJson(response, { code: `E-${token}`, message: 'no' }, 400, { 'x-request-id': `r-${token}` }),
+    );
+    const entries: LogEntry[] = [];
+    const client = clientOf(server.origin, { token: () => token, log: (entry) => entries.push(entry) });
+    const error = (await failureOf(client.call('listTypes', {}))) as ApiError;
+    assert.deepEqual([error.code, error.requestId, entries[0]?.requestId], ['E-•••', 'r-•••', 'r-•••']);
+  });
+
   it('fault 9: anything that looks like a JSON Web Token is taken out of an error', async () => {
     const jwt = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0In0', 'c2lnbmF0dXJl'].join('.');
     const server = await recordingServer((_request, response) => sendJson(response, { message: `token ${jwt} expired` }, 400));
