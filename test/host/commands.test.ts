@@ -223,10 +223,10 @@ describe('commands of the Events view', () => {
       value: festival(id, label),
     });
     await run('showInTree', event(2, 'Bravo'));
-    assert.match(events?.view.selection[0]?.key ?? '', /^walk\/categories\/.*2$/);
+    await until('it is selected', () => /^walk\/categories\/.*2$/.test(events?.view.selection[0]?.key ?? ''));
     await run('showInTree', event(4, 'Delta'));
     assert.deepEqual((await labelsBelow('Pinned')).sort(), ['Delta', 'Found']);
-    assert.equal(events?.view.selection[0]?.resource?.id, '4');
+    await until('it is selected', () => events?.view.selection[0]?.resource?.id === '4');
     await run('unpinEvent', event(4, 'Delta'), [event(4, 'Delta'), event(9, 'Found')]);
     assert.deepEqual(await labelsBelow('Pinned'), ['Nothing pinned yet']);
   });
