@@ -325,7 +325,7 @@ describe('commands that write, after a yes', () => {
     await done;
     const now = await reply<Passkey>('getPasskey', { path: { id } });
     assert.deepEqual(now.itemIds.map(String), [chosen]);
-    assert.ok(person.shown.includes(`${name} opens 1 items in Local service now.`), person.shown.join('\n'));
+    assert.ok(person.shown.includes(`${name} opens 1 item in Local service now.`), person.shown.join('\n'));
   });
 
   it('List Codes shows the codes of an item, and copies the one that is chosen', async () => {

@@ -57,7 +57,11 @@ export async function writeItems(
     ),
   );
   changes.announce({ environment: connection.environment.name, kind: 'passkey', id: passkey.id, eventId: passkey.eventId });
-  const message = vscode.l10n.t('{0} opens {1} items in {2} now.', passkey.label, wanted.length, connection.environment.label);
+  const { label } = connection.environment;
+  const message =
+    wanted.length === 1
+      ? vscode.l10n.t('{0} opens 1 item in {1} now.', passkey.label, label)
+      : vscode.l10n.t('{0} opens {1} items in {2} now.', passkey.label, wanted.length, label);
   void say.info(message);
 }
 
