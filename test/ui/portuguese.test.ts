@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 describe('somebody who reads Portuguese', () => {
   const ui = useWorkbench({
@@ -17,7 +19,31 @@ describe('somebody who reads Portuguese', () => {
     await ui.workbench.expand('Destaques');
     const soldOut = ui.workbench.row("Rock 'n' Rio d'Água <b>ao vivo</b>");
     await soldOut.getByText('esgotado').waitFor();
-    await soldOut.locator('.monaco-icon-label[aria-label*="esgotado"]').first().waitFor();
+    // What a screen reader says of the row.
+    await soldOut.and(ui.workbench.page.locator('[aria-label*="esgotado"]')).waitFor();
+  });
+
+  it('is told more of a row when the mouse stays on it', async () => {
+    const told = ui.workbench.page.locator('.monaco-hover');
+    // A row that is drawn anew forgets the mouse.
+    await until('it is told', async () => {
+      await ui.workbench.page.mouse.move(640, 400);
+      await ui.workbench.row("Rock 'n' Rio d'Água <b>ao vivo</b>").locator('.label-name').hover();
+      return told
+        .getByText('Onde:')
+        .waitFor({ timeout: 3000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    await told
+      .getByText(/esgotado/)
+      .first()
+      .waitFor();
+    await ui.workbench.screenshot('what a row tells in Portuguese');
+    assert.equal(await told.locator('b').count(), 0, 'a name is text');
+    await ui.workbench.page.mouse.move(640, 400);
   });
 
   it('runs an operation by its title, and is told why it failed', async () => {
