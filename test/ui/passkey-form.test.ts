@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   accessibilityProblems,
   ask,
@@ -13,6 +14,11 @@ import {
 import { useWorkbench } from '../harness/ui.ts';
 
 const eventId = '1001';
+
+function killExtensionHost(dataFolder: string): void {
+  const [server] = execFileSync('pgrep', ['-f', `server-data-dir ${dataFolder}`], { encoding: 'utf8' }).split('\n');
+  execFileSync('pkill', ['-9', '-P', server!, '-f', 'type=extensionHost']);
+}
 
 describe('the passkey form', () => {
   const ui = useWorkbench({
@@ -74,6 +80,35 @@ describe('the passkey form', () => {
     assert.equal(await page().getByLabel('Passkey', { exact: true }).inputValue(), 'IMPRENSA-2 unfinished');
     await page().getByRole('button', { name: 'Discard' }).click();
     assert.equal(await page().getByLabel('Passkey', { exact: true }).inputValue(), '');
+  });
+
+  it('fault 58: has what was typed after a sign-out, and offers it after the next sign-in', async () => {
+    const passkey = () => page().getByLabel('Passkey', { exact: true });
+    await passkey().fill('SIGNED-OUT');
+    await draftKept(ui, 'SIGNED-OUT');
+    await ui.workbench.run('Box Office: Sign Out');
+    await ui.workbench.notifications.filter({ hasText: 'Signed out of stg' }).waitFor();
+    assert.equal(await passkey().inputValue(), 'SIGNED-OUT');
+    await ui.workbench.run('View: Close Editor');
+    await signIn(ui);
+    await openForEvent(ui, 'Create Passkey…', eventId);
+    await page().getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await passkey().inputValue(), 'SIGNED-OUT');
+  });
+
+  it('fault 57: has what was typed after the program behind it was killed', async () => {
+    const passkey = () => page().getByLabel('Passkey', { exact: true });
+    await passkey().fill('KILLED');
+    await draftKept(ui, 'KILLED');
+    killExtensionHost(ui.host.dataFolder);
+    await ui.workbench.reload();
+    await page().getByRole('heading', { name: 'Create Passkey' }).waitFor();
+    assert.equal(await passkey().inputValue(), 'KILLED');
+    await signIn(ui);
+    await page().getByRole('button', { name: 'Try Again' }).click();
+    await page().getByText('0 of').waitFor();
+    await page().getByRole('button', { name: 'Discard' }).click();
+    assert.equal(await passkey().inputValue(), '');
   });
 
   it('saves only what changed, with the keyboard alone', async () => {

@@ -9,7 +9,8 @@ import { pickEvent, pickItems, pickPasskey } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { fieldOf } from './resources.ts';
 import { targetsOf, type CommandParts } from './targets.ts';
-import { say } from '../platform/say.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { sayWith } from '../platform/say.ts';
 
 export async function associatePasskey(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => [
@@ -62,7 +63,7 @@ export async function writeItems(
     wanted.length === 1
       ? vscode.l10n.t('{0} opens 1 item in {1} now.', passkey.label, label)
       : vscode.l10n.t('{0} opens {1} items in {2} now.', passkey.label, wanted.length, label);
-  void say.info(message);
+  void sayWith('info', message, nextStep.showInTree(passkey));
 }
 
 async function itemIdsOf(

@@ -13,7 +13,7 @@ import { countsOf, toneOf, type PreparedRemoval } from './removal-report.ts';
 import { fieldOf } from './resources.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { say, sayWith } from '../platform/say.ts';
+import { sayWith } from '../platform/say.ts';
 
 interface Kept {
   readonly passkey: PasskeyResource;
@@ -149,7 +149,7 @@ export async function undoDelete(parts: CommandParts, connection: Connection, de
   ];
   const message = sentences.join(' ');
   if (problems.length > 0) void sayWith('warning', message, nextStep.showLog());
-  else void say.info(message);
+  else void sayWith('info', message, nextStep.showEvents());
 }
 
 /** The yes to the removal was none to new passkeys; one question is enough for all of them. */

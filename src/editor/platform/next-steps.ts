@@ -9,6 +9,11 @@ export const nextStep = {
   showLog: (): NextStep => ({ title: l10n.t('Show Log'), command: 'boxOffice.showLog' }),
   showEvents: (): NextStep => ({ title: l10n.t('Show Events'), command: 'boxOffice.events.focus' }),
   showRuns: (): NextStep => ({ title: l10n.t('Show Runs'), command: 'boxOffice.runs.focus' }),
+  showInTree: (resource: unknown): NextStep => ({
+    title: l10n.t('Show in Tree'),
+    command: 'boxOffice.showInTree',
+    args: [resource],
+  }),
   findEvent: (): NextStep => ({ title: l10n.t('Find Event'), command: 'boxOffice.findEvent' }),
   refresh: (): NextStep => ({ title: l10n.t('Refresh'), command: 'boxOffice.refresh' }),
   startLocalService: (): NextStep => ({ title: l10n.t('Start Local Service'), command: 'boxOffice.startLocalService' }),

@@ -102,7 +102,7 @@ export class LocalServiceHost implements vscode.Disposable {
     if ((await say.info(message, undo)) !== undo) return;
     await (await this.#ensureStarted()).restore(this.#folder);
     this.#place.moved(this.#service?.address);
-    void say.info(vscode.l10n.t('The local service has its former data again.'));
+    void sayWith('info', vscode.l10n.t('The local service has its former data again.'), nextStep.showEvents());
   }
 
   get #folder(): string {
