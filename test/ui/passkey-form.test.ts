@@ -96,17 +96,18 @@ describe('the passkey form', () => {
     assert.equal(await passkey().inputValue(), 'SIGNED-OUT');
   });
 
-  it('fault 57: has what was typed after the program behind it was killed', async () => {
+  it('fault 58: offers what was typed after the program behind it was killed', async () => {
     const passkey = () => page().getByLabel('Passkey', { exact: true });
     await passkey().fill('KILLED');
     await draftKept(ui, 'KILLED');
     killExtensionHost(ui.host.dataFolder);
     await ui.workbench.reload();
-    await page().getByRole('heading', { name: 'Create Passkey' }).waitFor();
-    assert.equal(await passkey().inputValue(), 'KILLED');
     await signIn(ui);
-    await page().getByRole('button', { name: 'Try Again' }).click();
-    await page().getByText('0 of').waitFor();
+    // VS Code forgets the pages of what has died, unless that was there again in time.
+    await ui.workbench.run('View: Close All Editors');
+    await openForEvent(ui, 'Create Passkey…', eventId);
+    await page().getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await passkey().inputValue(), 'KILLED');
     await page().getByRole('button', { name: 'Discard' }).click();
     assert.equal(await passkey().inputValue(), '');
   });
