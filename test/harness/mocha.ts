@@ -14,7 +14,11 @@ if (!silent) console.log(`\n  ${suite} on Node ${process.versions.node}`);
 const failures = await runMocha(
   files.map((name) => join(folder, name)),
   // Its list would come long after the other one, and mostly repeat it.
-  silent === undefined ? {} : { silent: true, reporter: 'dot' },
+  {
+    ...(silent === undefined ? {} : { silent: true, reporter: 'dot' }),
+    // More than a few waits of a browser together: each of them has its own end.
+    ...(suite === 'ui' ? { timeout: 90_000 } : {}),
+  },
 );
 await stopHosts();
 process.exit(failures > 0 ? 1 : 0);

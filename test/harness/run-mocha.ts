@@ -11,12 +11,12 @@ export interface Results {
 }
 
 /** Runs test files with Mocha and gives the number of failures. With `silent`, what it prints goes into the results. */
-export async function runMocha(files: string[], { silent = false, reporter = 'spec' } = {}): Promise<number> {
+export async function runMocha(files: string[], { silent = false, reporter = 'spec', timeout = 30_000 } = {}): Promise<number> {
   const { default: Mocha } = await import('mocha');
   const printed: string[] = [];
   if (silent) Object.assign(Mocha.reporters.Base, { consoleLog: (...args: unknown[]) => printed.push(format(...args)) });
   const filter = process.env.BOX_OFFICE_FILTER;
-  const mocha = new Mocha({ timeout: 90_000, reporter, ...(filter ? { fgrep: filter } : {}) });
+  const mocha = new Mocha({ timeout, reporter, ...(filter ? { fgrep: filter } : {}) });
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {

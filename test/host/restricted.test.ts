@@ -238,7 +238,12 @@ function savePasskey({ save }: Parameters<Press>[0]): Promise<unknown> {
 function connectionsTo(settings: object): Connections {
   const [environment] = readEnvironments({ open: settings }).environments;
   assert.ok(environment);
-  const nobody = { tokenFor: nothing, valuesFor: nothing, signInAgain: () => Promise.resolve(false) };
+  const nobody = {
+    tokenFor: nothing,
+    valuesFor: nothing,
+    markOf: () => Promise.resolve(''),
+    signInAgain: () => Promise.resolve(false),
+  };
   const connection = new Connection(environment, () => Promise.resolve(nobody), log);
   return { of: () => connection } as unknown as Connections;
 }

@@ -62,7 +62,7 @@ export class Caller {
     options: ReadOptions | WriteOptions,
     interactive: boolean,
   ): Promise<unknown> {
-    const used = await this.#credentialOf(operation);
+    const used = await this.#accounts.markOf(this.#environment);
     try {
       await this.#requireCredential(operation);
       return await this.#client.call(operation, input, options);
@@ -71,7 +71,7 @@ export class Caller {
       const refused = error instanceof ApiError && error.kind === 'unauthorized' && !options.quiet;
       if (!refused) throw error;
       // Somebody may have signed in while it was under way: then another sign-in was refused than the one that there is.
-      const isReplaced = (await this.#credentialOf(operation)) !== used && (await this.#hasCredential(operation));
+      const isReplaced = (await this.#accounts.markOf(this.#environment)) !== used && (await this.#hasCredential(operation));
       if (!isReplaced && !(await this.#accounts.signInAgain(this.#environment, interactive))) throw error;
       return this.#client.call(operation, input, options);
     }
@@ -79,16 +79,6 @@ export class Caller {
 
   #hasCredential(operation: OperationId): Promise<boolean> {
     return hasCredential(this.#environment, this.#accounts, operations[operation].group);
-  }
-
-  /** What tells one sign-in from another. */
-  async #credentialOf(operation: OperationId): Promise<string> {
-    const { group } = operations[operation];
-    const [token, values] = await Promise.all([
-      this.#accounts.tokenFor(this.#environment, group),
-      this.#accounts.valuesFor(this.#environment, group),
-    ]);
-    return JSON.stringify([token, values]);
   }
 
   /** A request that must fail is not sent. */

@@ -26,6 +26,8 @@ export interface WriteOptions extends CallOptions, Quiet {
 export interface CredentialSource {
   tokenFor(environment: Environment, group: Group): Promise<string | undefined>;
   valuesFor(environment: Environment, group: Group): Promise<Readonly<Record<string, string>> | undefined>;
+  /** Tells one sign-in from another, and nothing of either. */
+  markOf(environment: Environment): Promise<string>;
   /** Asks for a new sign-in, once for all who wait for one; true when there is one. */
   signInAgain(environment: Environment, interactive: boolean): Promise<boolean>;
 }
