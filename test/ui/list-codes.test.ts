@@ -24,18 +24,19 @@ describe('the codes of an item', () => {
   });
   const rows = () => ui.workbench.quickInput.locator('.monaco-list-row');
   const typed = () => ui.workbench.quickInput.locator('input[type="text"]').first();
-  /** The sample has other codes on another day: the first, one below it, and one that is pages away. */
-  let first = '';
-  let near = '';
-  let far = '';
+  /** The first, one below it, and one that is pages away. */
+  const [first, near, far] = ['NORTE-0001', 'OESTE-0004', 'SUL-0301'] as const;
+  const codes = Array.from({ length: 400 }, (_, place) => `LESTE-${String(place + 1).padStart(4, '0')}`);
+  Object.assign(codes, { 0: first, 3: near, 300: far });
+  let firstId = 0;
 
   before(async () => {
     const { ticketUrl, token } = ui.host.service!;
     const body = new FormData();
-    body.append('file', new Blob(['code\n=1+1\n']), 'formula.csv');
+    body.append('file', new Blob([['code', ...codes, '=1+1'].join('\n')]), 'codes.csv');
     await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body });
-    const { data } = (await ask(ui, 'GET', `/items/${itemId}/codes?pageSize=1000`)) as { data: { code: string }[] };
-    [first, near, far] = [0, 3, 300].map((place) => data[place]?.code) as [string, string, string];
+    const { data } = (await ask(ui, 'GET', `/items/${itemId}/codes?pageSize=1`)) as { data: { id: number }[] };
+    firstId = data[0]!.id;
     await signIn(ui);
   });
 
@@ -75,7 +76,7 @@ describe('the codes of an item', () => {
     await ui.workbench.screenshot('codes of an item, saved');
     const lines = (await readFile(join(ui.host.folder, 'saved.csv'), 'utf8')).split('\r\n');
     assert.equal(lines[0], '\ufeffcode,id,eventId,itemId,used');
-    assert.equal(lines[1], `${first},2000001,1001,${itemId},false`);
+    assert.equal(lines[1], `${first},${firstId},1001,${itemId},false`);
     assert.equal(lines.length, 403);
     assert.equal(lines.filter((line) => line.startsWith("'=1+1,")).length, 1);
     assert.equal(

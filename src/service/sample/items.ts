@@ -148,7 +148,8 @@ export function planTickets(show: Show, sessions: readonly Session[], span: Span
   return all.map((draft) => {
     const wholly = isSoldOut(show, sessions, draft.sessions);
     const { open: start, close: finish } = ticketSpan(draft, span, wholly, today);
-    const gone = finish < today && draft.lot !== undefined && draft.lot[0] + 1 < draft.lot[1] && random.chance(0.6);
+    const isLast = draft.lot === undefined || draft.lot[0] + 1 === draft.lot[1];
+    const gone = random.chance(0.6) && !isLast && finish < today;
     const boxOffice = !draft.hidden && random.chance(0.45);
     const weight = draft.weight * (0.6 + random.next() * 0.8);
     return { ...draft, weight, start, finish, soldOut: wholly || gone, boxOffice };

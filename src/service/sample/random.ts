@@ -27,7 +27,10 @@ export function codeOf(id: number, seed: number, random: Random, length = 10): s
   return spell(scramble(id ^ scramble(seed)), headLength) + spell(random.below(alphabet.length ** tail), tail);
 }
 
-/** A stream of numbers (mulberry32); each event has its own, so that more events leave the first ones as they are. */
+/**
+ * A stream of numbers (mulberry32). Each event has its own, so that more events leave the first ones as they are. Who
+ * takes a number takes it on every day, whatever is then made of it, or names and codes would change overnight.
+ */
 export class Random {
   #state: number;
 

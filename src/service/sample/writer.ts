@@ -186,7 +186,8 @@ export class Writer {
       const id = ++this.#last.passkey;
       const opened = [...hidden.slice(0, random.between(1, 2)), ...random.some(shown, random.between(0, 2))];
       const used = Math.floor((opened.reduce((sum, { approved }) => sum + approved, 0) * random.next()) / count);
-      const limit = random.chance(0.15) && used > 0 ? used : random.pick([null, 50, 100, 200, 500]);
+      const wished = random.pick([null, 50, 100, 200, 500]);
+      const limit = random.chance(0.15) && used > 0 ? used : wished;
       const [start, finish] = this.#passkeyDates(id % 4, sessions, random);
       const status = random.chance(0.12) ? 'cancelled' : 'approved';
       const sql = 'INSERT INTO passkeys VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
@@ -218,7 +219,7 @@ export class Writer {
       const codes: string[] = [];
       let used = '';
       for (let left = codesPerEvent / holders.length, unused = approved; left > 0; left--) {
-        const isUsed = unused > 0 && random.chance(0.3);
+        const isUsed = random.chance(0.3) && unused > 0;
         if (isUsed) unused--;
         used += isUsed ? '1' : '0';
         codes.push(codeOf(++this.#last.code, this.#seed, random));

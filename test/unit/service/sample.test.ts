@@ -61,6 +61,17 @@ describe('the sample', function () {
       });
     }
 
+    it('another day changes days and figures, never a name, a code or who has it', async () => {
+      const lasting = ['SELECT id, event_id, parent_id, type, description, price, hidden FROM items'];
+      lasting.push('SELECT id, item_id, code FROM item_codes', 'SELECT * FROM events', 'SELECT * FROM crew');
+      lasting.push('SELECT * FROM passkey_items ORDER BY 1, 2', 'SELECT * FROM item_attributes ORDER BY 1, 2');
+      for (const day of ['2026-03-03', '2026-03-08', '2026-06-30', '2027-01-01']) {
+        const changed = await sample({ today: day });
+        for (const sql of lasting) assert.equal(fingerprint(changed.all(sql)), fingerprint(database.all(sql)), `${day}: ${sql}`);
+        changed.close();
+      }
+    });
+
     it('they are written down', async () => {
       const own = await sample({ seed: 7, scale: 0.5 });
       const rows = own.all('SELECT name, value FROM meta ORDER BY name').map((row) => ({ ...row }));
