@@ -32,6 +32,7 @@ describe('the codes of an item', () => {
 
   before(async () => {
     const { ticketUrl, token } = ui.host.service!;
+    await ask(ui, 'DELETE', '/events/1001/codes');
     const body = new FormData();
     body.append('file', new Blob([['code', ...codes, '=1+1'].join('\n')]), 'codes.csv');
     await fetch(`${ticketUrl}/events/1001/codes`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body });
