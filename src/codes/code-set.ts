@@ -30,11 +30,13 @@ export class CodeSet {
   }
 
   /** Notes that a code is elsewhere too; one that is not in this set is nobody's business. */
-  mark(hash: CodeHash): void {
+  /** Whether it is in the set and was not marked yet. */
+  mark(hash: CodeHash): boolean {
     const slot = this.#slotOf(hash);
-    if (this.#high[slot] === 0 || this.#found[slot] === 1) return;
+    if (this.#high[slot] === 0 || this.#found[slot] === 1) return false;
     this.#found[slot] = 1;
     this.found++;
+    return true;
   }
 
   isMarked(hash: CodeHash): boolean {

@@ -20,8 +20,11 @@ export interface Comparison {
   readonly firstMissing: readonly Code[];
 }
 
+/** Takes codes of the service; says how many of the file's are among them that were not seen before. */
+export type CodeListener = (codes: readonly string[]) => number;
+
 /** Gives all codes of the service to the listener. Called once for every few million codes of the file. */
-export type CodeSource = (onCodes: (codes: readonly string[]) => void) => Promise<void>;
+export type CodeSource = (onCodes: CodeListener) => Promise<unknown>;
 
 const usualCodesInOneGo = 4_000_000;
 const usualMissing = 100;
@@ -40,9 +43,7 @@ export async function compareCodes(path: string, source: CodeSource, options: Co
       set.add(hash);
       total.codes++;
     }
-    await source((codes) => {
-      for (const code of codes) set.mark(hashOfCode(code));
-    });
+    await source((codes) => codes.filter((code) => set.mark(hashOfCode(code))).length);
     total.different += set.size;
     total.there += set.found;
     if (set.found === set.size) continue;

@@ -11,6 +11,7 @@ import { registerForms, type Restore } from './forms/index.ts';
 import { registerOperations } from './operations/index.ts';
 import { Changes } from './platform/changes.ts';
 import { commandRegistry, type CommandRegistry } from './platform/commands.ts';
+import { sayAgainWhatWasReached } from './platform/milestones.ts';
 import { registerRuns } from './runs/index.ts';
 import { registerLocalService } from './service/index.ts';
 
@@ -42,9 +43,10 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents):
     const { copyMcpConfiguration } = await import('./agents/copy-mcp.ts');
     await copyMcpConfiguration(context, connections);
   });
-  commands.register('boxOffice.getStarted', () =>
-    vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
-  );
+  commands.register('boxOffice.getStarted', async () => {
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`);
+    await sayAgainWhatWasReached();
+  });
   commands.register('boxOffice.showLog', () => log.show(true));
 
   let loadedTools: Promise<Tools> | undefined;

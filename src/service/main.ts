@@ -1,16 +1,19 @@
 // The local service in a process of its own: from a shell, or started by the editor.
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   faultKinds,
   parseFaults,
   shapeNames,
   startService,
+  type ArrivedMail,
   type Service,
   type ServiceMessage,
   type ServiceOptions,
   type ServiceOrder,
   type ShapeName,
 } from './index.ts';
+import { writeWhole } from './tables.ts';
 
 const help = `npm run service -- [options]
 
@@ -61,20 +64,27 @@ async function main(): Promise<void> {
     faults: parseFaults(values.faults ?? ''),
     ...(values.today === undefined ? {} : { today: values.today }),
     ...(values.shape === undefined ? {} : { shape: shapeNamed(values.shape) }),
-    onMail: (mail) => tellParent({ mail }),
+    onMail: (mail) => (process.send ? tellParent({ mail }) : void leaveNote(mail)),
   };
   const service = await startService(options);
   const { eventUrl, ticketUrl, token } = service;
   const ready = { eventUrl, ticketUrl, token };
+  const { outbox } = service;
   console.log(
     values.json
-      ? JSON.stringify(ready)
-      : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${service.outbox}`,
+      ? JSON.stringify({ ...ready, outbox })
+      : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${outbox}`,
   );
   tellParent({ ready });
   process.on('message', (order: ServiceOrder) => tellParent(carryOut(service, order)));
   const end = () => void service.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, end);
+}
+
+/** Started from a shell, it tells by a file beside the mails: an editor may watch for it. */
+async function leaveNote(mail: ArrivedMail): Promise<void> {
+  const folder = join(dirname(mail.path), 'arrived');
+  await writeWhole(join(folder, `${basename(mail.path, '.eml')}.json`), JSON.stringify(mail));
 }
 
 /** The editor that started this process listens; a shell does not. */

@@ -22,7 +22,7 @@ const forms: Readonly<Record<string, Open>> = {
     await workbench.choose('festival-da-primavera', 'Festival da Primavera');
   },
   'many passkeys': async (workbench) => {
-    await workbench.run('Box Office: Create Passkeys');
+    await workbench.run('Box Office: Create Many Passkeys');
     await workbench.choose('festival-da-primavera', 'Festival da Primavera');
   },
   'export': async (workbench) => {

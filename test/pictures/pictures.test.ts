@@ -158,7 +158,7 @@ describe('pictures of the README', () => {
   });
 
   it('passkeys', async () => {
-    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await openForEvent(ui, 'Create Many Passkeys…', eventId);
     const page = ui.workbench.webview;
     await page.getByText('Make codes up').click();
     await page.getByLabel('Prefix').fill('VIP-');

@@ -94,7 +94,7 @@ describe('the page of an event', () => {
 
   it('runs its actions on this event', async () => {
     await open();
-    await page().getByRole('button', { name: 'New Passkey' }).click();
+    await page().getByRole('button', { name: 'Create Passkey…' }).click();
     await page().getByText('Festival da Primavera').first().waitFor();
     await page().locator('input:focus').waitFor();
     await open();

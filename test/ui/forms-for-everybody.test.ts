@@ -23,7 +23,7 @@ describe('every form, for everybody', () => {
 
   const forms: Readonly<Record<string, () => Promise<void>>> = {
     'the passkey form': () => openForEvent(ui, 'Create Passkey…', eventId),
-    'the form of many passkeys': () => openForEvent(ui, 'Create Passkeys…', eventId),
+    'the form of many passkeys': () => openForEvent(ui, 'Create Many Passkeys…', eventId),
     'the tax calculator': () => ui.workbench.run('Box Office: Calculate Tax'),
     'the export form': () => openForEvent(ui, 'Request Export…', eventId),
     'the form of any operation': async () => {

@@ -60,7 +60,7 @@ describe('what a form refuses at a field', () => {
 
   it('a limit of a batch of passkeys that is no whole number from 1 on', async () => {
     const sent = count('createPasskeys');
-    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await openForEvent(ui, 'Create Many Passkeys…', eventId);
     await page().getByLabel('Codes').fill('LIMITED-1\n');
     const limit = page().getByLabel('Limit');
     const summary = page().getByRole('table', { name: 'This will be sent' });

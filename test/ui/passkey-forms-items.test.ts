@@ -67,7 +67,7 @@ describe('the forms of passkeys, of what they open', () => {
   it('sum up a batch as it was typed before it is sent, without a violation that axe-core finds, in any theme', async function () {
     this.timeout(60_000);
     const [existing] = await passkeysOf(ui, eventId);
-    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await openForEvent(ui, 'Create Many Passkeys…', eventId);
     await page().getByLabel('Codes').fill(`LOTE-1\nLOTE-2\nLOTE-1\n\n${existing!.passkey}\nLOTE-3\n`);
     await page().getByLabel('Start').fill('2030-03-01T10:00:00');
     await page().getByLabel('Finish').fill('2030-03-20T18:30:15');

@@ -18,7 +18,7 @@ describe('the form of many passkeys', () => {
 
   it('counts while codes are typed, those at the service too', async () => {
     const [existing] = await passkeysOf(ui, eventId);
-    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await openForEvent(ui, 'Create Many Passkeys…', eventId);
     await codes().fill(`BATCH-1\nBATCH-2\n\nBATCH-1\n${existing!.passkey}\n`);
     await page().getByText(`Left as they are: ${existing!.passkey}`).waitFor();
     assert.equal(await figure('Codes').textContent(), '3');
@@ -64,7 +64,7 @@ describe('the form of many passkeys', () => {
     await draftKept(ui, 'TYPED');
     const before = await codes().inputValue();
     await ui.workbench.reload();
-    await page().getByRole('heading', { name: 'Create Passkeys' }).waitFor();
+    await page().getByRole('heading', { name: 'Create Many Passkeys' }).waitFor();
     assert.equal(await codes().inputValue(), before);
     assert.equal(await page().getByLabel('Limit').inputValue(), '2');
     await signIn(ui);
@@ -75,7 +75,7 @@ describe('the form of many passkeys', () => {
   it('fault 58: offers it when the form was closed and is opened again', async () => {
     const before = await codes().inputValue();
     await ui.workbench.run('View: Close All Editors');
-    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await openForEvent(ui, 'Create Many Passkeys…', eventId);
     await page().getByText('was not saved').waitFor();
     await ui.workbench.screenshot('passkeys form, draft offered');
     await page().getByRole('button', { name: 'Restore' }).click();

@@ -47,13 +47,13 @@ describe('runs, as a person sees them', () => {
   /** A file of the workspace, from the menu of the Explorer. */
   async function createFrom(name: string): Promise<void> {
     await ui.workbench.showContainer('Explorer');
-    await ui.workbench.rightClick(name, 'Create Passkeys…');
+    await ui.workbench.rightClick(name, 'Create Many Passkeys…');
   }
 
   async function chooseEvent(): Promise<void> {
     await ui.workbench.quickInput.getByText('Which event?').waitFor();
     await chooseFirst(ui, eventId);
-    await page().getByRole('heading', { name: 'Create Passkeys' }).waitFor();
+    await page().getByRole('heading', { name: 'Create Many Passkeys' }).waitFor();
   }
 
   /** Sends what the form has. */
@@ -112,8 +112,8 @@ describe('runs, as a person sees them', () => {
     await ui.workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await ui.workbench.page.keyboard.insertText('SELECTED-1\nSELECTED-2\n\nSELECTED-3');
     await ui.workbench.page.keyboard.press('Control+a');
-    await openForEvent(ui, 'Create Passkeys…', eventId);
-    await page().getByRole('heading', { name: 'Create Passkeys' }).waitFor();
+    await openForEvent(ui, 'Create Many Passkeys…', eventId);
+    await page().getByRole('heading', { name: 'Create Many Passkeys' }).waitFor();
     await page().locator('.figures > div', { hasText: 'Codes' }).locator('dd', { hasText: '3' }).waitFor();
     assert.equal(await page().getByLabel('Codes').inputValue(), 'SELECTED-1\nSELECTED-2\nSELECTED-3\n');
     await send();
@@ -279,7 +279,7 @@ describe('a run in a protected environment', () => {
 
   it('fault 44: asks before it begins and before it goes on, and about what nothing else can tell', async function () {
     this.timeout(120_000);
-    await openForEvent(ui, 'Create Passkeys…', eventId);
+    await openForEvent(ui, 'Create Many Passkeys…', eventId);
     await page().getByLabel('Codes').fill('DOUBT-1\nDOUBT-2\n');
     await page().getByLabel('Limit').fill('2');
     await page().getByRole('button', { name: 'Review…' }).click();

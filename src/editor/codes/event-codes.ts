@@ -1,5 +1,6 @@
 // All codes of an event, as the service lists them: by item, in pages, a few at a time, none of them kept.
 import { ApiError, pagingOf, readList, type Row } from '../../client/index.ts';
+import type { CodeListener } from '../../codes/index.ts';
 import { allRows, hasNextPage } from '../operations/pages.ts';
 import { fieldOf } from '../operations/resources.ts';
 
@@ -10,7 +11,8 @@ export interface CodeLists {
 }
 
 export interface CodeReading {
-  readonly onCodes: (codes: readonly string[]) => void;
+  /** Gives how many of them somebody looks for. */
+  readonly onCodes: CodeListener;
   /** How many were read so far, of how many as far as is known. */
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
@@ -23,11 +25,14 @@ export class IncompleteList extends Error {
 const pageSize = 1000;
 const atOnce = 4;
 
-export async function readEventCodes(lists: CodeLists, reading: CodeReading): Promise<void> {
+/** Gives the items that have any of the codes that are looked for. */
+export async function readEventCodes(lists: CodeLists, reading: CodeReading): Promise<ReadonlySet<string>> {
   const ids: string[] = [];
   for await (const rows of allRows((page) => lists.items(page, pageSize), pageSize))
     ids.push(...rows.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  await new EventCodes(lists, reading).read([...new Set(ids)]);
+  const codes = new EventCodes(lists, reading);
+  await codes.read([...new Set(ids)]);
+  return codes.holders;
 }
 
 interface PageOfCodes {
@@ -43,6 +48,7 @@ class EventCodes {
   /** What each item's list says of its length. */
   readonly #totals = new Map<string, number>();
   readonly #read = new Map<string, number>();
+  readonly holders = new Set<string>();
 
   constructor(lists: CodeLists, reading: CodeReading) {
     this.#lists = lists;
@@ -87,7 +93,8 @@ class EventCodes {
   #take(itemId: string, rows: readonly Row[], total: number | undefined): void {
     if (total !== undefined) this.#totals.set(itemId, total);
     this.#read.set(itemId, (this.#read.get(itemId) ?? 0) + rows.length);
-    this.#reading.onCodes(rows.map(({ value, label }) => fieldOf(value, 'code') ?? label));
+    const wanted = this.#reading.onCodes(rows.map(({ value, label }) => fieldOf(value, 'code') ?? label));
+    if (wanted > 0) this.holders.add(itemId);
     const read = sum(this.#read.values());
     this.#reading.onProgress?.(read, Math.max(read, sum(this.#totals.values())));
   }

@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError, type UploadFile } from '../../client/index.ts';
-import type { Comparison, Preflight } from '../../codes/index.ts';
+import type { Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { withPatience } from '../operations/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { bytesReporter } from './parts.ts';
 import { isSettled, readUploadReply, type UploadReply } from './proof.ts';
-import { compareWithEvent, type CompareWork } from './server.ts';
+import { compareWithEvent, type CompareWork, type EventComparison } from './server.ts';
 import { number } from './words.ts';
 
 /** One file on its way to one event. */
@@ -46,7 +46,7 @@ export async function send({ connection, event, file }: Shipment): Promise<Sent>
 const looks: readonly number[] = [0, 4000, 10_000];
 
 /** Looks until everything is there that should be, or the time has passed. A problem: the service could not be read. */
-export async function readBack(shipment: Shipment, sent: Sent): Promise<Comparison | { readonly problem: string }> {
+export async function readBack(shipment: Shipment, sent: Sent): Promise<EventComparison | { readonly problem: string }> {
   const title = vscode.l10n.t('Reading back the codes of {0}', shipment.event.label);
   let isCancelled = () => false;
   try {
@@ -65,7 +65,7 @@ async function lookUntilSettled(
   { connection, event, uri, result }: Shipment,
   sent: Sent,
   work: CompareWork,
-): Promise<Comparison> {
+): Promise<EventComparison> {
   const started = Date.now();
   const reply = sent.kind === 'answered' ? sent.reply : undefined;
   for (const [index, look] of looks.entries()) {

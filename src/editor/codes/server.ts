@@ -1,6 +1,6 @@
 // Which of a file's codes an event has.
 import * as vscode from 'vscode';
-import { compareCodes, CodeFileRefusal, type Comparison, type Preflight } from '../../codes/index.ts';
+import { compareCodes, CodeFileRefusal, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { nameOf } from './files.ts';
 import { IncompleteList, readEventCodes, type CodeLists } from './event-codes.ts';
@@ -13,18 +13,27 @@ export interface CompareWork {
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
+export interface EventComparison extends Comparison {
+  /** The items that have any of the file's codes. */
+  readonly holders: ReadonlySet<string>;
+}
+
 export async function compareWithEvent(
   connection: Connection,
   eventId: string,
   uri: vscode.Uri,
   result: Preflight,
   { signal, interactive, onProgress }: CompareWork,
-): Promise<Comparison> {
+): Promise<EventComparison> {
   const lists = listsOf(connection, eventId, { signal, interactive });
   const { codes, encoding, delimiter, header, column } = result;
   const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
+  const holders = new Set<string>();
+  const read = async (onCodes: CodeListener) => {
+    for (const itemId of await readEventCodes(lists, { onCodes, onProgress })) holders.add(itemId);
+  };
   try {
-    return await compareCodes(uri.fsPath, (onCodes) => readEventCodes(lists, { onCodes, onProgress }), options);
+    return { ...(await compareCodes(uri.fsPath, read, options)), holders };
   } catch (error) {
     if (error instanceof CodeFileRefusal) throw new Error(refusalText(nameOf(uri), error.data), { cause: error });
     if (!(error instanceof IncompleteList)) throw error;

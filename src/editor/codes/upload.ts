@@ -8,10 +8,11 @@ import { connectionTo, requireConnection, type Connection } from '../account/ind
 import { fileOnDisk } from '../operations/file-on-disk.ts';
 import { pickEvent } from '../operations/pickers.ts';
 import { withPatience } from '../operations/progress.ts';
+import { reach } from '../platform/milestones.ts';
 import { plain } from '../platform/plain.ts';
 import { ask } from '../platform/questions.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { resourcesFrom, type EventResource } from '../platform/resources.ts';
+import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
 import { filesFor, nameOf } from './files.ts';
 import { problemCount } from './fixes.ts';
 import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
@@ -154,7 +155,8 @@ async function prove(
   const report = reportOf(shipment, sent, before, after);
   parts.log.info(`upload of ${shipment.file.name}: ${report.message}`);
   if ('firstMissing' in after && sent.kind === 'answered') parts.desk.addRejected(shipment.uri, rejectedLines(after, sent));
-  void say(parts, shipment, sent, before, report);
+  const [holder] = 'holders' in after ? after.holders : [];
+  void say(parts, shipment, sent, before, report, holder);
   return report.proof;
 }
 
@@ -170,6 +172,12 @@ function rejectedLines({ firstMissing }: Comparison, sent: Extract<Sent, { kind:
   });
 }
 
+/** The item whose row has the codes below it, where that is known. */
+function placeOfCodes(event: EventResource, itemId: string | undefined): Resource {
+  if (itemId === undefined) return event;
+  return { kind: 'item', environment: event.environment, id: itemId, label: itemId, value: undefined, eventId: event.id };
+}
+
 /** One message, with the one thing to do next. */
 async function say(
   parts: CodeParts,
@@ -177,17 +185,18 @@ async function say(
   sent: Sent,
   before: Comparison | undefined,
   report: Report,
+  holder: string | undefined,
 ): Promise<void> {
   const [problems, again, look] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Upload Again'), vscode.l10n.t('Look Again')];
-  // The walkthrough ticks its step off by this.
-  if (report.isGood) void vscode.commands.executeCommand('setContext', 'boxOffice.codesUploaded', true);
+  if (report.isGood) void reach('codesUploaded');
   const showInTree = vscode.l10n.t('Show in Tree');
   const isOpen = report.proof === undefined && !report.isGood && !report.mayRepeat;
   const next = report.rejected > 0 ? [problems] : report.mayRepeat ? [again, look] : isOpen ? [look] : [showInTree];
   const show = report.isGood ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
   const answer = await show(plain(report.message), ...next);
   if (answer === problems) await showProblemsPanel();
-  else if (answer === showInTree) await vscode.commands.executeCommand('boxOffice.showInTree', shipment.event);
+  else if (answer === showInTree)
+    await vscode.commands.executeCommand('boxOffice.showInTree', placeOfCodes(shipment.event, holder));
   // It begins with a check and with a look at the event, so nothing is sent that is there by then.
   else if (answer === again) await vscode.commands.executeCommand('boxOffice.uploadCodes', shipment.uri, shipment.event);
   else if (answer === look) await prove(parts, shipment, sent, before);

@@ -25,7 +25,7 @@ const icons: Record<FolderName, string> = {
   home: 'home',
   cover: 'preview',
   categories: 'list-tree',
-  sessions: 'history',
+  sessions: 'clock',
   items: 'tag',
   passkeys: 'key',
   crew: 'organization',

@@ -124,8 +124,13 @@ function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): Look
 }
 
 /** An item that has not been read shows its id for a name. */
-function drawOpenedItem({ resource }: Node & { type: 'openedItem' }, tools: DrawTools): Look {
-  if (resource.value !== undefined) return record(resource, 'tag', itemFacts(resource.value, tools), tools);
+function drawOpenedItem({ resource, group }: Node & { type: 'openedItem' }, tools: DrawTools): Look {
+  if (resource.value !== undefined) {
+    const facts = itemFacts(resource.value, tools);
+    // Lots are called the same in every group.
+    const parts = group === undefined ? facts.parts : [group, ...facts.parts];
+    return record(resource, 'tag', { ...facts, parts }, tools);
+  }
   return { label: tools.t('Item {0}', resource.id), icon: { id: 'tag' } };
 }
 

@@ -9,7 +9,8 @@ import { childrenOf, rootsOf } from './children.ts';
 import { Decorations } from './decorations.ts';
 import { draw, type Drawing } from './draw.ts';
 import { filterTree, isShown, type FilterResult } from './filter.ts';
-import { Formats } from './formats.ts';
+import { formatsFor } from './formats-for.ts';
+import type { Formats } from './formats.ts';
 import type { Known, Pin } from './frame.ts';
 import { listOf, type Node } from './nodes.ts';
 import { OpenRows } from './open-rows.ts';
@@ -127,10 +128,7 @@ export class Explorer implements Known, vscode.Disposable {
   formatsOf(environment: string): Formats {
     const known = this.#formats.get(environment);
     if (known) return known;
-    const found = this.connections.of(environment)?.environment;
-    const currency = found?.currency ?? 'BRL';
-    const timeZone = found?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const formats = new Formats({ language: vscode.env.language, currency, timeZone, now: Date.now });
+    const formats = formatsFor(this.connections.of(environment)?.environment ?? { currency: 'BRL' });
     this.#formats.set(environment, formats);
     return formats;
   }

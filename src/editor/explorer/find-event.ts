@@ -1,8 +1,10 @@
-// Finds an event while somebody types: among those that are known at once, and at the service by link, slug or id.
+// Finds an event while somebody types: among those that are known or suggested, and at the service by link, slug or id.
 import * as vscode from 'vscode';
 import { contentOf, idOf, labelOf } from '../../client/index.ts';
 import { titleIn } from '../account/confirm.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
+import { suggestEvents } from '../operations/pickers.ts';
+import { reach } from '../platform/milestones.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { slugIn } from '../platform/slug.ts';
@@ -24,10 +26,17 @@ interface EventItem extends vscode.QuickPickItem {
   readonly event?: EventResource;
 }
 
+/** What the service says of what was typed. */
+interface Answer {
+  readonly event?: EventResource;
+  readonly problem?: { readonly sentence: string; readonly isMissing: boolean };
+}
+
 export async function findAndPin(explorer: Explorer): Promise<void> {
   const event = await findEvent(explorer);
   if (!event) return;
   await explorer.pin(event.environment, [event]);
+  void reach('eventFound');
   await revealPin(explorer, event.environment, event.id);
 }
 
@@ -44,8 +53,10 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
 class Finder implements vscode.Disposable {
   readonly #explorer: Explorer;
   readonly #connection: Connection;
-  readonly #known: readonly EventResource[];
+  #known: readonly EventResource[];
   readonly #pick = vscode.window.createQuickPick<EventItem>();
+  #isSuggested = false;
+  #answer: Answer | undefined;
   #timer: NodeJS.Timeout | undefined;
   #asking: AbortController | undefined;
 
@@ -61,7 +72,8 @@ class Finder implements vscode.Disposable {
   }
 
   choose(): Promise<EventResource | undefined> {
-    this.#offer(this.#matches(''));
+    this.#show();
+    void this.#suggest();
     return new Promise((resolve) => {
       this.#pick.onDidChangeValue((text) => this.#typed(text.trim()));
       this.#pick.onDidAccept(() => {
@@ -75,24 +87,46 @@ class Finder implements vscode.Disposable {
     });
   }
 
+  /** Somebody new has loaded nothing yet, and looks for an event by its name all the same. */
+  async #suggest(): Promise<void> {
+    const suggested = await suggestEvents(this.#connection);
+    const known = new Set(this.#known.map(({ id }) => id));
+    this.#known = [...this.#known, ...suggested.filter(({ id }) => !known.has(id))];
+    this.#isSuggested = true;
+    this.#show();
+  }
+
   #typed(text: string): void {
     clearTimeout(this.#timer);
     this.#asking?.abort();
-    this.#asking = undefined;
-    this.#pick.busy = text !== '';
-    this.#offer(this.#matches(text));
-    if (text !== '') this.#timer = setTimeout(() => void this.#ask(text), pause);
+    this.#answer = undefined;
+    this.#asking = text === '' ? undefined : new AbortController();
+    this.#show();
+    const { signal } = this.#asking ?? {};
+    if (signal) this.#timer = setTimeout(() => void this.#ask(text, signal), pause);
   }
 
-  async #ask(text: string): Promise<void> {
-    const asking = new AbortController();
-    this.#asking = asking;
-    const found = await lookUp(this.#connection, text, asking.signal).catch((error: unknown) => sentence(error));
-    if (asking.signal.aborted) return;
-    this.#pick.busy = false;
-    const local = this.#matches(text);
-    if (typeof found === 'string') this.#offer(local, [{ label: `$(circle-slash) ${found}`, alwaysShow: true }]);
-    else this.#offer([found, ...local.filter(({ id }) => id !== found.id)]);
+  async #ask(text: string, signal: AbortSignal): Promise<void> {
+    const answer = await lookUp(this.#connection, text, signal).catch(problemOf);
+    if (signal.aborted) return;
+    this.#answer = answer;
+    this.#asking = undefined;
+    this.#show();
+  }
+
+  #show(): void {
+    this.#pick.busy = this.#asking !== undefined || !this.#isSuggested;
+    const [active] = this.#pick.activeItems;
+    const known = this.#matches(this.#pick.value.trim());
+    const { event, problem } = this.#answer ?? {};
+    const events = event ? [event, ...known.filter(({ id }) => id !== event.id)] : known;
+    const items = events.slice(0, mostItems).map((each) => this.#itemOf(each));
+    // That no link is called so is no news to somebody who types a name and sees it listed.
+    const isNews = problem && (!problem.isMissing || (items.length === 0 && this.#isSuggested));
+    this.#pick.items = isNews ? [...items, { label: `$(circle-slash) ${problem.sentence}`, alwaysShow: true }] : items;
+    // What somebody was about to choose stays under the hand when more comes in.
+    const same = event ? undefined : items.find((item) => item.event.id === active?.event?.id);
+    if (same) this.#pick.activeItems = [same];
   }
 
   #matches(text: string): EventResource[] {
@@ -102,16 +136,15 @@ class Finder implements vscode.Disposable {
     );
   }
 
-  #offer(events: readonly EventResource[], others: readonly EventItem[] = []): void {
-    const items = events.slice(0, mostItems).map((event) => ({
-      // The text of a service must not become an icon.
+  /** The text of a service must not become an icon. */
+  #itemOf(event: EventResource): EventItem & { readonly event: EventResource } {
+    return {
       label: withoutIcons(event.label),
       description: withoutIcons(this.#describe(event.value)),
       detail: withoutIcons(event.id),
       alwaysShow: true,
       event,
-    }));
-    this.#pick.items = [...items, ...others];
+    };
   }
 
   #describe(value: unknown): string {
@@ -127,7 +160,7 @@ class Finder implements vscode.Disposable {
 }
 
 /** By its id where it looks like one, by its link or slug otherwise. */
-async function lookUp(connection: Connection, text: string, signal: AbortSignal): Promise<EventResource> {
+async function lookUp(connection: Connection, text: string, signal: AbortSignal): Promise<Answer> {
   const options = { interactive: false, signal };
   const link = slugIn(text);
   const reply = /^\d+$/.test(link)
@@ -136,13 +169,13 @@ async function lookUp(connection: Connection, text: string, signal: AbortSignal)
   const value = contentOf(reply);
   const id = idOf(value);
   if (!isObject(value) || id === undefined) throw new Error(l10n.t('Nothing was found by the link, slug or id {0}.', text));
-  return { kind: 'event', environment: connection.environment.name, id, label: labelOf(value), value };
+  return { event: { kind: 'event', environment: connection.environment.name, id, label: labelOf(value), value } };
 }
 
-function sentence(error: unknown): string {
+function problemOf(error: unknown): Answer {
   const isMissing = isObject(error) && error.kind === 'notFound';
-  if (isMissing) return l10n.t('No event has this link, slug or id');
-  return error instanceof Error ? error.message : String(error);
+  if (isMissing) return { problem: { isMissing, sentence: l10n.t('No event has this name, link, slug or id') } };
+  return { problem: { isMissing, sentence: error instanceof Error ? error.message : String(error) } };
 }
 
 /** The pinned events and all that were loaded, each once. */

@@ -10,8 +10,8 @@ import { eventAbove, type FolderNode, type ItemBranch, type ItemNode, type Node,
 
 const childrenWords = words('children childs items');
 
-/** The items as a tree, by what groups say of their children and children of their parents. */
-export function nestItems(rows: readonly Row[]): ItemBranch[] {
+/** The group of each item, by what groups say of their children and children of their parents. */
+export function parentsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();
   for (const { id, value } of rows) {
     const parent = isObject(value) ? (idText(value.parent) ?? idText(value.parentId)) : undefined;
@@ -21,6 +21,11 @@ export function nestItems(rows: readonly Row[]): ItemBranch[] {
       if (childId !== undefined && id !== undefined && !parents.has(childId)) parents.set(childId, id);
     }
   }
+  return parents;
+}
+
+export function nestItems(rows: readonly Row[]): ItemBranch[] {
+  const parents = parentsOf(rows);
   const there = new Set(rows.flatMap(({ id }) => id ?? []));
   const inside = new Map<string, Row[]>();
   const top: Row[] = [];
@@ -85,10 +90,16 @@ export function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
   const eventId = eventAbove(node)?.id;
   const items = eventId === undefined ? undefined : known.list(environment, { list: 'items', eventId });
   const byId = new Map(items?.rows.map((row) => [row.id, row]));
+  const parents = parentsOf(items?.rows ?? []);
   const nodes = (openedItems(node.resource.value) ?? []).map((id): Node => {
     const row = byId.get(id);
     const resource = { kind: 'item', environment, id, label: row?.label ?? id, value: row?.value, eventId } as const;
-    return { ...below(node, `${node.key}/${id}`, node.stale), type: 'openedItem', resource };
+    return {
+      ...below(node, `${node.key}/${id}`, node.stale),
+      type: 'openedItem',
+      resource,
+      group: byId.get(parents.get(id))?.label,
+    };
   });
   return unique(orEmpty(node, 'openedItems', nodes));
 }

@@ -101,6 +101,8 @@ export interface PasskeyNode extends Place {
 export interface OpenedItemNode extends Place {
   readonly type: 'openedItem';
   readonly resource: ItemResource;
+  /** The name of the group that it is in. */
+  readonly group?: string | undefined;
 }
 
 export interface CodeNode extends Place {

@@ -54,8 +54,9 @@ export function registerFormCommands(commands: CommandRegistry, connections: Con
     await open.export({ environment, eventId: id, id: 'passkeysReport' });
   });
   commands.register('boxOffice.openOperationForm', async (id?: unknown) => {
-    const { environment } = requireConnection(connections);
-    await open.operation({ environment: environment.name, id: typeof id === 'string' ? id : await askOperation() });
+    const connection = requireConnection(connections);
+    const chosen = typeof id === 'string' ? id : await askOperation(connection);
+    await open.operation({ environment: connection.environment.name, id: chosen });
   });
 }
 
@@ -101,9 +102,9 @@ function selectedLines(place: unknown): string[] {
   return texts.flatMap((text) => text.split(/\r\n|\r|\n/)).filter((line) => line.trim() !== '');
 }
 
-async function askOperation(): Promise<string> {
+async function askOperation(connection: Connection): Promise<string> {
   const { pickOperation } = await import('../operations/pick-operation.ts');
-  return (await pickOperation(vscode.l10n.t('Open Operation Form'))).id;
+  return (await pickOperation(connection, vscode.l10n.t('Open Operation Form'))).id;
 }
 
 /** A form writes: where nothing may be written, nothing is asked for. */

@@ -66,7 +66,7 @@ export const form: Form = {
   page: (host, state) =>
     anyPage<PasskeysContract>({
       state,
-      title: vscode.l10n.t('Create Passkeys'),
+      title: vscode.l10n.t('Create Many Passkeys'),
       icon: 'key',
       page: 'passkeys',
       content: (panel) => {

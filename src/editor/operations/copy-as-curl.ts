@@ -56,7 +56,7 @@ function readOf(connections: Connections, resource: Resource): Wanted {
 
 async function ask(connections: Connections): Promise<Wanted> {
   const connection = requireConnection(connections);
-  const operation = await pickOperation(vscode.l10n.t('Copy as cURL'));
+  const operation = await pickOperation(connection, vscode.l10n.t('Copy as cURL'));
   return { connection, operation: operation.id, input: await askInput(connection, operation) };
 }
 

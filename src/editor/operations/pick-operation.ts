@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { operations, titleOf, type Operation } from '../../client/index.ts';
+import { titleIn } from '../account/confirm.ts';
+import type { Connection } from '../account/index.ts';
 
 interface OperationItem extends vscode.QuickPickItem {
   readonly operation?: Operation;
 }
 
 /** Every operation of the interface, by its group. */
-export async function pickOperation(title: string): Promise<Operation> {
+export async function pickOperation(connection: Connection, title: string): Promise<Operation> {
   const all = Object.values<Operation>(operations);
   const groups = [
     { label: vscode.l10n.t('Events'), group: 'event' },
@@ -17,7 +19,12 @@ export async function pickOperation(title: string): Promise<Operation> {
     ...all.filter((operation) => operation.group === group).map(itemOf),
   ]);
   const placeHolder = vscode.l10n.t('Which operation?');
-  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: titleIn(connection, title),
+    placeHolder,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
   if (!chosen?.operation) throw new vscode.CancellationError();
   return chosen.operation;
 }

@@ -5,7 +5,6 @@ import { foldText } from '../../protocol/fold-text.ts';
 import { valueText } from '../../protocol/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
-import { withoutIcons } from '../platform/plain.ts';
 import type {
   CodeResource,
   EventResource,
@@ -16,9 +15,10 @@ import type {
 } from '../platform/resources.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { slugIn } from '../platform/slug.ts';
+import { Choices } from './choices.ts';
 import { hasNextPage } from './pages.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from './resources.ts';
-import { pickMany, pickOne, type Choice, type Found, type SearchOptions } from './search-pick.ts';
+import { pickMany, pickOne, type Found, type SearchOptions } from './search-pick.ts';
 
 const resourceId = (resource: Resource) => resource.id;
 
@@ -29,6 +29,7 @@ export async function pickEvent(
   remembered?: EventResource,
 ): Promise<EventResource> {
   let suggestions: Promise<readonly EventResource[]> | undefined;
+  const choices = new Choices(connection);
   return pickOne({
     title: titleIn(connection, title),
     placeholder: vscode.l10n.t('The link, slug or id of an event, or a part of the name of one below'),
@@ -38,15 +39,10 @@ export async function pickEvent(
       const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions]);
       const likely = [...(remembered ? [remembered] : []), ...suggested].filter(({ label }) => matches(label, term));
       const events = new Map([...named, ...likely].map((event) => [event.id, event]));
-      return { choices: [...events.values()].map((event) => eventChoice(event, remembered)) };
+      const notes = ({ id }: EventResource) => (id === remembered?.id ? [vscode.l10n.t('the last one')] : []);
+      return { choices: [...events.values()].map((event) => choices.of(event, ...notes(event))) };
     },
   });
-}
-
-function eventChoice(event: EventResource, remembered: EventResource | undefined): Choice<EventResource> {
-  const choice = choiceOf(event);
-  if (event.id !== remembered?.id) return choice;
-  return { ...choice, description: vscode.l10n.t('{0} · the last one', event.id) };
 }
 
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
@@ -73,7 +69,7 @@ function eventIn(connection: Connection, reply: unknown): EventResource | undefi
 }
 
 /** What the home page and the categories show; whatever fails is simply not suggested. */
-async function suggestEvents(connection: Connection): Promise<readonly EventResource[]> {
+export async function suggestEvents(connection: Connection): Promise<readonly EventResource[]> {
   const quiet = { interactive: false };
   const reads = [
     connection.read('getFeatured', {}, quiet),
@@ -113,6 +109,7 @@ function itemSearch(connection: Connection, { eventId, title }: ItemQuestion): S
     placeholder: vscode.l10n.t('A part of the name of an item, or its id'),
     idOf: resourceId,
     search: pagedSearch(
+      new Choices(connection, { acrossEvents: eventId === undefined }),
       list,
       (row) => toItem(connection, row),
       (id, signal) => connection.read('getItem', { path: { id } }, { signal }),
@@ -134,6 +131,7 @@ function passkeySearch(connection: Connection, eventId: string): SearchOptions<P
     placeholder: vscode.l10n.t('A part of a passkey, or its id'),
     idOf: resourceId,
     search: pagedSearch(
+      new Choices(connection),
       (query, signal) => connection.read('listPasskeys', { query: { ...query, eventId } }, { signal }),
       (row) => toPasskey(connection, row, eventId),
       (id, signal) => connection.read('getPasskey', { path: { id } }, { signal }),
@@ -159,6 +157,7 @@ export function codeSearch(
     placeholder: vscode.l10n.t('A part of a code'),
     idOf: resourceId,
     search: pagedSearch(
+      new Choices(connection),
       (query, signal) => connection.read('listCodes', { path: { itemId }, query }, { signal }),
       (row) => toCode(connection, row, itemId),
     ),
@@ -187,14 +186,19 @@ type ListRead = (query: Readonly<Record<string, string | number>>, signal: Abort
 
 /** Searches a list of the service by term, page by page, and by id where the text could be one. */
 function pagedSearch<T extends Resource>(
+  made: Choices,
   list: ListRead,
   toResource: (row: Row) => T,
   getOne?: (id: string, signal: AbortSignal) => Promise<unknown>,
 ): (term: string, signal: AbortSignal) => Promise<Found<T>> {
+  const choicesOf = (rows: readonly Row[]) => {
+    made.seen(rows);
+    return rows.map((row) => made.of(toResource(row)));
+  };
   const page = async (term: string, number: number, signal: AbortSignal): Promise<Found<T>> => {
     const size = pageSize();
     const reply = await list({ page: number, pageSize: size, ...(term === '' ? {} : { term }) }, signal);
-    const choices = rowsWithId(reply).map((row) => choiceOf(toResource(row)));
+    const choices = choicesOf(rowsWithId(reply));
     const more = hasNextPage(reply, number, size) ? (next: AbortSignal) => page(term, number + 1, next) : undefined;
     return { choices, more, isWhole: term === '' && number === 1 && !more };
   };
@@ -203,13 +207,8 @@ function pagedSearch<T extends Resource>(
       page(term, 1, signal),
       getOne && /^\d+$/.test(term) ? getOne(term, signal).catch(() => undefined) : undefined,
     ]);
-    const own = byId === undefined ? [] : rowsWithId(byId).map((row) => choiceOf(toResource(row)));
+    const own = byId === undefined ? [] : choicesOf(rowsWithId(byId));
     const others = found.choices.filter(({ value }) => !own.some((choice) => choice.value.id === value.id));
     return { ...found, choices: [...own, ...others] };
   };
-}
-
-/** Icons are written `$(name)`: a label of the service must not become one. */
-function choiceOf<T extends Resource>(resource: T): Choice<T> {
-  return { label: withoutIcons(resource.label), description: resource.id, value: resource };
 }

@@ -24,7 +24,7 @@ export interface RunParts extends CommandParts {
 /** Gives the address of the reply's document. With an operation and its input it asks for nothing but what is missing. */
 export async function runOperation(parts: RunParts, id?: unknown, given?: unknown): Promise<vscode.Uri> {
   const connection = requireConnection(parts.connections);
-  const operation = isOperation(id) ? operations[id] : await pickOperation(vscode.l10n.t('Run Operation'));
+  const operation = isOperation(id) ? operations[id] : await pickOperation(connection, vscode.l10n.t('Run Operation'));
   if (operation.effect !== 'read') requireTrust();
   const input = await completeInput(connection, operation, given);
   const reply = await call(parts, connection, operation, input);

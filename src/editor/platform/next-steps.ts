@@ -26,7 +26,7 @@ export const nextStep = {
     title: l10n.t('Configure Environments'),
     command: 'boxOffice.configureEnvironments',
   }),
-  createPasskeys: (): NextStep => ({ title: l10n.t('Create Passkeys…'), command: 'boxOffice.createPasskeys' }),
+  createPasskeys: (): NextStep => ({ title: l10n.t('Create Many Passkeys…'), command: 'boxOffice.createPasskeys' }),
   uploadCodes: (...args: readonly unknown[]): NextStep => ({
     title: l10n.t('Upload Codes…'),
     command: 'boxOffice.uploadCodes',

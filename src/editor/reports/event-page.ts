@@ -6,12 +6,12 @@ import type { ResultOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
 import { anyPage, type FormPanel, type Handlers, type SavedState } from '../forms/panel.ts';
+import { formatsFor } from '../explorer/formats-for.ts';
 import { hasNextPage } from '../operations/pages.ts';
 import { toItem, toPasskey } from '../operations/resources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
 import { eventItems, eventPasskeys, eventSessions, eventShown } from './event-shown.ts';
-import { formatsFor } from './table.ts';
 import type { TableSource } from './table-sources.ts';
 
 const { l10n } = vscode;
@@ -62,7 +62,7 @@ class EventDesk {
   }
 
   get #tools() {
-    return { t: l10n.t, formats: formatsFor(this.#connection) };
+    return { t: l10n.t, formats: formatsFor(this.#connection.environment) };
   }
 
   get #event(): EventResource {

@@ -4,7 +4,7 @@ import { operations } from '../../client/index.ts';
 import { tableContract, type TableContract, type TableView } from '../../protocol/table.ts';
 import type { Connection } from '../account/index.ts';
 import { showDocument } from '../documents/read-only.ts';
-import { Formats } from '../explorer/formats.ts';
+import { formatsFor } from '../explorer/formats-for.ts';
 import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
 import { anyPage, type Handlers, type SavedState } from '../forms/panel.ts';
 import { readAny } from '../operations/calls.ts';
@@ -37,12 +37,6 @@ function sourceOf({ id = '' }: SavedState): TableSource {
   throw new Refusal(l10n.t('This table cannot be read again. Open it from the tree.'));
 }
 
-/** Money, days and counts as the environment has them. */
-export function formatsFor({ environment }: Connection): Formats {
-  const { currency, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = environment;
-  return new Formats({ language: vscode.env.language, currency, timeZone, now: Date.now });
-}
-
 class TableDesk {
   readonly #host: FormHost;
   readonly #state: SavedState;
@@ -61,7 +55,7 @@ class TableDesk {
         const query = { ...source.query, ...(page === undefined ? {} : { page, pageSize }) };
         return readAny(this.#connection, source.operation, { path: source.path, query }, signal ? { signal } : {});
       },
-      () => ({ t: l10n.t, formats: formatsFor(this.#connection) }),
+      () => ({ t: l10n.t, formats: formatsFor(this.#connection.environment) }),
       (row) => resourceIn(this.#connection, source, row) !== undefined,
       l10n.t,
     );

@@ -1,9 +1,11 @@
 // The local service as the editor runs it: started once, announced, reset with a way back, and said when it ends by itself.
 import * as vscode from 'vscode';
 import type { ArrivedMail } from '../../service/index.ts';
+import { sayAgainWhatWasReached } from '../platform/milestones.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { wantedKey, type ServicePlace } from './index.ts';
+import { wantedKey, type OutsideAddress, type ServicePlace } from './index.ts';
 import { LocalService } from './local-service.ts';
+import { watchMails } from './outside-mail.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { say, sayWith } from '../platform/say.ts';
 
@@ -16,6 +18,7 @@ export class LocalServiceHost implements vscode.Disposable {
   readonly #place: ServicePlace;
   #service: LocalService | undefined;
   #starting: Promise<LocalService> | undefined;
+  #endOfMails = () => {};
 
   constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, place: ServicePlace) {
     this.#context = context;
@@ -25,8 +28,14 @@ export class LocalServiceHost implements vscode.Disposable {
 
   /** Starts it again in a window that had it before it was reloaded; nobody needs to be told. */
   async resume(): Promise<void> {
-    if (this.#place.outside) await this.#showRunning(true);
+    if (this.#place.outside) await this.#followOutside(this.#place.outside);
     else await this.#ensureStarted();
+  }
+
+  async #followOutside({ outbox }: OutsideAddress): Promise<void> {
+    await this.#showRunning(true);
+    if (outbox === undefined) return;
+    this.#endOfMails = await watchMails(outbox, (mail) => void this.#showMail(mail));
   }
 
   /** Starts it once, however often it is asked for; gives where it is, without its token. */
@@ -35,6 +44,7 @@ export class LocalServiceHost implements vscode.Disposable {
     const { eventUrl, ticketUrl } = address ?? (await this.#ensureStarted()).address;
     await this.#context.workspaceState.update(wantedKey, true);
     const place = new URL(eventUrl).host;
+    await sayAgainWhatWasReached();
     const message = address
       ? vscode.l10n.t('The local service is running already, at {0}.', place)
       : vscode.l10n.t('The local service is running at {0}.', place);
@@ -141,6 +151,7 @@ export class LocalServiceHost implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#endOfMails();
     void this.#service?.stop();
   }
 }

@@ -8,6 +8,11 @@ import type { ServiceAddress } from './local-service.ts';
 /** Set in a window whose service shall run. */
 export const wantedKey = 'localService.wanted';
 
+export interface OutsideAddress extends ServiceAddress {
+  /** Where it leaves its mails. */
+  readonly outbox?: string | undefined;
+}
+
 /** Where the service is, while it runs. */
 export class ServicePlace implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -66,11 +71,11 @@ async function resume(host: LocalServiceHost, log: vscode.LogOutputChannel): Pro
 }
 
 /** Whoever starts VS Code together with a service of its own says where that is; only this machine is believed. */
-function addressFromOutside(): ServiceAddress | undefined {
+function addressFromOutside(): OutsideAddress | undefined {
   try {
-    const { eventUrl, ticketUrl, token } = JSON.parse(process.env.BOX_OFFICE_LOCAL_SERVICE ?? '') as ServiceAddress;
+    const { eventUrl, ticketUrl, token, outbox } = JSON.parse(process.env.BOX_OFFICE_LOCAL_SERVICE ?? '') as OutsideAddress;
     const isHere = [eventUrl, ticketUrl].every((url) => new URL(url).hostname === '127.0.0.1');
-    return isHere && typeof token === 'string' ? { eventUrl, ticketUrl, token } : undefined;
+    return isHere && typeof token === 'string' ? { eventUrl, ticketUrl, token, outbox } : undefined;
   } catch {
     return undefined;
   }

@@ -16,16 +16,9 @@ export interface Figures {
 export function figures(): Figures {
   const [codes, problems, there] = [h('dd'), h('dd'), h('dd')];
   const why = h('p', { className: 'hint', hidden: true });
-  const pairs: [string, HTMLElement][] = [
-    [t('Codes'), codes],
-    [t('Problems'), problems],
-    [t('At the service already'), there],
-  ];
-  const list = h(
-    'dl',
-    { className: 'figures' },
-    pairs.map(([name, figure]) => h('div', {}, h('dt', {}, name), figure)),
-  );
+  const pair = (name: string, figure: HTMLElement) => h('div', {}, h('dt', {}, name), figure);
+  const compared = pair(t('At the service already'), there);
+  const list = h('dl', { className: 'figures' }, pair(t('Codes'), codes), pair(t('Problems'), problems), compared);
   return {
     element: h('div', { attributes: { role: 'status' } }, list, why),
     show(file) {
@@ -33,6 +26,8 @@ export function figures(): Figures {
       problems.textContent = count(file.problems);
     },
     showServer(server) {
+      // Nothing is compared before somebody has chosen an event.
+      compared.hidden = server.kind === 'none';
       there.textContent = serverText(server);
       why.hidden = server.kind !== 'failed';
       why.textContent = server.kind === 'failed' ? t('It is not known which ones the service has: {0}', server.message) : '';
@@ -43,6 +38,6 @@ export function figures(): Figures {
 function serverText(server: ServerState): string {
   if (server.kind === 'known') return count(server.there);
   if (server.kind === 'failed') return '?';
-  if (server.kind === 'none') return '–';
+  if (server.kind === 'none') return '';
   return server.total === 0 ? '…' : t('{0} of {1} read', count(server.read), count(server.total));
 }

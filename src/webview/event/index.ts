@@ -30,7 +30,13 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const passkeys = part(t('Passkeys'), [open('passkeys')], async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
     const names = [t('Passkey'), t('Facts')] as const;
-    const table = recordTable(reply.passkeys, names, t('No passkeys yet'), (each) => ask(channel.request('openPasskey', each)));
+    const table = recordTable(
+      reply.passkeys,
+      names,
+      t('No passkeys yet'),
+      (each) => ask(channel.request('openPasskey', each)),
+      t('Edit the passkey'),
+    );
     return [table, ...more(reply.hasMore)];
   });
 
@@ -54,7 +60,13 @@ function show(init: Init, channel: Channel<EventContract>): void {
     const names = [t('Session'), t('Status')] as const;
     replaceChildren(
       sessions,
-      recordTable(event.sessions, names, t('No sessions yet'), (each) => ask(channel.request('openSession', each))),
+      recordTable(
+        event.sessions,
+        names,
+        t('No sessions yet'),
+        (each) => ask(channel.request('openSession', each)),
+        t('Show the tickets of the session'),
+      ),
     );
   }
 
@@ -136,13 +148,13 @@ function actionBar({ actions, isTrusted }: Init, run: (action: EventAction) => v
 
 function actionLabel(action: EventAction): string {
   const labels: Record<EventAction, string> = {
-    createItem: t('New Item'),
-    createPasskey: t('New Passkey'),
-    createPasskeys: t('Create Many Passkeys'),
+    createItem: t('Create Item…'),
+    createPasskey: t('Create Passkey…'),
+    createPasskeys: t('Create Many Passkeys…'),
     uploadCodes: t('Upload Codes…'),
-    requestExport: t('Export…'),
-    requestPasskeysReport: t('Passkeys Report…'),
-    calculateTax: t('Calculate Tax'),
+    requestExport: t('Request Export…'),
+    requestPasskeysReport: t('Request Passkeys Report…'),
+    calculateTax: t('Calculate Tax…'),
     showEntryReport: t('Entry Report'),
     showBordero: t('Bordero'),
     showTickets: t('Tickets as Table'),

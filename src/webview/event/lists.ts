@@ -19,7 +19,7 @@ export function itemTable(items: readonly EventItem[], now: number, open: (id: s
     h(
       'tr',
       {},
-      h('th', { scope: 'row', className: `name depth-${Math.min(item.depth, 3)}` }, nameOf(item, open)),
+      h('th', { scope: 'row', className: `name depth-${Math.min(item.depth, 3)}` }, nameOf(item, open, t('Edit the item'))),
       h('td', { className: 'number' }, item.price),
       h('td', { className: 'number' }, item.available),
       h('td', { className: 'sale', title: item.periodsText }, saleText(item)),
@@ -34,8 +34,17 @@ function saleText({ sale, notes }: EventItem): (Node | string)[] {
   return [sale, ...marks.flatMap((mark) => [' ', mark])];
 }
 
-function nameOf({ id, label }: { readonly id?: string | undefined; readonly label: string }, open: (id: string) => void): Node {
-  return id === undefined ? h('span', {}, label) : button(label, () => open(id), 'quiet');
+interface Named {
+  readonly id?: string | undefined;
+  readonly label: string;
+}
+
+/** `hint` says what a click does. */
+function nameOf({ id, label }: Named, open: (id: string) => void, hint: string): Node {
+  if (id === undefined) return h('span', {}, label);
+  const link = button(label, () => open(id), 'quiet');
+  link.title = hint;
+  return link;
 }
 
 export function recordTable(
@@ -43,11 +52,12 @@ export function recordTable(
   columns: readonly [string, string],
   none: string,
   open: (id: string) => void,
+  hint: string,
 ): HTMLElement {
   if (records.length === 0) return h('p', { className: 'hint' }, none);
   const head = columns.map((name) => h('th', { scope: 'col' }, name));
   const rows = records.map((record) =>
-    h('tr', {}, h('th', { scope: 'row', className: 'name' }, nameOf(record, open)), h('td', {}, record.text)),
+    h('tr', {}, h('th', { scope: 'row', className: 'name' }, nameOf(record, open, hint)), h('td', {}, record.text)),
   );
   return h('table', { className: 'lines records' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows));
 }

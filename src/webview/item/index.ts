@@ -109,7 +109,8 @@ class ItemPage {
       const text = problem && problemText(problem, this.#init.timeZone);
       if (field.problem !== text) field.problem = text;
     }
-    this.#bar.update({ changes: this.#changes, problems: problems.length, busy: this.#isBusy });
+    const isNew = this.#id === undefined;
+    this.#bar.update({ changes: this.#changes, problems: problems.length, busy: this.#isBusy, isNew });
   }
 
   get #problems(): FormProblem[] {
@@ -140,7 +141,8 @@ class ItemPage {
         this.#isBusy = false;
       }
     });
-    this.#bar.update({ changes: this.#changes, problems: this.#problems.length, busy: false });
+    const { length } = this.#problems;
+    this.#bar.update({ changes: this.#changes, problems: length, busy: false, isNew: this.#id === undefined });
   }
 
   /** A new item in which nothing was typed has nothing that could be wrong, but it needs a name. */

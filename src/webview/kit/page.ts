@@ -40,8 +40,16 @@ export function notice(): Notice {
 
 export interface SaveBar {
   readonly element: HTMLElement;
-  /** Shows what changed and how many problems there are; hides itself when nothing changed. */
-  update(state: { readonly changes: readonly string[]; readonly problems: number; readonly busy: boolean }): void;
+  /** Shows what changed and how many problems there are; hides itself when nothing changed of what exists. */
+  update(state: SaveState): void;
+}
+
+interface SaveState {
+  readonly changes: readonly string[];
+  readonly problems: number;
+  readonly busy: boolean;
+  /** It is yet to be created: how, is there to see from the start. */
+  readonly isNew: boolean;
 }
 
 /** `save`: the name of its button, which may change with what is saved. */
@@ -52,9 +60,10 @@ export function saveBar(labels: { save: () => string; discard?: string }, onSave
   const element = h('footer', { className: 'bar', hidden: true }, text, discard, save);
   return {
     element,
-    update({ changes, problems, busy }) {
-      element.hidden = changes.length === 0 && problems === 0 && !busy;
-      const what = changes.length === 0 ? '' : t('Changed: {0}', changes.join(', '));
+    update({ changes, problems, busy, isNew }) {
+      element.hidden = !isNew && changes.length === 0 && problems === 0 && !busy;
+      discard.hidden = isNew && changes.length === 0;
+      const what = isNew || changes.length === 0 ? '' : t('Changed: {0}', changes.join(', '));
       const wrong = problems === 0 ? '' : problems === 1 ? t('1 problem') : t('{0} problems', problems);
       text.textContent = busy ? t('Saving…') : [what, wrong].filter(Boolean).join(' · ');
       if (save.textContent !== labels.save()) save.textContent = labels.save();

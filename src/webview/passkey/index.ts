@@ -84,7 +84,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   const wrong = () => [passkey, start, finish].filter(({ problem }) => problem !== undefined);
 
   function update(): void {
-    bar.update({ changes: changed().map(fieldLabel), problems: wrong().length, busy });
+    bar.update({ changes: changed().map(fieldLabel), problems: wrong().length, busy, isNew: !exists });
   }
 
   function discard(): void {
@@ -96,7 +96,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
   }
 
   async function save(isResolved = false): Promise<void> {
-    if (busy || asked.hasChildNodes() || changed().length === 0) return;
+    if (busy || asked.hasChildNodes() || (exists && changed().length === 0)) return;
     check(true);
     update();
     const [first] = wrong();

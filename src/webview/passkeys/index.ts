@@ -270,7 +270,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     card.focus();
   });
   mount(
-    heading(t('Create Passkeys'), place),
+    heading(t('Create Many Passkeys'), place),
     h('p', { className: 'hint' }, t('Event: {0}', event.label)),
     news.element,
     progress.element,

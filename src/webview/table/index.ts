@@ -11,6 +11,9 @@ import { Loader } from './loader.ts';
 import { TableRows } from './rows.ts';
 import { columnsMenu, filterBox, saveMenu } from './toolbar.ts';
 
+/** How long it is said that something was copied, in milliseconds. */
+const newsTime = 5000;
+
 function show(init: InitOf<TableContract>, channel: Channel<TableContract>): void {
   const { place, state, title } = init;
   channel.saveState({ environment: place.name, kind: 'table', ...state });
@@ -18,6 +21,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const news = notice();
   const status = h('span', { className: 'count', attributes: { role: 'status' } });
   const empty = h('p', { className: 'hint', hidden: true });
+  let newsTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
@@ -97,7 +101,11 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     const texts = rows.map((row) => cells.map((cell) => cellText(data.rows[row]?.cells[cell])));
     const [[only] = []] = texts;
     const text = rows.length === 1 && cells.length === 1 ? (only ?? '') : clipboardText(texts);
-    ask(channel.request('copy', text), () => (status.textContent = said));
+    ask(channel.request('copy', text), () => {
+      status.textContent = said;
+      clearTimeout(newsTimer);
+      newsTimer = setTimeout(showCount, newsTime);
+    });
   }
 
   function save(format: TableFormat): void {

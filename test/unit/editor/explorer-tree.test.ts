@@ -61,7 +61,7 @@ for (const shape of shapeNames) {
       const lots = await tree.open(items[0]);
       assert.deepEqual(showing(tree, lots), ['1º lote', '2º lote', '3º lote']);
       const lines = await tree.open(lots[0]);
-      assert.deepEqual(showing(tree, lines).slice(0, 2), ['Values', 'Sale period']);
+      assert.deepEqual(showing(tree, lines).slice(0, 2), ['Values', 'Sale period, category 1']);
       assert.ok(showing(tree, lines).includes('When sold out'));
       const codes = await tree.open(lines.at(-1));
       assert.ok(codes.filter(({ type }) => type === 'code').length > 0);

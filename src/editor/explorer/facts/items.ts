@@ -20,6 +20,7 @@ const statusWords = words('status state');
 const attributeWords = words('attributes');
 const triggerWords = words('triggers');
 const descriptionWords = words('description');
+const categoryWords = words('appcategoryid applicationcategoryid applicationcategory appcategory');
 const actionWords = words('action');
 
 export interface Period {
@@ -179,8 +180,11 @@ export function factText({ fact, name, value }: Pick<FactNode, 'fact' | 'name' |
   switch (fact) {
     case 'values':
       return { label: t('Values'), text: valuesText(value, tools) };
-    case 'salePeriod':
-      return { label: t('Sale period'), ...periodText(value, tools) };
+    case 'salePeriod': {
+      const category = textIn(value, categoryWords) ?? numberIn(value, categoryWords);
+      const label = category === undefined ? t('Sale period') : t('Sale period, category {0}', category);
+      return { label, ...periodText(value, tools) };
+    }
     case 'itemAttributes':
       return { label: t('Attributes'), text: pairsText(value) };
     case 'triggers':
