@@ -43,7 +43,8 @@ describe('the codes of an item', () => {
 
   async function list(): Promise<void> {
     await ui.workbench.run('Box Office: List Codes of Item');
-    await ui.workbench.choose(itemId, '1º lote');
+    // Of the many that are called so, each says which one it is.
+    await ui.workbench.choose(itemId, `1º lote${itemId} · Event 1001 · Pista – sexta`);
     await ui.workbench.quickInput.getByText('Codes of').waitFor();
     await rows().filter({ hasText: first }).waitFor();
   }

@@ -28,6 +28,15 @@ describe('npm start', () => {
       await workbench.expand('Featured');
       await workbench.row('Festival da Primavera').waitFor();
       await workbench.screenshot('npm start');
+      const reply = await fetch(`${serviceUrl}/event/1001/export`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'guestlist' }),
+      });
+      assert.equal(reply.status, 200);
+      const mail = workbench.notifications.filter({ hasText: 'An e-mail has arrived from the local service' });
+      await mail.getByRole('button', { name: 'Open File' }).click();
+      await workbench.page.getByRole('tab', { name: /\.csv/ }).waitFor();
       await workbench.close();
       assert.ok((await fetch(serviceUrl)).status > 0);
 

@@ -43,6 +43,7 @@ describe('operations, as a person uses them', () => {
 
   it('runs a read from the palette and shows its reply', async () => {
     await ui.workbench.run('Box Office: Run Operation');
+    await ui.workbench.quickInput.getByText('Run Operation · Environment: Local service').waitFor();
     await choose('List ticket types');
     await fill('Optional query parameters', '');
     await ui.workbench.page.getByRole('tab', { name: /List ticket types/ }).waitFor();

@@ -33,6 +33,8 @@ describe('the passkey form', () => {
 
   it('creates a passkey and opens items with it', async () => {
     await openForEvent(ui, 'Create Passkey…', eventId);
+    await page().getByRole('button', { name: 'Create Passkey' }).click();
+    await page().getByText('A passkey is needed.').waitFor();
     await page().getByLabel('Passkey', { exact: true }).fill('IMPRENSA-2');
     await page().getByLabel('Start').fill('2030-03-01T10:00:00');
     await page().getByLabel('Finish').fill('2030-03-20T18:30:15');

@@ -71,6 +71,7 @@ describe('a table of tickets', () => {
     await ui.workbench.page.keyboard.press('Control+c');
     await table.count('Copied the cell.');
     assert.equal(await table.copied(), '300003');
+    await table.count(/^Rows: \d/);
     await ui.workbench.page.keyboard.press('Control+Shift+c');
     await table.count('Rows copied: 1.');
     assert.match(await table.copied(), /^Pista – sexta \d\d\/\d\d\t300003\t2º lote\tR\$150\.00\t/);

@@ -33,7 +33,8 @@ describe('a newcomer with the walkthrough', () => {
   it('browses an event', async () => {
     await backTo('Browse an event');
     await button('Find Event').click();
-    await ui.workbench.choose('festival-da-primavera', 'Festival da Primavera');
+    // As the step says, before anything of the tree was opened.
+    await ui.workbench.choose('Festival da Primavera');
     await ui.workbench.row('Festival da Primavera').first().waitFor();
     await isDone('Browse an event');
   });
@@ -58,7 +59,25 @@ describe('a newcomer with the walkthrough', () => {
       .waitFor();
     await backTo('Upload it');
     await isDone('Upload it');
+    await toast(/codes uploaded to Festival da Primavera/)
+      .getByRole('button', { name: 'Show in Tree' })
+      .click();
+    await ui.workbench.page.locator('.monaco-list-row.selected').filter({ hasText: '1º lote' }).waitFor();
+    await ui.workbench.row('Codes').waitFor();
     await ui.workbench.page.waitForFunction(`document.querySelector('.getting-started-media img')?.naturalWidth > 0`);
     await ui.workbench.screenshot('walkthrough, uploaded');
+  });
+});
+
+describe('the walkthrough of somebody who has begun without it', () => {
+  const ui = useWorkbench();
+
+  it('has ticked off what is done already', async () => {
+    await ui.workbench.run('Box Office: Start Local Service');
+    await ui.workbench.expand('Featured');
+    await ui.workbench.row('Festival da Primavera').waitFor();
+    await ui.workbench.run('Box Office: Get Started');
+    const step = ui.workbench.page.locator('.getting-started-step').filter({ hasText: 'Start the local service' });
+    await step.locator('.codicon-getting-started-step-checked').first().waitFor();
   });
 });

@@ -59,6 +59,6 @@ function row(kind: KindOfProblem, { showProblem, fix }: KindActions): HTMLElemen
     h('th', { scope: 'row' }, kind.text, kind.isNote && h('span', { className: 'hint' }, ` ${t('(a note)')}`)),
     h('td', { className: 'number' }, count(kind.count)),
     h('td', {}, place, example !== undefined && h('div', { className: 'hint' }, example)),
-    h('td', {}, mend),
+    h('td', {}, mend ?? h('span', { className: 'hint' }, fix ? t('By hand') : '')),
   );
 }

@@ -105,7 +105,8 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   if (init.reply) reply.show(init.reply);
   const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
   const { isBack } = channel;
-  const begin = () => beginAt(inputs[0]?.input ?? send, isBack);
+  const first = inputs.find(({ field }) => field.isRequired) ?? inputs[0];
+  const begin = () => beginAt(first?.input ?? send, isBack);
   beginWith({ draft: init.draft, isBack, form, news, write, drop, begin });
 }
 

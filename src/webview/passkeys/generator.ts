@@ -31,7 +31,7 @@ export function generator(
   const count = numberField({ label: t('How many'), onInput });
   const alphabet = textField({
     label: t('Letters and digits'),
-    hint: t('Those at first have no two that can be taken for each other.'),
+    hint: t('At first without look-alikes such as 0 and O, or 1 and I.'),
     onInput,
   });
   const fields = { prefix, length, alphabet, count };

@@ -46,6 +46,19 @@ describe('all codes of an event', () => {
     assert.deepEqual(new Set(after), new Set([...before, ...many]));
   });
 
+  it('tell which items have those that are looked for', async () => {
+    const client = clientOf(await testService());
+    await client.call('uploadCodes', { path: { eventId }, file: new File(['NEW-1\nNEW-2'], 'new.csv') });
+    const { data } = (await client.call('listItems', { query: { eventId, type: 'Ticket' } })) as { data: { id: number }[] };
+    const path = fileOf('code\nNEW-1\nNEW-2\n');
+    let holders: ReadonlySet<string> = new Set();
+    const look = (codes: number) =>
+      compareCodes(path, async (onCodes) => (holders = await readEventCodes(listsOf(client), { onCodes })), { codes });
+    assert.equal((await look(2)).there, 2);
+    assert.deepEqual([...holders], ['300002']);
+    assert.ok(data.length > 1, 'there are others');
+  });
+
   it('are read four pages at a time at most', async () => {
     let [running, most] = [0, 0];
     const pages = 20;

@@ -74,7 +74,11 @@ for (const shape of shapeNames) {
       const [passkey] = passkeys;
       assert.match(showing(tree, await tree.open(passkey))[0] ?? '', /^Item \d+$/);
       await tree.path('Featured', 'Festival da Primavera', 'Items');
-      assert.doesNotMatch(showing(tree, await tree.open(passkey))[0] ?? '', /^Item \d+$/);
+      const opened = await tree.open(passkey);
+      assert.doesNotMatch(showing(tree, opened)[0] ?? '', /^Item \d+$/);
+      // Every day has its `1º lote`.
+      const described = opened.map((node) => tree.draw(node).description ?? '');
+      assert.ok(described.some((text) => /^(Pista|Passaporte|Convidados|Camarote)/.test(text)), described.join('\n'));
     });
 
     it('shows crew, attributes and reports', async () => {
