@@ -320,11 +320,14 @@ describe('commands that write, after a yes', () => {
     const done = run('associatePasskey', resource('passkey', id, name));
     const pick = await until('the list', () => open);
     await until('its items', () => !pick.busy && pick.items.length > 1);
-    await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
-    await until('a row with the focus', () => pick.activeItems.length > 0);
-    const chosen = pick.activeItems[0]?.value?.id;
+    // The window may not have drawn the list yet.
+    await until('a row with the focus', async () => {
+      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+      return pick.activeItems.length > 0;
+    });
     await vscode.commands.executeCommand('workbench.action.quickPickManyToggle');
     await until('a checked row', () => pick.selectedItems.length === 1);
+    const chosen = pick.selectedItems[0]?.value?.id;
     await accept();
     await done;
     const now = await reply<Passkey>('getPasskey', { path: { id } });

@@ -78,7 +78,10 @@ for (const shape of shapeNames) {
       assert.doesNotMatch(showing(tree, opened)[0] ?? '', /^Item \d+$/);
       // Every day has its `1º lote`.
       const described = opened.map((node) => tree.draw(node).description ?? '');
-      assert.ok(described.some((text) => /^(Pista|Passaporte|Convidados|Camarote)/.test(text)), described.join('\n'));
+      assert.ok(
+        described.some((text) => /^(Pista|Passaporte|Convidados|Camarote)/.test(text)),
+        described.join('\n'),
+      );
     });
 
     it('shows crew, attributes and reports', async () => {
