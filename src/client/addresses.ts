@@ -7,6 +7,8 @@ export type AddressCheck = { readonly url: URL; readonly problem?: undefined } |
 export function checkAddress(text: string): AddressCheck {
   const trimmed = text.trim();
   if (!/^https?:\/\//i.test(trimmed)) return { problem: t('The address must start with https://.') };
+  // Pasted behind what stood there already.
+  if (/^https?:\/\/https?:/i.test(trimmed)) return { problem: t('The address starts twice.') };
   let url: URL;
   try {
     url = new URL(trimmed);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ask, openForEvent, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { ask, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('the page of an event', () => {
@@ -105,6 +105,21 @@ describe('the page of an event', () => {
     await open();
     await section('Items').getByRole('button', { name: 'Open as Table' }).click();
     await page().getByRole('heading', { name: 'Items of Festival da Primavera' }).waitFor();
+  });
+
+  it('has all of its menu and its buttons inside a narrow window', async () => {
+    const window = ui.workbench.page.viewportSize()!;
+    await ui.workbench.page.setViewportSize({ width: 800, height: 600 });
+    await open();
+    await page().getByText('More', { exact: true }).click();
+    const frame = await pageFrame(ui);
+    const isInside = `[...document.querySelectorAll('.sheet, .sheet button, .actions button')]
+      .map((part) => part.getBoundingClientRect())
+      .every(({ left, right }) => left >= 0 && right <= document.documentElement.clientWidth)`;
+    await ui.workbench.screenshot('event page, narrow');
+    assert.equal(await frame.evaluate<boolean>(isInside), true);
+    await page().getByText('More', { exact: true }).click();
+    await ui.workbench.page.setViewportSize(window);
   });
 
   it('is read again when somebody asks for it', async () => {

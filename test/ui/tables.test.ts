@@ -94,6 +94,9 @@ describe('a table of tickets', () => {
     await table.filter().focus();
     await table.filter().fill('lote');
     await table.count('Rows: 11 of 14');
+    await keyboard.press('ArrowDown');
+    await page().locator('tbody :focus').waitFor();
+    await table.filter().focus();
     // Past the columns menu, the save menu, the refresh and the names of the columns.
     const stops = 3 + (await table.columns()).length;
     for (let stop = 0; stop < stops; stop++) await keyboard.press('Tab');

@@ -17,7 +17,7 @@ export async function configureEnvironments(connections: Connections): Promise<s
   const stored = storedEnvironments();
   const name = await askForName(Object.keys(stored));
   const before = (stored[name] ?? {}) as Partial<Described>;
-  const eventUrl = await askForAddress(2, vscode.l10n.t('Address of the event group'), name, before.eventUrl ?? 'https://');
+  const eventUrl = await askForAddress(2, vscode.l10n.t('Address of the event group'), name, before.eventUrl);
   const ticketUrl = await askForAddress(3, vscode.l10n.t('Address of the ticket group'), name, before.ticketUrl ?? eventUrl);
   const eventCredential = await askForCarrier(name, before.eventCredential);
   const isProtected = await askForProtection(name);
@@ -61,12 +61,13 @@ function nameProblem(name: string): string | undefined {
   return name === localName ? vscode.l10n.t('{0} is the local service; choose another name.', localName) : undefined;
 }
 
-async function askForAddress(step: number, what: string, name: string, value: string): Promise<string> {
+/** What stands there already is selected: a pasted address takes its place. */
+async function askForAddress(step: number, what: string, name: string, value = ''): Promise<string> {
   const typed = await vscode.window.showInputBox({
     title: stepTitle(step, name),
     prompt: what,
     value,
-    valueSelection: [value.length, value.length],
+    placeHolder: 'https://tickets.example.com/api',
     ignoreFocusOut: true,
     validateInput: (text) => checkAddress(text.trim()).problem,
   });
@@ -79,10 +80,14 @@ async function askForCarrier(name: string, before: unknown): Promise<unknown> {
     await vscode.window.showQuickPick(
       [
         { label: vscode.l10n.t('Nothing'), description: vscode.l10n.t('its reads are public'), value: 'nothing' },
-        { label: vscode.l10n.t('The same token'), description: vscode.l10n.t('as Authorization: Bearer'), value: 'bearer' },
+        { label: vscode.l10n.t('The token of the sign-in'), description: vscode.l10n.t('as Authorization: Bearer'), value: 'bearer' },
         { label: vscode.l10n.t('Query parameters'), description: query.join(', '), value: query },
       ],
-      { title: stepTitle(4, name), placeHolder: vscode.l10n.t('What does the event group carry as its credential?') },
+      {
+        title: stepTitle(4, name),
+        placeHolder: vscode.l10n.t('What does the event group carry as its credential?'),
+        ignoreFocusOut: true,
+      },
     ),
   );
   return chosen.value;
@@ -99,7 +104,11 @@ async function askForProtection(name: string): Promise<boolean> {
           value: true,
         },
       ],
-      { title: stepTitle(5, name), placeHolder: vscode.l10n.t('Is {0} an environment in which mistakes are costly?', name) },
+      {
+        title: stepTitle(5, name),
+        placeHolder: vscode.l10n.t('Is {0} an environment in which mistakes are costly?', name),
+        ignoreFocusOut: true,
+      },
     ),
   );
   return chosen.value;

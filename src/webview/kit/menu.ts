@@ -6,11 +6,17 @@ export interface Menu {
   readonly content: HTMLElement;
 }
 
-/** Opens below its title, and closes when somebody leaves it. */
+/** Opens below its title, to the side that has room for it, and closes when somebody leaves it. */
 export function menu(title: string, ...content: readonly Node[]): Menu {
   const summary = h('summary', {}, title);
   const inside = h('div', { className: 'sheet' }, content);
   const element = h('details', { className: 'menu' }, summary, inside);
+  element.addEventListener('toggle', () => {
+    inside.classList.remove('flipped');
+    if (!element.open) return;
+    const { left, right } = inside.getBoundingClientRect();
+    inside.classList.toggle('flipped', left < 0 || right > document.documentElement.clientWidth);
+  });
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !element.open) return;
     event.stopPropagation();

@@ -177,6 +177,11 @@ export class Grid {
     return past < 0 ? cell : (cell?.querySelectorAll('button')[past] ?? cell);
   }
 
+  /** Goes to the cell where somebody was last. */
+  enter(): void {
+    if (this.#data.places.length > 0) this.#focusActive();
+  }
+
   #focusActive(): void {
     this.#scrollTo(this.#cursor.row);
     this.#drawWindow();

@@ -56,6 +56,13 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     grid.scrollToStart();
   });
 
+  // As in a list with a filter above it; Tab would stop at every column.
+  filter.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    grid.enter();
+  });
+
   function change(view: TableView): void {
     data.change(view);
     void channel.request('keepView', view).catch(() => undefined);

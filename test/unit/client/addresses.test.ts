@@ -22,6 +22,8 @@ describe('a base address', () => {
     ['javascript:alert(1)', /start with https/],
     ['file:///etc/passwd', /start with https/],
     ['https://', /not an address/],
+    ['https://http://example.com', /starts twice/],
+    ['https://https://example.com/api', /starts twice/],
     ['https://exa mple.com', /not an address/],
     ['http://example.com', /Plain http/],
     ['http://127.0.0.1.example.com', /Plain http/],
