@@ -78,7 +78,10 @@ describe('a file of codes in the editor', () => {
     const old = join(ui.host.folder, 'codes-with-problems.csv');
     const before = await readFile(old, 'utf8');
     await ui.workbench.webview.getByRole('button', { name: 'Remove Duplicates' }).click();
-    await toast(ui, 'codes-with-problems.fixed.csv was written with 14 rows. Mended: Duplicates: 1.').waitFor();
+    await toast(
+      ui,
+      'codes-with-problems.fixed.csv was written with 14 rows. Mended: Duplicates: 1. Problems that are still there: 4.',
+    ).waitFor();
     const lines = (await readFile(join(ui.host.folder, 'codes-with-problems.fixed.csv'), 'utf8')).split('\n');
     assert.deepEqual(
       lines,

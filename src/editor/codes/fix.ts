@@ -8,8 +8,8 @@ import { withPatience } from '../operations/progress.ts';
 import { ask } from '../platform/questions.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { filesFor, nameOf } from './files.ts';
-import { fixesFor, isFixName, toFixes, type FixName } from './fixes.ts';
-import { bytesReporter, checkFirst, type CodeParts } from './parts.ts';
+import { fixesFor, isFixName, problemCount, toFixes, type FixName } from './fixes.ts';
+import { bytesReporter, checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
 import { fixText, kindText, number, refusalText } from './words.ts';
 import { say } from '../platform/say.ts';
 
@@ -46,8 +46,8 @@ async function fixFile(parts: CodeParts, uri: vscode.Uri, wanted: Wanted | undef
   const made = vscode.Uri.file(target);
   await keepColumn(parts, made, result);
   parts.show(made);
-  await checkFirst(parts, made);
-  void sayFixed(made, fixed);
+  const left = problemCount(await checkFirst(parts, made));
+  void sayFixed(made, fixed, left);
   return made;
 }
 
@@ -94,7 +94,7 @@ async function keepColumn({ desk }: CodeParts, made: vscode.Uri, { columns, colu
   if (columns > 1) await desk.memory.keepColumn(made.fsPath, column);
 }
 
-async function sayFixed(made: vscode.Uri, fixed: Fixed): Promise<void> {
+async function sayFixed(made: vscode.Uri, fixed: Fixed, left: number): Promise<void> {
   const counts: [string, number][] = [
     [kindText('duplicate'), fixed.duplicates],
     [kindText('whitespace'), fixed.trimmed],
@@ -104,6 +104,10 @@ async function sayFixed(made: vscode.Uri, fixed: Fixed): Promise<void> {
   ];
   const done = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${number(count)}`);
   const message = vscode.l10n.t('{0} was written with {1} rows. Mended: {2}.', nameOf(made), number(fixed.rows), done.join(', '));
-  const open = vscode.l10n.t('Open File');
-  if ((await say.info(message, open)) === open) await vscode.commands.executeCommand('vscode.open', made);
+  const rest = left === 0 ? '' : vscode.l10n.t('Problems that are still there: {0}.', number(left));
+  const [open, problems] = [vscode.l10n.t('Open File'), vscode.l10n.t('Show Problems')];
+  const next = left === 0 ? [open] : [problems, open];
+  const answer = await say.info([message, rest].filter(Boolean).join(' '), ...next);
+  if (answer === open) await vscode.commands.executeCommand('vscode.open', made);
+  if (answer === problems) await showProblemsPanel();
 }

@@ -5,6 +5,8 @@ import { foldText } from '../../protocol/fold-text.ts';
 import { valueText } from '../../protocol/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
+import { sessionFacts } from '../explorer/facts/events.ts';
+import { formatsFor } from '../explorer/formats-for.ts';
 import type {
   CodeResource,
   EventResource,
@@ -167,12 +169,14 @@ export function codeSearch(
 export async function pickSession(connection: Connection, eventId: string): Promise<SessionResource> {
   const reply = await connection.read('getEvent', { path: { id: eventId } });
   const writing = { currency: connection.environment.currency, language: vscode.env.language };
-  const sessions = sessionsOf(reply).flatMap(({ id, date, time, status, value }) => {
+  const tools = { t: vscode.l10n.t, formats: formatsFor(connection.environment) };
+  const sessions = sessionsOf(reply).flatMap((session) => {
+    const { id, date, time, value } = session;
     if (id === undefined) return [];
     const start = [date, time].filter(Boolean).join(' ');
     const label = start === '' ? id : valueText(start, 'time', writing);
     const resource: SessionResource = { kind: 'session', environment: connection.environment.name, id, label, value, eventId };
-    return [{ label, description: [id, status].filter(Boolean).join(' · '), resource }];
+    return [{ label, description: [id, ...sessionFacts(session, tools).parts].join(' · '), resource }];
   });
   const chosen = await vscode.window.showQuickPick(sessions, {
     title: titleIn(connection, vscode.l10n.t('Which session?')),

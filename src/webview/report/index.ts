@@ -26,7 +26,11 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
   const raw = h('div');
 
   const all = { value: '', label: t('All sessions') };
-  const onChoice = () => void read({ session: session.value || undefined, other: other.value || undefined }, true);
+  const onChoice = () => {
+    // Nobody learns anything from a session beside itself.
+    if (other.value === session.value) other.value = '';
+    void read({ session: session.value || undefined, other: other.value || undefined }, true);
+  };
   const session = selectField({ label: t('Session'), choices: [all, ...init.sessions], onInput: onChoice });
   const other = selectField({
     label: t('Compare with'),
@@ -77,6 +81,8 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     wanted = shown.scope;
     session.value = shown.scope.session ?? '';
     other.value = shown.scope.other ?? '';
+    for (const option of other.element.querySelectorAll('option'))
+      option.disabled = option.value !== '' && option.value === session.value;
     const { session: id } = shown.scope;
     channel.saveState({ environment: place.name, kind, eventId: event.id, ...(id === undefined ? {} : { id }) });
   }
