@@ -61,7 +61,7 @@ describe('the passkey form', () => {
 
   it('gives back what was typed after a reload in the middle of it', async () => {
     await page().getByLabel('Passkey', { exact: true }).pressSequentially(' unfinished');
-    await page().getByText('Changed: Passkey').waitFor();
+    await page().getByRole('button', { name: 'Discard' }).waitFor();
     await draftKept(ui, 'IMPRENSA-2 unfinished');
     await ui.workbench.reload();
     await page().getByRole('heading', { name: 'Create Passkey' }).waitFor();

@@ -104,6 +104,7 @@ describe('the page of a report', function () {
     await control('Session').selectOption(String(monday.id));
     await figure('Entered').getByText(String(monday.checked), { exact: true }).waitFor();
     assert.equal(await figure('Sold').textContent(), String(monday.sold));
+    assert.ok(await control('Compare with').locator(`option[value="${monday.id}"]`).isDisabled(), 'not with itself');
     await control('Compare with').selectOption(String(tuesday.id));
     const row = page().locator('.comparison tr').filter({ hasText: 'Entered' });
     await row.waitFor();
