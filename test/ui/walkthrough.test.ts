@@ -74,6 +74,7 @@ describe('the walkthrough of somebody who has begun without it', () => {
 
   it('has ticked off what is done already', async () => {
     await ui.workbench.run('Box Office: Start Local Service');
+    await ui.workbench.showContainer('Box Office');
     await ui.workbench.expand('Featured');
     await ui.workbench.row('Festival da Primavera').waitFor();
     await ui.workbench.run('Box Office: Get Started');
