@@ -6,18 +6,17 @@ type Milestone = 'serviceReached' | 'eventFound' | 'codesUploaded';
 const reached = new Set<Milestone>();
 
 export async function reach(milestone: Milestone): Promise<void> {
+  if (reached.has(milestone)) return;
   reached.add(milestone);
-  await setKey(milestone, true);
+  await pulse(milestone);
 }
 
-/** VS Code looks at the keys only when they change after the walkthrough was opened: what was reached before is said again. */
+/** Nobody sees a pulse before a walkthrough was opened for the first time: what was reached by then is said again. */
 export async function sayAgainWhatWasReached(): Promise<void> {
-  for (const milestone of reached) {
-    await setKey(milestone, false);
-    await setKey(milestone, true);
-  }
+  for (const milestone of reached) await pulse(milestone);
 }
 
-async function setKey(milestone: Milestone, value: boolean): Promise<void> {
-  await vscode.commands.executeCommand('setContext', `boxOffice.${milestone}`, value);
+/** A key that is true already when VS Code first looks at a walkthrough never ticks anything off. */
+async function pulse(milestone: Milestone): Promise<void> {
+  for (const value of [true, false]) await vscode.commands.executeCommand('setContext', `boxOffice.${milestone}`, value);
 }
