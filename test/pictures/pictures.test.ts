@@ -72,7 +72,7 @@ describe('pictures of the walkthrough', () => {
     await toast(ui, 'The local service is running').waitFor();
     await clearToasts(ui);
     for (const label of ['Featured', event, 'Sessions', 'Items', 'Passkeys']) await ui.workbench.expand(label);
-    await ui.workbench.row('PARCEIROS').waitFor();
+    await ui.workbench.row('VIZINHOS').waitFor();
     await widenSideBar(ui, 210);
     await picture(ui, 'walkthrough/browse', { width: 560, height: 600 });
   });
