@@ -13,6 +13,7 @@ import { createListener, prefixes } from './server.ts';
 import type { ShapeName } from './shapes.ts';
 import { copyStore, fillIfNew, resetStore, restoreStore } from './store.ts';
 import { TokenOffice, type User } from './tokens.ts';
+import { serviceZone } from './zone.ts';
 
 export type { ArrivedMail } from './export-office.ts';
 export { faultKinds, parseFaults, type ServiceFault } from './faults.ts';
@@ -113,7 +114,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     cache: new ReadCache(database),
     faults: new FaultPlan(options.faults ?? [], options.seed),
     shape: options.shape ?? 'usual',
-    timeZone: options.timeZone ?? 'America/Sao_Paulo',
+    timeZone: options.timeZone ?? serviceZone,
     now,
     onError,
   };

@@ -2,6 +2,7 @@
 import { checkAddress } from '../../client/addresses.ts';
 import type { Group } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
+import { serviceZone } from '../../service/zone.ts';
 
 /** How a group carries its credential: not at all, as a bearer, or in query parameters of these names. */
 export type CarrierChoice =
@@ -109,6 +110,7 @@ export function localEnvironment(label: string, { eventUrl, ticketUrl }: { event
     protected: false,
     agents: 'all',
     currency: 'BRL',
+    timeZone: serviceZone,
   };
 }
 

@@ -86,5 +86,6 @@ describe('environments in the settings', () => {
     assert.equal(local.name, 'local');
     assert.equal(originOf(local, 'event'), 'http://127.0.0.1:1');
     assert.equal(originOf(local, 'ticket'), 'http://127.0.0.1:2');
+    assert.equal(local.timeZone, 'America/Sao_Paulo', 'the zone of its clock');
   });
 });
