@@ -67,7 +67,7 @@ async function askForAddress(step: number, what: string, name: string, value = '
     title: stepTitle(step, name),
     prompt: what,
     value,
-    placeHolder: 'https://tickets.example.com/api',
+    placeHolder: vscode.l10n.t('Such as https://tickets.example.com/api'),
     ignoreFocusOut: true,
     validateInput: (text) => checkAddress(text.trim()).problem,
   });
@@ -80,7 +80,11 @@ async function askForCarrier(name: string, before: unknown): Promise<unknown> {
     await vscode.window.showQuickPick(
       [
         { label: vscode.l10n.t('Nothing'), description: vscode.l10n.t('its reads are public'), value: 'nothing' },
-        { label: vscode.l10n.t('The token of the sign-in'), description: vscode.l10n.t('as Authorization: Bearer'), value: 'bearer' },
+        {
+          label: vscode.l10n.t('The token of the sign-in'),
+          description: vscode.l10n.t('as Authorization: Bearer'),
+          value: 'bearer',
+        },
         { label: vscode.l10n.t('Query parameters'), description: query.join(', '), value: query },
       ],
       {
