@@ -29,8 +29,7 @@ export class CodeSet {
     this.size++;
   }
 
-  /** Notes that a code is elsewhere too; one that is not in this set is nobody's business. */
-  /** Whether it is in the set and was not marked yet. */
+  /** Notes that a code is elsewhere too, and gives whether that is news; one that is not in this set is nobody's business. */
   mark(hash: CodeHash): boolean {
     const slot = this.#slotOf(hash);
     if (this.#high[slot] === 0 || this.#found[slot] === 1) return false;

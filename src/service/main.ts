@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     faults: parseFaults(values.faults ?? ''),
     ...(values.today === undefined ? {} : { today: values.today }),
     ...(values.shape === undefined ? {} : { shape: shapeNamed(values.shape) }),
-    onMail: (mail) => (process.send ? tellParent({ mail }) : void leaveNote(mail)),
+    onMail: (mail) => (process.send ? tellParent({ mail }) : void leaveNote(mail).catch(console.error)),
   };
   const service = await startService(options);
   const { eventUrl, ticketUrl, token } = service;

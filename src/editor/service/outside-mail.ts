@@ -12,11 +12,12 @@ export async function watchMails(outbox: string, onMail: (mail: ArrivedMail) => 
   const watcher = watch(folder, (_, name) => {
     if (name === null || !name.endsWith('.json') || seen.has(name)) return;
     seen.add(name);
-    readFile(join(folder, name), 'utf8').then(
-      (text) => onMail(JSON.parse(text) as ArrivedMail),
-      // It went away again.
-      () => seen.delete(name),
-    );
+    readFile(join(folder, name), 'utf8')
+      .then((text) => onMail(JSON.parse(text) as ArrivedMail))
+      // It went away again, or is no note: nobody misses what was never announced.
+      .catch(() => seen.delete(name));
   });
+  // A folder that goes away ends the watch, not the editor.
+  watcher.on('error', () => watcher.close());
   return () => watcher.close();
 }
