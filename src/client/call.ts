@@ -4,10 +4,12 @@ import { wait, type Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
 import type { Deadline } from './deadline.ts';
 import { ApiError, sentenceFor } from './errors.ts';
-import { exchange, type HttpRequest, type LightFetch, type Reply } from './exchange.ts';
-import { titleOf, type Operation } from './operations.ts';
+import { exchange, type LightFetch, type Reply } from './exchange.ts';
+import type { Progress } from './multipart.ts';
+import { titleOf, type Operation, type UploadFile } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
+import { requestOf } from './requests.ts';
 import { backoff, longestRetryAfter, maximumTries, type Breaker } from './retries.ts';
 import { phrase } from './words.ts';
 
@@ -30,8 +32,10 @@ export interface Call {
   /** Without the credential's parameters. */
   readonly address: string;
   readonly credential: Credential;
-  /** A fresh one for each try: a stream can be sent only once. */
-  readonly request: (onProgress: () => void) => HttpRequest;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly file: UploadFile | undefined;
+  readonly ifMatch: string | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
   /** How long nothing may happen, in milliseconds. */
   readonly timeout: number;
   /** How long it may take in all. */
@@ -117,13 +121,7 @@ async function runTry(
   let status: number | undefined;
   let outcome: Outcome;
   try {
-    const reply = await exchange(
-      fetch,
-      url,
-      call.request(() => deadline.extend()),
-      deadline.signal,
-      maximumReplyBytes,
-    );
+    const reply = await exchange(fetch, url, requestOf(call, deadline), maximumReplyBytes);
     status = reply.status;
     call.replyHeaders = reply.headers;
     outcome = outcomeOfReply(reply, clock);
@@ -204,10 +202,9 @@ function cleaned(redactor: Redactor, text: string | undefined): string | undefin
   return text === undefined ? undefined : redactor.clean(text);
 }
 
-function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(parameters);
-  if (entries.length === 0) return address;
+function withParameters(address: string, parameters: Readonly<Record<string, string>> | undefined): string {
+  if (!parameters) return address;
   const full = new URL(address);
-  for (const [name, value] of entries) full.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) full.searchParams.set(name, value);
   return full.href;
 }

@@ -16,7 +16,7 @@ export interface CancelSignal {
 export class Cancellation implements CancelSignal {
   aborted = false;
   reason!: Error;
-  #listeners: Set<Listener> | undefined;
+  #listeners: Listener[] = [];
 
   /** By this name node-fetch knows a signal. */
   get [Symbol.toStringTag](): string {
@@ -27,8 +27,8 @@ export class Cancellation implements CancelSignal {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
-    const listeners = this.#listeners ?? [];
-    this.#listeners = undefined;
+    const listeners = this.#listeners;
+    this.#listeners = [];
     for (const listener of listeners) listener();
   }
 
@@ -37,12 +37,12 @@ export class Cancellation implements CancelSignal {
   }
 
   addEventListener(_type: 'abort', listener: Listener): void {
-    this.#listeners ??= new Set();
-    this.#listeners.add(listener);
+    this.#listeners.push(listener);
   }
 
   removeEventListener(_type: 'abort', listener: Listener): void {
-    this.#listeners?.delete(listener);
+    const index = this.#listeners.indexOf(listener);
+    if (index >= 0) this.#listeners.splice(index, 1);
   }
 }
 

@@ -2,13 +2,12 @@ import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
 import { runCall, type Call, type CallServices, type LogEntry } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { credentialFor, type Carrier, type Credential, type TokenSource } from './credentials.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, DeadlineWatch } from './deadline.ts';
 import { ApiError } from './errors.ts';
-import { withNativeSignals, type Fetch, type HttpRequest, type LightFetch } from './exchange.ts';
+import { withNativeSignals, type Fetch, type LightFetch } from './exchange.ts';
 import { checkInput, toQueryText, type CheckedInput, type RawInput } from './inputs.ts';
-import { stringifyJson } from './json.ts';
 import { Limiter } from './limiter.ts';
-import { multipartForm, type Progress } from './multipart.ts';
+import type { Progress } from './multipart.ts';
 import {
   operations,
   titleOf,
@@ -20,7 +19,7 @@ import {
 } from './operations.ts';
 import { Redactor } from './redact.ts';
 import { Breaker } from './retries.ts';
-import { SharedCalls, type BeginCall } from './sharing.ts';
+import { SharedCalls } from './sharing.ts';
 import { t } from './words.ts';
 
 export interface ClientOptions {
@@ -68,8 +67,6 @@ const uploadPatience = 4;
 /** A slower upload than this is given up: bytes a millisecond. */
 const slowestUpload = 20;
 
-type Headers = Readonly<Record<string, string>>;
-
 /** What calls to one origin have in common. */
 interface OriginState {
   readonly limiter: Limiter;
@@ -88,7 +85,6 @@ export function createClient(options: ClientOptions): Client {
     ticket: options.ticketCarrier ?? { carry: 'bearer' },
   };
   const origins = new Map<string, OriginState>();
-  const shared = new SharedCalls();
 
   function prepare(operation: Operation, input: RawInput, { onProgress, ifMatch }: CallOptions): Call | Promise<Call> {
     const { removalPayload } = options;
@@ -101,15 +97,14 @@ export function createClient(options: ClientOptions): Client {
       operation,
       base,
       address,
-      credential,
+      body: checked.body,
+      file,
+      ifMatch,
+      onProgress,
       timeout: file ? timeout * uploadPatience : timeout,
       longest: file ? timeout * uploadPatience + file.size / slowestUpload : timeout,
+      credential,
       replyHeaders: undefined,
-      request: (noteProgress) =>
-        requestFor(operation, checked, file, withCondition(credential.headers, ifMatch), (progress) => {
-          noteProgress();
-          onProgress?.(progress);
-        }),
     });
     const credential = credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
     return credential instanceof Promise ? credential.then(callWith) : callWith(credential);
@@ -131,34 +126,31 @@ export function createClient(options: ClientOptions): Client {
   /** Waits for a free place, then makes the call; the time limit counts from there. */
   async function run(call: Call, deadline: Deadline, ended?: () => void): Promise<unknown> {
     const { limiter, services } = origins.get(call.base.origin) as OriginState;
-    let leave: (() => void) | undefined;
+    let entered = false;
     try {
-      const entering = limiter.enter(deadline.signal);
-      leave = entering instanceof Promise ? await entering : entering;
+      const waiting = limiter.enter(deadline.signal);
+      if (waiting) await waiting;
+      entered = true;
       deadline.start(call.timeout, call.longest);
       const fetch = ownFetch ?? loadedFetch ?? (await loadFetch());
       return await runCall(call, fetch, services, deadline);
     } finally {
       deadline.dispose();
-      leave?.();
+      if (entered) limiter.leave();
       ended?.();
     }
   }
 
+  const watch = new DeadlineWatch(clock);
+  const shared = new SharedCalls(watch, run);
+
   function send(call: Call, { signal, onEtag }: CallOptions): Promise<unknown> {
     const { secrets } = call.credential;
     for (const secret of secrets) services.redactor.hide(secret);
-    const deadline = new Deadline(clock);
-    if (call.operation.method !== 'GET') {
-      if (signal) deadline.follow(signal);
-      return run(call, deadline);
-    }
-    const begin: BeginCall = (ended) => ({
-      call,
-      result: run(call, deadline, ended),
-      cancel: (reason) => deadline.cancel(reason),
-    });
-    return shared.join(`${call.address}\n${secrets.join('\n')}`, signal, begin, onEtag);
+    if (call.operation.method === 'GET') return shared.join(call, signal, onEtag);
+    const deadline = new Deadline(watch);
+    if (signal) deadline.follow(signal);
+    return run(call, deadline);
   }
 
   return {
@@ -186,25 +178,6 @@ function checkedBase(name: string, text: string): Base {
   const checked = checkAddress(text);
   if (checked.problem !== undefined) throw new Error(`${name}: ${checked.problem}`);
   return baseOf(checked.url);
-}
-
-function withCondition(headers: Headers, ifMatch: string | undefined): Headers {
-  return ifMatch === undefined ? headers : { ...headers, 'if-match': ifMatch };
-}
-
-function requestFor(
-  operation: Operation,
-  { body }: CheckedInput,
-  file: UploadFile | undefined,
-  ownHeaders: Headers,
-  onProgress: (progress: Progress) => void,
-): HttpRequest {
-  const { method } = operation;
-  // The form brings its own content type, with the boundary it chose.
-  if (file) return { method, headers: { accept: '*/*', ...ownHeaders }, body: multipartForm(file, onProgress) };
-  const headers = { accept: 'application/json', ...ownHeaders };
-  if (body === undefined) return { method, headers };
-  return { method, headers: { 'content-type': 'application/json', ...headers }, body: stringifyJson(body) };
 }
 
 function invalidInput(operation: Operation, { problems }: CheckedInput): ApiError {

@@ -14,12 +14,12 @@ export type TokenSource = (to: { readonly group: Group; readonly origin: string 
 
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   /** What must never be seen. */
   readonly secrets: readonly string[];
 }
 
-const none: Credential = { headers: {}, query: {}, secrets: [] };
+const none: Credential = { headers: {}, secrets: [] };
 
 /** Without a promise where none is needed: each call asks. */
 export function credentialFor(carrier: Carrier, token: TokenSource, group: Group, origin: string): MaybePromise<Credential> {
@@ -39,7 +39,7 @@ export function credentialFor(carrier: Carrier, token: TokenSource, group: Group
 
 function bearer(token: string | undefined): Credential {
   const value = token?.trim();
-  return value ? { headers: { authorization: `Bearer ${value}` }, query: {}, secrets: [value] } : none;
+  return value ? { headers: { authorization: `Bearer ${value}` }, secrets: [value] } : none;
 }
 
 function inQuery(query: Readonly<Record<string, string>>): Credential {

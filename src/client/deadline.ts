@@ -9,14 +9,14 @@ export class DeadlineError extends Error {
 /** A signal that fires when somebody cancels or, once it has been started, when time is up. */
 export class Deadline {
   readonly #cancellation = new Cancellation();
-  readonly #clock: Clock;
-  #milliseconds = Infinity;
+  readonly #watch: DeadlineWatch;
+  #patience = Infinity;
   #end = Infinity;
-  #clearTimer: (() => void) | undefined;
+  #due = Infinity;
   #stopFollowing: (() => void) | undefined;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(watch: DeadlineWatch) {
+    this.#watch = watch;
   }
 
   get signal(): CancelSignal {
@@ -27,9 +27,14 @@ export class Deadline {
     return this.signal.reason instanceof DeadlineError;
   }
 
+  /** When time is up, unless there is progress. */
+  get due(): number {
+    return this.#due;
+  }
+
   /** How much time is left, at most. */
   get left(): number {
-    return Math.max(0, this.#end - this.#clock.now());
+    return Math.max(0, this.#end - this.#watch.now());
   }
 
   /** Cancels when another signal does. */
@@ -41,31 +46,82 @@ export class Deadline {
   }
 
   cancel(reason: Error): void {
-    this.#clearTimer?.();
     this.#cancellation.abort(reason);
   }
 
   /** Lets the time run: so long without a sign of progress, and so long in all. */
-  start(milliseconds: number, longest: number): void {
-    this.#milliseconds = milliseconds;
-    this.#end = this.#clock.now() + longest;
-    this.#expireIn(Math.min(milliseconds, longest));
+  start(patience: number, longest: number): void {
+    this.#patience = patience;
+    this.#end = this.#watch.now() + longest;
+    this.extend();
+    this.#watch.add(this);
   }
 
   /** There was progress: the time starts anew, up to the limit that stays. */
   extend(): void {
-    this.#clearTimer?.();
-    this.#expireIn(Math.min(this.#milliseconds, this.left));
+    this.#due = Math.min(this.#watch.now() + this.#patience, this.#end);
   }
 
-  #expireIn(milliseconds: number): void {
-    if (this.signal.aborted) return;
-    const expire = () => this.#cancellation.abort(new DeadlineError('The time is up.'));
-    this.#clearTimer = this.#clock.setTimer(expire, milliseconds);
+  expire(): void {
+    this.#cancellation.abort(new DeadlineError('The time is up.'));
   }
 
   dispose(): void {
-    this.#clearTimer?.();
+    this.#watch.delete(this);
     this.#stopFollowing?.();
+  }
+}
+
+/** Lets deadlines expire, with one timer for all of them: nearly every call ends in time, and a timer of its own would be its largest cost. */
+export class DeadlineWatch {
+  readonly #clock: Clock;
+  readonly #running = new Set<Deadline>();
+  #clearTimer: (() => void) | undefined;
+  /** When the timer fires. */
+  #next = Infinity;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  add(deadline: Deadline): void {
+    this.#running.add(deadline);
+    if (deadline.due < this.#next) this.#wakeAt(deadline.due);
+  }
+
+  delete(deadline: Deadline): void {
+    this.#running.delete(deadline);
+    if (this.#running.size === 0) this.#rest();
+  }
+
+  #wakeAt(moment: number): void {
+    this.#clearTimer?.();
+    this.#next = moment;
+    this.#clearTimer = this.#clock.setTimer(() => this.#expireDue(), Math.max(1, moment - this.now()));
+  }
+
+  #rest(): void {
+    this.#clearTimer?.();
+    this.#clearTimer = undefined;
+    this.#next = Infinity;
+  }
+
+  #expireDue(): void {
+    this.#rest();
+    const now = this.now();
+    let earliest = Infinity;
+    for (const deadline of this.#running) {
+      if (deadline.due <= now) {
+        this.#running.delete(deadline);
+        deadline.expire();
+      } else {
+        earliest = Math.min(earliest, deadline.due);
+      }
+    }
+    if (earliest < Infinity) this.#wakeAt(earliest);
   }
 }

@@ -3,10 +3,12 @@ import { nativeSignal, type CancelSignal } from './cancel.ts';
 import { FileChangedError, type MultipartForm } from './multipart.ts';
 import { phrase, quoted, type Phrase } from './words.ts';
 
-export interface HttpRequest {
+export interface HttpRequest<Signal> {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body?: string | MultipartForm | undefined;
+  readonly body: string | MultipartForm | undefined;
+  readonly redirect: 'manual';
+  readonly signal: Signal;
 }
 
 export interface HttpResponse {
@@ -20,14 +22,11 @@ export type Fetch = FetchWith<AbortSignal>;
 /** A fetch that takes the client's own signals, as node-fetch does. */
 export type LightFetch = FetchWith<CancelSignal>;
 
-type FetchWith<Signal> = (
-  url: string,
-  init: HttpRequest & { readonly redirect: 'manual'; readonly signal: Signal },
-) => Promise<HttpResponse>;
+type FetchWith<Signal> = (url: string, request: HttpRequest<Signal>) => Promise<HttpResponse>;
 
 /** Makes a fetch that knows only the platform's signals take the client's own. */
 export function withNativeSignals(fetch: Fetch): LightFetch {
-  return (url, init) => fetch(url, { ...init, signal: nativeSignal(init.signal) });
+  return (url, request) => fetch(url, { ...request, signal: nativeSignal(request.signal) });
 }
 
 export interface Reply {
@@ -57,13 +56,13 @@ export class TransportError extends Error {
 export async function exchange(
   fetch: LightFetch,
   url: string,
-  request: HttpRequest,
-  signal: CancelSignal,
+  request: HttpRequest<CancelSignal>,
   maximumBytes: number,
 ): Promise<Reply> {
+  const { signal } = request;
   signal.throwIfAborted();
   try {
-    const response = await fetch(url, { ...request, redirect: 'manual', signal });
+    const response = await fetch(url, request);
     const text = await readText(response.body, maximumBytes);
     return { status: response.status, headers: response.headers, text };
   } catch (error) {

@@ -9,23 +9,19 @@ export class Limiter {
     this.#free = limit;
   }
 
-  /** Takes a place, waiting for one if need be; the function that it gives returns it. */
-  enter(signal: CancelSignal): (() => void) | Promise<() => void> {
+  /** Takes a place, which must be left again; undefined where nobody needs to wait for it. */
+  enter(signal: CancelSignal): Promise<void> | undefined {
     signal.throwIfAborted();
-    if (this.#free === 0) return this.#wait(signal).then(() => this.#leaving());
+    if (this.#free === 0) return this.#wait(signal);
     this.#free--;
-    return this.#leaving();
+    return undefined;
   }
 
-  #leaving(): () => void {
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    };
+  /** Gives a place to whoever waits longest. */
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
   }
 
   #wait(signal: CancelSignal): Promise<void> {

@@ -1,59 +1,72 @@
 import type { Call } from './call.ts';
+import { Deadline, type DeadlineWatch } from './deadline.ts';
 
-interface BegunCall {
+/** Makes a call, and says when it has ended, however it did. */
+type RunCall = (call: Call, deadline: Deadline, ended: () => void) => Promise<unknown>;
+
+/** One call that several callers wait for. */
+class SharedCall {
+  readonly key: string;
   readonly call: Call;
-  readonly result: Promise<unknown>;
-  readonly cancel: (reason: Error) => void;
-}
+  readonly deadline: Deadline;
+  result!: Promise<unknown>;
+  callers = 0;
+  settled = false;
 
-/** Begins a call, which says by itself when it has ended, however it did. */
-export type BeginCall = (ended: () => void) => BegunCall;
-
-interface SharedCall extends BegunCall {
-  callers: number;
-  settled: boolean;
+  constructor(key: string, call: Call, deadline: Deadline) {
+    this.key = key;
+    this.call = call;
+    this.deadline = deadline;
+  }
 }
 
 /** Several callers that want the same at the same time wait for one call; it is cancelled when the last of them has gone. */
 export class SharedCalls {
+  readonly #watch: DeadlineWatch;
+  readonly #run: RunCall;
   readonly #running = new Map<string, SharedCall>();
 
-  join(
-    key: string,
-    signal: AbortSignal | undefined,
-    begin: BeginCall,
-    onEtag?: (etag: string | undefined) => void,
-  ): Promise<unknown> {
+  constructor(watch: DeadlineWatch, run: RunCall) {
+    this.#watch = watch;
+    this.#run = run;
+  }
+
+  join(call: Call, signal: AbortSignal | undefined, onEtag?: (etag: string | undefined) => void): Promise<unknown> {
     signal?.throwIfAborted();
-    const shared = this.#running.get(key) ?? this.#begin(key, begin);
+    // Two accounts may see different things at one address.
+    const key = `${call.address}\n${call.credential.secrets.join('\n')}`;
+    const shared = this.#running.get(key) ?? this.#begin(key, call);
     shared.callers++;
     // Who cannot leave stays to the end.
-    const result = signal ? this.#stay(key, shared, signal) : shared.result;
+    const result = signal ? this.#stay(shared, signal) : shared.result;
     return onEtag ? result.then((value) => (onEtag(etagOf(shared.call)), value)) : result;
   }
 
-  async #stay(key: string, call: SharedCall, signal: AbortSignal): Promise<unknown> {
-    try {
-      return await abandonable(call.result, signal);
-    } finally {
-      call.callers--;
-      if (call.callers === 0 && !call.settled) {
-        this.#running.delete(key);
-        call.cancel(new Error('Nobody waits for this any more.'));
-      }
-    }
+  #begin(key: string, call: Call): SharedCall {
+    const shared = new SharedCall(key, call, new Deadline(this.#watch));
+    this.#running.set(key, shared);
+    // A failed call is not kept either: the next caller asks anew.
+    shared.result = this.#run(call, shared.deadline, () => {
+      shared.settled = true;
+      this.#forget(shared);
+    });
+    return shared;
   }
 
-  #begin(key: string, begin: BeginCall): SharedCall {
-    // A failed call is not kept either: the next caller asks anew.
-    const forget = () => {
-      shared.settled = true;
-      if (this.#running.get(key) === shared) this.#running.delete(key);
-    };
-    const { call, result, cancel } = begin(forget);
-    const shared: SharedCall = { call, result, cancel, callers: 0, settled: false };
-    this.#running.set(key, shared);
-    return shared;
+  #forget(shared: SharedCall): void {
+    if (this.#running.get(shared.key) === shared) this.#running.delete(shared.key);
+  }
+
+  async #stay(shared: SharedCall, signal: AbortSignal): Promise<unknown> {
+    try {
+      return await abandonable(shared.result, signal);
+    } finally {
+      shared.callers--;
+      if (shared.callers === 0 && !shared.settled) {
+        this.#forget(shared);
+        shared.deadline.cancel(new Error('Nobody waits for this any more.'));
+      }
+    }
   }
 }
 
