@@ -17,18 +17,25 @@ const labelWords = words(
 );
 export const nameWords = words('name title passkey displayname fullname email');
 const labelBoxes = ['attributes', 'user', '_source', 'node'];
-const foldedKeys = new Map<string, string>();
 
 /** `current_page`, `CurrentPage` and `current-page` are one word; a leading underscore is a part of the name. */
-export function fold(key: string): string {
-  let folded = foldedKeys.get(key);
-  if (folded === undefined) {
-    folded = key.slice(0, 1).toLowerCase() + key.slice(1).toLowerCase().replaceAll('_', '').replaceAll('-', '');
-    // A map of ids has endless keys; this memory must not.
-    if (foldedKeys.size >= 1000) foldedKeys.clear();
-    foldedKeys.set(key, folded);
-  }
-  return folded;
+export const fold = remembering(
+  (key) => key.slice(0, 1).toLowerCase() + key.slice(1).toLowerCase().replaceAll('_', '').replaceAll('-', ''),
+);
+
+/** The rows of a list have the same keys. */
+export function remembering<T>(find: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    let result = known.get(key);
+    if (result === undefined) {
+      result = find(key);
+      // A map of ids has endless keys; this memory must not.
+      if (known.size >= 1000) known.clear();
+      known.set(key, result);
+    }
+    return result;
+  };
 }
 
 /** The first value, in the order of the words and then of the objects, that `read` can read. */
@@ -47,6 +54,43 @@ export function pick<T>(objects: readonly JsonObject[], table: Words, read: (val
     }
   }
   return best;
+}
+
+interface Wanted {
+  readonly words: Words;
+  readonly read: (value: unknown) => unknown;
+}
+
+type Found<Fields extends Readonly<Record<string, Wanted>>> = {
+  [Name in keyof Fields]?: Exclude<ReturnType<Fields[Name]['read']>, undefined>;
+};
+
+/** Several picks in one pass over the keys: a long list asks each of its objects for all of them. */
+export function fieldsReader<Fields extends Readonly<Record<string, Wanted>>>(
+  fields: Fields,
+): (objects: readonly JsonObject[]) => Found<Fields> {
+  const wanted = Object.entries(fields);
+  const meantBy = remembering((key) =>
+    wanted.flatMap(([name, { words, read }]) => {
+      const place = words.get(fold(key));
+      return place === undefined ? [] : { name, read, place };
+    }),
+  );
+  return (objects) => {
+    const found: Record<string, unknown> = {};
+    const places: Record<string, number> = {};
+    for (const object of objects) {
+      for (const key of Object.keys(object)) {
+        for (const { name, read, place } of meantBy(key)) {
+          const value = place < (places[name] ?? Infinity) ? read(object[key]) : undefined;
+          if (value === undefined) continue;
+          found[name] = value;
+          places[name] = place;
+        }
+      }
+    }
+    return found as Found<Fields>;
+  };
 }
 
 /** The id's text; nothing for a number too long to have kept its digits. */

@@ -1,6 +1,6 @@
 // The sessions of an event, under whatever name and in whatever date format they stand.
 import { isDate } from './dates.ts';
-import { idText, labelOf, pick, words } from './fields.ts';
+import { fieldsReader, idText, labelOf, pick, words } from './fields.ts';
 import { contentOf, readList } from './lists.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
@@ -76,22 +76,26 @@ function looksDated(item: unknown): boolean {
   return (isObject(item) ? pick(placesIn(item), sureDateWords, readStamp) : readStamp(item)) !== undefined;
 }
 
+const readFields = fieldsReader({
+  id: { words: idWords, read: idText },
+  stamp: { words: dateWords, read: readStamp },
+  time: { words: timeWords, read: readClock },
+  status: { words: statusWords, read: readStatus },
+});
+
 function readSession(value: unknown): Session {
-  const places = placesIn(value);
-  const stamp = isObject(value) ? pick(places, dateWords, readStamp) : readStamp(value);
-  return {
-    id: pick(places, idWords, idText),
-    date: stamp?.date,
-    time: pick(places, timeWords, readClock) ?? stamp?.time,
-    status: pick(places, statusWords, readStatus),
-    value,
-  };
+  const { id, stamp, time, status } = readFields(placesIn(value));
+  const { date, time: stampTime } = (isObject(value) ? stamp : readStamp(value)) ?? {};
+  return { id, date, time: time ?? stampTime, status, value };
 }
+
+const boxes = ['attributes', 'node'];
 
 /** Where the fields of a session stand: in itself, or in the box that some services put them in. */
 function placesIn(item: unknown): readonly JsonObject[] {
   if (!isObject(item)) return [];
-  return [item, ...['attributes', 'node'].map((key) => (Object.hasOwn(item, key) ? item[key] : undefined)).filter(isObject)];
+  const boxed = boxes.filter((key) => Object.hasOwn(item, key)).map((key) => item[key]);
+  return boxed.length === 0 ? [item] : [item, ...boxed.filter(isObject)];
 }
 
 function readStatus(value: unknown): string | undefined {
@@ -121,10 +125,14 @@ function readStamp(value: unknown): Stamp | undefined {
   return { date: isDate(date) ? date : undefined, time: readClock(text.slice(head.length)) };
 }
 
+const readStampFields = fieldsReader({
+  stamp: { words: dateWords, read: (part) => (typeof part === 'string' ? readStamp(part) : undefined) },
+  time: { words: timeWords, read: readClock },
+});
+
 /** `{ date, time }`, one level deep. */
 function readStampObject(box: JsonObject): Stamp | undefined {
-  const stamp = pick([box], dateWords, (part) => (typeof part === 'string' ? readStamp(part) : undefined));
-  const time = pick([box], timeWords, readClock);
+  const { stamp, time } = readStampFields([box]);
   return stamp || time !== undefined ? { date: stamp?.date, time: time ?? stamp?.time } : undefined;
 }
 

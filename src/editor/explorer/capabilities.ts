@@ -1,4 +1,5 @@
 // What can be done with a row, as the words that the menus of package.json look for.
+import { remembering } from '../../client/fields.ts';
 import { linkOf } from './facts/events.ts';
 import { listOf, type Node } from './nodes.ts';
 
@@ -27,8 +28,11 @@ export type Capability =
   | 'table'
   | 'report';
 
+/** Hundreds of rows say the same. */
+const inOrder = remembering((words) => words.split(' ').toSorted().join(' '));
+
 export function contextValueOf(node: Node): string {
-  return capabilitiesOf(node).toSorted().join(' ');
+  return inOrder(capabilitiesOf(node).join(' '));
 }
 
 function capabilitiesOf(node: Node): Capability[] {

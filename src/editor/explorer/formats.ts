@@ -1,5 +1,6 @@
 // Money, days and counts for a person. Every Intl object is made once: the tree may draw thousands of rows.
 import { parseDate } from '../../client/index.ts';
+import { getOrInsert } from '../platform/maps.ts';
 
 /** `vscode.l10n.t`, or a stand-in for it. */
 export interface Translate {
@@ -16,7 +17,8 @@ export interface FormatOptions {
   readonly now: () => number;
 }
 
-type RangePattern = (first: string, last: string) => string;
+/** Writes a day, or a range of days. */
+type DayPattern = (first: string, last?: string) => string;
 
 export class Formats {
   readonly #now: () => number;
@@ -29,8 +31,8 @@ export class Formats {
   readonly #time: Intl.DateTimeFormat;
   readonly #clock: Intl.DateTimeFormat;
   #clockText = { until: 0, text: '' };
-  /** By the months that they begin and end in, and the current year. */
-  readonly #ranges = new Map<string, RangePattern>();
+  /** By the month, or the months that a range begins and ends in, and the current year. */
+  readonly #patterns = new Map<string, DayPattern>();
 
   constructor({ language, currency, timeZone, now }: FormatOptions) {
     this.#now = now;
@@ -56,29 +58,31 @@ export class Formats {
 
   /** `28 Feb`, with the year where it is not this one. */
   day(date: string): string {
-    return (this.#isThisYear(date) ? this.#day : this.#dayOfYear).format(utc(date));
+    return getOrInsert(this.#patterns, `${date.slice(0, 7)} ${this.#year()}`, () => this.#dayPattern(date))(date);
+  }
+
+  /** How days of a month are written: asking Intl for each is slow, and in a list many differ in nothing but the day. */
+  #dayPattern(date: string): DayPattern {
+    const format = this.#isThisYear(date) ? this.#day : this.#dayOfYear;
+    const write = (day: string) => format.format(utc(day));
+    const second = `${date.slice(0, 8)}02`;
+    const pattern = patternOf(format.formatToParts(utc(second)));
+    // In Russian the parts have other blanks than the whole.
+    return pattern?.(second) === write(second) ? pattern : write;
   }
 
   /** `20–22 Mar` */
   days(first: string, last: string): string {
     if (first === last) return this.day(first);
-    const months = `${first.slice(0, 7)} ${last.slice(0, 7)} ${this.#clockNow().slice(0, 4)}`;
-    let pattern = this.#ranges.get(months);
-    if (!pattern) this.#ranges.set(months, (pattern = this.#rangePattern(first, last)));
-    return pattern(first, last);
+    const months = `${first.slice(0, 7)} ${last.slice(0, 7)} ${this.#year()}`;
+    return getOrInsert(this.#patterns, months, () => this.#rangePattern(first, last))(first, last);
   }
 
-  /** How days of these months are written as a range. Writing one is slow, and in a list many differ in nothing but their days. */
-  #rangePattern(first: string, last: string): RangePattern {
+  #rangePattern(first: string, last: string): DayPattern {
     const format = this.#isThisYear(first) && this.#isThisYear(last) ? this.#day : this.#dayOfYear;
     const [second, third] = [`${first.slice(0, 8)}02`, `${last.slice(0, 8)}03`];
-    const parts = format.formatRangeToParts(utc(second), utc(third));
-    const days = parts.filter(({ type }) => type === 'day').map(({ source, value }) => `${source} ${value}`);
-    // Some languages write days with a zero before them, or with digits of their own.
-    const isPlain = days.join() === 'startRange 2,endRange 3';
-    if (!isPlain) return (from, to) => format.formatRange(utc(from), utc(to));
-    return (from, to) =>
-      parts.map(({ type, source, value }) => (type === 'day' ? dayIn(source === 'startRange' ? from : to) : value)).join('');
+    const pattern = patternOf(format.formatRangeToParts(utc(second), utc(third)));
+    return pattern ?? ((from, to = from) => format.formatRange(utc(from), utc(to)));
   }
 
   /** `Fri, 20 Mar, 18:00` */
@@ -129,12 +133,33 @@ export class Formats {
   }
 
   #isThisYear(date: string): boolean {
-    return date.slice(0, 4) === this.#clockNow().slice(0, 4);
+    return date.slice(0, 4) === this.#year();
+  }
+
+  #year(): string {
+    return this.#clockNow().slice(0, 4);
   }
 
   get timeZone(): string {
     return this.#timeZone;
   }
+}
+
+/** How the 2nd, or the 2nd to the 3rd, is written, for other days of the same months. */
+function patternOf(parts: readonly Intl.DateTimeFormatPart[]): DayPattern | undefined {
+  const days = parts.flatMap(({ type, value }, index) => (type === 'day' ? [{ value, index }] : []));
+  // Some languages write days with a zero before them, or with digits of their own.
+  const isPlain = days.every(({ value }, place) => value === String(2 + place));
+  const [first, last = first] = days;
+  if (!isPlain || !first || !last || days.length > 2) return undefined;
+  const text = (from: number, to?: number) =>
+    parts
+      .slice(from, to)
+      .map(({ value }) => value)
+      .join('');
+  const [head, middle, tail] = [text(0, first.index), text(first.index + 1, last.index), text(last.index + 1)];
+  if (first === last) return (day) => `${head}${dayIn(day)}${tail}`;
+  return (from, to = from) => `${head}${dayIn(from)}${middle}${dayIn(to)}${tail}`;
 }
 
 /** `2` of `2026-03-02` */

@@ -1,5 +1,6 @@
 // What was read of each list, by environment. A list is asked for once, however many rows of the tree show it.
 import { ApiError, readList, type ApiErrorKind, type Row } from '../../client/index.ts';
+import { getOrInsert } from '../platform/maps.ts';
 import { isPaged, listKey, type ListSource, type PageWanted } from './sources.ts';
 
 export interface ListProblem {
@@ -183,12 +184,4 @@ export function withPage(state: ListState, reply: unknown, { page, pageSize }: P
 function problemOf(error: unknown): ListProblem {
   const message = error instanceof Error ? error.message : String(error);
   return { kind: error instanceof ApiError ? error.kind : 'other', message };
-}
-
-function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

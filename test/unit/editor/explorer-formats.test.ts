@@ -41,3 +41,16 @@ describe('days as a range', () => {
     assert.equal(at('en').days('2026-03-20', '2026-03-20'), 'Mar 20');
   });
 });
+
+describe('a day', () => {
+  for (const language of ['en', 'pt-br', 'de', 'ja', 'zh-cn', 'ko', 'ru', 'fr', 'ar-EG', 'fa', 'hi-u-nu-deva'])
+    it(`is written as in ${language}, whichever day of its month came first`, () => {
+      const formats = at(language);
+      const days = ['2026-03-20', '2026-03-02', '2026-03-31', '2026-02-02', '2025-12-30', '2025-12-01', '2027-02-28'];
+      for (const date of [...days, ...days.toReversed()]) {
+        const year = date.startsWith('2026') ? {} : ({ year: 'numeric' } as const);
+        const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', day: 'numeric', month: 'short', ...year });
+        assert.equal(formats.day(date), format.format(Date.parse(`${date}T00:00:00Z`)));
+      }
+    });
+});

@@ -1,7 +1,7 @@
 // What a row says of an event and of its sessions.
 import { sessionsOf, type Session } from '../../../client/index.ts';
 import type { Formats, Translate } from '../formats.ts';
-import { flagIn, objectIn, textIn, words, type Facts, type Mark } from './reading.ts';
+import { asFlag, asObject, asText, fieldsReader, isObject, objectIn, textIn, words, type Facts, type Mark } from './reading.ts';
 
 const statusWords = words('status state situation');
 const saleWords = words('saleenabled salesenabled onsale');
@@ -18,11 +18,20 @@ export interface Tools {
   readonly formats: Formats;
 }
 
+const readFields = fieldsReader({
+  status: { words: statusWords, read: asText },
+  onSale: { words: saleWords, read: asFlag },
+  venue: { words: venueWords, read: asObject },
+  city: { words: cityWords, read: asText },
+});
+const fieldsOf = (value: unknown) => readFields(isObject(value) ? [value] : []);
+
 export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
   const sessions = sessionsOf(value);
-  const venue = objectIn(value, venueWords);
-  const city = textIn(venue, cityWords) ?? textIn(value, cityWords);
-  const { text: status, mark } = eventStatus(value, sessions, t);
+  const fields = fieldsOf(value);
+  const { venue } = fields;
+  const city = textIn(venue, cityWords) ?? fields.city;
+  const { text: status, mark } = statusText(fields, sessions, t);
   const dates = sessions.flatMap(({ date }) => date ?? []).sort();
   const when = formatDates(dates, formats);
   const lines = () => [
@@ -69,7 +78,10 @@ interface Status {
 }
 
 export function eventStatus(value: unknown, sessions: readonly Session[], t: Translate): Status {
-  const status = textIn(value, statusWords);
+  return statusText(fieldsOf(value), sessions, t);
+}
+
+function statusText({ status, onSale }: ReturnType<typeof fieldsOf>, sessions: readonly Session[], t: Translate): Status {
   const every = (wanted: SessionStatus) => sessions.length > 0 && sessions.every((session) => statusOf(session) === wanted);
   const kind = status?.toLowerCase();
   if (kind === 'draft') return { text: t('draft'), mark: 'draft' };
@@ -77,7 +89,6 @@ export function eventStatus(value: unknown, sessions: readonly Session[], t: Tra
   if (kind === 'cancelled' || kind === 'canceled') return { text: t('cancelled'), mark: 'cancelled' };
   if (every('finished')) return { text: t('finished'), mark: 'over' };
   if (every('soldout')) return { text: t('sold out'), mark: 'soldOut' };
-  const onSale = flagIn(value, saleWords);
   if (onSale !== undefined) return { text: onSale ? t('on sale') : t('not on sale') };
   return { text: kind === 'published' ? undefined : status };
 }

@@ -1,16 +1,21 @@
 // Reads single fields of a reply's object, whatever their keys are called.
-import { pick, words, type Words } from '../../../client/fields.ts';
+import { fieldsReader, pick, words, type Words } from '../../../client/fields.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-export { words, type Words };
+export { fieldsReader, words, type Words };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Readers of one field. */
+export const asText = (field: unknown) => (typeof field === 'string' && field.trim() !== '' ? field.trim() : undefined);
+export const asFlag = (field: unknown) => (typeof field === 'boolean' ? field : undefined);
+export const asObject = (field: unknown) => (isObject(field) ? field : undefined);
+
 export function textIn(value: unknown, names: Words): string | undefined {
-  return find(value, names, (field) => (typeof field === 'string' && field.trim() !== '' ? field.trim() : undefined));
+  return find(value, names, asText);
 }
 
 /** A number, also one that is written as text. */
@@ -23,11 +28,11 @@ export function numberIn(value: unknown, names: Words): number | undefined {
 }
 
 export function flagIn(value: unknown, names: Words): boolean | undefined {
-  return find(value, names, (field) => (typeof field === 'boolean' ? field : undefined));
+  return find(value, names, asFlag);
 }
 
 export function objectIn(value: unknown, names: Words): JsonObject | undefined {
-  return find(value, names, (field) => (isObject(field) ? field : undefined));
+  return find(value, names, asObject);
 }
 
 export function arrayIn(value: unknown, names: Words): readonly unknown[] | undefined {
