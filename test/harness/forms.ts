@@ -128,6 +128,12 @@ export async function problemAt({ workbench }: Ui, field: Locator): Promise<stri
   return workbench.webview.locator(`[id="${described.split(' ').at(-1)}"]`).innerText();
 }
 
+/** The line that explains a field, as a screen reader says it. */
+export async function hintAt({ workbench }: Ui, field: Locator): Promise<string> {
+  const described = (await field.getAttribute('aria-describedby')) ?? '';
+  return workbench.webview.locator(`[id="${described.split(' ')[0]}"]`).innerText();
+}
+
 /** Waits until a control of the page has the focus. */
 export async function focused({ workbench }: Ui, control: Locator): Promise<void> {
   await workbench.webview.locator(`[id="${await control.getAttribute('id')}"]:focus`).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { operations } from '../../src/client/index.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { ask, countedCalls, focused, problemAt } from '../harness/forms.ts';
+import { ask, countedCalls, focused, hintAt, problemAt } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { itemForms, type Item } from './item-form.support.ts';
 
@@ -21,6 +21,18 @@ describe('the parts of the item form', () => {
   afterEach(async () => {
     faults.length = 0;
     await ui.workbench.run('View: Close All Editors');
+  });
+
+  it('tells the fees, which are saved, from the tax, which the service works out', async () => {
+    const page = await forms.create(eventId);
+    const hint = (name: string) => `Saved with the price, as ${name}. It is not the tax, which the service works out.`;
+    assert.equal(await hintAt(ui, page.getByLabel('Sale fee (BRL)')), hint('feeSale'));
+    assert.equal(await hintAt(ui, page.getByLabel('Producer fee (BRL)')), hint('feeProducer'));
+    const tax = page.getByRole('complementary', { name: 'Tax' });
+    await tax.getByText('The customer and the producer share the tax. It is shown here and not saved.').waitFor();
+    await page.getByLabel('Price (BRL)').fill('80');
+    await tax.getByRole('row', { name: 'The customer pays' }).waitFor();
+    await ui.workbench.screenshot('item form, fees and tax');
   });
 
   it('draws and says where two sale periods overlap, where nothing is on sale, and neither where one follows the other', async () => {

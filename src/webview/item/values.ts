@@ -22,8 +22,10 @@ export function valuesSection(
     onInput();
   };
   const price = bound(moneyField({ label: t('Price'), currency, onInput: onPrice }), form.price);
-  const feeSale = bound(moneyField({ label: t('Sale fee'), currency, onInput }), form.feeSale);
-  const feeProducer = bound(moneyField({ label: t('Producer fee'), currency, onInput }), form.feeProducer);
+  const feeField = (label: string, name: 'feeSale' | 'feeProducer') =>
+    bound(moneyField({ label, currency, hint: feeHint(name), onInput }), form[name]);
+  const feeSale = feeField(t('Sale fee'), 'feeSale');
+  const feeProducer = feeField(t('Producer fee'), 'feeProducer');
   const amounts = { price, feeSale, feeProducer };
   preview.soon(form.price);
   const fields = h('div', {}, price.field.element, feeSale.field.element, feeProducer.field.element);
@@ -38,9 +40,15 @@ export function valuesSection(
   };
 }
 
+/** The interface says no more of the fees than their names. */
+function feeHint(name: string): string {
+  return t('Saved with the price, as {0}. It is not the tax, which the service works out.', name);
+}
+
 function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPreview>) | undefined) {
   const content = h('div', { attributes: { 'aria-live': 'polite' } });
-  const element = h('aside', { className: 'preview', hidden: !ask, attributes: { 'aria-label': t('Tax') } }, content);
+  const about = h('p', { className: 'hint' }, t('The customer and the producer share the tax. It is shown here and not saved.'));
+  const element = h('aside', { className: 'preview', hidden: !ask, attributes: { 'aria-label': t('Tax') } }, content, about);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   /** The price whose tax is shown or on its way. */
