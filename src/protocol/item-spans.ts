@@ -16,6 +16,21 @@ export function marksOf(spans: readonly Span[]): { overlaps: Span[]; gaps: Span[
   };
 }
 
+export interface Overlap<T extends Span> extends Span {
+  readonly first: T;
+  readonly second: T;
+}
+
+/** Each two that are on sale at once, and when. */
+export function overlapsOf<T extends Span>(spans: readonly T[]): Overlap<T>[] {
+  return spans.flatMap((first, index) =>
+    spans
+      .slice(index + 1)
+      .map((second) => ({ first, second, from: Math.max(first.from, second.from), to: Math.min(first.to, second.to) }))
+      .filter(({ from, to }) => from < to),
+  );
+}
+
 function joined(pieces: readonly Span[]): Span[] {
   const whole: Span[] = [];
   for (const piece of pieces) {

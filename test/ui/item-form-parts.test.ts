@@ -33,6 +33,7 @@ describe('the parts of the item form', () => {
     await page.getByLabel('Price (BRL)').fill('80');
     await tax.getByRole('row', { name: 'The customer pays' }).waitFor();
     await ui.workbench.screenshot('item form, fees and tax');
+    await page.getByRole('button', { name: 'Discard' }).click();
   });
 
   it('draws and says where two sale periods overlap, where nothing is on sale, and neither where one follows the other', async () => {
@@ -45,8 +46,11 @@ describe('the parts of the item form', () => {
     await figure.getByRole('img', { name: /Category 7/ }).waitFor();
     await addPeriod(page, '8', '2030-03-06T10:00', '2030-03-21T10:00');
 
-    const overlap = 'Overlap: Mar 6, 2030, 10:00 AM to Mar 11, 2030, 10:00 AM';
-    await notes.filter({ hasText: spaced(overlap) }).waitFor();
+    const overlap = 'Category 7 and Category 8 overlap: Mar 6, 2030, 10:00 AM to Mar 11, 2030, 10:00 AM';
+    const warning = page.locator('section[data-section="periods"] .notice.warning');
+    await warning.filter({ hasText: spaced(overlap) }).waitFor();
+    await warning.getByText('They can be saved so').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Sale periods' }).locator('[aria-invalid="true"]').count(), 0);
     assert.equal(
       await textOf(figure),
       `Category 7: Mar 1, 2030, 10:00 AM to Mar 11, 2030, 10:00 AM; Category 8: Mar 6, 2030, 10:00 AM to Mar 21, 2030, 10:00 AM; ${overlap}`,
@@ -69,13 +73,21 @@ describe('the parts of the item form', () => {
     const [none] = await boxesOf(figure, 'gap', 1);
     near(none!, { from: before!.to, to: after!.from });
     await boxesOf(figure, 'overlap', 0);
+    await warning.waitFor({ state: 'hidden' });
     await ui.workbench.screenshot('item form, a gap between periods');
 
     await periods.nth(1).getByLabel('Start').fill('2030-03-11T10:00');
     await notes.first().waitFor({ state: 'detached' });
-    assert.doesNotMatch(await textOf(figure), /Overlap|Gap/);
+    assert.doesNotMatch(await textOf(figure), /overlap|Gap/);
     await page.getByRole('button', { name: 'Discard' }).click();
     await figure.waitFor({ state: 'detached' });
+  });
+
+  it('says what a sale period is for, and that none can be removed once it is saved', async () => {
+    const page = await forms.create(eventId);
+    const periods = page.getByRole('region', { name: 'Sale periods' });
+    await periods.getByText('Each sale period is for one application category').waitFor();
+    await periods.getByText('A saved one can be changed; the service has no way to remove it.').waitFor();
   });
 
   it('shows the triggers of an item as the service lists them', async () => {

@@ -1,6 +1,6 @@
-// When an item is on sale, as a picture: one bar a sale period, with overlaps and gaps marked. The same stands below it in words.
+// When an item is on sale, as a picture: one bar a sale period, with overlaps and gaps marked. Both stand below it in words.
 import { isDateTime } from '../../client/dates.ts';
-import { marksOf, type Span } from '../../protocol/item-spans.ts';
+import { marksOf, overlapsOf, type Span } from '../../protocol/item-spans.ts';
 import type { PeriodRow } from '../../protocol/item.ts';
 import { h, svg } from '../kit/dom.ts';
 import { currentLanguage, t } from '../kit/words.ts';
@@ -22,11 +22,8 @@ export function timeLine(periods: readonly PeriodRow[], now: number): HTMLElemen
   const from = Math.min(...bars.map((bar) => bar.from));
   const to = Math.max(...bars.map((bar) => bar.to));
   const { overlaps, gaps } = marksOf(bars);
-  const notes = [
-    ...overlaps.map((span) => t('Overlap: {0}', spanText(span))),
-    ...gaps.map((span) => t('Gap: {0}', spanText(span))),
-  ];
-  const text = [...bars.map((bar) => `${bar.name}: ${spanText(bar)}`), ...notes].join('; ');
+  const notes = gaps.map((span) => t('Gap: {0}', spanText(span)));
+  const text = [...bars.map((bar) => `${bar.name}: ${spanText(bar)}`), ...overlapTexts(periods), ...notes].join('; ');
   const labels = bars.map(({ name }) => h('span', {}, name));
   const picture = h(
     'div',
@@ -40,11 +37,15 @@ export function timeLine(periods: readonly PeriodRow[], now: number): HTMLElemen
     h('span', {}, momentText(from)),
     h('span', {}, momentText(to)),
   );
-  const marks = [
-    ...overlaps.map((span) => mark('overlap', t('Overlap: {0}', spanText(span)))),
-    ...gaps.map((span) => mark('gap', t('Gap: {0}', spanText(span)))),
-  ];
+  const marks = notes.map((note) => mark('gap', note));
   return h('figure', { className: 'time-line' }, picture, ends, marks.length > 0 && h('ul', { ariaHidden: 'true' }, marks));
+}
+
+/** Each two periods that overlap, by their names. */
+export function overlapTexts(periods: readonly PeriodRow[]): string[] {
+  return overlapsOf(periods.flatMap(barOf)).map(({ first, second, ...span }) =>
+    t('{0} and {1} overlap: {2}', first.name, second.name, spanText(span)),
+  );
 }
 
 function barOf({ appCategoryId, start, finish }: PeriodRow): Bar[] {

@@ -5,7 +5,7 @@ import { ItemDesk, type ItemPort } from '../../../src/editor/forms/item-desk.ts'
 import { applyForm, formOf } from '../../../src/editor/forms/item-record.ts';
 import { checkItem } from '../../../src/protocol/item-check.ts';
 import { changedFields, differences, merged } from '../../../src/protocol/item-fields.ts';
-import { marksOf } from '../../../src/protocol/item-spans.ts';
+import { marksOf, overlapsOf } from '../../../src/protocol/item-spans.ts';
 import { emptyForm, type ItemForm } from '../../../src/protocol/item.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
@@ -105,6 +105,19 @@ describe('an item as a form', () => {
       { from: 20, to: 30 },
     ]);
     assert.deepEqual(marks, { overlaps: [{ from: 5, to: 10 }], gaps: [{ from: 12, to: 20 }] });
+  });
+
+  it('names each two periods that overlap, and none that only follow each other', () => {
+    const period = (name: string, from: number, to: number) => ({ name, from, to });
+    const found = overlapsOf([period('a', 0, 10), period('b', 5, 12), period('c', 8, 20), period('d', 20, 30)]);
+    assert.deepEqual(
+      found.map(({ first, second, from, to }) => [first.name, second.name, from, to]),
+      [
+        ['a', 'b', 5, 10],
+        ['a', 'c', 8, 10],
+        ['b', 'c', 8, 12],
+      ],
+    );
   });
 });
 
