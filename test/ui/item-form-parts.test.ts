@@ -25,11 +25,11 @@ describe('the parts of the item form', () => {
 
   it('tells the fees, which are saved, from the tax, which the service works out', async () => {
     const page = await forms.create(eventId);
-    const hint = (name: string) => `Saved with the price, as ${name}. It is not the tax, which the service works out.`;
+    const hint = (name: string) => `Saved as ${name}. It is not the tax.`;
     assert.equal(await hintAt(ui, page.getByLabel('Sale fee (BRL)')), hint('feeSale'));
     assert.equal(await hintAt(ui, page.getByLabel('Producer fee (BRL)')), hint('feeProducer'));
     const tax = page.getByRole('complementary', { name: 'Tax' });
-    await tax.getByText('The customer and the producer share the tax. It is shown here and not saved.').waitFor();
+    await tax.getByText('The service works the tax out; the customer and the producer share it. It is not saved.').waitFor();
     await page.getByLabel('Price (BRL)').fill('80');
     await tax.getByRole('row', { name: 'The customer pays' }).waitFor();
     await ui.workbench.screenshot('item form, fees and tax');

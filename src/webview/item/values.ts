@@ -42,12 +42,16 @@ export function valuesSection(
 
 /** The interface says no more of the fees than their names. */
 function feeHint(name: string): string {
-  return t('Saved with the price, as {0}. It is not the tax, which the service works out.', name);
+  return t('Saved as {0}. It is not the tax.', name);
 }
 
 function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPreview>) | undefined) {
   const content = h('div', { attributes: { 'aria-live': 'polite' } });
-  const about = h('p', { className: 'hint' }, t('The customer and the producer share the tax. It is shown here and not saved.'));
+  const about = h(
+    'p',
+    { className: 'hint' },
+    t('The service works the tax out; the customer and the producer share it. It is not saved.'),
+  );
   const element = h('aside', { className: 'preview', hidden: !ask, attributes: { 'aria-label': t('Tax') } }, content, about);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
