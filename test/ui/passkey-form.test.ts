@@ -35,6 +35,7 @@ describe('the passkey form', () => {
     await openForEvent(ui, 'Create Passkey…', eventId);
     await page().getByRole('button', { name: 'Create Passkey' }).click();
     await page().getByText('A passkey is needed.').waitFor();
+    await page().getByText('How often it may be used can be limited only in Create Many Passkeys.').waitFor();
     await page().getByLabel('Passkey', { exact: true }).fill('IMPRENSA-2');
     await page().getByLabel('Start').fill('2030-03-01T10:00:00');
     await page().getByLabel('Finish').fill('2030-03-20T18:30:15');

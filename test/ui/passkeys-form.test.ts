@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { accessibilityProblems, draftKept, openForEvent, passkeysOf, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import {
+  accessibilityProblems,
+  draftKept,
+  hintAt,
+  openForEvent,
+  passkeysOf,
+  pictureInEveryTheme,
+  signIn,
+} from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 const eventId = '1001';
@@ -14,11 +22,12 @@ describe('the form of many passkeys', () => {
 
   const page = () => ui.workbench.webview;
   const figure = (name: string) => page().locator('.figures > div', { hasText: name }).locator('dd');
-  const codes = () => page().getByLabel('Codes');
+  const codes = () => page().getByLabel('Passkey codes, one per line', { exact: true });
 
   it('counts while codes are typed, those at the service too', async () => {
     const [existing] = await passkeysOf(ui, eventId);
     await openForEvent(ui, 'Create Many Passkeys…', eventId);
+    assert.match(await hintAt(ui, codes()), /^What buyers type, not codes of tickets\./);
     await codes().fill(`BATCH-1\nBATCH-2\n\nBATCH-1\n${existing!.passkey}\n`);
     await page().getByText(`Left as they are: ${existing!.passkey}`).waitFor();
     assert.equal(await figure('Codes').textContent(), '3');

@@ -46,7 +46,15 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     () => void save(),
     () => discard(),
   );
-  const form = h('div', {}, passkey.element, h('div', { className: 'row' }, start.element, finish.element), note, items.element);
+  const form = h(
+    'div',
+    {},
+    passkey.element,
+    h('div', { className: 'row' }, start.element, finish.element),
+    note,
+    h('p', { className: 'hint' }, t('How often it may be used can be limited only in Create Many Passkeys.')),
+    items.element,
+  );
   const typed = keeper(
     () => changed().length > 0,
     () => channel.request('keepDraft', read()),

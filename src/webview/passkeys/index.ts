@@ -49,11 +49,11 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   /** What is typed, or the file that stands in its place. */
   const source = (): CodeSource => card.file ?? codes.value;
   const codes = textField({
-    label: t('Codes'),
+    label: t('Passkey codes, one per line'),
     required: true,
     multiline: true,
     rows: 8,
-    hint: t('One a line. Paste them, take them from a file, or let them be made up below.'),
+    hint: t('What buyers type, not codes of tickets. Paste them, take them from a file, or let them be made up below.'),
     onInput: onCodes,
   });
   const makeUp = generator(
