@@ -45,6 +45,8 @@ export const operationContract = {
     file: v.optional(file),
     /** What must hold beside the fields' own rules. */
     rules: v.array(v.string()),
+    /** The command that opens a form with a field for everything, where there is one. */
+    ownForm: v.optional(v.string()),
     fields: v.array(operationField),
     draft: v.optional(v.strictObject({ at: v.number(), fields: operationTexts })),
     /** The last one, in a page that was hidden and is shown again. */
@@ -66,6 +68,7 @@ export const operationContract = {
     },
     openReply: { payload: v.null(), result: v.null() },
     openTable: { payload: v.null(), result: v.null() },
+    openOwnForm: { payload: v.null(), result: v.null() },
   },
   events: {},
 };

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import {
   accessibilityProblems,
   ask,
+  chooseFirst,
   draftKept,
   focused,
   passkeysOf,
   pictureInEveryTheme,
   signIn,
+  switchTo,
   tabTo,
 } from '../harness/forms.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
@@ -48,6 +50,21 @@ describe('the form of any operation', () => {
     await ui.workbench.page.getByRole('tab', { name: 'Get event' }).click();
     await page().getByRole('region', { name: 'Reply' }).waitFor();
     assert.equal(await page().getByLabel('id *').inputValue(), '', 'what was taken away stays away');
+  });
+
+  it('leads to the form that has a field for everything, in the environment of this one', async () => {
+    await open('Create item', 'POST /items');
+    await page().getByText('There is a form with a field for everything:').waitFor();
+    await ui.workbench.screenshot('operation form, another form');
+    await switchTo(ui, 'Local service');
+    await page().getByRole('button', { name: 'Create Item…' }).click();
+    await chooseFirst(ui, '1001');
+    await page().getByRole('heading', { level: 1, name: 'New item' }).waitFor();
+    await page().getByText('stg', { exact: true }).waitFor();
+    await ui.workbench.run('View: Close Editor');
+    await switchTo(ui, 'stg');
+    await open('Get item', 'GET /items/{id}');
+    assert.equal(await page().getByText('There is a form with a field').count(), 0);
   });
 
   it('marks every field that is wrong and goes to the first', async () => {

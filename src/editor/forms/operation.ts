@@ -26,6 +26,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { operationFields, readForm } from './operation-fields.ts';
+import { openOwnForm, ownFormTitle } from './own-forms.ts';
 import { anyPage, keyOf, type Handlers, type SavedState } from './panel.ts';
 
 /** A page shows no more of a reply: all of it opens as a document. */
@@ -81,6 +82,7 @@ class OperationDesk {
       takesFile: file === true,
       file: this.#file && { name: this.#file.name, size: this.#file.size },
       rules: rulesOf(this.#operation),
+      ownForm: ownFormTitle(id),
       fields: operationFields(this.#operation),
       draft: await this.#draft.read(),
       reply: this.#last,
@@ -105,6 +107,10 @@ class OperationDesk {
       const { path = {}, query = {} } = this.#input;
       const table = { operation: id, title: titleOf(this.#operation), path, query };
       await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.#state.environment, table });
+      return null;
+    },
+    openOwnForm: async () => {
+      await openOwnForm(this.#operation.id, connectionOf(this.#host, this.#state));
       return null;
     },
   };

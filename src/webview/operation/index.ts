@@ -34,6 +34,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   const form = h(
     'div',
     {},
+    ownForm(init.ownForm),
     init.rules.map((rule) => h('p', { className: 'hint' }, rule)),
     parts
       .map((part) => [
@@ -52,6 +53,25 @@ function show(init: Init, channel: Channel<OperationContract>): void {
 
   function read(): OperationTexts {
     return Object.fromEntries(inputs.map(({ field, input }) => [field.key, input.value]));
+  }
+
+  function ownForm(title: string | undefined): HTMLElement | undefined {
+    if (title === undefined) return undefined;
+    return h(
+      'p',
+      { className: 'hint' },
+      `${t('There is a form with a field for everything:')} `,
+      button(title, () => void openOwnForm(), 'quiet'),
+    );
+  }
+
+  async function openOwnForm(): Promise<void> {
+    try {
+      await channel.request('openOwnForm', null);
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== '') news.show('error', message);
+    }
   }
 
   async function run(): Promise<void> {
