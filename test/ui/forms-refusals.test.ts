@@ -85,7 +85,7 @@ describe('what a form refuses at a field', () => {
   it('a share of the tax beyond 100, of which nothing is asked', async () => {
     const asked = count('calculateTax');
     await ui.workbench.run('Box Office: Calculate Tax');
-    const result = page().getByRole('row', { name: /finalPrice/ });
+    const result = page().getByRole('row', { name: /The customer pays/ });
     const share = page().getByLabel('Paid by the customer (%)');
     await page().getByLabel('Event').fill(eventId);
     await result.waitFor();

@@ -7,6 +7,7 @@ import { button, moneyField, numberField, textField } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
 import { beginAt, beginWith, keeper } from '../kit/typed.ts';
 import { currentLanguage, t } from '../kit/words.ts';
+import { taxName } from './names.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
 const pause = 300;
@@ -180,7 +181,9 @@ function table({ rows }: ResultOf<TaxContract, 'calculate'>): HTMLElement {
     h(
       'tbody',
       {},
-      rows.map(({ name, text }) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', { className: 'number' }, text))),
+      rows.map(({ name, text }) =>
+        h('tr', {}, h('th', { scope: 'row', title: name }, taxName(name)), h('td', { className: 'number' }, text)),
+      ),
     ),
   );
 }

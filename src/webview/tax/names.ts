@@ -1,0 +1,31 @@
+// What the parts of a tax are called. The interface names none of them, so others are shown by their own names, spaced.
+import { t } from '../kit/words.ts';
+
+export function taxName(name: string): string {
+  switch (name) {
+    case 'price':
+      return t('Price');
+    case 'tax':
+      return t('Tax');
+    case 'taxDistribution':
+      return t("The customer's share of the tax");
+    case 'customerTax':
+      return t('Paid by the customer');
+    case 'producerTax':
+      return t('Paid by the producer');
+    case 'finalPrice':
+      return t('The customer pays');
+    case 'producerReceives':
+      return t('The producer receives');
+    default:
+      return spaced(name);
+  }
+}
+
+/** `serviceFeeRate` as "Service fee rate". */
+function spaced(name: string): string {
+  const words = name
+    .replace(/[_\s]+/g, ' ')
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
