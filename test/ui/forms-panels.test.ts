@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageHasFocus } from '../harness/forms.ts';
+import { openForEvent, pageHasFocus } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 import { itemForms, type Item } from './item-form.support.ts';
@@ -77,11 +77,11 @@ describe('the tabs of forms', () => {
     await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
     await editFromPalette(one);
     await shows(one, 'Local service');
-    assert.equal(await tabs().count(), 3);
+    await areTabs(`${one.name} · stg`, other.name, `${one.name} · Local service`);
     await ui.workbench.screenshot('tabs of forms, two environments');
     await editFromPalette(other);
     await shows(other, 'Local service');
-    assert.equal(await tabs().count(), 4);
+    await areTabs(...['stg', 'Local service'].flatMap((place) => [one, other].map(({ name }) => `${name} · ${place}`)));
     await editFromPalette(one);
     await shows(one, 'Local service');
     assert.equal(await tabs().count(), 4);
@@ -90,6 +90,18 @@ describe('the tabs of forms', () => {
     await editFromPalette(one);
     await shows(one, 'stg');
     assert.equal(await tabs().count(), 4);
+    await ui.workbench.run('View: Close Editor');
+    await areTabs(`${other.name} · stg`, one.name, `${other.name} · Local service`);
+  });
+
+  it('name their event', async () => {
+    await ui.workbench.run('View: Close All Editors');
+    for (const command of ['Request Export…', 'Create Passkey…', 'Create Many Passkeys…']) {
+      await openForEvent(ui, command, event.id);
+      const title = `${command.replace('…', '')} · ${event.name}`;
+      await ui.workbench.page.getByRole('tab', { name: title }).waitFor();
+    }
+    await ui.workbench.screenshot('tabs of forms, their event');
   });
 
   /** A tab has the name of its item a moment after its page. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
+import { labelFor } from '../forms/index.ts';
 import { FormPanels } from '../forms/panel.ts';
 import type { Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -29,7 +30,7 @@ export class CodeRoom {
 
   constructor(context: vscode.ExtensionContext, connections: Connections, changes: Changes, log: vscode.LogOutputChannel) {
     const desk = new CodeDesk(join(context.extensionPath, 'dist', 'codes-worker.cjs'), new FileMemory(context.globalState));
-    this.#panels = new FormPanels(context.extensionUri, log);
+    this.#panels = new FormPanels(context.extensionUri, log, (name) => labelFor(connections, name));
     this.parts = { desk, connections, changes, log, show: (uri) => this.#show(uri) };
     const fixes = vscode.languages.registerCodeActionsProvider(fixableFiles, new CodeFixes(), CodeFixes.kinds);
     context.subscriptions.push(desk, fixes);

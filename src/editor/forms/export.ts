@@ -23,16 +23,18 @@ export const form: Form = {
     const history = new ExportHistory(join(host.storage, 'exports'));
     let event = { id: state.eventId ?? '', label: state.eventId ?? '' };
     const draft = new PageDraft(host.drafts, keyOf(viewType, state), exportFields);
+    const title = isReport ? vscode.l10n.t('Passkeys Report') : vscode.l10n.t('Request Export');
     return anyPage<ExportContract>({
       state,
-      title: isReport ? vscode.l10n.t('Passkeys Report') : vscode.l10n.t('Request Export'),
+      title,
       icon: 'cloud-download',
       page: 'export',
-      content: () => ({
+      content: (page) => ({
         contract: exportContract,
         init: async () => {
           const connection = connectionOf(host, state);
           event = { id: event.id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id: event.id } }))) };
+          page.setTitle(`${title} · ${event.label}`);
           return {
             place: placeFor(connection),
             event,

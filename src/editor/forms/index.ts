@@ -135,12 +135,18 @@ async function loadPanels(
   const storage = context.globalStorageUri.fsPath;
   const drafts = new Drafts(join(storage, 'drafts'));
   const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
-  return { host: { ...parts, drafts, storage, codesWorker }, panels: new FormPanels(context.extensionUri, parts.log), readState };
+  const panels = new FormPanels(context.extensionUri, parts.log, (name) => labelFor(parts.connections, name));
+  return { host: { ...parts, drafts, storage, codesWorker }, panels, readState };
 }
 
 /** The connection that a form is pinned to. */
 export function connectionOf({ connections }: FormHost, { environment }: SavedState): Connection {
   return connectionTo(connections, environment);
+}
+
+/** What a person calls an environment; one that is not there any more has only its name. */
+export function labelFor(connections: Connections, environment: string): string {
+  return connections.of(environment)?.environment.label ?? environment;
 }
 
 /** What a page shows of its place. */

@@ -177,7 +177,7 @@ class ItemPage {
   #setTitle(): void {
     const { id } = this.#desk;
     const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#desk.opened) || vscode.l10n.t('Item {0}', id);
-    this.#panel.panel.title = this.#draft ? `● ${label}` : label;
+    this.#panel.setTitle(label, this.#draft !== undefined);
   }
 
   get #connection(): Connection {

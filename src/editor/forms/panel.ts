@@ -4,6 +4,7 @@ import type { Contract, EventName, EventOf } from '../../protocol/contract.ts';
 import { pageHtml, pageOptions } from '../platform/page.ts';
 import { onBehalfOfPage } from '../platform/questions.ts';
 import type { SavedState } from './saved-state.ts';
+import { tabTitle, type Tab } from './tab-title.ts';
 import { Receiver, type PageContent, type Surroundings } from './receiver.ts';
 
 export type { Handlers, PageContent } from './receiver.ts';
@@ -36,6 +37,9 @@ export class FormPanel<C extends Contract> {
   readonly become: (state: SavedState) => void;
   /** Something is done in the page, so that it does not give way to the next glance. */
   keep: () => void = () => undefined;
+  /** Told when the tab is called something else. */
+  onTitle: () => void = () => undefined;
+  tab: Tab;
   readonly #outdate: () => void;
   #isOpen = true;
 
@@ -47,6 +51,7 @@ export class FormPanel<C extends Contract> {
   ) {
     this.panel = panel;
     this.become = become;
+    this.tab = { label: options.title, environment: options.state.environment, isTouched: false };
     const receiver = new Receiver(options.content(this), surroundings(panel.webview, log));
     this.#outdate = () => receiver.outdate();
     const takeFocus = () => {
@@ -55,6 +60,11 @@ export class FormPanel<C extends Contract> {
     panel.onDidDispose(() => (this.#isOpen = false));
     panel.webview.onDidReceiveMessage((message: unknown) => void onBehalfOfPage(takeFocus, () => receiver.receive(message)));
     receiver.prepare();
+  }
+
+  setTitle(label: string, isTouched = false): void {
+    this.tab = { ...this.tab, label, isTouched };
+    this.onTitle();
   }
 
   send<Name extends EventName<C>>(name: Name, payload: EventOf<C, Name>): void {
@@ -85,13 +95,16 @@ function surroundings(webview: vscode.Webview, log: vscode.LogOutputChannel): Su
 export class FormPanels {
   readonly #extensionUri: vscode.Uri;
   readonly #log: vscode.LogOutputChannel;
-  readonly #open = new Map<string, Pick<FormPanel<Contract>, 'panel' | 'onAgain' | 'keep'>>();
+  readonly #nameOf: (environment: string) => string;
+  readonly #open = new Map<string, Pick<FormPanel<Contract>, 'panel' | 'onAgain' | 'keep' | 'tab'>>();
   /** The page that somebody only looks at; the next such look takes its place. */
   #glance: vscode.WebviewPanel | undefined;
 
-  constructor(extensionUri: vscode.Uri, log: vscode.LogOutputChannel) {
+  /** `nameOf`: what a person calls an environment. */
+  constructor(extensionUri: vscode.Uri, log: vscode.LogOutputChannel, nameOf: (environment: string) => string) {
     this.#extensionUri = extensionUri;
     this.#log = log;
+    this.#nameOf = nameOf;
   }
 
   /** Shows the page, or the one that is open for the same thing. A glance leaves the focus where it is. */
@@ -125,8 +138,8 @@ export class FormPanels {
     panel.onDidDispose(() => {
       this.#open.delete(key);
       keep();
+      this.#nameTabs();
     });
-    panel.title = options.title;
     panel.iconPath = new vscode.ThemeIcon(options.icon);
     panel.webview.options = pageOptions;
     const form = new FormPanel(panel, options, this.#log, (state) => {
@@ -135,8 +148,19 @@ export class FormPanels {
       this.#open.set(key, form);
     });
     form.keep = keep;
+    form.onTitle = () => this.#nameTabs();
     this.#open.set(key, form);
+    this.#nameTabs();
     panel.webview.html = pageHtml(this.#extensionUri, options.page, options.title);
+  }
+
+  #nameTabs(): void {
+    const open = [...this.#open.values()];
+    const tabs = open.map(({ tab }) => tab);
+    for (const { panel, tab } of open) {
+      const title = tabTitle(tab, tabs, this.#nameOf);
+      if (panel.title !== title) panel.title = title;
+    }
   }
 }
 

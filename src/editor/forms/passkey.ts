@@ -27,8 +27,8 @@ export const form: Form = {
       title,
       icon: 'key',
       page: 'passkey',
-      content: ({ panel }) => {
-        const desk = new PasskeyDesk(host, state, (label) => (panel.title = label));
+      content: (page) => {
+        const desk = new PasskeyDesk(host, state, (label) => page.setTitle(label));
         return { contract: passkeyContract, init: () => desk.init(), handlers: desk.handlers };
       },
     });
@@ -51,6 +51,8 @@ class PasskeyDesk {
   /** Of a passkey that was made here as well. */
   #id: string | undefined;
   #eventId: string | undefined;
+  /** How a person calls the event. */
+  #event = '';
   #basis: Basis | undefined;
   /** The record that the draft was typed on. */
   #kept: Fields | undefined;
@@ -73,10 +75,12 @@ class PasskeyDesk {
     this.#kept = draft?.fields.opened;
     await this.#open();
     const event = await this.#connection.read('getEvent', { path: { id: this.#requireEvent() } });
+    this.#event = labelOf(contentOf(event));
+    this.#nameIt();
     const { opened } = this.#basis ?? {};
     return {
       place: placeFor(this.#connection),
-      event: { id: this.#requireEvent(), label: labelOf(contentOf(event)) },
+      event: { id: this.#requireEvent(), label: this.#event },
       id: this.#state.id,
       exists: this.#basis !== undefined,
       saved: this.#saved,
@@ -140,12 +144,12 @@ class PasskeyDesk {
     const now = kept === undefined ? await reading : await reading.catch(() => kept);
     this.#rebase(now);
     this.#eventId ??= fieldOf(now, 'eventId');
-    this.#nameIt();
   }
 
   #nameIt(): void {
     const { id } = this.#state;
-    if (id !== undefined) this.#setTitle(vscode.l10n.t('Passkey {0}', this.#saved.passkey || id));
+    const name = id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', this.#saved.passkey || id);
+    this.#setTitle(`${name} · ${this.#event}`);
   }
 
   #rebase(record: Fields): void {

@@ -120,6 +120,7 @@ class PasskeysDesk {
     const connection = this.#connection;
     const { id } = this.#event;
     this.#event = { id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id } }))) };
+    this.#panel.setTitle(`${vscode.l10n.t('Create Many Passkeys')} · ${this.#event.label}`);
     const draft = await this.#draft.read();
     const { file: keptFile, ...fields } = draft?.fields ?? {};
     const unfinished = await this.#findUnfinished();

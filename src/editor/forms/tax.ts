@@ -17,8 +17,8 @@ export const form: Form = {
       title: vscode.l10n.t('Tax Calculator'),
       icon: 'symbol-number',
       page: 'tax',
-      content: ({ panel }) => {
-        panel.onDidDispose(() => latest.stop());
+      content: (page) => {
+        page.panel.onDidDispose(() => latest.stop());
         return {
           contract: taxContract,
           init: async () => {
@@ -26,7 +26,7 @@ export const form: Form = {
             const event =
               state.eventId === undefined ? undefined : await connection.read('getEvent', { path: { id: state.eventId } });
             const eventLabel = event === undefined ? undefined : labelOf(contentOf(event));
-            if (eventLabel !== undefined) panel.title = `${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`;
+            if (eventLabel !== undefined) page.setTitle(`${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`);
             return {
               place: placeFor(connection),
               eventId: state.eventId,

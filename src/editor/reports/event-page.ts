@@ -83,7 +83,7 @@ class EventDesk {
 
   async #readEvent() {
     this.#value = contentOf(await this.#connection.read('getEvent', { path: { id: this.#eventId } }));
-    this.#panel.panel.title = this.#event.label;
+    this.#panel.setTitle(this.#event.label);
     return eventShown(this.#value, this.#eventId, this.#tools);
   }
 

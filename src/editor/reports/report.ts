@@ -36,7 +36,7 @@ export const form: Form = {
       part,
       content: (panel) => {
         desk.onEvent = (label) => {
-          panel.panel.title = `${titleOf(kind)} · ${label}`;
+          panel.setTitle(`${titleOf(kind)} · ${label}`);
         };
         panel.onAgain = (session) => {
           if (session === undefined) return;
