@@ -77,11 +77,12 @@ describe('the tabs of forms', () => {
     await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
     await editFromPalette(one);
     await shows(one, 'Local service');
-    await areTabs(`${one.name} · stg`, other.name, `${one.name} · Local service`);
+    await areTabs(`${one.name} · stg`, `${one.name} · Local service`, other.name);
     await ui.workbench.screenshot('tabs of forms, two environments');
     await editFromPalette(other);
     await shows(other, 'Local service');
-    await areTabs(...['stg', 'Local service'].flatMap((place) => [one, other].map(({ name }) => `${name} · ${place}`)));
+    const others = ['Local service', 'stg'].map((place) => `${other.name} · ${place}`);
+    await areTabs(`${one.name} · stg`, `${one.name} · Local service`, ...others);
     await editFromPalette(one);
     await shows(one, 'Local service');
     assert.equal(await tabs().count(), 4);
@@ -91,7 +92,7 @@ describe('the tabs of forms', () => {
     await shows(one, 'stg');
     assert.equal(await tabs().count(), 4);
     await ui.workbench.run('View: Close Editor');
-    await areTabs(`${other.name} · stg`, one.name, `${other.name} · Local service`);
+    await areTabs(one.name, ...others);
   });
 
   it('name their event', async () => {
@@ -100,6 +101,7 @@ describe('the tabs of forms', () => {
       await openForEvent(ui, command, event.id);
       const title = `${command.replace('…', '')} · ${event.name}`;
       await ui.workbench.page.getByRole('tab', { name: title }).waitFor();
+      await pageHasFocus(ui);
     }
     await ui.workbench.screenshot('tabs of forms, their event');
   });
