@@ -34,7 +34,6 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   const form = h(
     'div',
     {},
-    ownForm(init.ownForm),
     init.rules.map((rule) => h('p', { className: 'hint' }, rule)),
     parts
       .map((part) => [
@@ -55,14 +54,9 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     return Object.fromEntries(inputs.map(({ field, input }) => [field.key, input.value]));
   }
 
-  function ownForm(title: string | undefined): HTMLElement | undefined {
-    if (title === undefined) return undefined;
-    return h(
-      'p',
-      { className: 'hint' },
-      `${t('There is a form with a field for everything:')} `,
-      button(title, () => void openOwnForm(), 'quiet'),
-    );
+  function ownForm(title: string): (Node | string)[] {
+    const open = button(title, () => void openOwnForm(), 'quiet');
+    return [` · ${t('There is a form with a field for everything:')}`, open];
   }
 
   async function openOwnForm(): Promise<void> {
@@ -114,7 +108,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   document.querySelector('main')?.classList.add('wide');
   mount(
     heading(init.title, place),
-    h('p', { className: 'hint' }, h('code', {}, init.call), mark),
+    h('p', { className: 'hint' }, h('code', {}, init.call), mark, init.ownForm !== undefined && ownForm(init.ownForm)),
     news.element,
     h('div', { className: 'split' }, form, reply.element),
   );
