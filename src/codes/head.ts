@@ -1,5 +1,5 @@
 // What the first lines of a file tell: the delimiter, whether there is a header, which column holds the codes.
-import { CellReader, delimiters, walkRecords, type Delimiter } from './records.ts';
+import { CellReader, delimiters, lineEndsIn, walkRecords, type Delimiter } from './records.ts';
 
 export interface Head {
   readonly delimiter: Delimiter;
@@ -12,6 +12,8 @@ export interface Head {
   readonly candidates: readonly number[];
   /** Rows without the header. */
   readonly rows: readonly (readonly string[])[];
+  /** The line at which each of these rows begins. */
+  readonly lines: readonly number[];
   /** How many bytes of UTF-8 a record takes, as a rule. */
   readonly recordLength: number;
 }
@@ -27,23 +29,43 @@ const mostRows = 200;
 /** `final`: these bytes are the whole file. */
 export function readHead(bytes: Buffer, final: boolean, choices: HeadChoices): Head {
   const delimiter = choices.delimiter ?? guessDelimiter(bytes, final);
-  const { rows, recordLength } = rowsOf(bytes, final, delimiter);
+  const { rows, records, recordLength } = rowsOf(bytes, final, delimiter);
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
   const columns = mode(filled.map(({ length }) => length)) ?? 1;
   const hasHeader = choices.header ?? looksLikeHeader(rows, columns);
   const header = hasHeader ? rows[0] : undefined;
-  const data = hasHeader ? rows.slice(1) : rows;
+  const first = hasHeader ? 1 : 0;
+  const data = rows.slice(first);
+  const lines = linesOf(records).slice(first);
   const { column, candidates } = chooseColumn(header, data, columns, choices.column);
-  return { delimiter, header, columns, column, candidates, rows: data, recordLength };
+  return { delimiter, header, columns, column, candidates, rows: data, lines, recordLength };
 }
 
-function rowsOf(bytes: Buffer, final: boolean, delimiter: Delimiter): { rows: string[][]; recordLength: number } {
+/** A record takes more than one line where its quotes hold a line end. */
+function linesOf(records: readonly string[]): number[] {
+  let next = 1;
+  return records.map((record) => {
+    const line = next;
+    next += 1 + lineEndsIn(record);
+    return line;
+  });
+}
+
+interface HeadRows {
+  readonly rows: string[][];
+  /** The text of each row. */
+  readonly records: string[];
+  readonly recordLength: number;
+}
+
+function rowsOf(bytes: Buffer, final: boolean, delimiter: Delimiter): HeadRows {
   const walk = walkRecords(bytes, bytes.length, delimiter, final, mostRows);
   // The first record may be longer than these bytes.
   const ends = walk.ends.length > 0 ? walk.ends : [bytes.length];
   const reader = new CellReader(delimiter);
-  const rows = ends.map((end, index) => [...reader.read(bytes.toString('utf8', walk.nexts[index - 1] ?? 0, end)).cells]);
-  return { rows, recordLength: (walk.nexts[ends.length - 1] ?? bytes.length) / ends.length };
+  const records = ends.map((end, index) => bytes.toString('utf8', walk.nexts[index - 1] ?? 0, end));
+  const rows = records.map((record) => [...reader.read(record).cells]);
+  return { rows, records, recordLength: (walk.nexts[ends.length - 1] ?? bytes.length) / ends.length };
 }
 
 /** The one that parts most rows alike; of several, the one that makes most cells. */

@@ -42,6 +42,8 @@ export interface Preflight {
   readonly candidates: readonly number[];
   /** The first ten rows, without the header. */
   readonly sample: readonly (readonly string[])[];
+  /** The line at which each of them begins. */
+  readonly sampleLines: readonly number[];
   /** How many codes have which length; 1024 stands for that and more. */
   readonly lengths: readonly { readonly length: number; readonly codes: number }[];
   readonly problems: readonly Problem[];
@@ -148,6 +150,7 @@ function resultOf(file: OpenFile, { found, head }: Start, check: Check, sha256: 
     column,
     candidates,
     sample: head.rows.slice(0, sampleRows).map(short),
+    sampleLines: head.lines.slice(0, sampleRows),
     lengths: [...check.lengths].flatMap((count, length) => (count > 0 ? [{ length, codes: count }] : [])),
     problems: log.sorted(),
     counts: log.counts,

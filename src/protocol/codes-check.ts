@@ -30,7 +30,8 @@ const check = v.variant('kind', [
     facts: v.array(v.string()),
     columns: v.array(v.string()),
     column: v.optional(count),
-    sample: v.array(v.array(v.string())),
+    /** The first rows, each with the line at which it begins. */
+    sample: v.array(v.strictObject({ line: count, cells: v.array(v.string()) })),
     lengths: v.array(v.strictObject({ length: count, codes: count })),
     /** From this line on nothing was checked. */
     stoppedAt: v.optional(count),

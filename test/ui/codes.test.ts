@@ -52,6 +52,11 @@ describe('a file of codes in the editor', () => {
     // Of 8, 10 and 13 characters.
     assert.equal(await webview.locator('.lengths rect').count(), 3);
     assert.equal(await webview.locator('.sample tbody tr').count(), 10);
+    const lines = await webview.locator('.sample tbody').getByRole('rowheader').allInnerTexts();
+    assert.deepEqual(
+      lines,
+      Array.from({ length: 10 }, (_, index) => String(index + 2)),
+    );
     await webview.getByRole('button', { name: 'Show Problems' }).click();
     await markers(ui, 'D3DQCJU4KH is there already, on line 4.').waitFor();
     await markers(ui, '[Ln 7, Col 1]').waitFor();

@@ -21,7 +21,7 @@ function checkedFile(result: Preflight): CheckState {
     facts: factsOf(result),
     columns: Array.from({ length: result.columns }, (_, column) => columnName(result, column)),
     column: result.column,
-    sample: result.sample.map((row) => [...row]),
+    sample: result.sample.map((row, index) => ({ line: result.sampleLines[index] ?? 0, cells: [...row] })),
     lengths: result.lengths.map(({ length, codes }) => ({ length, codes })),
     stoppedAt: result.stoppedAt,
   };

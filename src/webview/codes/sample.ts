@@ -3,6 +3,7 @@ import type { CheckedFile } from '../../protocol/codes-check.ts';
 import { h } from '../kit/dom.ts';
 import { selectField } from '../kit/fields.ts';
 import { t } from '../kit/words.ts';
+import { count } from './figures.ts';
 
 const mostColumns = 20;
 
@@ -21,17 +22,19 @@ export function sampleTable({ columns, column, sample }: CheckedFile): HTMLEleme
         h(
           'tr',
           {},
+          h('th', { scope: 'col', className: 'line' }, t('Line')),
           shown.map((name, index) => h('th', { scope: 'col', className: mark(index) }, name)),
         ),
       ),
       h(
         'tbody',
         {},
-        sample.map((row) =>
+        sample.map(({ line, cells }) =>
           h(
             'tr',
             {},
-            shown.map((_, index) => h('td', { className: mark(index) }, row[index] ?? '')),
+            h('th', { scope: 'row', className: 'line' }, count(line)),
+            shown.map((_, index) => h('td', { className: mark(index) }, cells[index] ?? '')),
           ),
         ),
       ),

@@ -29,6 +29,7 @@ describe('the check of a file of codes', () => {
         ['A', 'X22'],
         ['B', 'X33'],
       ],
+      sampleLines: [2, 3, 4],
       lengths: [
         { length: 2, codes: 1 },
         { length: 3, codes: 2 },
@@ -43,6 +44,12 @@ describe('the check of a file of codes', () => {
       sample,
       Array.from({ length: 10 }, (_, index) => [`C${index}`]),
     );
+  });
+
+  it('knows the line of each of the first rows: quotes may hold line ends, and a blank line is a line', async () => {
+    const { sample, sampleLines } = await check('name,code\n"two\r\nlines",A1\n\nx,B2\n');
+    assert.equal(sample.length, 3);
+    assert.deepEqual(sampleLines, [2, 4, 5]);
   });
 
   const code = (text: string) => ({ code: text });
