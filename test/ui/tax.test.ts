@@ -101,7 +101,7 @@ describe('the tax calculator', () => {
   const hasTyped = async () => {
     const page = ui.workbench.webview;
     await page
-      .getByRole('row', { name: /Paid by the customer/ })
+      .getByRole('row', { name: /Tax paid by the customer/ })
       .getByText('R$1.00')
       .waitFor();
     for (const [label, text] of Object.entries(typed)) assert.equal(await field(label).inputValue(), text, label);

@@ -94,9 +94,9 @@ function previewTable(tax: TaxPreview, price: number, currency: string): HTMLEle
   const rows: [string, number | undefined][] = [
     [t('Price'), price],
     [t('Tax'), tax.tax],
-    [t('Paid by the customer'), tax.customer],
-    [t('Paid by the producer'), tax.producer],
-    [t('The customer pays'), tax.finalPrice],
+    [t('Tax paid by the customer'), tax.customer],
+    [t('Tax paid by the producer'), tax.producer],
+    [t('The customer pays in all'), tax.finalPrice],
     [t('The producer receives'), tax.producerReceives],
   ];
   const known = rows.filter((row): row is [string, number] => row[1] !== undefined);

@@ -10,11 +10,11 @@ export function taxName(name: string): string {
     case 'taxDistribution':
       return t("The customer's share of the tax");
     case 'customerTax':
-      return t('Paid by the customer');
+      return t('Tax paid by the customer');
     case 'producerTax':
-      return t('Paid by the producer');
+      return t('Tax paid by the producer');
     case 'finalPrice':
-      return t('The customer pays');
+      return t('The customer pays in all');
     case 'producerReceives':
       return t('The producer receives');
     default:

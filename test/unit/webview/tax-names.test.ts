@@ -9,9 +9,9 @@ describe('the parts of a tax', () => {
         'Price',
         'Tax',
         "The customer's share of the tax",
-        'Paid by the customer',
-        'Paid by the producer',
-        'The customer pays',
+        'Tax paid by the customer',
+        'Tax paid by the producer',
+        'The customer pays in all',
         'The producer receives',
       ],
     );
