@@ -36,6 +36,13 @@ describe('the form of many passkeys', () => {
     assert.equal(await figure('At the service').textContent(), '1');
   });
 
+  it('has times and numbers in fields of one height', async () => {
+    await openForEvent(ui, 'Create Many Passkeys…', eventId);
+    await page().getByLabel('Limit').waitFor();
+    const boxes = await Promise.all(['Start', 'Finish', 'Limit'].map((label) => page().getByLabel(label).boundingBox()));
+    assert.equal(new Set(boxes.map((box) => box?.height)).size, 1);
+  });
+
   it('makes codes up from a pattern', async () => {
     await page().getByText('Make codes up').click();
     await page().getByLabel('Prefix').fill('VIP-');
