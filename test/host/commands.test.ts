@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Node } from '../../src/editor/explorer/nodes.ts';
 import { until } from '../harness/until.ts';
-import { chooseEnvironment, forgetEnvironments, set, startRecordingServer, usePerson, type RecordingServer } from './kit.ts';
+import {
+  chooseEnvironment,
+  forgetEnvironments,
+  set,
+  startRecordingServer,
+  useGuidedInputs,
+  usePerson,
+  type RecordingServer,
+} from './kit.ts';
 
 const run = <T = unknown>(command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand<T>(`boxOffice.${command}`, ...args);
@@ -43,6 +51,7 @@ const accept = () => vscode.commands.executeCommand('workbench.action.acceptSele
 
 describe('commands of accounts and environments', () => {
   const person = usePerson();
+  useGuidedInputs(person);
   let server: RecordingServer;
 
   before(async () => {
@@ -124,6 +133,20 @@ describe('commands of accounts and environments', () => {
     assert.deepEqual(server.arrived.map(({ url }) => url).sort(), ['/e/home/sections', '/t/types']);
     assert.deepEqual(person.asked.at(-1)?.title, 'Sign in to sandbox');
     await set('boxOffice.environment', 'stg');
+  });
+
+  it('Configure Environments keeps the current one when the new one does not answer, and asks for no sign-in', async () => {
+    const nothing = await startRecordingServer(() => ({ body: {} }));
+    nothing.stop();
+    const answers = [nothing.url, nothing.url];
+    const choices = ['hmla', 'Nothing', 'Not protected'];
+    person.type = () => answers.shift();
+    person.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    await run('configureEnvironments');
+    assert.ok('hmla' in (setting('boxOffice.environments') as object), 'it is saved');
+    assert.equal(setting('boxOffice.environment'), 'stg');
+    assert.deepEqual(person.asked, []);
+    assert.match(person.shown.join(), /^hmla is saved, and stg stays the current environment\..* \| Switch to It \| Change…$/);
   });
 
   it('Show Log shows the log', async () => {

@@ -115,6 +115,35 @@ export function usePerson(): Person {
   return person;
 }
 
+/** Lets the same person answer the inputs that a command makes itself, such as those with a way back. */
+export function useGuidedInputs(person: Person): void {
+  const { createInputBox, createQuickPick } = vscode.window;
+  const stand = <T extends object>(fields: T, answer: (input: T) => unknown) => {
+    const [accepted, hidden, never] = [0, 1, 2].map(() => new vscode.EventEmitter<void>());
+    const input = {
+      ...fields,
+      onDidAccept: accepted!.event,
+      onDidHide: hidden!.event,
+      onDidTriggerButton: never!.event,
+      onDidChangeValue: never!.event,
+      dispose: () => undefined,
+      show: async () => ((await answer(input)) === undefined ? hidden : accepted)!.fire(),
+    };
+    return input;
+  };
+  const box = () =>
+    stand({ value: '' } as vscode.InputBox, async (input) => (input.value = (await person.type({ title: input.title ?? '' }))!));
+  const list = () =>
+    stand({ items: [], activeItems: [] } as unknown as vscode.QuickPick<vscode.QuickPickItem>, (input) => {
+      person.offered.push([...input.items]);
+      const chosen = person.pick(input.items);
+      input.activeItems = chosen ? [chosen] : [];
+      return chosen;
+    });
+  before(() => Object.assign(vscode.window, { createInputBox: box, createQuickPick: list }));
+  after(() => Object.assign(vscode.window, { createInputBox, createQuickPick }));
+}
+
 /** The text of all log files of this VS Code, output channels included. The harness keeps its data beside the workspace. */
 export function readLogs(): string {
   const home = join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, '..', 'data', 'data', 'logs');

@@ -136,11 +136,49 @@ describe('choosing an environment', () => {
     await ui.workbench.page.keyboard.press('Enter');
     await ui.workbench.quickInput.getByText('for trying things').waitFor();
     await ui.workbench.page.keyboard.press('Enter');
-    const toast = ui.workbench.notifications.filter({ hasText: 'hmla is saved.' });
-    await toast.getByRole('button', { name: 'Configure Environments' }).waitFor();
-    await ui.workbench.quickInput.getByText('Sign in to hmla').waitFor();
-    await ui.workbench.page.keyboard.press('Escape');
+    const toast = ui.workbench.notifications.filter({
+      hasText: 'hmla is saved, and Local service stays the current environment.',
+    });
+    await toast.waitFor();
+    await ui.workbench.screenshot('an environment that does not answer');
+    await ui.workbench.page.locator(statusBar('Local service')).waitFor();
+    await toast.getByRole('button', { name: 'Switch to It' }).click();
     await ui.workbench.page.locator(statusBar('hmla')).waitFor();
+  });
+
+  it('every step of it leads back to the one before, with what was typed', async () => {
+    const { quickInput } = ui.workbench;
+    const input = quickInput.locator('input').first();
+    const back = () => quickInput.getByRole('button', { name: 'Back' }).click();
+    const isTyped = (prompt: string, text: string) =>
+      until(
+        `${prompt}: ${text}`,
+        async () => (await quickInput.getByText(prompt).isVisible()) && (await input.inputValue()) === text,
+      );
+    await ui.workbench.run('Box Office: Configure Environments');
+    await ui.workbench.choose('Another');
+    await quickInput.getByText('A short name').waitFor();
+    await ui.workbench.answer('mine');
+    await quickInput.getByText('Address of the event group').waitFor();
+    await ui.workbench.answer('https://evnts.example');
+    await isTyped('Address of the ticket group', 'https://evnts.example');
+    await ui.workbench.answer('https://evnts.example');
+    await quickInput.getByText('its reads are public').waitFor();
+    await ui.workbench.screenshot('a step with a way back');
+    await back();
+    await isTyped('Address of the ticket group', 'https://evnts.example');
+    await back();
+    await isTyped('Address of the event group', 'https://evnts.example');
+    await input.fill('https://events.exa');
+    await back();
+    await quickInput.getByText('Which environment').or(quickInput.getByText('Another name…')).first().waitFor();
+    await ui.workbench.page.keyboard.press('Enter');
+    await isTyped('A short name', 'mine');
+    await ui.workbench.page.keyboard.press('Enter');
+    await isTyped('Address of the event group', 'https://events.exa');
+    await ui.workbench.answer('https://events.example');
+    await isTyped('Address of the ticket group', 'https://events.example');
+    await ui.workbench.page.keyboard.press('Escape');
   });
 });
 

@@ -103,10 +103,26 @@ async function pickEnvironment(environments: readonly Environment[], title: stri
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.name;
 }
 
-export async function configure(connections: Connections, accounts: Accounts): Promise<void> {
+/** A new environment becomes the current one when it answers; otherwise the person decides. */
+export async function configure(connections: Connections, accounts: Accounts, named: unknown): Promise<void> {
   const { configureEnvironments } = await import('./configure.ts');
-  const name = await configureEnvironments(connections);
+  const { name, problem } = await configureEnvironments(connections, typeof named === 'string' ? named : undefined);
+  if (problem !== undefined) {
+    tellUnreachable(connections, name, problem);
+    return;
+  }
   await connections.choose(name);
   const environment = connections.current?.environment;
   if (environment && !(await accounts.hintFor(environment))) await accounts.signIn(environment);
+}
+
+/** Nobody waits for the answer: it is saved, and nothing has changed otherwise. */
+function tellUnreachable(connections: Connections, name: string, problem: string): void {
+  const isCurrent = connections.chosenName === name;
+  const message = isCurrent
+    ? vscode.l10n.t('{0} is saved. {1}', name, problem)
+    : vscode.l10n.t('{0} is saved, and {1} stays the current environment. {2}', name, connections.chosenLabel, problem);
+  const change = { title: vscode.l10n.t('Change…'), command: 'boxOffice.configureEnvironments', args: [name] };
+  const choose = { title: vscode.l10n.t('Switch to It'), command: 'boxOffice.switchEnvironment', args: [name] };
+  void sayWith('warning', message, ...(isCurrent ? [] : [choose]), change);
 }

@@ -4,29 +4,46 @@ import { ApiError, checkAddress } from '../../client/index.ts';
 import { changeSetting, setting } from '../platform/settings.ts';
 import type { Connections } from './connections.ts';
 import { localName, offeredNames } from './environments.ts';
-import { nextStep } from '../platform/next-steps.ts';
-import { sayWith } from '../platform/say.ts';
+import { askForChoice, askForText, takeSteps } from '../platform/steps.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
-type Described = Record<string, unknown> & { eventUrl: string; ticketUrl: string };
+
+/** What is known of an environment while it is asked for. */
+interface Draft {
+  name: string;
+  isOtherName: boolean;
+  eventUrl?: string | undefined;
+  /** None while it is the same as the other one. */
+  ticketUrl?: string | undefined;
+  eventCredential?: unknown;
+  protected?: boolean | undefined;
+}
 
 const totalSteps = 5;
 
-/** Gives the name of the environment that was written. */
-export async function configureEnvironments(connections: Connections): Promise<string> {
+export interface Configured {
+  readonly name: string;
+  /** Why nothing answers there. */
+  readonly problem: string | undefined;
+}
+
+/** Asks for an environment, or for what changes in the one that is named; writes it, and tries whether it can be reached. */
+export async function configureEnvironments(connections: Connections, named?: string): Promise<Configured> {
   const stored = storedEnvironments();
-  const name = await askForName(Object.keys(stored));
-  const before = (stored[name] ?? {}) as Partial<Described>;
-  const eventUrl = await askForAddress(2, vscode.l10n.t('Address of the event group'), name, before.eventUrl);
-  const ticketUrl = await askForAddress(3, vscode.l10n.t('Address of the ticket group'), name, before.ticketUrl ?? eventUrl);
-  const eventCredential = await askForCarrier(name, before.eventCredential);
-  const isProtected = await askForProtection(name);
-  await changeSetting('boxOffice.environments', {
-    ...stored,
-    [name]: { ...before, eventUrl, ticketUrl, eventCredential, protected: isProtected },
-  });
-  await sayWhetherReached(connections, name);
-  return name;
+  const draft: Draft = { name: named ?? '', isOtherName: false };
+  const before = () => (stored[draft.name] ?? {}) as Partial<Draft>;
+  const isNamed = named !== undefined;
+  await takeSteps([
+    ...(isNamed ? [] : [() => askForName(draft, Object.keys(stored))]),
+    () => askForEventUrl(draft, before(), !isNamed),
+    () => askForTicketUrl(draft, before()),
+    () => askForCarrier(draft, before()),
+    () => askForProtection(draft, before()),
+  ]);
+  const { name, eventUrl, ticketUrl = eventUrl, eventCredential, protected: isProtected } = draft;
+  const environment = { ...before(), eventUrl, ticketUrl, eventCredential, protected: isProtected };
+  await changeSetting('boxOffice.environments', { ...stored, [name]: environment });
+  return { name, problem: await whyUnreachable(connections, name) };
 }
 
 function storedEnvironments(): Stored {
@@ -34,26 +51,33 @@ function storedEnvironments(): Stored {
   return typeof value === 'object' && value !== null ? (value as Stored) : {};
 }
 
-async function askForName(configured: readonly string[]): Promise<string> {
-  const known = configured.map((name) => ({ label: name, description: vscode.l10n.t('change'), name }));
-  const offered = offeredNames
-    .filter((name) => !configured.includes(name))
-    .map((name) => ({ label: name, description: '', name }));
-  const other = { label: vscode.l10n.t('Another name…'), description: '', name: undefined };
-  const chosen = required(
-    await vscode.window.showQuickPick([...known, ...offered, other], {
-      title: stepTitle(1, vscode.l10n.t('Environment')),
-      placeHolder: vscode.l10n.t('Which environment do you want to configure?'),
-    }),
-  );
-  if (chosen.name !== undefined) return chosen.name;
-  const typed = await vscode.window.showInputBox({
+async function askForName(draft: Draft, configured: readonly string[]): Promise<{ isBack: boolean }> {
+  const known = configured.map((name) => ({ label: name, description: vscode.l10n.t('change'), value: name }));
+  const offered = offeredNames.filter((name) => !configured.includes(name)).map((name) => ({ label: name, value: name }));
+  const { value: chosen } = await askForChoice<string | undefined>({
     title: stepTitle(1, vscode.l10n.t('Environment')),
-    prompt: vscode.l10n.t('A short name, as it will stand in the status bar.'),
-    ignoreFocusOut: true,
-    validateInput: (value) => nameProblem(value.trim()),
+    hasBack: false,
+    placeholder: vscode.l10n.t('Which environment do you want to configure?'),
+    choices: [...known, ...offered, { label: vscode.l10n.t('Another name…'), value: undefined }],
+    isChosen: (name) => (draft.isOtherName ? name === undefined : name === draft.name),
   });
-  return required(typed).trim();
+  draft.isOtherName = chosen === undefined;
+  if (chosen === undefined) return askForOtherName(draft, configured);
+  draft.name = chosen;
+  return { isBack: false };
+}
+
+/** Its way back leads to the list of names. */
+async function askForOtherName(draft: Draft, configured: readonly string[]): Promise<{ isBack: boolean }> {
+  const { value, isBack } = await askForText({
+    title: stepTitle(1, vscode.l10n.t('Environment')),
+    hasBack: true,
+    prompt: vscode.l10n.t('A short name, as it will stand in the status bar.'),
+    value: configured.includes(draft.name) || offeredNames.includes(draft.name) ? '' : draft.name,
+    problemOf: nameProblem,
+  });
+  draft.name = value;
+  return isBack ? askForName(draft, configured) : { isBack };
 }
 
 function nameProblem(name: string): string | undefined {
@@ -61,74 +85,83 @@ function nameProblem(name: string): string | undefined {
   return name === localName ? vscode.l10n.t('{0} is the local service; choose another name.', localName) : undefined;
 }
 
-/** What stands there already is selected: a pasted address takes its place. */
-async function askForAddress(step: number, what: string, name: string, value = ''): Promise<string> {
-  const typed = await vscode.window.showInputBox({
+async function askForEventUrl(draft: Draft, before: Partial<Draft>, hasBack: boolean): Promise<{ isBack: boolean }> {
+  const prompt = vscode.l10n.t('Address of the event group');
+  const { value, isBack } = await askForAddress(2, draft.name, prompt, draft.eventUrl ?? before.eventUrl, hasBack);
+  draft.eventUrl = value;
+  return { isBack };
+}
+
+async function askForTicketUrl(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
+  const prompt = vscode.l10n.t('Address of the ticket group');
+  const present = draft.ticketUrl ?? before.ticketUrl ?? draft.eventUrl;
+  const { value, isBack } = await askForAddress(3, draft.name, prompt, present, true);
+  // Whoever mends the other address by going back means both.
+  draft.ticketUrl = value === draft.eventUrl && before.ticketUrl === undefined ? undefined : value;
+  return { isBack };
+}
+
+function askForAddress(step: number, name: string, prompt: string, value = '', hasBack: boolean) {
+  return askForText({
     title: stepTitle(step, name),
-    prompt: what,
+    hasBack,
+    prompt,
     value,
-    placeHolder: vscode.l10n.t('Such as https://tickets.example.com/api'),
-    ignoreFocusOut: true,
-    validateInput: (text) => checkAddress(text.trim()).problem,
+    placeholder: vscode.l10n.t('Such as https://tickets.example.com/api'),
+    problemOf: (text) => checkAddress(text).problem,
   });
-  return required(typed).trim();
 }
 
-async function askForCarrier(name: string, before: unknown): Promise<unknown> {
-  const query = Array.isArray(before) ? (before as string[]) : ['apikey', 'usertoken'];
-  const chosen = required(
-    await vscode.window.showQuickPick(
-      [
-        { label: vscode.l10n.t('Nothing'), description: vscode.l10n.t('its reads are public'), value: 'nothing' },
-        {
-          label: vscode.l10n.t('The token of the sign-in'),
-          description: vscode.l10n.t('as Authorization: Bearer'),
-          value: 'bearer',
-        },
-        { label: vscode.l10n.t('Query parameters'), description: query.join(', '), value: query },
-      ],
+async function askForCarrier(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
+  const present = draft.eventCredential ?? before.eventCredential;
+  const query = Array.isArray(before.eventCredential) ? (before.eventCredential as string[]) : ['apikey', 'usertoken'];
+  const { value, isBack } = await askForChoice<unknown>({
+    title: stepTitle(4, draft.name),
+    hasBack: true,
+    placeholder: vscode.l10n.t('What does the event group carry as its credential?'),
+    choices: [
+      { label: vscode.l10n.t('Nothing'), description: vscode.l10n.t('its reads are public'), value: 'nothing' },
       {
-        title: stepTitle(4, name),
-        placeHolder: vscode.l10n.t('What does the event group carry as its credential?'),
-        ignoreFocusOut: true,
+        label: vscode.l10n.t('The token of the sign-in'),
+        description: vscode.l10n.t('as Authorization: Bearer'),
+        value: 'bearer',
       },
-    ),
-  );
-  return chosen.value;
+      { label: vscode.l10n.t('Query parameters'), description: query.join(', '), value: query },
+    ],
+    isChosen: (choice) => (Array.isArray(choice) ? Array.isArray(present) : choice === present),
+  });
+  draft.eventCredential = value;
+  return { isBack };
 }
 
-async function askForProtection(name: string): Promise<boolean> {
-  const chosen = required(
-    await vscode.window.showQuickPick(
-      [
-        { label: vscode.l10n.t('Not protected'), description: vscode.l10n.t('for trying things'), value: false },
-        {
-          label: vscode.l10n.t('$(shield) Protected'),
-          description: vscode.l10n.t('marked everywhere, and each write asks first'),
-          value: true,
-        },
-      ],
+async function askForProtection(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
+  const { value, isBack } = await askForChoice<boolean>({
+    title: stepTitle(5, draft.name),
+    hasBack: true,
+    placeholder: vscode.l10n.t('Is {0} an environment in which mistakes are costly?', draft.name),
+    choices: [
+      { label: vscode.l10n.t('Not protected'), description: vscode.l10n.t('for trying things'), value: false },
       {
-        title: stepTitle(5, name),
-        placeHolder: vscode.l10n.t('Is {0} an environment in which mistakes are costly?', name),
-        ignoreFocusOut: true,
+        label: vscode.l10n.t('$(shield) Protected'),
+        description: vscode.l10n.t('marked everywhere, and each write asks first'),
+        value: true,
       },
-    ),
-  );
-  return chosen.value;
+    ],
+    isChosen: (choice) => choice === (draft.protected ?? before.protected),
+  });
+  draft.protected = value;
+  return { isBack };
 }
 
 /** Asks both groups for something harmless; being refused proves as much as being answered. */
-async function sayWhetherReached(connections: Connections, name: string): Promise<void> {
+async function whyUnreachable(connections: Connections, name: string): Promise<string | undefined> {
   const connection = connections.of(name);
-  if (!connection) return;
-  const failures = await vscode.window.withProgress(
+  if (!connection) return undefined;
+  const problems = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying the addresses of {0}…', name) },
     () => Promise.all([reach(() => connection.reach('getHomeSections')), reach(() => connection.reach('listTypes'))]),
   );
-  const [failure] = failures.filter((problem) => problem !== undefined);
-  if (failure !== undefined)
-    void sayWith('warning', vscode.l10n.t('{0} is saved. {1}', name, failure), nextStep.configureEnvironments());
+  return problems.find((problem) => problem !== undefined);
 }
 
 async function reach(work: () => Promise<unknown>): Promise<string | undefined> {
@@ -143,9 +176,4 @@ async function reach(work: () => Promise<unknown>): Promise<string | undefined> 
 
 function stepTitle(step: number, what: string): string {
   return vscode.l10n.t('Configure Environment: {0} ({1} of {2})', what, step, totalSteps);
-}
-
-function required<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new vscode.CancellationError();
-  return answer;
 }

@@ -48,6 +48,12 @@ export class Connections implements vscode.Disposable {
     return typeof name === 'string' && name !== '' ? name : localName;
   }
 
+  /** How a person calls it. */
+  get chosenLabel(): string {
+    const name = this.chosenName;
+    return this.current?.environment.label ?? (name === localName ? vscode.l10n.t('Local service') : name);
+  }
+
   get state(): ConnectionState {
     if (this.current) return 'ready';
     return this.chosenName === localName ? 'stopped' : 'unknown';

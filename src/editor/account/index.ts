@@ -37,7 +37,9 @@ export function registerAccount(
   commands.register('boxOffice.switchEnvironment', async (name?: unknown) =>
     (await actions()).switchEnvironment(connections, name),
   );
-  commands.register('boxOffice.configureEnvironments', async () => (await actions()).configure(connections, await accounts()));
+  commands.register('boxOffice.configureEnvironments', async (name?: unknown) =>
+    (await actions()).configure(connections, await accounts(), name),
+  );
   return { connections, accounts };
 }
 

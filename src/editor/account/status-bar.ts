@@ -17,8 +17,7 @@ export function showInStatusBar(connections: Connections, accounts: Accounts): v
 }
 
 async function draw(item: vscode.StatusBarItem, connections: Connections, accounts: Accounts): Promise<void> {
-  const { chosenName, current } = connections;
-  const label = current?.environment.label ?? (chosenName === localName ? vscode.l10n.t('Local service') : chosenName);
+  const { chosenName, chosenLabel: label, current } = connections;
   const isProtected = current?.environment.protected === true;
   const text = `${isProtected ? '$(shield)' : '$(tag)'} ${label}`;
   item.text = text;
