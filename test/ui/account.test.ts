@@ -37,6 +37,11 @@ describe('signing in, as a person does it', () => {
     await ui.workbench.screenshot('sign in');
     await ui.workbench.answer('two words');
     await ui.workbench.quickInput.getByText('It must be one word').waitFor();
+    await input.fill('abc');
+    await ui.workbench.quickInput.getByText('This does not look like a JWT. It is used as it is.').waitFor();
+    await ui.workbench.screenshot('sign in with another token');
+    await input.fill(`Bearer ${canary()}`);
+    await ui.workbench.quickInput.getByText('This does not look like a JWT').waitFor({ state: 'detached' });
     await ui.workbench.answer(`Bearer ${canary()}`);
     const toast = ui.workbench.notifications.filter({ hasText: 'Signed in to stg as Ana Souza.' });
     await toast.getByRole('button', { name: 'Show Events' }).waitFor();

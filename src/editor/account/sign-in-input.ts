@@ -18,6 +18,7 @@ export async function askForToken(environment: Environment, reason?: string): Pr
     title: vscode.l10n.t('Sign in to {0}', environment.label),
     prompt: [placeOf(environment), reason ?? '', promise].filter(Boolean).join(' · '),
     placeHolder: vscode.l10n.t('Paste the JWT'),
+    remarkOn: tokenRemark,
   });
   return typed && withoutScheme(typed);
 }
@@ -43,14 +44,32 @@ export async function askForValues(
   return { values };
 }
 
-async function askForSecret(texts: { title: string; prompt: string; placeHolder: string }): Promise<string | undefined> {
+interface SecretQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeHolder: string;
+  /** What is worth a second look, and taken all the same. */
+  readonly remarkOn?: (secret: string) => string | undefined;
+}
+
+async function askForSecret({ remarkOn, ...texts }: SecretQuestion): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     ...texts,
     password: true,
     ignoreFocusOut: true,
-    validateInput: secretProblem,
+    validateInput: (value) => secretProblem(value) ?? asWarning(remarkOn?.(withoutScheme(value.trim()))),
   });
   return typed?.trim();
+}
+
+function asWarning(message: string | undefined): vscode.InputBoxValidationMessage | undefined {
+  return message === undefined ? undefined : { message, severity: vscode.InputBoxValidationSeverity.Warning };
+}
+
+/** A service may hand out other tokens, so whatever is pasted can be used. */
+function tokenRemark(token: string): string | undefined {
+  const isJwt = /^[\w-]+(?:\.[\w-]*){2,4}$/.test(token);
+  return isJwt ? undefined : vscode.l10n.t('This does not look like a JWT. It is used as it is.');
 }
 
 function secretProblem(value: string): string | undefined {
