@@ -46,6 +46,7 @@ describe('the Events view, as a person uses it', () => {
   it('loads more of a list and says how many there are', async () => {
     await open('Featured');
     await withText('5 of 8').waitFor();
+    await row('Featured').locator('.label-description', { hasText: /^8$/ }).waitFor();
     await ui.workbench.screenshot('explorer load more');
     await row('Load more').click();
     await row('Load more').waitFor({ state: 'detached' });
@@ -59,6 +60,9 @@ describe('the Events view, as a person uses it', () => {
     await ui.workbench.screenshot('explorer sessions');
     await close('Sessions');
     await open('Items');
+    await row('Items')
+      .locator('.label-description', { hasText: /^\d+\+?$/ })
+      .waitFor();
     await open('Plateia');
     await open('Inteira');
     await row('Values').waitFor();

@@ -1,6 +1,9 @@
 // How the rows look that stand for no record: folders, and the states of a list.
+import { sessionsOf } from '../../client/index.ts';
 import type { DrawTools, Drawing, RowCommand } from './draw.ts';
+import type { Formats } from './formats.ts';
 import { isStale } from './frame.ts';
+import { countItems } from './item-nodes.ts';
 import {
   eventAbove,
   type CategoryNode,
@@ -11,6 +14,7 @@ import {
   type ProblemNode,
   type SectionNode,
 } from './nodes.ts';
+import type { ListState } from './store.ts';
 
 type Look = Partial<Drawing> & { readonly label: string };
 
@@ -81,12 +85,20 @@ export function drawFolder(node: FolderNode | CategoryNode | SectionNode, tools:
   return { label, description, icon, expands };
 }
 
-/** How many rows the list has, once that is known. */
+/** How many there are, once that is known. */
 function countText(node: FolderNode | CategoryNode, { list, formats }: DrawTools): string | undefined {
-  const state = node.list && node.list.list !== 'event' ? list(node.environment, node.list) : undefined;
+  const state = node.list && list(node.environment, node.list);
+  if (node.type === 'folder' && node.folder === 'sessions') return sessionCount(node, state, formats);
   if (!state?.known || node.list?.list === 'attributes') return undefined;
-  if (state.total !== undefined) return formats.count(state.total);
-  return formats.count(state.rows.length) + (state.hasMore ? '+' : '');
+  const more = state.hasMore ? '+' : '';
+  // What the service counts are groups as well.
+  if (node.list?.list === 'items') return formats.count(countItems(state.rows)) + more;
+  return state.total === undefined ? formats.count(state.rows.length) + more : formats.count(state.total);
+}
+
+function sessionCount(node: FolderNode, state: ListState | undefined, formats: Formats): string | undefined {
+  if (node.list && !state?.known) return undefined;
+  return formats.count(sessionsOf(state ? state.reply : eventAbove(node)?.value).length);
 }
 
 type StateNode = Extract<Node, { type: 'more' | 'problem' | 'empty' | 'malformed' | 'signedOut' }>;

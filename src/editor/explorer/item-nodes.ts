@@ -24,6 +24,12 @@ export function parentsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   return parents;
 }
 
+/** How many of these are no groups, which only hold others. */
+export function countItems(rows: readonly Row[]): number {
+  const holders = new Set(parentsOf(rows).values());
+  return rows.filter(({ id, value }) => !holders.has(id ?? '') && !isCalledGroup(value)).length;
+}
+
 export function nestItems(rows: readonly Row[]): ItemBranch[] {
   const parents = parentsOf(rows);
   const there = new Set(rows.flatMap(({ id }) => id ?? []));
@@ -56,11 +62,15 @@ export function itemNodes(node: FolderNode, known: Known): Node[] {
 
 const kindWords = words('type kind');
 
+function isCalledGroup(value: unknown): boolean {
+  return textIn(value, kindWords)?.toLowerCase() === 'group';
+}
+
 function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean, index: number): Node {
   const { id, label, value, problem } = row;
   if (problem !== undefined || id === undefined) return malformedNode(parent, row, problem ?? t('This row has no id.'), index);
   const { environment } = parent;
-  const group = inside.length > 0 || textIn(value, kindWords)?.toLowerCase() === 'group';
+  const group = inside.length > 0 || isCalledGroup(value);
   const eventId = eventAbove(parent)?.id;
   const resource = { kind: 'item', environment, id, label, value, eventId } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'item', resource, inside, group };

@@ -94,6 +94,21 @@ for (const shape of shapeNames) {
       assert.deepEqual(showing(tree, await below('Reports')), ['Entry report', 'Bordero']);
     });
 
+    it('counts sessions, and items without the groups that hold them, without another request', async () => {
+      const tree = makeTree();
+      const folders = await tree.path('Featured', 'Festival da Primavera');
+      const count = (label: string) => tree.draw(tree.find(folders, label)).description;
+      const sessions = await tree.open(tree.find(folders, 'Sessions'));
+      assert.equal(count('Items'), '');
+      const groups = await tree.open(tree.find(folders, 'Items'));
+      const inside = await Promise.all(
+        groups.map(async (group) => (group.type === 'item' && group.group ? tree.open(group) : [group])),
+      );
+      assert.ok(inside.flat().length > groups.length);
+      assert.deepEqual([count('Sessions'), count('Items')], [String(sessions.length), String(inside.flat().length)]);
+      assert.deepEqual(tree.asked, ['featured 1', 'items 1']);
+    });
+
     it('offers more where there is more, and has it all in the end', async () => {
       const tree = makeTree(3);
       let nodes = await tree.path('Featured');
