@@ -113,6 +113,21 @@ describe('the Events view, as a person uses it', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('asks to delete the passkeys that are selected when Delete is pressed', async () => {
+    const { page, dialog } = ui.workbench;
+    const passkeys = atLevel(4).filter({ hasText: 'used' });
+    const [one, other] = (await passkeys.locator('.label-name').allTextContents()) as [string, string];
+    await row(one).click();
+    await page.keyboard.press('Delete');
+    await dialog.getByText(`Delete Passkey: ${one}?`).waitFor();
+    await ui.workbench.screenshot('explorer delete key');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row(other).click({ modifiers: ['Control'] });
+    await page.keyboard.press('Delete');
+    await dialog.getByText('Delete Passkey: 2 passkeys?').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('sorts what is loaded by name, and gives back the order of the service', async () => {
     await close('O Auto da Lua');
     const listed = (await ui.workbench.page.evaluate<string>(events)).split('\n');

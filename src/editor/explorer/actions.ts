@@ -31,6 +31,14 @@ export async function unpinEvent(explorer: Explorer, row: unknown, rows: unknown
     );
 }
 
+/** What the menu of these rows calls Delete: a key gives a command no rows. */
+export async function deleteSelected({ view }: Explorer): Promise<void> {
+  const [first] = resourcesFrom(['passkey', 'code'], undefined, view.selection);
+  if (!first) return;
+  const command = first.kind === 'passkey' ? 'boxOffice.deletePasskey' : 'boxOffice.deleteCode';
+  await vscode.commands.executeCommand(command, first, view.selection);
+}
+
 async function choosePins(explorer: Explorer): Promise<{ environment: string; id: string }[]> {
   const { environment } = requireConnection(explorer.connections);
   const pins = explorer.pins(environment.name);

@@ -67,6 +67,7 @@ function registerCommands(commands: CommandRegistry, load: Load): void {
   commands.register('boxOffice.copyId', async (row?: unknown, rows?: unknown) =>
     (await actions()).copyId(await load(), row, rows),
   );
+  commands.register('boxOffice.deleteSelected', async () => (await actions()).deleteSelected(await load()));
   commands.register('boxOffice.showInTree', async (row?: unknown, rows?: unknown) =>
     (await import('./show-in-tree.ts')).showInTree(await load(), resourcesFrom(shownKinds, row, rows)[0]),
   );
