@@ -12,7 +12,7 @@ import { reach } from '../platform/milestones.ts';
 import { plain } from '../platform/plain.ts';
 import { ask } from '../platform/questions.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
+import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
 import { filesFor, nameOf } from './files.ts';
 import { problemCount } from './fixes.ts';
 import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
@@ -37,7 +37,10 @@ interface Compared extends Checked {
 /** Takes files and an event in any order; asks for what is missing. Gives what was proved of each file. */
 export async function uploadCodes(parts: CodeParts, args: readonly unknown[]): Promise<(Proof | undefined)[]> {
   requireTrust();
-  const [known] = resourcesFrom(['event'], undefined, args.flat());
+  const known = args
+    .flat()
+    .map(eventAround)
+    .find((event) => event !== undefined);
   const connection = known ? connectionTo(parts.connections, known.environment) : requireConnection(parts.connections);
   const uris = await filesFor(args, { label: vscode.l10n.t('Upload'), active: !known });
   const checked: Checked[] = [];

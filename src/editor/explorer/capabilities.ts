@@ -73,6 +73,7 @@ function capabilitiesOf(node: Node): Capability[] {
     case 'folder':
       if (node.folder === 'passkeys') return ['refresh', 'createPasskey', 'table'];
       if (node.folder === 'items') return ['refresh', 'createItem', 'table'];
+      if (node.folder === 'codes') return ['refresh', 'table', 'uploadCodes'];
       if (node.folder === 'pinned') return ['refresh'];
       // The list below the sessions is the event itself.
       if (node.folder === 'sessions') return listOf(node) ? ['refresh'] : [];

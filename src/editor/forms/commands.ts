@@ -4,7 +4,7 @@ import { requireTrust } from '../account/connection.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { resourcesFrom, type EventResource, type PasskeyResource } from '../platform/resources.ts';
+import { eventAround, resourcesFrom, type EventResource, type PasskeyResource } from '../platform/resources.ts';
 
 export interface FormTarget {
   readonly environment: string;
@@ -67,14 +67,6 @@ export async function eventFor(connections: Connections, row: unknown, selected:
   if (known) return known;
   const { pickEvent } = await import('../operations/pickers.ts');
   return pickEvent(here(connections));
-}
-
-function eventAround(row: unknown): EventResource | undefined {
-  for (let place = row; typeof place === 'object' && place !== null; place = (place as { parent?: unknown }).parent) {
-    const [event] = resourcesFrom(['event'], place);
-    if (event) return event;
-  }
-  return undefined;
 }
 
 async function passkeyFor(connections: Connections, row: unknown, selected: unknown): Promise<PasskeyResource> {

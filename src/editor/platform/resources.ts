@@ -63,6 +63,15 @@ export function resourcesFrom<Kind extends ResourceKind>(
     .filter((resource) => resource !== undefined && kinds.includes(resource.kind as Kind)) as ResourceOf<Kind>[];
 }
 
+/** The event that a row of a tree is or stands under. */
+export function eventAround(row: unknown): EventResource | undefined {
+  for (let place = row; typeof place === 'object' && place !== null; place = (place as { parent?: unknown }).parent) {
+    const [event] = resourcesFrom(['event'], place);
+    if (event) return event;
+  }
+  return undefined;
+}
+
 function resourceIn(row: unknown): Resource | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   if ('resource' in row) return (row as HoldsResource).resource;

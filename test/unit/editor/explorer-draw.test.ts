@@ -9,6 +9,7 @@ import { nestItems } from '../../../src/editor/explorer/item-nodes.ts';
 import type { ItemBranch, Node, ProblemNode } from '../../../src/editor/explorer/nodes.ts';
 import type { ListProblem } from '../../../src/editor/explorer/store.ts';
 import { readList } from '../../../src/client/index.ts';
+import { eventAround } from '../../../src/editor/platform/resources.ts';
 import { description, drawn, environment, eventNode, folderOf, knownLists, noon, plain } from './explorer-support.ts';
 
 const session = (date: string, status = 'available', id = 1) => ({ id, status, dateTime: { date, time: '18:00:00' } });
@@ -323,6 +324,15 @@ describe('what can be done with a row', () => {
     has(eventNode(festival), 'deleteEventCodes', 'id', 'json', 'link', 'pin', 'refresh', 'tax', 'uploadCodes');
     has(passkeyNode({}), 'associate', 'deletePasskey', 'id', 'json');
     has(itemNode({}), 'id', 'json', 'removeItem');
+  });
+
+  it('is an upload of codes to the event on the row of the codes of an item', () => {
+    const event = eventNode(festival);
+    const known = knownLists([[{ list: 'items', eventId: event.resource.id }, [{ id: 3, name: 'Pista' }]]]);
+    const [item] = childrenOf(folderOf(event, 'items', known), known);
+    const codes = childrenOf(item!, known).find((node) => node.type === 'folder' && node.folder === 'codes')!;
+    assert.ok(contextValueOf(codes).split(' ').includes('uploadCodes'));
+    assert.equal(eventAround(codes), event.resource);
   });
 
   it('offers to unpin what is pinned, and no link where there is none', () => {
