@@ -120,6 +120,7 @@ describe('the Events view, as a person uses it', () => {
     await row(one).click();
     await page.keyboard.press('Delete');
     await dialog.getByText(`Delete Passkey: ${one}?`).waitFor();
+    await dialog.getByText('Event: O Auto da Lua').first().waitFor();
     await ui.workbench.screenshot('explorer delete key');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await row(other).click({ modifiers: ['Control'] });

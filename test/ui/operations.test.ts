@@ -159,6 +159,7 @@ describe('operations, as a person uses them', () => {
     await ui.workbench.page.keyboard.press('Enter');
     await ui.workbench.dialog.getByText(`Delete Code: ${code}?`).waitFor();
     await ui.workbench.dialog.getByText('A copy is kept at').first().waitFor();
+    await ui.workbench.dialog.getByText('Item: 1º lote').first().waitFor();
     await ui.workbench.screenshot('delete code question');
     await ui.workbench.dialog.getByRole('button', { name: 'Delete Code' }).click();
     await ui.workbench.notifications.filter({ hasText: 'Codes in Local service: 1' }).waitFor();
@@ -197,6 +198,7 @@ for (const isProtected of [false, true])
       await workbench.page.keyboard.press('Enter');
       await workbench.dialog.getByText('Delete Passkey: UNDO-ME?').waitFor();
       await workbench.dialog.getByText(place, { exact: false }).first().waitFor();
+      await workbench.dialog.getByText('Event: Festival da Primavera').first().waitFor();
       await workbench.screenshot('delete passkey question');
       await workbench.dialog.getByRole('button', { name: 'Delete Passkey' }).click();
       if (isProtected) await workbench.answer('UNDO-ME');

@@ -22,20 +22,42 @@ export async function confirmWrite({ environment, title, target, detail }: Write
 export interface RemovalQuestion extends WriteQuestion {
   /** The names of what goes. */
   readonly names: readonly string[];
+  /** What it belongs to. */
+  readonly owners?: readonly Owned[];
+}
+
+/** Whatever belongs to an event, or to an item of one. */
+interface Owned {
+  readonly eventId?: string | undefined;
+  readonly eventLabel?: string | undefined;
+  readonly itemId?: string | undefined;
+  readonly itemLabel?: string | undefined;
 }
 
 const namesShown = 10;
 
 /** Asks before something goes away. For more than one thing, or in a protected environment, the answer has to be typed. */
-export async function confirmRemoval({ environment, title, target, names, detail }: RemovalQuestion): Promise<void> {
+export async function confirmRemoval(question: RemovalQuestion): Promise<void> {
+  const { environment, title, target, names, owners = [], detail } = question;
   const list = names.slice(0, namesShown).join('\n');
   const rest = names.length > namesShown ? `\n${vscode.l10n.t('and {0} more', names.length - namesShown)}` : '';
-  const parts = [placeOf(environment), list + rest, detail].filter((part) => part !== undefined && part !== '');
+  const place = [placeOf(environment), ...ownersText(owners)].join('\n');
+  const parts = [place, list + rest, detail].filter((part) => part !== undefined && part !== '');
   await ask(async () => {
     await askForYes(vscode.l10n.t('{0}: {1}?', title, target), parts.join('\n\n'), title);
     if (names.length > 1 || environment.protected)
       await typeToConfirm(names.length > 1 ? environment.name : (names[0] ?? ''), `${title} · ${placeOf(environment)}`);
   });
+}
+
+/** The events and items by their names, or by their ids where no more is known. */
+function ownersText(owners: readonly Owned[]): string[] {
+  const events = new Set(owners.flatMap(({ eventLabel, eventId }) => eventLabel ?? eventId ?? []));
+  const items = new Set(owners.flatMap(({ itemLabel, itemId }) => itemLabel ?? itemId ?? []));
+  return [
+    ...(events.size > 0 ? [vscode.l10n.t('Event: {0}', [...events].join(', '))] : []),
+    ...(items.size > 0 ? [vscode.l10n.t('Item: {0}', [...items].join(', '))] : []),
+  ];
 }
 
 /** What must be typed is shown in the prompt; anything else is refused at the field. */

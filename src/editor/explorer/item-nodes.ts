@@ -60,6 +60,11 @@ export function itemNodes(node: FolderNode, known: Known): Node[] {
   );
 }
 
+function eventOf(node: Node): { eventId: string | undefined; eventLabel: string | undefined } {
+  const event = eventAbove(node);
+  return { eventId: event?.id, eventLabel: event?.label };
+}
+
 const kindWords = words('type kind');
 
 function isCalledGroup(value: unknown): boolean {
@@ -71,8 +76,7 @@ function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean, ind
   if (problem !== undefined || id === undefined) return malformedNode(parent, row, problem ?? t('This row has no id.'), index);
   const { environment } = parent;
   const group = inside.length > 0 || isCalledGroup(value);
-  const eventId = eventAbove(parent)?.id;
-  const resource = { kind: 'item', environment, id, label, value, eventId } as const;
+  const resource = { kind: 'item', environment, id, label, value, ...eventOf(parent) } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'item', resource, inside, group };
 }
 
@@ -91,7 +95,7 @@ export function passkeyNode(parent: Node, row: Row, stale: boolean): Node {
   const { environment } = parent;
   if (row.id === undefined) return malformedNode(parent, row, t('This row has no id.'), 0);
   const { id, label, value } = row;
-  const resource = { kind: 'passkey', environment, id, label, value, eventId: eventAbove(parent)?.id } as const;
+  const resource = { kind: 'passkey', environment, id, label, value, ...eventOf(parent) } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'passkey', resource };
 }
 
@@ -119,7 +123,7 @@ export function codeNode(parent: Node, row: Row, stale: boolean): Node {
   if (row.id === undefined || above?.type !== 'item') return malformedNode(parent, row, t('This row has no id.'), 0);
   const { environment } = parent;
   const { id, label, value } = row;
-  const { id: itemId, eventId } = above.resource;
-  const resource = { kind: 'code', environment, id, label, value, itemId, eventId } as const;
+  const { id: itemId, label: itemLabel } = above.resource;
+  const resource = { kind: 'code', environment, id, label, value, itemId, itemLabel, ...eventOf(parent) } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'code', resource };
 }

@@ -14,9 +14,10 @@ import { toCode } from './resources.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 
 export async function deleteCode(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
-  const { connection, resources } = await targetsOf(parts.connections, 'code', row, selected, async (asked) =>
-    pickCodes(asked, (await pickItem(asked)).id),
-  );
+  const { connection, resources } = await targetsOf(parts.connections, 'code', row, selected, async (asked) => {
+    const { id, label: itemLabel, eventId } = await pickItem(asked);
+    return (await pickCodes(asked, id)).map((code) => ({ ...code, itemLabel, eventId: code.eventId ?? eventId }));
+  });
   requireFew(resources);
   const { environment } = connection;
   const copy = await prepare(parts, connection, resources);
@@ -85,6 +86,7 @@ async function prepare(
     title: vscode.l10n.t('Delete Code'),
     target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} codes', names.length),
     names,
+    owners: codes,
     detail: vscode.l10n.t('A copy is kept at {0}.', copy.fsPath),
   });
   return copy;

@@ -22,9 +22,10 @@ interface Kept {
 }
 
 export async function deletePasskey(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
-  const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) =>
-    pickPasskeys(asked, (await pickEvent(asked)).id),
-  );
+  const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => {
+    const event = await pickEvent(asked);
+    return (await pickPasskeys(asked, event.id)).map((passkey) => ({ ...passkey, eventLabel: event.label }));
+  });
   requireFew(resources);
   const { kept, copy } = await prepare(parts, connection, resources);
   const result = await withPatience(vscode.l10n.t('Delete Passkey'), (signal, report) =>
@@ -72,6 +73,7 @@ async function prepare(
     title,
     target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} passkeys', names.length),
     names,
+    owners: kept.map(({ passkey }) => passkey),
     detail: vscode.l10n.t('A copy is kept, so that you can undo this.'),
   });
   return { kept, copy };

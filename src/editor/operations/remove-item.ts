@@ -56,6 +56,7 @@ async function prepare(
     title: vscode.l10n.t('Remove Item'),
     target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} items', names.length),
     names,
+    owners: items,
     detail: vscode.l10n.t('This cannot be undone. A copy is kept at {0}.', copy.fsPath),
   });
   return copy;

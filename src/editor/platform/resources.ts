@@ -19,21 +19,26 @@ export interface SessionResource extends Shown {
   readonly eventId: string;
 }
 
-export interface ItemResource extends Shown {
+/** What belongs to an event; unknown where it was not reached through it. */
+interface OfEvent {
+  readonly eventId?: string | undefined;
+  /** How a person calls the event. */
+  readonly eventLabel?: string | undefined;
+}
+
+export interface ItemResource extends Shown, OfEvent {
   readonly kind: 'item';
-  /** Unknown where the item was not reached through its event. */
-  readonly eventId?: string | undefined;
 }
 
-export interface PasskeyResource extends Shown {
+export interface PasskeyResource extends Shown, OfEvent {
   readonly kind: 'passkey';
-  readonly eventId?: string | undefined;
 }
 
-export interface CodeResource extends Shown {
+export interface CodeResource extends Shown, OfEvent {
   readonly kind: 'code';
   readonly itemId: string;
-  readonly eventId?: string | undefined;
+  /** How a person calls the item. */
+  readonly itemLabel?: string | undefined;
 }
 
 export type Resource = EventResource | SessionResource | ItemResource | PasskeyResource | CodeResource;
