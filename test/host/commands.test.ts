@@ -337,6 +337,33 @@ describe('commands that write, after a yes', () => {
     assert.notEqual(again[0]?.id, id);
   });
 
+  it('Restore Deleted Passkeys makes again what a copy has, and nothing that is still there', async () => {
+    const name = `LATER${Date.now()}`;
+    const { id } = await newPasskey(name);
+    await newPasskey(`${name}NEXT`);
+    await reply('setPasskeyItems', { path: { id }, body: { itemIds: [itemIds[0]] } });
+    const named = async () =>
+      (await reply<Passkey[]>('listPasskeys', { query: { eventId, term: name, pageSize: 500 } })).filter(
+        ({ passkey }) => passkey === name,
+      );
+    person.pick = (items) => items.find(({ label }) => label === name);
+    // A no leaves the copy that was kept before the question.
+    person.press = () => undefined;
+    await run('deletePasskey', resource('passkey', id, name));
+    await run('restorePasskeys');
+    assert.ok(person.shown.includes('These passkeys are still there. Nothing was created.'), person.shown.join('\n'));
+    person.press = (_message, buttons) => (buttons.includes('Undo') ? undefined : buttons[0]);
+    await run('deletePasskey', resource('passkey', id, name));
+    assert.deepEqual(await named(), []);
+    await run('restorePasskeys');
+    const [offered] = person.offered.at(-1) ?? [];
+    assert.deepEqual([offered?.label, offered?.description], [name, '1 passkey · Local service']);
+    assert.deepEqual(
+      (await named()).map((passkey) => passkey.itemIds),
+      [[itemIds[0]]],
+    );
+  });
+
   it('Choose Items of Passkey writes the items that are checked', async () => {
     const name = `ITEMS${Date.now()}`;
     const { id } = await newPasskey(name);

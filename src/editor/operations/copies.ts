@@ -1,8 +1,8 @@
 // Before something goes away, a copy of it is kept on disk.
-import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, readFile, writeFile, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { stringifyJson } from '../../client/index.ts';
+import { parseJson, stringifyJson } from '../../client/index.ts';
 import { newFileMode } from '../../codes/new-file.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
@@ -28,6 +28,35 @@ export async function keepCopy(
   const content = { environment, what, at: new Date().toISOString(), records };
   await writeFile(path, `${stringifyJson(content, 2)}\n`, { flag: 'wx', mode: newFileMode });
   return vscode.Uri.file(path);
+}
+
+export interface KeptCopy {
+  readonly environment: string;
+  /** When, as an ISO time. */
+  readonly at: string;
+  readonly records: readonly unknown[];
+}
+
+/** More are nobody's slip of the hand any more. */
+const mostCopies = 100;
+
+/** The copies of these things, the last first; one that cannot be read is left out. */
+export async function keptCopies(context: Storage, what: string): Promise<KeptCopy[]> {
+  const folder = vscode.Uri.joinPath(context.globalStorageUri, 'copies').fsPath;
+  const names = await readdir(folder).catch(() => []);
+  // Their names begin with the time.
+  const last = names
+    .filter((name) => name.endsWith(` ${what}.json`))
+    .sort()
+    .reverse();
+  const read = await Promise.allSettled(last.slice(0, mostCopies).map((name) => readCopy(join(folder, name))));
+  return read.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+}
+
+async function readCopy(path: string): Promise<KeptCopy | undefined> {
+  const { environment, at, records } = parseJson(await readFile(path, 'utf8')) as Partial<KeptCopy>;
+  const isWhole = typeof environment === 'string' && typeof at === 'string' && Array.isArray(records) && records.length > 0;
+  return isWhole ? { environment, at, records } : undefined;
 }
 
 /** A copy of many rows, written line by line. */

@@ -15,7 +15,7 @@ import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { sayWith } from '../platform/say.ts';
 
-interface Kept {
+export interface Kept {
   readonly passkey: PasskeyResource;
   /** As it was read just before. */
   readonly record: unknown;
@@ -74,7 +74,7 @@ async function prepare(
     target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} passkeys', names.length),
     names,
     owners: kept.map(({ passkey }) => passkey),
-    detail: vscode.l10n.t('A copy is kept, so that you can undo this.'),
+    detail: vscode.l10n.t('A copy is kept, so that you can undo this, later with Restore Deleted Passkeys.'),
   });
   return { kept, copy };
 }

@@ -25,6 +25,10 @@ export function registerOperations(
     const { deletePasskey } = await import('./delete-passkey.ts');
     await deletePasskey(parts, row, selected);
   });
+  commands.register('boxOffice.restorePasskeys', async () => {
+    const { restorePasskeys } = await import('./restore-passkeys.ts');
+    await restorePasskeys(parts);
+  });
   commands.register('boxOffice.removeItem', async (row?: unknown, selected?: unknown) => {
     const { removeItem } = await import('./remove-item.ts');
     await removeItem(parts, row, selected);
