@@ -66,6 +66,9 @@ describe('what a row of the tree says', () => {
     assert.match(description(ahead), /^R\$ 150,50 · 5 left · from 1º? de jul\.?$/);
     const over = itemNode(periods('2026-05-01 00:00:00', '2026-06-15 11:59:59'));
     assert.deepEqual([description(over), drawn(over).mark], ['sale ended', 'over']);
+    const period = childrenOf(over, knownLists([])).find((node) => node.type === 'fact' && node.fact === 'salePeriod')!;
+    assert.equal(drawn(period).mark, 'over');
+    assert.match(description(period), /^sale ended · /);
     const soldOut = itemNode(periods('2026-05-01 00:00:00', '2026-08-01 00:00:00', 0));
     assert.match(description(soldOut), /^sold out · until/);
     assert.equal(drawn(soldOut).mark, 'soldOut');

@@ -213,8 +213,9 @@ function periodText(value: unknown, tools: Tools): { text: string; mark?: 'over'
   const { start, finish, left } = readPeriod(value);
   const { t, formats } = tools;
   const stock = left === undefined ? undefined : left === 0 ? t('sold out') : t('{0} left', formats.count(left));
-  const mark = finish !== undefined && formats.isOver(finish) ? 'over' : left === 0 ? 'soldOut' : undefined;
-  return { text: present([rangeText(start, finish, tools), stock]).join(' · '), mark };
+  const isOver = finish !== undefined && formats.isOver(finish);
+  const text = present([isOver ? t('sale ended') : undefined, rangeText(start, finish, tools), stock]).join(' · ');
+  return { text, mark: isOver ? 'over' : left === 0 ? 'soldOut' : undefined };
 }
 
 function pairsText(value: unknown): string {
