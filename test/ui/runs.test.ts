@@ -96,6 +96,9 @@ describe('runs, as a person sees them', () => {
     await send();
     await page().getByText('3 passkeys were created.').waitFor();
     await ui.workbench.showContainer('Box Office');
+    const header = ui.workbench.page.locator('.sidebar .pane-header').filter({ hasText: 'Runs' });
+    assert.equal(await header.getAttribute('aria-expanded'), 'false', 'it leaves the room to the events');
+    await header.click();
     await run('passkeys.csv').getByText('3 of 3 · finished').waitFor();
     const result = await readFile(path('passkeys-result.csv'), 'utf8');
     assert.equal(result, 'Row,Code,Result,Reason\r\n1,CSV-1,created,\r\n2,CSV-2,created,\r\n3,CSV-3,created,\r\n');
@@ -103,7 +106,12 @@ describe('runs, as a person sees them', () => {
     await run('passkeys.csv').hover();
     await ui.workbench.screenshot('runs, finished');
     await press('passkeys.csv', 'Open Result of Run');
-    await ui.workbench.page.locator('.tab.active', { hasText: 'passkeys-result.csv' }).waitFor();
+    const shown = ui.workbench.page.locator('.tab.active', { hasText: 'passkeys-result.csv' });
+    await shown.waitFor();
+    await ui.workbench.run('View: Close All Editors');
+    await shown.waitFor({ state: 'detached' });
+    await run('passkeys.csv').click();
+    await shown.waitFor();
   });
 
   it('takes the lines that are selected in an editor', async () => {

@@ -43,7 +43,8 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
     return [...this.#nodes.values()];
   }
 
-  getTreeItem({ runId, run }: RunNode): vscode.TreeItem {
+  getTreeItem(node: RunNode): vscode.TreeItem {
+    const { runId, run } = node;
     const { plan, state, counts } = run;
     const label = plan ? sourceLabel(plan) : runId;
     const item = new vscode.TreeItem(label);
@@ -55,6 +56,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunNode>, vscode.Dispos
     item.tooltip = this.#tooltip(run).join('\n');
     item.iconPath = iconOf(run);
     item.contextValue = capabilitiesOf(run).join(' ');
+    if (hasResult(run)) item.command = openResult(node);
     item.accessibilityInformation = { label: `${label}, ${item.description}` };
     return item;
   }
@@ -90,12 +92,20 @@ export function isResumable({ state }: ShownRun): boolean {
   return resumable.includes(state);
 }
 
+function hasResult({ plan, state }: ShownRun): boolean {
+  return plan !== undefined && state !== 'planned';
+}
+
+function openResult(node: RunNode): vscode.Command {
+  return { command: 'boxOffice.openRunResult', title: vscode.l10n.t('Open'), arguments: [node] };
+}
+
 /** The words that the menus of package.json look for. */
 function capabilitiesOf(run: ShownRun): string[] {
   return [
     ...(isResumable(run) ? ['resume'] : []),
     ...(run.isHere ? ['cancel'] : []),
-    ...(run.plan && run.state !== 'planned' ? ['result'] : []),
+    ...(hasResult(run) ? ['result'] : []),
     ...(run.state === 'running' ? [] : ['discard']),
   ];
 }
