@@ -45,7 +45,9 @@ describe('operations, as a person uses them', () => {
     await ui.workbench.run('Box Office: Run Operation');
     await ui.workbench.quickInput.getByText('Run Operation · Environment: Local service').waitFor();
     await choose('List ticket types');
-    await fill('Optional query parameters', '');
+    await ui.workbench.quickInput.getByText('Add query parameters…').waitFor();
+    await ui.workbench.screenshot('more of an operation');
+    await choose('Nothing more');
     await ui.workbench.page.getByRole('tab', { name: /List ticket types/ }).waitFor();
     await editor().getByText('"Group"').waitFor();
     await ui.workbench.screenshot('reply of an operation');
@@ -56,11 +58,14 @@ describe('operations, as a person uses them', () => {
     await choose('Create passkey');
     await chooseEvent();
     await fill('passkey', 'UITEST');
+    await choose('Add fields');
     await fill('Optional fields', '{"finish": "soon"}');
     await ui.workbench.quickInput.getByText('must be a day or time').waitFor();
     await ui.workbench.screenshot('optional fields of an operation');
     await ui.workbench.answer('{"finish": "2099-01-01"}');
-    await fill('Optional query parameters', '');
+    await choose('Add query parameters');
+    await fill('Optional query parameters', '{"more": 1}');
+    await choose('Nothing more');
     await ui.workbench.page.getByRole('tab', { name: /Create passkey/ }).waitFor();
     await editor().getByText('"UITEST"').waitFor();
   });
@@ -109,8 +114,7 @@ describe('operations, as a person uses them', () => {
         ['feeProducer', 0],
       ] as const)
         await fill(name, String(cents));
-      await fill('Optional fields', '');
-      await fill('Optional query parameters', '');
+      await choose('Nothing more');
       await ui.workbench.page.getByRole('tab', { name: /Update values/ }).waitFor();
       await ui.workbench.run('View: Close Editor');
     }

@@ -100,13 +100,34 @@ async function askText({ connection, operation, context }: Asking, input: AnyInp
   return result.value;
 }
 
-/** Whatever else may be sent, as JSON; most operations need nothing of it. */
+/** Whatever else may be sent; most operations need nothing of it, and one Enter says so. */
 async function askOptional(asking: Asking, input: AnyInput): Promise<AnyInput> {
-  const { operation } = asking;
-  const parts: ('body' | 'query')[] = operation.method === 'GET' || operation.file ? ['query'] : ['body', 'query'];
   let whole = input;
-  for (const part of parts) whole = await askOptionalPart(asking, whole, part);
+  for (let part = await pickPart(asking); part; part = await pickPart(asking)) whole = await askOptionalPart(asking, whole, part);
   return whole;
+}
+
+async function pickPart({ connection, operation }: Asking): Promise<'query' | 'body' | undefined> {
+  const hasBody = operation.method !== 'GET' && !operation.file;
+  const choice = (label: string, part: 'query' | 'body') => ({
+    label,
+    description: optionalNames(operation, part).join(', '),
+    part,
+  });
+  const chosen = await vscode.window.showQuickPick(
+    [
+      { label: vscode.l10n.t('$(check) Nothing more'), part: undefined },
+      ...(hasBody ? [choice(vscode.l10n.t('$(add) Add fields…'), 'body')] : []),
+      choice(vscode.l10n.t('$(add) Add query parameters…'), 'query'),
+    ],
+    {
+      title: titleIn(connection, titleOf(operation)),
+      placeHolder: vscode.l10n.t('Everything that is needed is there. Send more?'),
+      ignoreFocusOut: true,
+    },
+  );
+  if (!chosen) throw new vscode.CancellationError();
+  return chosen.part;
 }
 
 async function askOptionalPart(

@@ -180,6 +180,8 @@ export async function pickSession(connection: Connection, eventId: string): Prom
   });
   const chosen = await vscode.window.showQuickPick(sessions, {
     title: titleIn(connection, vscode.l10n.t('Which session?')),
+    placeHolder: vscode.l10n.t('A day or a time of a session, or its id'),
+    matchOnDescription: true,
     ignoreFocusOut: true,
   });
   if (!chosen) throw new vscode.CancellationError();
