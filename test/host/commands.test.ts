@@ -149,6 +149,17 @@ describe('commands of accounts and environments', () => {
     assert.match(person.shown.join(), /^hmla is saved, and stg stays the current environment\..* \| Switch to It \| Change…$/);
   });
 
+  it('Copy as cURL says what it copied, of which environment, and that the token is a variable', async () => {
+    const item = (id: string) => ({ kind: 'item', environment: 'stg', id, label: id, value: {} });
+    await run('copyAsCurl', item('5'));
+    await run('copyAsCurl', item('5'), [item('5'), item('6')]);
+    const token = 'The token is not in it: set $BOX_OFFICE_TOKEN before you run it.';
+    assert.deepEqual(person.shown, [
+      `Get item in stg is on the clipboard as a cURL command. ${token}`,
+      `2 cURL commands are on the clipboard: Get item in stg. ${token}`,
+    ]);
+  });
+
   it('Show Log shows the log', async () => {
     await run('showLog');
     const isLog = ({ document }: vscode.TextEditor) => document.uri.scheme === 'output' && /Box Office/.test(document.getText());

@@ -5,7 +5,7 @@ import { connectionTo, requireConnection, type Connection, type Connections } fr
 import { sourceOf, type Source } from '../documents/sources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type Resource } from '../platform/resources.ts';
-import { operations } from '../../client/index.ts';
+import { operations, titleOf } from '../../client/index.ts';
 import { askInput, checkContext } from './ask-input.ts';
 import type { AnyInput } from './calls.ts';
 import { curlCommand, tokenVariable, variableFor } from './curl.ts';
@@ -70,13 +70,26 @@ function commandFor({ connection, operation, input }: Wanted): string {
 }
 
 function copiedMessage(wanted: readonly Wanted[]): string {
-  const variables = wanted.flatMap(({ connection, operation }) => {
-    const carrier = connection.environment.carriers[operations[operation].group];
-    if (carrier.carry === 'nothing') return [];
-    return carrier.carry === 'bearer' ? [tokenVariable] : carrier.names.map(variableFor);
-  });
-  const names = [...new Set(variables)].map((name) => `$${name}`).join(', ');
-  return names === ''
-    ? vscode.l10n.t('The cURL command is on the clipboard.')
-    : vscode.l10n.t('The cURL command is on the clipboard. It takes the credentials from {0}.', names);
+  const titles = distinct(wanted.map(({ operation }) => titleOf(operations[operation])));
+  const places = distinct(wanted.map(({ connection }) => connection.environment.label));
+  const copied =
+    wanted.length === 1
+      ? vscode.l10n.t('{0} in {1} is on the clipboard as a cURL command.', titles, places)
+      : vscode.l10n.t('{0} cURL commands are on the clipboard: {1} in {2}.', wanted.length, titles, places);
+  const variables = distinct(wanted.flatMap(variablesOf));
+  return variables === ''
+    ? copied
+    : `${copied} ${vscode.l10n.t('The token is not in it: set {0} before you run it.', variables)}`;
+}
+
+/** What a shell has to know before it runs the command. */
+function variablesOf({ connection, operation }: Wanted): string[] {
+  const carrier = connection.environment.carriers[operations[operation].group];
+  if (carrier.carry === 'nothing') return [];
+  const names = carrier.carry === 'bearer' ? [tokenVariable] : carrier.names.map(variableFor);
+  return names.map((name) => `$${name}`);
+}
+
+function distinct(texts: readonly string[]): string {
+  return [...new Set(texts)].join(', ');
 }
