@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useFakeService } from '../harness/fake-service.ts';
-import { openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { ask, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { openDatabase } from '../../src/service/database.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
@@ -13,6 +13,11 @@ import type { Bordero, EntryReport } from '../../src/service/reports.ts';
 const festival = '1001';
 /** Three evenings that are over. */
 const carnival = '1024';
+
+interface ListedItem {
+  readonly name: string;
+  readonly children?: readonly number[];
+}
 
 describe('the page of a report', function () {
   this.timeout(60_000);
@@ -85,9 +90,11 @@ describe('the page of a report', function () {
     await page().locator('section').filter({ hasText: 'Entries per hour' }).getByText('Nothing yet.').waitFor();
     const types = page().locator('section').filter({ hasText: 'Entries per ticket type' });
     const words = (await types.getByRole('img').getAttribute('aria-label')) ?? '';
+    const { data } = (await ask(ui, 'GET', `/items?eventId=${festival}&pageSize=200`)) as { data: ListedItem[] };
+    const groupOf = (item: number) => data.find(({ children }) => children?.includes(item))?.name;
     for (const { item_id, name, sold } of validations_per_type) {
       const isAlone = validations_per_type.filter((each) => each.name === name).length === 1;
-      assert.ok(words.includes(`${isAlone ? name : `${name} (${item_id})`}: Entered 0, Sold ${sold}`), words);
+      assert.ok(words.includes(`${isAlone ? name : `${groupOf(item_id)} · ${name}`}: Entered 0, Sold ${sold}`), words);
     }
     await types.getByText('Table').click();
     assert.equal(await types.locator('tbody tr').count(), validations_per_type.length);

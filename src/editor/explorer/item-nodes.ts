@@ -30,6 +30,16 @@ export function countItems(rows: readonly Row[]): number {
   return rows.filter(({ id, value }) => !holders.has(id ?? '') && !isCalledGroup(value)).length;
 }
 
+/** What the group of each item is called. */
+export function groupNames(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const labels = new Map(rows.map(({ id, label }) => [id, label]));
+  const named = [...parentsOf(rows)].flatMap(([id, parent]): [string, string][] => {
+    const label = labels.get(parent);
+    return label === undefined ? [] : [[id, label]];
+  });
+  return new Map(named);
+}
+
 export function nestItems(rows: readonly Row[]): ItemBranch[] {
   const parents = parentsOf(rows);
   const there = new Set(rows.flatMap(({ id }) => id ?? []));

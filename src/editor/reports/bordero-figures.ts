@@ -16,6 +16,7 @@ import {
   mostly,
   rowsIn,
   sumOf,
+  ticketNames,
   type FoundBox,
   type Translate,
 } from './report-reading.ts';
@@ -61,6 +62,8 @@ export interface BorderoOptions {
   readonly currency: string;
   /** Only what was sold for this session. */
   readonly session?: string | undefined;
+  /** The names of the groups of tickets, by the tickets' ids. */
+  readonly groups?: ReadonlyMap<string, string> | undefined;
 }
 
 interface Line extends Amounts {
@@ -84,8 +87,8 @@ interface Sales {
 
 export function borderoOf(reply: unknown, options: BorderoOptions): Report {
   const sales = readSales(reply);
-  const { t, session } = options;
-  const scoped = session === undefined ? sales : ofSession(sales, session);
+  const { t, session, groups = new Map() } = options;
+  const scoped = inGroups(session === undefined ? sales : ofSession(sales, session), groups);
   return {
     figures: figuresOf(scoped, t),
     sections: [
@@ -161,6 +164,13 @@ function ofSession(sales: Sales, session: string): Sales {
   const lines = sales.lines.filter(({ sessionId }) => sessionId === session);
   const totals = sales.sessions.find(({ sessionId }) => sessionId === session);
   return { ...sales, lines, sessions: [], tickets: [], totals, cancelled: undefined };
+}
+
+function inGroups(sales: Sales, groups: ReadonlyMap<string, string>): Sales {
+  const ticketOf = ({ name, ticketId }: Line) => ({ name, id: ticketId });
+  const nameOf = ticketNames([...sales.lines, ...sales.tickets].map(ticketOf), groups);
+  const named = (line: Line) => ({ ...line, name: nameOf(ticketOf(line)) });
+  return { ...sales, lines: sales.lines.map(named), tickets: sales.tickets.map(named) };
 }
 
 function totalsOf(lines: readonly Line[]): Amounts {

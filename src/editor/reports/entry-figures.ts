@@ -15,6 +15,7 @@ import {
   mostly,
   rowsIn,
   sumOf,
+  ticketNames,
   type Translate,
 } from './report-reading.ts';
 
@@ -44,12 +45,14 @@ export interface EntryOptions {
   readonly t: Translate;
   /** Hours are counted from this clock time, `YYYY-MM-DD HH:MM:SS`, so that two sessions can be laid over each other. */
   readonly countFrom?: string | undefined;
+  /** The names of the groups of tickets, by the tickets' ids. */
+  readonly groups?: ReadonlyMap<string, string> | undefined;
 }
 
-export function entryReportOf(reply: unknown, { t, countFrom }: EntryOptions): Report {
+export function entryReportOf(reply: unknown, { t, countFrom, groups = new Map() }: EntryOptions): Report {
   const { box, around } = findBox(reply, known);
   const hours = box.take(hourListWords, readHours);
-  const types = box.take(typeListWords, (list) => readEntries(list, nameWords));
+  const types = box.take(typeListWords, (list) => inGroups(readEntries(list, nameWords), groups));
   const sessions = box.take(sessionListWords, (list) => readEntries(list, startWords));
   const sum = (part: 'sold' | 'entered') => sumOf((types ?? sessions ?? []).map((row) => row[part]));
   const sold = box.take(soldWords, asNumber) ?? sum('sold');
@@ -113,6 +116,12 @@ function readEntries(list: unknown, labels: typeof nameWords): Entries[] | undef
   }));
   const isReadable = ({ label, id, sold, entered }: Entries) => (label ?? id) !== undefined && (sold ?? entered) !== undefined;
   return rows && mostly(rows, isReadable) ? rows : undefined;
+}
+
+function inGroups(rows: Entries[] | undefined, groups: ReadonlyMap<string, string>): Entries[] | undefined {
+  const ticketOf = ({ label, id }: Entries) => ({ name: label, id });
+  const nameOf = ticketNames(rows?.map(ticketOf) ?? [], groups);
+  return rows?.map((row) => ({ ...row, label: nameOf(ticketOf(row)) }));
 }
 
 function hourSection(hours: readonly Hour[], t: Translate, countFrom: string | undefined): Section {

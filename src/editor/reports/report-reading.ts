@@ -149,6 +149,25 @@ export function mostly<T>(rows: readonly T[], isReadable: (row: T) => boolean): 
   return rows.filter(isReadable).length * 2 >= rows.length;
 }
 
+export interface Ticket {
+  readonly name: string | undefined;
+  readonly id: string | undefined;
+}
+
+/** What each ticket is called: of some that share a name, each says the group first that it is in, where that is known. */
+export function ticketNames(
+  tickets: readonly Ticket[],
+  groups: ReadonlyMap<string, string>,
+): (ticket: Ticket) => string | undefined {
+  const sharing = new Map<string | undefined, Set<string | undefined>>();
+  for (const { name, id } of tickets) sharing.set(name, (sharing.get(name) ?? new Set()).add(id));
+  return ({ name, id = '' }) => {
+    const group = groups.get(id);
+    const isShared = (sharing.get(name)?.size ?? 0) > 1;
+    return name !== undefined && group !== undefined && isShared ? `${group} · ${name}` : name;
+  };
+}
+
 export interface Labels {
   readonly kind: ValueKind;
   readonly values: readonly Value[];

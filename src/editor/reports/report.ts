@@ -1,6 +1,6 @@
 // The page of an entry report or a bordero: it reads, again and again if somebody wants it to, and never writes to the service.
 import * as vscode from 'vscode';
-import { contentOf, labelOf, sessionsOf, stringifyJson, type Session } from '../../client/index.ts';
+import { contentOf, labelOf, readList, sessionsOf, stringifyJson, type Session } from '../../client/index.ts';
 import {
   reportContract,
   type Interval,
@@ -13,6 +13,7 @@ import {
 import { valueText, type Writing } from '../../protocol/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
+import { groupNames } from '../explorer/item-nodes.ts';
 import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
 import { anyPage, type PageContent, type SavedState } from '../forms/panel.ts';
 import { borderoOf } from './bordero-figures.ts';
@@ -69,6 +70,8 @@ interface KnownSession {
 /** What a page shows at most of one table and of one reply; a saved file has all rows. */
 const mostRows = 500;
 const longestRaw = 200_000;
+/** So many items are asked for the names of their groups. */
+const mostItems = 200;
 
 /** One page's reads, and what it remembers while it is hidden. */
 class ReportDesk {
@@ -79,6 +82,7 @@ class ReportDesk {
   readonly #state: SavedState;
   readonly #kind: ReportKind;
   #event: KnownEvent;
+  #groups: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
   #scope: Scope;
   #every: Interval = 0;
   /** The last report that could be read, whole. */
@@ -128,6 +132,7 @@ class ReportDesk {
 
   /** What was read before is better than nothing when it cannot be read once more. */
   async #init(): Promise<InitOf<ReportContract>> {
+    this.#groups = this.#readGroups();
     await this.#readEvent();
     let shown = this.#last;
     let problem: string | undefined;
@@ -161,13 +166,24 @@ class ReportDesk {
     }
   }
 
+  /** Nobody is asked to sign in for them: without groups, tickets of one name are told apart by their ids. */
+  async #readGroups(): Promise<ReadonlyMap<string, string>> {
+    try {
+      const query = { eventId: this.#event.id, page: 1, pageSize: mostItems };
+      return groupNames(readList(await this.#connection.read('listItems', { query }, { interactive: false })).rows);
+    } catch (error) {
+      this.#host.log.warn('the items of a report could not be read', error instanceof Error ? error.message : String(error));
+      return new Map();
+    }
+  }
+
   async #read(scope: Scope, interactive: boolean): Promise<Shown> {
     const mine = ++this.#asked;
     const wanted = [scope.session, ...(scope.other === undefined ? [] : [scope.other])];
-    const replies = await this.#replies(wanted, interactive);
+    const [replies, groups] = await Promise.all([this.#replies(wanted, interactive), this.#groups]);
     const reports = wanted.map((session, place) => ({
       name: this.#nameOf(session),
-      report: this.#reportOf(replies[place], session, this.#startsOf(wanted)[place]),
+      report: this.#reportOf(replies[place], session, this.#startsOf(wanted)[place], groups),
     }));
     const [one, other] = reports;
     const report = one && other ? compareReports(one, other) : one?.report;
@@ -201,10 +217,15 @@ class ReportDesk {
     );
   }
 
-  #reportOf(reply: unknown, session: string | undefined, countFrom: string | undefined): Report {
+  #reportOf(
+    reply: unknown,
+    session: string | undefined,
+    countFrom: string | undefined,
+    groups: ReadonlyMap<string, string>,
+  ): Report {
     const { t } = l10n;
-    if (this.#kind === 'entryReport') return entryReportOf(reply, { t, countFrom });
-    return borderoOf(reply, { t, currency: this.#writing.currency, session });
+    if (this.#kind === 'entryReport') return entryReportOf(reply, { t, countFrom, groups });
+    return borderoOf(reply, { t, currency: this.#writing.currency, session, groups });
   }
 
   /** Hours of two sessions are counted from their starts, where both are known; the hours of one are those of the clock. */

@@ -166,6 +166,16 @@ describe('the figures of an entry report', () => {
     assert.deepEqual(figures(readEntry({ validations_per_type })), { sold: 50, entered: 30, rate: 0.6 });
   });
 
+  it('say the group of types of one name first, where it is known', () => {
+    const type = (item_id: number, name: string) => ({ item_id, name, sold: 4, checked: 1 });
+    const validations_per_type = [type(1, '1º lote'), type(2, '1º lote'), type(3, '1º lote'), type(4, '1º lote'), type(5, 'VIP')];
+    const groups = new Map(Object.entries({ 1: 'Pista', 2: 'Camarote', 3: 'Camarote', 5: 'Pista' }));
+    assert.deepEqual(
+      section(entryReportOf({ ...entry, validations_per_type }, { t, groups }), 'perType').rows.map(([name]) => name),
+      ['Pista · 1º lote', 'Camarote · 1º lote (2)', 'Camarote · 1º lote (3)', '1º lote', 'VIP'],
+    );
+  });
+
   it('tell types of one name apart, and say what is missing in a row', () => {
     const types = [
       { item_id: 1, name: '1º lote', sold: 3, checked: 1 },
@@ -231,6 +241,16 @@ describe('the figures of a bordero', () => {
       false,
     );
     assert.deepEqual(report.notes, []);
+  });
+
+  it('say the group of tickets of one name first, in every table that has both of them', () => {
+    const lines = [...friday, line(12, 3, 'Pista', 1, 10000)];
+    const groups = new Map(Object.entries({ 1: 'Friday', 2: 'Friday', 3: 'Saturday' }));
+    const read = (session?: string) => borderoOf({ lines }, { t, currency: 'BRL', session, groups });
+    const names = (report: Report, key: string, place: number) => section(report, key).rows.map((row) => row[place]);
+    assert.deepEqual(names(read(), 'perTicket', 0), ['Friday · Pista', 'Camarote', 'Saturday · Pista']);
+    assert.deepEqual(names(read(), 'lines', 1), ['Friday · Pista', 'Camarote', 'Saturday · Pista']);
+    assert.deepEqual(names(read('12'), 'perTicket', 0), ['Pista']);
   });
 
   it('say that nothing is known of a session', () => {
