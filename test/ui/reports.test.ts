@@ -211,11 +211,22 @@ describe('the page of a report', function () {
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     assert.ok(!svg.includes('var(--'), 'a file knows no theme');
     assert.equal(svg.match(/class="bar series-0"/g)?.length, validations_per_hour.length);
-    assert.ok(svg.includes('>Entries per hour</text>'));
+    assert.ok(svg.includes('>Entries per hour · Carnaval do Terreiro</text>'));
     const png = await saveAs('Save as PNG…', `${chart}.png`, 'chart.png', 'Entries per hour');
     assert.deepEqual([...png.subarray(1, 4)].map((code) => String.fromCharCode(code)).join(''), 'PNG');
     assert.equal(png.readUInt32BE(16), 2 * (960 + 32), 'as wide as it is drawn, twice as fine');
     assert.ok(!(await readdir(ui.host.folder)).some((saved) => saved.endsWith('.tmp')));
+  });
+
+  it('says of which session it is in its file names and pictures', async () => {
+    await control('Session').selectOption({ index: 1 });
+    const session = await control('Session').locator('option:checked').textContent();
+    await page().getByText('Reading…').waitFor({ state: 'detached' });
+    const offered = `Entries per hour Carnaval do Terreiro ${session?.replaceAll(':', '_')}.svg`;
+    const svg = (await saveAs('Save as SVG…', offered, 'evening.svg', 'Entries per hour')).toString();
+    assert.ok(svg.includes(`>Entries per hour · Carnaval do Terreiro · ${session}</text>`), svg);
+    await control('Session').selectOption('All sessions');
+    await page().getByText('Reading…').waitFor({ state: 'detached' });
   });
 
   it('is used with the keyboard alone', async () => {
@@ -286,7 +297,11 @@ describe('the page of a report', function () {
       `${friday.gross < saturday.gross ? '−' : '+'}${money(Math.abs(friday.gross - saturday.gross))}`,
     ]);
     await pictureInEveryTheme(ui, 'bordero of two sessions');
-    const csv = (await saveAs('Save as CSV…', 'Bordero Festival da Primavera.csv', 'bordero.csv')).toString();
+    const sessions = await Promise.all(
+      ['Session', 'Compare with'].map((label) => control(label).locator('option:checked').textContent()),
+    );
+    const offered = `Bordero Festival da Primavera ${sessions.join(' ').replaceAll(':', '_')}.csv`;
+    const csv = (await saveAs('Save as CSV…', offered, 'bordero.csv')).toString();
     assert.ok(csv.includes(`\r\nGross (BRL),${(friday.gross / 100).toFixed(2)},${(saturday.gross / 100).toFixed(2)}\r\n`), csv);
   });
 

@@ -111,7 +111,7 @@ class ReportDesk {
           return null;
         },
         savePicture: async ({ title, format, content }) => {
-          await savePicture(`${title} ${this.#event.label}`, format, content);
+          await savePicture(this.#fileName(title, this.#scope), format, content);
           return null;
         },
       },
@@ -260,9 +260,14 @@ class ReportDesk {
       session: this.#nameOf(session),
       other: other === undefined ? undefined : this.#nameOf(other),
     };
-    const name = `${head.title} ${head.event}`;
     const text = format === 'csv' ? reportCsv(shown, head) : reportMarkdown(shown, head);
-    await saveText(name, format, text);
+    await saveText(this.#fileName(head.title, shown.scope), format, text);
+  }
+
+  /** With the sessions, so that a second one is not saved over the first. */
+  #fileName(title: string, { session, other }: Scope): string {
+    const sessions = [session, other].flatMap((id) => (id === undefined ? [] : this.#nameOf(id)));
+    return [title, this.#event.label, ...sessions].join(' ');
   }
 }
 

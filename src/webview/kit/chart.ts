@@ -9,8 +9,8 @@ export interface Chart {
   readonly element: HTMLElement;
   /** Draws something else in its place. */
   show(data: ChartData): void;
-  /** What a file of it holds: the text of an SVG, or a PNG in Base64. */
-  file(format: 'svg' | 'png'): string;
+  /** What a file of it holds, with the title above it: the text of an SVG, or a PNG in Base64. */
+  file(format: 'svg' | 'png', title: string): string;
 }
 
 /** How wide the picture in a file is. */
@@ -34,8 +34,8 @@ export function barChart(data: ChartData): Chart {
       current = next;
       draw();
     },
-    file(format) {
-      const layout = layOut(current, { width: fileWidth, ...textOptions(), withTitle: true });
+    file(format, title) {
+      const layout = layOut({ ...current, title }, { width: fileWidth, ...textOptions(), withTitle: true });
       return format === 'svg' ? svgText(layout) : pngBase64(layout);
     },
   };

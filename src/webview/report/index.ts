@@ -1,6 +1,7 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { intervals, reportContract, type Interval, type ReportContract, type Scope, type Shown } from '../../protocol/report.ts';
 import { connect, type Channel } from '../kit/channel.ts';
+import type { Chart } from '../kit/chart.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
@@ -122,7 +123,11 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     return init.sessions.find(({ value }) => value === id)?.label ?? t('Session {0}', id);
   }
 
-  function save(title: string, format: 'svg' | 'png', content: string): void {
+  /** A file says what it is of; the names of two sessions are in the picture already. */
+  function save(title: string, format: 'svg' | 'png', chart: Chart): void {
+    const { session: id, other: second } = shown.scope;
+    const only = id !== undefined && second === undefined ? [nameOf(id)] : [];
+    const content = chart.file(format, [title, event.label, ...only].join(' · '));
     void channel.request('savePicture', { title, format, content }).catch(complain);
   }
 

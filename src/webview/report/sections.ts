@@ -6,7 +6,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/words.ts';
 
-export type SavePicture = (title: string, format: 'svg' | 'png', content: string) => void;
+export type SavePicture = (title: string, format: 'svg' | 'png', chart: Chart) => void;
 
 export interface SectionView {
   readonly element: HTMLElement;
@@ -28,7 +28,7 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
     { className: 'actions' },
     (['svg', 'png'] as const).map((format) => {
       const label = format === 'svg' ? t('Save as SVG…') : t('Save as PNG…');
-      const saving = button(label, () => chart && save(title.textContent, format, chart.file(format)), 'quiet');
+      const saving = button(label, () => chart && save(title.textContent, format, chart), 'quiet');
       saving.setAttribute('aria-describedby', (title.id ||= `title-${first.key}`));
       return saving;
     }),
