@@ -107,6 +107,7 @@ describe('the page of a report', function () {
     const { sessions, checked_count } = await entryReport(carnival);
     assert.equal(await figure('Entered').textContent(), String(checked_count));
     const [monday, tuesday] = sessions as [EntryReport['sessions'][number], EntryReport['sessions'][number]];
+    await page().getByText('// on the line: hours in which nobody came are left out.').waitFor();
     await pictureInEveryTheme(ui, 'entry report');
     await control('Session').selectOption(String(monday.id));
     await figure('Entered').getByText(String(monday.checked), { exact: true }).waitFor();

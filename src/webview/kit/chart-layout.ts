@@ -13,6 +13,8 @@ export interface ChartData {
   readonly format: (value: number) => string;
   /** Bars that stand, in the order of time; else bars that lie, with room for names. */
   readonly isTime: boolean;
+  /** The places in the order of time before which some of it was left out. */
+  readonly breaks?: readonly number[];
 }
 
 /** `series`: which one it is of; the first is filled, the second outlined, so that they differ without colours too. */
@@ -131,7 +133,9 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
 }
 
 /** Bars side by side on a line, with as many of the times below as there is room for. */
-function standing({ labels, series, format }: ChartData, { width, measure, fontSize }: LayoutOptions, top: number): Part {
+function standing(data: ChartData, options: LayoutOptions, top: number): Part {
+  const { labels, series, format, breaks = [] } = data;
+  const { width, measure, fontSize } = options;
   const most = largest(series);
   const axis = measure(format(most)) + gap;
   const room = Math.max(20, width - axis);
@@ -162,16 +166,32 @@ function standing({ labels, series, format }: ChartData, { width, measure, fontS
         shapes.push({ kind: 'text', x: x + barWidth / 2, y: floor - high - 3, text, anchor: 'middle', soft: true });
     }
   }
-  // A time stands below its bar, as far as the edges let it; one that would run into the one before it is left out.
-  let free = -gap;
-  for (const [column, text] of labels.entries()) {
-    const half = measure(text) / 2;
-    const x = Math.min(Math.max(axis + column * step + step / 2, half), width - half);
-    if (x - half < free + gap) continue;
-    shapes.push({ kind: 'text', x, y: floor + fontSize + gap / 2, text, anchor: 'middle' });
-    free = x + half;
-  }
+  shapes.push(...breaks.flatMap((column) => breakMark(axis + column * step, floor)));
+  shapes.push(...timeTexts(data, options, (column) => axis + column * step + step / 2, floor + fontSize + gap / 2));
   return { height: floor + fontSize + gap, shapes };
+}
+
+/** Two strokes across the line. */
+function breakMark(x: number, floor: number): Shape[] {
+  return [-2, 2].map((from) => ({ kind: 'line', x1: x + from - 4, y1: floor + 6, x2: x + from, y2: floor - 5 }));
+}
+
+/** A time stands below its bar, as far as the edges let it; one that would run into another is left out, last of all one after a break. */
+function timeTexts(
+  { labels, breaks = [] }: ChartData,
+  { width, measure }: LayoutOptions,
+  middleOf: (column: number) => number,
+  y: number,
+): Shape[] {
+  const taken: { readonly x: number; readonly half: number }[] = [];
+  return [...new Set([0, ...breaks, ...labels.keys()])].flatMap((column): Shape[] => {
+    const text = labels[column] ?? '';
+    const half = measure(text) / 2;
+    const x = Math.min(Math.max(middleOf(column), half), width - half);
+    if (taken.some((other) => Math.abs(other.x - x) < other.half + half + gap)) return [];
+    taken.push({ x, half });
+    return [{ kind: 'text', x, y, text, anchor: 'middle' }];
+  });
 }
 
 function largest(series: readonly ChartSeries[]): number {

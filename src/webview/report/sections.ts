@@ -5,6 +5,7 @@ import { barChart, type Chart, type ChartData } from '../kit/chart.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/words.ts';
+import { breaksIn } from './breaks.ts';
 
 export type SavePicture = (title: string, format: 'svg' | 'png', chart: Chart) => void;
 
@@ -20,6 +21,7 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
   let chart: Chart | undefined;
   const title = h('h2');
   const picture = h('figure');
+  const remarks = h('div');
   const table = scrolled();
   const details = h('details', {}, h('summary', {}, t('Table')), table);
   const content = h('div');
@@ -43,18 +45,19 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
       if (chart) chart.show(data);
       else picture.replaceChildren((chart = barChart(data)).element);
     }
-    arrange(section, data !== undefined);
+    arrange(section, data);
   }
 
   /** What is there already is not put there again: it may have the focus. */
-  function arrange({ rows, chart: drawn }: Section, hasChart: boolean): void {
+  function arrange({ rows }: Section, data: ChartData | undefined): void {
     const wanted: HTMLElement[] =
       rows.length === 0
         ? [h('p', { className: 'hint' }, t('Nothing yet.'))]
-        : hasChart
-          ? [picture, hint(rows.length, drawn?.isTime ?? false), actions, details].filter((part) => part !== undefined)
+        : data
+          ? [picture, remarks, actions, details]
           : [table];
-    if (hasChart && table.parentElement !== details) details.append(table);
+    replaceChildren(remarks, data ? hints(data, rows.length) : []);
+    if (data && table.parentElement !== details) details.append(table);
     const isSame = wanted.length === content.children.length && wanted.every((part, place) => content.children[place] === part);
     if (!isSame) replaceChildren(content, wanted);
   }
@@ -63,9 +66,12 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
   return { element: h('section', {}, title, content), show };
 }
 
-function hint(rows: number, isTime: boolean): HTMLElement | undefined {
-  const most = isTime ? mostBars.standing : mostBars.lying;
-  return rows <= most ? undefined : h('p', { className: 'hint' }, t('The picture shows the first {0}; the table has all.', most));
+function hints({ labels, breaks = [] }: ChartData, rows: number): HTMLElement[] {
+  const texts = [
+    rows > labels.length ? t('The picture shows the first {0}; the table has all.', labels.length) : '',
+    breaks.length > 0 ? t('// on the line: hours in which nobody came are left out.') : '',
+  ];
+  return texts.filter(Boolean).map((text) => h('p', { className: 'hint' }, text));
 }
 
 /** Nothing where there is nothing to draw. */
@@ -82,6 +88,7 @@ function chartData({ title, columns, rows, chart }: Section, writing: Writing): 
     series: drawn.map(({ name, place }) => ({ name, values: shown.map((row) => numberAt(row, place)) })),
     format: (value) => valueText(value, kind, writing),
     isTime: chart.isTime,
+    breaks: chart.isTime && labels.kind !== 'text' ? breaksIn(shown.map(([label = null]) => label)) : [],
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { breaksIn } from '../../../src/webview/report/breaks.ts';
 import { layOut, spoken, type ChartData, type Shape } from '../../../src/webview/kit/chart-layout.ts';
 
 const measure = (text: string) => text.length * 7;
@@ -16,6 +17,21 @@ const data: ChartData = {
 
 const bars = (shapes: readonly Shape[]) => shapes.filter((shape) => shape.kind === 'bar').filter(({ title }) => title !== '');
 const texts = (shapes: readonly Shape[]) => shapes.filter((shape) => shape.kind === 'text').map(({ text }) => text);
+
+describe('a series of times', () => {
+  const clock = (day: number, hour: number) => `2026-11-${day} ${String(hour).padStart(2, '0')}:00:00`;
+
+  it('has breaks where hours are left out', () => {
+    assert.deepEqual(breaksIn([clock(27, 22), clock(27, 23), clock(28, 0), clock(28, 18), clock(28, 19)]), [3]);
+    assert.deepEqual(breaksIn([-1.5, -1, -0.5, 0, 0.5, 20, 20.5]), [5]);
+  });
+
+  it('has none where all steps are alike, or there is one time', () => {
+    assert.deepEqual(breaksIn(['2026-11-27', '2026-11-28', '2026-11-29']), []);
+    assert.deepEqual(breaksIn([clock(27, 22)]), []);
+    assert.deepEqual(breaksIn([]), []);
+  });
+});
 
 describe('a bar chart', () => {
   for (const isTime of [false, true]) {
@@ -46,6 +62,19 @@ describe('a bar chart', () => {
     const { shapes } = layOut({ ...data, labels: ['x'.repeat(200), 'Camarote', 'Free'] }, options);
     const [name = ''] = texts(shapes).filter((text) => text.startsWith('xx'));
     assert.ok(name.endsWith('…') && measure(name) <= 600 * 0.4);
+  });
+
+  it('marks where times are left out, and says the time that follows before others', () => {
+    const labels = Array.from({ length: 20 }, (_, hour) => `Fri, Nov 27, ${hour}:00`);
+    const series = [{ name: 'Entered', values: labels.map(() => 1) }];
+    const lines = (breaks: readonly number[]) =>
+      layOut({ ...data, isTime: true, labels, series, breaks }, options).shapes.filter((shape) => shape.kind === 'line');
+    const { shapes } = layOut({ ...data, isTime: true, labels, series, breaks: [7] }, options);
+    assert.equal(lines([7]).length, lines([]).length + 2);
+    const [before, after] = bars(shapes).slice(6, 8);
+    for (const { x1, x2 } of lines([7]).slice(1)) assert.ok(before && after && x1 > before.box.x && x2 < after.box.x);
+    assert.ok(texts(shapes).includes('Fri, Nov 27, 7:00'));
+    assert.ok(!texts(layOut({ ...data, isTime: true, labels, series }, options).shapes).includes('Fri, Nov 27, 7:00'));
   });
 
   it('leaves out times for which there is no room', () => {
