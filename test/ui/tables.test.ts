@@ -110,8 +110,13 @@ describe('a table of tickets', () => {
     assert.equal(await table.focusedText(), '300003');
     await keyboard.press('Control+End');
     assert.equal(await page().locator('tbody tr:focus-within').getAttribute('aria-rowindex'), '12');
-    await keyboard.press('ArrowLeft');
-    assert.equal(await table.focusedText(), 'JSON');
+    assert.equal(await page().locator('tbody tr:focus-within > td:not(.acts)').last().and(page().locator(':focus')).count(), 1);
+    await keyboard.press('ArrowRight');
+    assert.equal(await table.focusedText(), 'Copy');
+    await keyboard.press('Home');
+    await keyboard.press('End');
+    await keyboard.press('ArrowRight');
+    assert.equal(await table.focusedText(), 'Copy');
     await table.filter().fill('');
     await table.count('Rows: 14');
   });

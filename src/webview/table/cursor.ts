@@ -4,6 +4,8 @@ export type Direction = 'up' | 'down' | 'left' | 'right' | 'start' | 'end' | 'pa
 
 export interface Limits {
   readonly rows: number;
+  /** Of the cells; what can be done with the row stands after it. */
+  readonly lastCell: number;
   readonly lastColumn: number;
   /** Rows that a page has. */
   readonly step: number;
@@ -49,7 +51,7 @@ export class Cursor {
   move(direction: Direction, keys: { readonly isCommand: boolean; readonly isShift: boolean }, limits: Limits): void {
     const rows = rowSteps(direction, keys.isCommand, limits);
     this.row = clamp(this.row + rows, limits.rows - 1);
-    this.column = clamp(this.column + columnSteps(direction, keys.isCommand, limits), limits.lastColumn);
+    this.column = clamp(columnAfter(this.column, direction, keys.isCommand, limits), limits.lastColumn);
     if (!keys.isShift || rows === 0) this.#anchor = this.row;
   }
 }
@@ -73,19 +75,18 @@ function rowSteps(direction: Direction, isCommand: boolean, { rows, step }: Limi
   }
 }
 
-function columnSteps(direction: Direction, isCommand: boolean, { lastColumn }: Limits): number {
-  const far = lastColumn + 1;
+function columnAfter(column: number, direction: Direction, isCommand: boolean, { lastCell, lastColumn }: Limits): number {
   switch (direction) {
     case 'left':
-      return isCommand ? -far : -1;
+      return isCommand ? 0 : column - 1;
     case 'right':
-      return isCommand ? far : 1;
+      return isCommand ? lastColumn : column + 1;
     case 'start':
-      return -far;
-    case 'end':
-      return far;
-    default:
       return 0;
+    case 'end':
+      return lastCell;
+    default:
+      return column;
   }
 }
 

@@ -207,8 +207,10 @@ export class Grid {
     const direction = directions[event.key];
     if (direction) {
       const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
-      const limits = { rows: this.#data.places.length, lastColumn: this.#lastColumn, step };
-      return this.#done(event, () => this.#cursor.move(direction, { isCommand, isShift: event.shiftKey }, limits));
+      const [rows, lastCell, lastColumn] = [this.#data.places.length, this.#columns.length, this.#lastColumn];
+      return this.#done(event, () =>
+        this.#cursor.move(direction, { isCommand, isShift: event.shiftKey }, { rows, lastCell, lastColumn, step }),
+      );
     }
     const isButton = event.target instanceof HTMLButtonElement;
     if (event.key === 'Enter' && !isButton) this.#done(event, () => this.#openActive());
