@@ -55,7 +55,7 @@ export function tableOf(ui: Ui) {
     askToSave,
     save: async (format: string, file: string) => {
       await askToSave(format, file);
-      await ui.workbench.notifications.filter({ hasText: `Rows saved to ${file}` }).waitFor();
+      await ui.workbench.notifications.filter({ hasText: new RegExp(`Saved (1 row|[\\d,]+ rows) to ${file}\\.`) }).waitFor();
       return readFile(join(ui.host.folder, file), 'utf8');
     },
   };

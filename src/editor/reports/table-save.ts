@@ -105,7 +105,7 @@ function askForPath(title: string, format: TableFormat): Promise<string> {
 function sayWritten(path: string, { rows, guarded }: { readonly rows: number; readonly guarded: number }): void {
   const count = rows.toLocaleString(vscode.env.language);
   const parts = [
-    l10n.t('Rows saved to {0}: {1}.', basename(path), count),
+    rows === 1 ? l10n.t('Saved 1 row to {0}.', basename(path)) : l10n.t('Saved {0} rows to {1}.', count, basename(path)),
     guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded) : '',
   ];
   const open = l10n.t('Open File');
