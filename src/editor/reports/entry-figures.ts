@@ -126,10 +126,11 @@ function inGroups(rows: Entries[] | undefined, groups: ReadonlyMap<string, strin
 
 function hourSection(hours: readonly Hour[], t: Translate, countFrom: string | undefined): Section {
   const { kind, rows } = hourRows(hours, countFrom);
-  const name = kind === 'offset' ? t('Hours from the start') : t('Hour');
+  const isFromStart = kind === 'offset';
+  const name = isFromStart ? t('Hours from the start') : t('Hour');
   return {
     key: 'perHour',
-    title: t('Entries per hour'),
+    title: isFromStart ? t('Entries per hour, before (-) and after (+) the start') : t('Entries per hour'),
     columns: [
       { name, kind },
       { name: t('Entered'), kind: 'count' },

@@ -23,6 +23,7 @@ export function reportMarkdown({ report, at }: Pick<Shown, 'report' | 'at'>, hea
     t('Environment: {0}', head.environment),
     t('Session: {0}', head.session),
     head.other === undefined ? '' : t('Compared with: {0}', head.other),
+    head.other === undefined ? '' : t('Difference: {0} minus {1}', head.session, head.other),
     t('Read: {0}', momentText(at, head.language)),
     ...report.notes,
   ].filter(Boolean);

@@ -17,6 +17,7 @@ export function figuresOf({ figures }: Report, names: readonly string[], writing
 
 function comparison(figures: Report['figures'], names: readonly string[], writing: Writing): HTMLElement {
   const heads = [...names, t('Difference')];
+  const [one = '', other = ''] = names;
   const row = ({ name, value, other = null, kind }: Report['figures'][number]) =>
     h(
       'tr',
@@ -29,7 +30,7 @@ function comparison(figures: Report['figures'], names: readonly string[], writin
   return h(
     'table',
     { className: 'comparison' },
-    h('caption', {}, t('Figures of both sessions')),
+    h('caption', {}, t('Figures of both sessions. Difference: {0} minus {1}.', one, other)),
     h(
       'thead',
       {},

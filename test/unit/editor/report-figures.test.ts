@@ -125,7 +125,8 @@ describe('the figures of an entry report', () => {
   });
 
   it('count the hours from the start of a session', () => {
-    const { columns, rows } = section(readEntry(entry, '2026-11-27 19:00:00'), 'perHour');
+    const { title, columns, rows } = section(readEntry(entry, '2026-11-27 19:00:00'), 'perHour');
+    assert.equal(title, 'Entries per hour, before (-) and after (+) the start');
     assert.equal(columns[0]?.kind, 'offset');
     assert.deepEqual(rows, [
       [-1, 20],

@@ -74,6 +74,7 @@ describe('a report as a file', () => {
     const figures = report.figures.map((figure) => ({ ...figure, other: 1000 }));
     const both = { report: { ...report, figures }, at };
     const markdown = reportMarkdown(both, { ...head, session: 'Fri', other: 'Sat' });
+    assert.match(markdown, /^- Difference: Fri minus Sat$/m);
     assert.match(markdown, /^\| Figure \| Fri \| Sat \| Difference \|$/m);
     assert.match(markdown, /^\| Sold \| 1,234 \| 1,000 \| \+234 \|$/m);
     assert.match(markdown, /^\| Net \| – \| R\$10\.00 \| – \|$/m);
