@@ -89,6 +89,40 @@ describe('a table of tickets', () => {
     assert.match(await table.copied(), /\t300008\t/);
   });
 
+  it('offers what a row offers in a menu, with the mouse and with the keyboard', async () => {
+    const { keyboard } = ui.workbench.page;
+    const menu = page().getByRole('menu');
+    const choices = () => menu.getByRole('menuitem').allTextContents();
+    await page().getByRole('gridcell', { name: '300003' }).click();
+    await page().getByRole('gridcell', { name: '300003' }).click({ button: 'right' });
+    await menu.waitFor();
+    assert.deepEqual(await choices(), ['Copy Cell', 'Copy Row', 'Open as JSON', 'Show in Tree']);
+    await ui.workbench.screenshot('table, the menu of a row');
+    assert.deepEqual(await accessibilityProblems(ui), []);
+    assert.equal(await ui.workbench.page.getByRole('menuitem', { name: 'Paste' }).count(), 0, "VS Code's own menu");
+    await menu.getByRole('menuitem', { name: 'Copy Cell' }).click();
+    await table.count('Copied the cell.');
+    assert.equal(await table.copied(), '300003');
+    await page().locator('td:focus').getByText('300003').waitFor();
+    await keyboard.press('Shift+ArrowDown');
+    await page().getByRole('gridcell', { name: '300003' }).click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Copy Cell' }).click();
+    await table.count('Copied the cell.');
+    assert.equal(await table.copied(), '300003', 'of the row under the pointer');
+    await keyboard.press('Shift+F10');
+    await menu.waitFor();
+    assert.equal((await choices())[1], 'Copy 2 Rows');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await table.count('Rows copied: 2.');
+    await keyboard.press('ContextMenu');
+    await menu.waitFor();
+    await keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await page().locator('td:focus').getByText('300004').waitFor();
+    await keyboard.press('ArrowUp');
+  });
+
   it('is used with the keyboard alone', async () => {
     const { keyboard } = ui.workbench.page;
     await table.filter().focus();

@@ -1,6 +1,7 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
 import { cellText } from '../../protocol/table-rows.ts';
 import type { TableCell, TableRow } from '../../protocol/table.ts';
+import { contextMenu, type Point } from '../kit/context-menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { t } from '../kit/words.ts';
 import { Cursor, type Direction } from './cursor.ts';
@@ -16,6 +17,11 @@ export interface GridActions {
   readonly showInTree: (place: number) => void;
   /** The end of what has come is near. */
   readonly nearEnd: () => void;
+}
+
+interface CellPlace {
+  readonly row: number;
+  readonly column: number;
 }
 
 const rowHeight = 26;
@@ -45,10 +51,13 @@ export class Grid {
     this.#actions = actions;
     this.#table.setAttribute('aria-label', label);
     this.#table.append(this.#sizes, this.#head, this.#body);
-    this.element = h('div', { className: 'grid', tabIndex: -1 }, this.#table);
+    // VS Code would offer to cut and to paste.
+    const attributes = { 'data-vscode-context': JSON.stringify({ preventDefaultContextMenuItems: true }) };
+    this.element = h('div', { className: 'grid', tabIndex: -1, attributes }, this.#table);
     this.element.addEventListener('scroll', () => this.#drawWindow(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.#body.addEventListener('mousedown', (event) => this.#press(event));
+    this.#body.addEventListener('contextmenu', (event) => this.#menuAtPointer(event));
     this.#body.addEventListener('dblclick', (event) => this.#openAt(event));
     new ResizeObserver(() => this.#drawWindow()).observe(this.element);
   }
@@ -204,6 +213,7 @@ export class Grid {
     const key = event.key.toLowerCase();
     if (isCommand && key === 'c') return this.#copy(event);
     if (isCommand && key === 'a') return this.#done(event, () => this.#cursor.selectAll(this.#data.places.length));
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return this.#menuAtCell(event);
     const direction = directions[event.key];
     if (direction) {
       const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
@@ -231,24 +241,70 @@ export class Grid {
   #copy(event: KeyboardEvent): void {
     if (!event.shiftKey && getSelection()?.isCollapsed === false) return;
     event.preventDefault();
-    const { places } = this.#data;
-    const column = this.#columns[this.#cursor.column - 1];
-    const rows = this.#cursor.selected.flatMap((index) => places[index] ?? []);
+    const { rows, column } = this.#chosen;
     const [only] = rows;
     if (rows.length === 1 && only !== undefined && column && !event.shiftKey) this.#actions.copyCell(only, column);
     else if (rows.length > 0) this.#actions.copyRows(rows);
   }
 
-  #press(event: MouseEvent): void {
+  /** The rows that are chosen by their places in the list, and the column of the cell where somebody is. */
+  get #chosen(): { readonly rows: readonly number[]; readonly column: ShownColumn | undefined } {
+    const { places } = this.#data;
+    const rows = this.#cursor.selected.flatMap((index) => places[index] ?? []);
+    return { rows, column: this.#columns[this.#cursor.column - 1] };
+  }
+
+  #menuAtPointer(event: MouseEvent): void {
+    const under = this.#under(event);
+    if (!under) return;
+    event.preventDefault();
+    this.#openMenu({ x: event.clientX, y: event.clientY }, under);
+  }
+
+  #menuAtCell(event: KeyboardEvent): void {
+    event.preventDefault();
+    this.#focusActive();
+    const { left = 0, bottom = 0 } = this.#activeCell()?.getBoundingClientRect() ?? {};
+    this.#openMenu({ x: left, y: bottom }, this.#cursor);
+  }
+
+  /** What the row offers, of the cell and of all rows that are chosen. */
+  #openMenu(at: Point, { row, column: cell }: CellPlace): void {
+    const place = this.#data.places[row];
+    if (place === undefined) return;
+    const { rows } = this.#chosen;
+    const column = this.#columns[cell - 1];
+    const copyRows = rows.length > 1 ? t('Copy {0} Rows', rows.length) : t('Copy Row');
+    const choices = [
+      ...(column ? [{ label: t('Copy Cell'), run: () => this.#actions.copyCell(place, column) }] : []),
+      { label: copyRows, run: () => this.#actions.copyRows(rows) },
+      { label: t('Open as JSON'), run: () => this.#actions.openAsJson(place) },
+      {
+        label: t('Show in Tree'),
+        run: () => this.#actions.showInTree(place),
+        disabled: this.#data.rows[place]?.isInTree !== true,
+      },
+    ];
+    contextMenu(at, t('Row {0}', place + 1), choices, () => this.#focusActive());
+  }
+
+  #under(event: MouseEvent): CellPlace | undefined {
     const cell = (event.target as Element).closest('td, th');
     const row = cell?.closest('tr');
     const index = Number(row?.dataset.index ?? NaN);
-    if (!cell || !row || Number.isNaN(index) || event.target instanceof HTMLButtonElement) return;
-    const column = [...row.children].indexOf(cell);
+    return cell && row && !Number.isNaN(index) ? { row: index, column: [...row.children].indexOf(cell) } : undefined;
+  }
+
+  #press(event: MouseEvent): void {
+    const under = this.#under(event);
+    const isMenu = event.button === 2;
+    if (!under || (event.target instanceof HTMLButtonElement && !isMenu)) return;
+    // A menu is of all rows that are chosen.
+    if (isMenu && this.#cursor.isSelected(under.row)) return;
     if (event.shiftKey) {
       event.preventDefault();
-      this.#cursor.extend(index);
-    } else this.#cursor.to(index, column);
+      this.#cursor.extend(under.row);
+    } else this.#cursor.to(under.row, under.column);
     this.#markActive();
     // The browser gives the focus to what was pressed once this is over, so text can still be selected with the mouse.
   }
