@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
-import { ask, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { accessibilityProblems, ask, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
+
+/** Runs in the page: the word touches the line through the bars. */
+const todayIsAtItsMark = `(() => {
+  const { left, right } = document.querySelector('.today').getBoundingClientRect();
+  const mark = document.querySelector('.sale-bar .now').getBoundingClientRect().x;
+  return left <= mark && mark <= right;
+})()`;
+
+/** Runs in the page. */
+const namesOnTwoLines = `[...document.querySelectorAll('.wide-table .name button')]
+  .filter((name) => name.getBoundingClientRect().height > 30)
+  .map((name) => name.textContent)`;
 
 describe('the page of an event', () => {
   const ui = useWorkbench({
@@ -71,6 +83,9 @@ describe('the page of an event', () => {
     const { data } = (await ask(ui, 'GET', '/items/300002')) as { data: { salePeriods: { available: number }[] } };
     const left = data.salePeriods.reduce((sum, { available }) => sum + available, 0);
     assert.equal(await item.locator('td.number').nth(1).textContent(), String(left));
+    await section('Items').locator('th.line').getByText('Today', { exact: true }).waitFor();
+    assert.equal(await (await pageFrame(ui)).evaluate<boolean>(todayIsAtItsMark), true);
+    assert.deepEqual(await (await pageFrame(ui)).evaluate<string[]>(namesOnTwoLines), []);
     await section('Passkeys').locator('tbody tr').first().waitFor();
     await pictureInEveryTheme(ui, 'event page');
   });
@@ -100,6 +115,18 @@ describe('the page of an event', () => {
     await open();
     await page().getByText('More', { exact: true }).click();
     await ui.workbench.screenshot('event page, more actions');
+    assert.deepEqual(await page().locator('.sheet > *').allTextContents(), [
+      'Create Many Passkeys…',
+      '',
+      'Request Passkeys Report…',
+      '',
+      ...['Entry Report', 'Bordero', 'Tickets as Table', 'Crew as Table', 'Attributes as Table', 'Calculate Tax…'],
+      '',
+      ...['Show in Tree', 'Open as JSON'],
+      '',
+      'Refresh',
+    ]);
+    assert.deepEqual(await accessibilityProblems(ui), []);
     await page().getByRole('button', { name: 'Crew as Table' }).click();
     await page().getByRole('heading', { name: 'Crew of Festival da Primavera' }).waitFor();
     await open();

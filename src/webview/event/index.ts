@@ -111,6 +111,16 @@ const writes: ReadonlySet<EventAction> = new Set([
   'requestPasskeysReport',
 ]);
 
+const usual: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCodes', 'requestExport'];
+
+/** What changes the event, what exports it, what reads it, and where else it is. */
+const menuGroups: readonly (readonly EventAction[])[] = [
+  ['createPasskeys'],
+  ['requestPasskeysReport'],
+  ['showEntryReport', 'showBordero', 'showTickets', 'showCrew', 'showAttributes', 'calculateTax'],
+  ['showInTree', 'openAsJson'],
+];
+
 /** The usual actions as buttons, the others in a menu. */
 function actionBar({ actions, isTrusted }: Init, run: (action: EventAction) => void, refresh: () => void): HTMLElement {
   const { element, content } = menu(t('More'));
@@ -126,7 +136,6 @@ function actionBar({ actions, isTrusted }: Init, run: (action: EventAction) => v
     made.disabled = writes.has(action) && !isTrusted;
     return made;
   };
-  const usual: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCodes', 'requestExport'];
   const [first, ...others] = usual.filter((action) => actions.includes(action));
   const refreshing = button(
     t('Refresh'),
@@ -136,7 +145,11 @@ function actionBar({ actions, isTrusted }: Init, run: (action: EventAction) => v
     },
     'quiet',
   );
-  content.append(...actions.filter((action) => !usual.includes(action)).map((action) => make(action, 'quiet')), refreshing);
+  const groups = menuGroups.map((group) =>
+    group.filter((action) => actions.includes(action)).map((action) => make(action, 'quiet')),
+  );
+  const filled = [...groups, [refreshing]].filter(({ length }) => length > 0);
+  content.append(...filled.flatMap((group, place) => (place === 0 ? group : [h('hr'), ...group])));
   return h(
     'div',
     { className: 'actions', attributes: { 'role': 'toolbar', 'aria-label': t('Actions') } },

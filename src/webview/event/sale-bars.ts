@@ -22,7 +22,7 @@ const height = 10;
 
 /** The same stands beside it in words, so that nobody needs the picture. */
 export function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
-  const x = (moment: number) => ((moment - line.from) / (line.to - line.from)) * width;
+  const x = (moment: number) => partOf(line, moment) * width;
   const bars = periods.map(({ from = line.from, to = line.to }) =>
     svg('rect', {
       class: to < line.now ? 'bar past' : 'bar',
@@ -32,18 +32,39 @@ export function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
       height: height - 4,
     }),
   );
-  const isNow = line.now > line.from && line.now < line.to;
-  const now = isNow ? [svg('line', { class: 'now', x1: x(line.now), x2: x(line.now), y1: 0, y2: height })] : [];
+  const now = hasNow(line) ? [svg('line', { class: 'now', x1: x(line.now), x2: x(line.now), y1: 0, y2: height })] : [];
   const box = { 'class': 'sale-bar', 'viewBox': `0 0 ${width} ${height}`, 'preserveAspectRatio': 'none', 'aria-hidden': 'true' };
   return svg('svg', box, ...bars, ...now);
 }
 
-/** What the two ends of the line are. */
-export function lineEnds({ from, to }: TimeLine): HTMLElement {
+function partOf({ from, to }: TimeLine, moment: number): number {
+  return (moment - from) / (to - from);
+}
+
+function hasNow({ from, to, now }: TimeLine): boolean {
+  return now > from && now < to;
+}
+
+/** What the two ends of the line are, and where today is. */
+export function lineEnds(line: TimeLine): HTMLElement {
   const day = (moment: number) => new Date(moment).toLocaleDateString(currentLanguage(), { dateStyle: 'medium' });
+  const ends = [line.from, line.to].map(day);
   return h(
     'span',
-    { className: 'ends', ariaLabel: t('{0} to {1}', day(from), day(to)), role: 'img' },
-    ...[from, to].map((end) => h('span', {}, day(end))),
+    { ariaLabel: t('{0} to {1}', ...ends), role: 'img' },
+    h(
+      'span',
+      { className: 'ends' },
+      ends.map((end) => h('span', {}, end)),
+    ),
+    hasNow(line) && todayMark(partOf(line, line.now)),
   );
+}
+
+/** Above the mark in the bars; moved back by as much of itself, so that it stays inside at either end. */
+function todayMark(part: number): HTMLElement {
+  const mark = h('span', { className: 'today' }, t('Today'));
+  mark.style.left = `${part * 100}%`;
+  mark.style.transform = `translateX(${-part * 100}%)`;
+  return mark;
 }
