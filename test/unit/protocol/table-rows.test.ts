@@ -53,6 +53,31 @@ describe('the order of rows', () => {
     assert.ok(order(one, other) < 0);
   });
 
+  const shuffled = (text: (number: number) => string) => Array.from({ length: 5000 }, (_, index) => text((index * 7919) % 5000));
+  const mixed = shuffled((number) => `${['Água', 'agua-', 'lote', '_lote', 'ÇA'][number % 5]} ${number % 700}`);
+
+  it('is that of the language alone, however the rows are brought near it', () => {
+    for (const isDescending of [false, true]) {
+      const order = cellOrder('pt-BR', isDescending);
+      assert.deepEqual(sorted(mixed, isDescending), mixed.toSorted(order));
+    }
+  });
+
+  it('asks for the rules of the language little more than once for each row', () => {
+    const { Collator } = Intl;
+    let asked = 0;
+    Intl.Collator = function (...given: ConstructorParameters<typeof Collator>) {
+      const { compare } = new Collator(...given);
+      return { compare: (one: string, other: string) => (asked++, compare(one, other)) };
+    } as unknown as typeof Collator;
+    try {
+      sorted(shuffled((number) => `CODE-${number}`));
+    } finally {
+      Intl.Collator = Collator;
+    }
+    assert.ok(asked > 0 && asked < 2 * 5000, String(asked));
+  });
+
   it('stays as it came where rows are equal, or the column is not there', () => {
     assert.deepEqual(
       arrange(rowsOf(['b', 'B', 'b']), [column], { filter: '', sort: { key: 'a', isDescending: true } }, 'en'),
