@@ -111,8 +111,9 @@ export class DeadlineWatch {
   }
 
   #expireDue(): void {
+    // The timer knows better than a clock that somebody has set back meanwhile.
+    const now = Math.max(this.now(), this.#next);
     this.#rest();
-    const now = this.now();
     let earliest = Infinity;
     for (const deadline of this.#running) {
       if (deadline.due <= now) {

@@ -18,6 +18,7 @@ import {
   sumOf,
   ticketNames,
   type FoundBox,
+  type GroupOf,
   type Translate,
 } from './report-reading.ts';
 
@@ -62,8 +63,7 @@ export interface BorderoOptions {
   readonly currency: string;
   /** Only what was sold for this session. */
   readonly session?: string | undefined;
-  /** The names of the groups of tickets, by the tickets' ids. */
-  readonly groups?: ReadonlyMap<string, string> | undefined;
+  readonly groupOf?: GroupOf | undefined;
 }
 
 interface Line extends Amounts {
@@ -87,8 +87,8 @@ interface Sales {
 
 export function borderoOf(reply: unknown, options: BorderoOptions): Report {
   const sales = readSales(reply);
-  const { t, session, groups = new Map() } = options;
-  const scoped = inGroups(session === undefined ? sales : ofSession(sales, session), groups);
+  const { t, session, groupOf = () => undefined } = options;
+  const scoped = inGroups(session === undefined ? sales : ofSession(sales, session), groupOf);
   return {
     figures: figuresOf(scoped, t),
     sections: [
@@ -166,9 +166,9 @@ function ofSession(sales: Sales, session: string): Sales {
   return { ...sales, lines, sessions: [], tickets: [], totals, cancelled: undefined };
 }
 
-function inGroups(sales: Sales, groups: ReadonlyMap<string, string>): Sales {
+function inGroups(sales: Sales, groupOf: GroupOf): Sales {
   const ticketOf = ({ name, ticketId }: Line) => ({ name, id: ticketId });
-  const nameOf = ticketNames([...sales.lines, ...sales.tickets].map(ticketOf), groups);
+  const nameOf = ticketNames([...sales.lines, ...sales.tickets].map(ticketOf), groupOf);
   const named = (line: Line) => ({ ...line, name: nameOf(ticketOf(line)) });
   return { ...sales, lines: sales.lines.map(named), tickets: sales.tickets.map(named) };
 }

@@ -16,6 +16,7 @@ import {
   rowsIn,
   sumOf,
   ticketNames,
+  type GroupOf,
   type Translate,
 } from './report-reading.ts';
 
@@ -45,14 +46,13 @@ export interface EntryOptions {
   readonly t: Translate;
   /** Hours are counted from this clock time, `YYYY-MM-DD HH:MM:SS`, so that two sessions can be laid over each other. */
   readonly countFrom?: string | undefined;
-  /** The names of the groups of tickets, by the tickets' ids. */
-  readonly groups?: ReadonlyMap<string, string> | undefined;
+  readonly groupOf?: GroupOf | undefined;
 }
 
-export function entryReportOf(reply: unknown, { t, countFrom, groups = new Map() }: EntryOptions): Report {
+export function entryReportOf(reply: unknown, { t, countFrom, groupOf = () => undefined }: EntryOptions): Report {
   const { box, around } = findBox(reply, known);
   const hours = box.take(hourListWords, readHours);
-  const types = box.take(typeListWords, (list) => inGroups(readEntries(list, nameWords), groups));
+  const types = box.take(typeListWords, (list) => inGroups(readEntries(list, nameWords), groupOf));
   const sessions = box.take(sessionListWords, (list) => readEntries(list, startWords));
   const sum = (part: 'sold' | 'entered') => sumOf((types ?? sessions ?? []).map((row) => row[part]));
   const sold = box.take(soldWords, asNumber) ?? sum('sold');
@@ -118,9 +118,9 @@ function readEntries(list: unknown, labels: typeof nameWords): Entries[] | undef
   return rows && mostly(rows, isReadable) ? rows : undefined;
 }
 
-function inGroups(rows: Entries[] | undefined, groups: ReadonlyMap<string, string>): Entries[] | undefined {
+function inGroups(rows: Entries[] | undefined, groupOf: GroupOf): Entries[] | undefined {
   const ticketOf = ({ label, id }: Entries) => ({ name: label, id });
-  const nameOf = ticketNames(rows?.map(ticketOf) ?? [], groups);
+  const nameOf = ticketNames(rows?.map(ticketOf) ?? [], groupOf);
   return rows?.map((row) => ({ ...row, label: nameOf(ticketOf(row)) }));
 }
 

@@ -154,17 +154,17 @@ export interface Ticket {
   readonly id: string | undefined;
 }
 
-/** What each ticket is called: of some that share a name, each says the group first that it is in, where that is known. */
-export function ticketNames(
-  tickets: readonly Ticket[],
-  groups: ReadonlyMap<string, string>,
-): (ticket: Ticket) => string | undefined {
+/** What the group of the ticket with this id is called, where that is known; asked only of tickets that share a name. */
+export type GroupOf = (id: string) => string | undefined;
+
+/** What each ticket is called: of some that share a name, each says the group first that it is in. */
+export function ticketNames(tickets: readonly Ticket[], groupOf: GroupOf): (ticket: Ticket) => string | undefined {
   const sharing = new Map<string | undefined, Set<string | undefined>>();
   for (const { name, id } of tickets) sharing.set(name, (sharing.get(name) ?? new Set()).add(id));
   return ({ name, id = '' }) => {
-    const group = groups.get(id);
-    const isShared = (sharing.get(name)?.size ?? 0) > 1;
-    return name !== undefined && group !== undefined && isShared ? `${group} · ${name}` : name;
+    const isShared = name !== undefined && (sharing.get(name)?.size ?? 0) > 1;
+    const group = isShared ? groupOf(id) : undefined;
+    return group === undefined ? name : `${group} · ${name}`;
   };
 }
 

@@ -19,6 +19,7 @@ import { anyPage, type PageContent, type SavedState } from '../forms/panel.ts';
 import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';
 import { entryReportOf } from './entry-figures.ts';
+import type { GroupOf } from './report-reading.ts';
 import { reportCsv, reportMarkdown, type Head } from './report-text.ts';
 import { savePicture, saveText } from './save-report.ts';
 
@@ -82,7 +83,7 @@ class ReportDesk {
   readonly #state: SavedState;
   readonly #kind: ReportKind;
   #event: KnownEvent;
-  #groups: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
+  #groups: Promise<ReadonlyMap<string, string>> | undefined;
   #scope: Scope;
   #every: Interval = 0;
   /** The last report that could be read, whole. */
@@ -132,7 +133,7 @@ class ReportDesk {
 
   /** What was read before is better than nothing when it cannot be read once more. */
   async #init(): Promise<InitOf<ReportContract>> {
-    this.#groups = this.#readGroups();
+    this.#groups = undefined;
     await this.#readEvent();
     let shown = this.#last;
     let problem: string | undefined;
@@ -177,14 +178,25 @@ class ReportDesk {
     }
   }
 
+  /** Reads the groups once somebody asks for one. */
+  async #withGroups<T>(make: (groupOf: GroupOf) => T): Promise<T> {
+    const asked = new Set<string>();
+    const made = make((id) => (asked.add(id), undefined));
+    if (asked.size === 0) return made;
+    const groups = await (this.#groups ??= this.#readGroups());
+    return make((id) => groups.get(id));
+  }
+
   async #read(scope: Scope, interactive: boolean): Promise<Shown> {
     const mine = ++this.#asked;
     const wanted = [scope.session, ...(scope.other === undefined ? [] : [scope.other])];
-    const [replies, groups] = await Promise.all([this.#replies(wanted, interactive), this.#groups]);
-    const reports = wanted.map((session, place) => ({
-      name: this.#nameOf(session),
-      report: this.#reportOf(replies[place], session, this.#startsOf(wanted)[place], groups),
-    }));
+    const replies = await this.#replies(wanted, interactive);
+    const reports = await this.#withGroups((groupOf) =>
+      wanted.map((session, place) => ({
+        name: this.#nameOf(session),
+        report: this.#reportOf(replies[place], session, this.#startsOf(wanted)[place], groupOf),
+      })),
+    );
     const [one, other] = reports;
     const report = one && other ? compareReports(one, other) : one?.report;
     const shown: Shown = {
@@ -217,15 +229,10 @@ class ReportDesk {
     );
   }
 
-  #reportOf(
-    reply: unknown,
-    session: string | undefined,
-    countFrom: string | undefined,
-    groups: ReadonlyMap<string, string>,
-  ): Report {
+  #reportOf(reply: unknown, session: string | undefined, countFrom: string | undefined, groupOf: GroupOf): Report {
     const { t } = l10n;
-    if (this.#kind === 'entryReport') return entryReportOf(reply, { t, countFrom, groups });
-    return borderoOf(reply, { t, currency: this.#writing.currency, session, groups });
+    if (this.#kind === 'entryReport') return entryReportOf(reply, { t, countFrom, groupOf });
+    return borderoOf(reply, { t, currency: this.#writing.currency, session, groupOf });
   }
 
   /** Hours of two sessions are counted from their starts, where both are known; the hours of one are those of the clock. */

@@ -58,6 +58,17 @@ describe('deadlines under one watch', () => {
     assert.equal(timers.size, 0);
   });
 
+  it('fault 30: expire also when the clock is set back meanwhile', () => {
+    const { clock } = begin();
+    let fire: () => void = () => undefined;
+    const stopped = { now: () => clock.now(), setTimer: (callback: () => void) => ((fire = callback), () => undefined) };
+    const deadline = new Deadline(new DeadlineWatch(stopped));
+    deadline.start(1000, 1000);
+    clock.advance(-3_600_000);
+    fire();
+    assert.equal(deadline.expired, true);
+  });
+
   it('leave alone what has ended', () => {
     const { clock, start } = begin();
     const [ended, running] = [start(1000), start(1000)];

@@ -172,9 +172,17 @@ describe('the figures of an entry report', () => {
     const validations_per_type = [type(1, '1º lote'), type(2, '1º lote'), type(3, '1º lote'), type(4, '1º lote'), type(5, 'VIP')];
     const groups = new Map(Object.entries({ 1: 'Pista', 2: 'Camarote', 3: 'Camarote', 5: 'Pista' }));
     assert.deepEqual(
-      section(entryReportOf({ ...entry, validations_per_type }, { t, groups }), 'perType').rows.map(([name]) => name),
+      section(entryReportOf({ ...entry, validations_per_type }, { t, groupOf: (id) => groups.get(id) }), 'perType').rows.map(
+        ([name]) => name,
+      ),
       ['Pista · 1º lote', 'Camarote · 1º lote (2)', 'Camarote · 1º lote (3)', '1º lote', 'VIP'],
     );
+  });
+
+  it('ask for no group where every type has a name of its own', () => {
+    const validations_per_type = [1, 2].map((item_id) => ({ item_id, name: `${item_id}º lote`, sold: 4, checked: 1 }));
+    const groupOf = (id: string) => assert.fail(`the group of ${id} was asked for`);
+    assert.equal(section(entryReportOf({ ...entry, validations_per_type }, { t, groupOf }), 'perType').rows.length, 2);
   });
 
   it('tell types of one name apart, and say what is missing in a row', () => {
@@ -247,7 +255,7 @@ describe('the figures of a bordero', () => {
   it('say the group of tickets of one name first, in every table that has both of them', () => {
     const lines = [...friday, line(12, 3, 'Pista', 1, 10000)];
     const groups = new Map(Object.entries({ 1: 'Friday', 2: 'Friday', 3: 'Saturday' }));
-    const read = (session?: string) => borderoOf({ lines }, { t, currency: 'BRL', session, groups });
+    const read = (session?: string) => borderoOf({ lines }, { t, currency: 'BRL', session, groupOf: (id) => groups.get(id) });
     const names = (report: Report, key: string, place: number) => section(report, key).rows.map((row) => row[place]);
     assert.deepEqual(names(read(), 'perTicket', 0), ['Friday · Pista', 'Camarote', 'Saturday · Pista']);
     assert.deepEqual(names(read(), 'lines', 1), ['Friday · Pista', 'Camarote', 'Saturday · Pista']);
