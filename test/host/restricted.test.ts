@@ -251,5 +251,6 @@ function connectionsTo(settings: object): Connections {
 /** A page that nobody looks at. */
 function somePanel(): never {
   const panel = { visible: false, title: '', onDidDispose: () => ({ dispose: () => undefined }) };
-  return { panel, become: () => undefined, send: () => undefined, keep: () => undefined } as never;
+  const nothing = () => undefined;
+  return { panel, become: nothing, send: nothing, keep: nothing, setTitle: nothing } as never;
 }
