@@ -50,8 +50,8 @@ describe('somebody who reads Portuguese', () => {
     await ui.workbench.run('Box Office: Executar Operação…');
     await ui.workbench.quickInput.getByText('Obter borderô').waitFor();
     await ui.workbench.choose('Listar tipos de ingresso');
-    await ui.workbench.quickInput.getByText('Parâmetros de consulta opcionais (JSON)').waitFor();
-    await ui.workbench.page.keyboard.press('Enter');
+    await ui.workbench.quickInput.getByText('Adicionar parâmetros de consulta…').waitFor();
+    await ui.workbench.choose('Nada mais');
     await toast(
       /não permite "Listar tipos de ingresso" com esta conta \(status 403: .*\)\. Peça acesso ou use outra conta\./,
     ).waitFor();
