@@ -1,16 +1,14 @@
 import type { ItemForm, PeriodRow } from '../../protocol/item.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { dateTimeField, numberField } from '../kit/fields.ts';
-import { notice } from '../kit/page.ts';
 import { t } from '../kit/words.ts';
 import { bound } from './bound.ts';
 import { rowFrame, rowList, type Row } from './rows.ts';
 import { sectionFrame, type Section } from './section.ts';
-import { overlapTexts, timeLine } from './time-line.ts';
+import { timeLine } from './time-line.ts';
 
 export function periodsSection(form: ItemForm, timeZone: string | undefined, onInput: () => void): Section {
   const picture = h('div', {});
-  const overlaps = overlapWarning();
   const onChange = () => {
     draw();
     onInput();
@@ -24,11 +22,7 @@ export function periodsSection(form: ItemForm, timeZone: string | undefined, onI
     emptyText: t('There is no sale period: nobody can buy this item.'),
     onChange,
   });
-  const draw = () => {
-    const periods = rows.read();
-    replaceChildren(picture, timeLine(periods, Date.now()));
-    overlaps.show(periods);
-  };
+  const draw = () => replaceChildren(picture, timeLine(rows.read(), Date.now()));
   draw();
   const about = [
     t('Each sale period is for one application category, a number that the service knows as appCategoryId.'),
@@ -41,7 +35,6 @@ export function periodsSection(form: ItemForm, timeZone: string | undefined, onI
       t('Sale periods'),
       h('p', { className: 'hint' }, [...about, zone].join(' ')),
       picture,
-      overlaps.element,
       rows.element,
     ),
     read: () => ({ periods: rows.read() }),
@@ -50,23 +43,6 @@ export function periodsSection(form: ItemForm, timeZone: string | undefined, onI
       draw();
     },
     fields: rows.fields,
-  };
-}
-
-/** Nothing forbids an overlap, and it may be a slip. */
-function overlapWarning(): { readonly element: HTMLElement; show(periods: readonly PeriodRow[]): void } {
-  const warning = notice();
-  let shown = '';
-  return {
-    element: warning.element,
-    show(periods) {
-      const found = overlapTexts(periods);
-      const text = [...found, t('They can be saved so; which of them counts then, the service decides.')].join('\n');
-      // Said again with every key, it would drown out what is typed.
-      if (found.length > 0 && text !== shown) warning.show('warning', text);
-      if (found.length === 0) warning.clear();
-      shown = found.length > 0 ? text : '';
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 // When an item is on sale, as a picture: one bar a sale period, with overlaps and gaps marked. Both stand below it in words.
 import { isDateTime } from '../../client/dates.ts';
-import { marksOf, overlapsOf, type Span } from '../../protocol/item-spans.ts';
+import { marksOf, overlapsOf, type Overlap, type Span } from '../../protocol/item-spans.ts';
 import type { PeriodRow } from '../../protocol/item.ts';
 import { h, svg } from '../kit/dom.ts';
 import { currentLanguage, t } from '../kit/words.ts';
@@ -22,8 +22,9 @@ export function timeLine(periods: readonly PeriodRow[], now: number): HTMLElemen
   const from = Math.min(...bars.map((bar) => bar.from));
   const to = Math.max(...bars.map((bar) => bar.to));
   const { overlaps, gaps } = marksOf(bars);
-  const notes = gaps.map((span) => t('Gap: {0}', spanText(span)));
-  const text = [...bars.map((bar) => `${bar.name}: ${spanText(bar)}`), ...overlapTexts(periods), ...notes].join('; ');
+  const overlapNotes = overlapsOf(bars).map(overlapText);
+  const gapNotes = gaps.map((span) => t('Gap: {0}', spanText(span)));
+  const text = [...bars.map((bar) => `${bar.name}: ${spanText(bar)}`), ...overlapNotes, ...gapNotes].join('; ');
   const labels = bars.map(({ name }) => h('span', {}, name));
   const picture = h(
     'div',
@@ -37,15 +38,12 @@ export function timeLine(periods: readonly PeriodRow[], now: number): HTMLElemen
     h('span', {}, momentText(from)),
     h('span', {}, momentText(to)),
   );
-  const marks = notes.map((note) => mark('gap', note));
+  const marks = [...overlapNotes.map((note) => mark('overlap', note)), ...gapNotes.map((note) => mark('gap', note))];
   return h('figure', { className: 'time-line' }, picture, ends, marks.length > 0 && h('ul', { ariaHidden: 'true' }, marks));
 }
 
-/** Each two periods that overlap, by their names. */
-export function overlapTexts(periods: readonly PeriodRow[]): string[] {
-  return overlapsOf(periods.flatMap(barOf)).map(({ first, second, ...span }) =>
-    t('{0} and {1} overlap: {2}', first.name, second.name, spanText(span)),
-  );
+function overlapText({ first, second, ...span }: Overlap<Bar>): string {
+  return t('{0} and {1} overlap: {2}', first.name, second.name, spanText(span));
 }
 
 function barOf({ appCategoryId, start, finish }: PeriodRow): Bar[] {
