@@ -23,7 +23,7 @@ function decorationOf(mark: Mark): vscode.FileDecoration | undefined {
     case 'hidden':
       return decoration(t({ message: 'H', comment: 'for hidden' }), t('hidden'), 'descriptionForeground');
     case 'over':
-      return decoration(t({ message: 'E', comment: 'for ended' }), t('ended'), 'disabledForeground');
+      return decoration(t({ message: 'E', comment: 'for ended' }), t('ended'), 'descriptionForeground');
     case 'cancelled':
       return decoration(t({ message: 'X', comment: 'for cancelled' }), t('cancelled'), 'list.errorForeground');
     case 'draft':

@@ -65,7 +65,7 @@ class Finder implements vscode.Disposable {
     this.#connection = connection;
     this.#known = knownEvents(explorer, connection.environment.name);
     this.#pick.title = titleIn(connection, l10n.t('Find Event'));
-    this.#pick.placeholder = l10n.t('A name, or the link, slug or id of any event');
+    this.#pick.placeholder = l10n.t('A name, or the link, slug or id of any event; what you choose is pinned');
     this.#pick.matchOnDescription = true;
     // A link is fetched from a browser meanwhile; and the walkthrough takes the focus back from what its button has opened.
     this.#pick.ignoreFocusOut = true;
