@@ -90,6 +90,8 @@ describe('the Events view, as a person uses it', () => {
     await open('Attributes');
     await open('Reports');
     await row('Bordero').waitFor();
+    // The folders are drawn anew with their counts; until then VS Code may know nothing of a row that is clicked.
+    for (const folder of ['Passkeys', 'Crew']) await row(folder).locator('.label-description', { hasText: /^\d+/ }).waitFor();
     await ui.workbench.screenshot('explorer passkeys');
   });
 
