@@ -8,6 +8,7 @@ import { childrenOf, rootsOf } from './children.ts';
 import type { Explorer } from './explorer.ts';
 import { findEvent } from './find-event.ts';
 import { listOf, type EventNode, type FolderName, type Node } from './nodes.ts';
+import { reveal } from './reveal.ts';
 
 const { l10n } = vscode;
 
@@ -19,18 +20,8 @@ export async function showInTree(explorer: Explorer, resource: Resource | undefi
       l10n.t('The tree shows another environment than {0}.', wanted.environment),
       nextStep.switchEnvironment(wanted.environment),
     );
-  // What a filter hides cannot be shown.
-  if (explorer.filterText !== undefined) await explorer.filter(undefined);
-  // A list that is read for this is drawn anew in the middle of it, and then VS Code gives up without a word.
-  for (let tries = 1; tries <= mostTries; tries++) {
-    const event = await eventNodeFor(explorer, wanted);
-    const node = await below(explorer, event, wanted);
-    await explorer.view.reveal(node, { select: true, focus: true, expand: true });
-    if (explorer.view.selection.some(({ key }) => key === node.key)) return;
-  }
+  await reveal(explorer, async () => below(explorer, await eventNodeFor(explorer, wanted), wanted));
 }
-
-const mostTries = 4;
 
 async function eventNodeFor(explorer: Explorer, resource: Resource): Promise<EventNode> {
   const { environment } = resource;
@@ -75,17 +66,25 @@ const folders: Readonly<Record<Resource['kind'], FolderName | undefined>> = {
   code: 'items',
 };
 
-/** The row of the resource below its event; the folder, where the row has not been read yet. */
+/** The row of the resource below its event; the row above it, where it has not been read yet. */
 async function below(explorer: Explorer, event: EventNode, resource: Resource): Promise<Node> {
   const name = folders[resource.kind];
-  const folder = childrenOf(event, explorer).find((node) => node.type === 'folder' && node.folder === name);
+  const folder = name && (await opened(explorer, event, name));
   if (!folder) return event;
-  // The rows above it first: what is open already is not drawn anew under the row that is wanted.
+  if (resource.kind !== 'code') return findBelow(explorer, folder, resource.id) ?? folder;
+  const item = findBelow(explorer, folder, resource.itemId);
+  const codes = item && (await opened(explorer, item, 'codes'));
+  return (codes && findBelow(explorer, codes, resource.id)) ?? codes ?? item ?? folder;
+}
+
+/** A folder with its rows. It is opened first: what is open already is not drawn anew under the row that is wanted. */
+async function opened(explorer: Explorer, above: Node, name: FolderName): Promise<Node | undefined> {
+  const folder = childrenOf(above, explorer).find((node) => node.type === 'folder' && node.folder === name);
+  if (!folder) return undefined;
   await explorer.view.reveal(folder, { select: false, focus: false, expand: true });
   const list = listOf(folder);
   if (list) await explorer.store.load(folder.environment, list);
-  const id = resource.kind === 'code' ? resource.itemId : resource.id;
-  return findBelow(explorer, folder, id) ?? folder;
+  return folder;
 }
 
 function findBelow(explorer: Explorer, node: Node, id: string): Node | undefined {
