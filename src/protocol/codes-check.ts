@@ -55,6 +55,8 @@ const target = v.strictObject({
   place: v.optional(place),
   environment: v.string(),
   event: v.optional(v.strictObject({ id: v.string(), label: v.string() })),
+  /** What became of the file when it was last sent there. */
+  lastUpload: v.optional(v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean() })),
 });
 export type UploadTarget = v.InferOutput<typeof target>;
 

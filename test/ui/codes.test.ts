@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { accessibilityProblems, ask, chooseTheme, signIn } from '../harness/forms.ts';
@@ -34,6 +34,7 @@ async function rightClick({ workbench }: Ui, name: string, entry: string): Promi
 const toast = (ui: Ui, text: string | RegExp): Locator => ui.workbench.notifications.filter({ hasText: text });
 const answer = (ui: Ui, name: string) => ui.workbench.dialog.getByRole('button', { name, exact: true }).click();
 const figure = (ui: Ui, name: string) => ui.workbench.webview.locator('.figures div').filter({ hasText: name }).locator('dd');
+const lastUpload = (ui: Ui) => ui.workbench.webview.locator('.target dt').filter({ hasText: 'Last upload' }).locator('+ dd');
 const markers = (ui: Ui, text: string | RegExp) =>
   ui.workbench.page.locator('.markers-panel .monaco-list-row').filter({ hasText: text });
 
@@ -148,7 +149,9 @@ describe('a file of codes in the editor', () => {
   it('is uploaded from its page, to the event that stands there', async () => {
     await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
     await answer(ui, 'Upload Anyway');
-    await toast(ui, `0 of 15 codes uploaded to ${event} (stg). 15 were there already.`).waitFor();
+    const said = `0 of 15 codes uploaded to ${event} (stg). 15 were there already.`;
+    await toast(ui, said).waitFor();
+    await lastUpload(ui).filter({ hasText: said }).waitFor();
   });
 
   it('says line by line what the service rejected', async () => {
@@ -246,12 +249,18 @@ describe('a file of codes in the editor', () => {
     await ui.workbench.screenshot('refused file');
   });
 
-  it('shows its page again after a reload', async () => {
+  it('shows its page again after a reload, with what became of its last upload', async () => {
     await rightClick(ui, 'codes-with-problems.csv', 'Check Codes');
     await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
     await ui.workbench.reload();
     await ui.workbench.webview.getByRole('row', { name: /Duplicates/ }).waitFor();
     assert.equal(await figure(ui, 'Problems').textContent(), '5');
+    await lastUpload(ui).filter({ hasText: '0 of 15 codes uploaded' }).waitFor();
+    assert.doesNotMatch((await lastUpload(ui).textContent()) ?? '', /changed/);
+    await ui.workbench.screenshot('last upload of a file');
+    await appendFile(join(ui.host.folder, 'codes-with-problems.csv'), 'ONEMORE123\n');
+    await rightClick(ui, 'codes-with-problems.csv', 'Check Codes');
+    await lastUpload(ui).filter({ hasText: 'The file has changed since.' }).waitFor();
   });
 });
 

@@ -1,4 +1,4 @@
-// What is remembered of a file: which column holds its codes, and the event that it was last uploaded to.
+// What is remembered of a file: which column holds its codes, the event that it goes to, and what became of its uploads.
 
 /** What VS Code keeps for an extension. */
 export interface Memory {
@@ -12,15 +12,33 @@ export interface RememberedEvent {
   readonly label: string;
 }
 
+/** Where a file went. */
+export interface UploadPlace {
+  readonly environment: string;
+  readonly eventId: string;
+}
+
+/** The last upload to a place. */
+export interface PastUpload {
+  /** In milliseconds. */
+  readonly at: number;
+  /** Of what the file held then. */
+  readonly sha256: string;
+  /** What was said of it. */
+  readonly message: string;
+}
+
 interface Remembered {
   readonly path: string;
   readonly column?: number | undefined;
   /** One for each environment. */
   readonly events: readonly RememberedEvent[];
+  readonly uploads?: readonly (UploadPlace & PastUpload)[] | undefined;
 }
 
 const key = 'codes.files';
 const mostFiles = 200;
+const mostUploads = 20;
 
 export class FileMemory {
   readonly #memory: Memory;
@@ -37,18 +55,34 @@ export class FileMemory {
     return this.#of(path)?.events.find((event) => event.environment === environment);
   }
 
+  uploadOf(path: string, place: UploadPlace): PastUpload | undefined {
+    return this.#of(path)?.uploads?.find((upload) => isSamePlace(upload, place));
+  }
+
   async keepColumn(path: string, column: number | undefined): Promise<void> {
-    await this.#keep({ path, events: [], ...this.#of(path), column });
+    await this.#keep({ ...this.#known(path), column });
   }
 
   async keepEvent(path: string, { environment, id, label }: RememberedEvent): Promise<void> {
-    const known = this.#of(path);
-    const others = known?.events.filter((event) => event.environment !== environment) ?? [];
-    await this.#keep({ path, column: known?.column, events: [...others, { environment, id, label }] });
+    const known = this.#known(path);
+    const others = known.events.filter((event) => event.environment !== environment);
+    await this.#keep({ ...known, events: [...others, { environment, id, label }] });
+  }
+
+  /** Undefined: there was none. */
+  async keepUpload(path: string, { environment, eventId }: UploadPlace, upload: PastUpload | undefined): Promise<void> {
+    const known = this.#known(path);
+    const place = { environment, eventId };
+    const others = (known.uploads ?? []).filter((past) => !isSamePlace(past, place));
+    await this.#keep({ ...known, uploads: [...others, ...(upload ? [{ ...place, ...upload }] : [])].slice(-mostUploads) });
   }
 
   #of(path: string): Remembered | undefined {
     return this.#all().find((file) => file.path === path);
+  }
+
+  #known(path: string): Remembered {
+    return this.#of(path) ?? { path, events: [] };
   }
 
   /** The latest come last, and the oldest are forgotten. */
@@ -65,13 +99,28 @@ export class FileMemory {
 
 function isRemembered(value: unknown): value is Remembered {
   if (typeof value !== 'object' || value === null) return false;
-  const { path, events, column } = value as Record<string, unknown>;
+  const { path, events, column, uploads } = value as Record<string, unknown>;
   const isColumn = column === undefined || (typeof column === 'number' && Number.isInteger(column) && column >= 0);
-  return typeof path === 'string' && isColumn && Array.isArray(events) && events.every(isEvent);
+  const areUploads = uploads === undefined || (Array.isArray(uploads) && uploads.every(isUpload));
+  return typeof path === 'string' && isColumn && areUploads && Array.isArray(events) && events.every(isEvent);
 }
 
 function isEvent(value: unknown): value is RememberedEvent {
   if (typeof value !== 'object' || value === null) return false;
   const { environment, id, label } = value as Record<string, unknown>;
-  return [environment, id, label].every((field) => typeof field === 'string');
+  return areTexts(environment, id, label);
+}
+
+function isSamePlace(one: UploadPlace, other: UploadPlace): boolean {
+  return one.environment === other.environment && one.eventId === other.eventId;
+}
+
+function isUpload(value: unknown): value is UploadPlace & PastUpload {
+  if (typeof value !== 'object' || value === null) return false;
+  const { environment, eventId, at, sha256, message } = value as Record<string, unknown>;
+  return typeof at === 'number' && areTexts(environment, eventId, sha256, message);
+}
+
+function areTexts(...fields: readonly unknown[]): boolean {
+  return fields.every((field) => typeof field === 'string');
 }

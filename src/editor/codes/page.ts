@@ -61,7 +61,9 @@ class CodesPage {
     const listeners = [
       parts.desk.onDidChange((change) => mine(change) && this.#onCheck()),
       parts.changes.onDidChange((change) => {
-        if (change.kind === 'code' && change.environment === environment && change.eventId === this.#event?.id) this.#compare();
+        if (change.kind !== 'code' || change.environment !== environment || change.eventId !== this.#event?.id) return;
+        this.#sendTarget();
+        this.#compare();
       }),
       parts.connections.onDidChange(() => this.#tellTarget()),
     ];
@@ -145,7 +147,7 @@ class CodesPage {
     const environment = this.#connection?.environment;
     return {
       environment: this.#environment,
-      ...(event ? { event: { id: event.id, label: event.label } } : {}),
+      ...(event ? { event: { id: event.id, label: event.label }, lastUpload: this.#lastUpload(event.id) } : {}),
       ...(environment
         ? {
             place: {
@@ -159,6 +161,14 @@ class CodesPage {
     };
   }
 
+  #lastUpload(eventId: string): UploadTarget['lastUpload'] {
+    const past = this.#parts.desk.memory.uploadOf(this.#uri.fsPath, { environment: this.#environment, eventId });
+    if (!past) return undefined;
+    const { at, message, sha256 } = past;
+    const now = this.#result?.sha256;
+    return { at, message, isChangedSince: now !== undefined && now !== sha256 };
+  }
+
   #checkAgain(): void {
     // What went wrong is said on the page.
     void this.#parts.desk.check(this.#uri).catch(() => undefined);
@@ -167,21 +177,27 @@ class CodesPage {
   #onCheck(): void {
     this.#panel.send('check', checkStateOf(this.#parts.desk.stateOf(this.#uri)));
     const result = this.#result;
-    if (result && result !== this.#compared) this.#compare();
+    if (!result || result === this.#compared) return;
+    this.#sendTarget();
+    this.#compare();
   }
 
   async #chooseEvent(): Promise<EventResource> {
     const connection = connectionTo(this.#parts.connections, this.#environment);
     const event = await pickEvent(connection, undefined, this.#event);
     await this.#parts.desk.memory.keepEvent(this.#uri.fsPath, event);
-    this.#tellTarget();
+    this.#sendTarget();
     this.#compare();
     return event;
   }
 
+  #sendTarget(): void {
+    if (!this.#isGone) this.#panel.send('target', this.#target);
+  }
+
   #tellTarget(): void {
     if (this.#isGone) return;
-    this.#panel.send('target', this.#target);
+    this.#sendTarget();
     if (this.#server.kind === 'none') this.#compare();
   }
 

@@ -18,6 +18,8 @@ export interface Shipment {
   readonly uri: vscode.Uri;
   readonly file: UploadFile;
   readonly result: Preflight;
+  /** When it was sent off, in milliseconds. */
+  readonly at: number;
 }
 
 /** `unknown`: the reply was lost or the upload was cancelled under way, so only a look at the service tells. */

@@ -15,6 +15,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
 import { filesFor, nameOf } from './files.ts';
 import { problemCount } from './fixes.ts';
+import type { UploadPlace } from './memory.ts';
 import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
 import type { Proof } from './proof.ts';
 import { reportOf, type Report } from './report.ts';
@@ -54,7 +55,7 @@ export async function uploadCodes(parts: CodeParts, args: readonly unknown[]): P
     await parts.desk.memory.keepEvent(one.uri.fsPath, event);
     // What an earlier file has stored is there already for a later one.
     const { before } = index === 0 ? one : await compareBefore(connection, event, one);
-    proofs.push(await uploadFile(parts, { ...one, connection, event }, before));
+    proofs.push(await uploadFile(parts, { ...one, connection, event, at: Date.now() }, before));
   }
   return proofs;
 }
@@ -138,14 +139,34 @@ function fileText({ file, result, before, problem }: Compared): string {
 }
 
 async function uploadFile(parts: CodeParts, shipment: Shipment, before: Comparison | undefined): Promise<Proof | undefined> {
-  const { connection, event, uri, file, result } = shipment;
+  const { uri, file, result } = shipment;
   if ((await fileOnDisk(uri)).size !== result.bytes) throw new Refusal(refusalText(file.name, { kind: 'changed' }));
+  const past = parts.desk.memory.uploadOf(uri.fsPath, placeIn(shipment));
+  // Before it is sent, so that nothing that may have arrived is forgotten.
+  await remember(parts, shipment, vscode.l10n.t('The window closed before it was known what became of it.'));
   try {
-    const sent = await send(shipment);
+    const sent = await send(shipment).catch(async (error: unknown) => {
+      // Nothing was uploaded: what is known of the last time is true again.
+      await parts.desk.memory.keepUpload(uri.fsPath, placeIn(shipment), past);
+      throw error;
+    });
     return await prove(parts, shipment, sent, before);
   } finally {
-    parts.changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
+    announce(parts, shipment);
   }
+}
+
+async function remember({ desk }: CodeParts, shipment: Shipment, message: string): Promise<void> {
+  const { uri, result, at } = shipment;
+  await desk.memory.keepUpload(uri.fsPath, placeIn(shipment), { at, sha256: result.sha256, message });
+}
+
+function announce({ changes }: CodeParts, shipment: Shipment): void {
+  changes.announce({ ...placeIn(shipment), kind: 'code' });
+}
+
+function placeIn({ connection, event }: Shipment): UploadPlace {
+  return { environment: connection.environment.name, eventId: event.id };
 }
 
 async function prove(
@@ -156,6 +177,7 @@ async function prove(
 ): Promise<Proof | undefined> {
   const after = await readBack(shipment, sent);
   const report = reportOf(shipment, sent, before, after);
+  await remember(parts, shipment, report.message);
   parts.log.info(`upload of ${shipment.file.name}: ${report.message}`);
   if ('firstMissing' in after && sent.kind === 'answered') parts.desk.addRejected(shipment.uri, rejectedLines(after, sent));
   const [holder] = 'holders' in after ? after.holders : [];
@@ -202,5 +224,8 @@ async function say(
     await vscode.commands.executeCommand('boxOffice.showInTree', placeOfCodes(shipment.event, holder));
   // It begins with a check and with a look at the event, so nothing is sent that is there by then.
   else if (answer === again) await vscode.commands.executeCommand('boxOffice.uploadCodes', shipment.uri, shipment.event);
-  else if (answer === look) await prove(parts, shipment, sent, before);
+  else if (answer === look) {
+    await prove(parts, shipment, sent, before);
+    announce(parts, shipment);
+  }
 }

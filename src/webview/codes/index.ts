@@ -4,7 +4,7 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { failure, mount, notice } from '../kit/page.ts';
-import { t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/words.ts';
 import { count, figures } from './figures.ts';
 import { problemTable } from './kinds.ts';
 import { lengthPicture } from './lengths.ts';
@@ -70,7 +70,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     focus();
   }
 
-  function showTarget({ place, environment, event }: UploadTarget): void {
+  function showTarget({ place, environment, event, lastUpload }: UploadTarget): void {
     const where = place?.protected ? t('{0} (protected)', place.label) : (place?.label ?? environment);
     const hadFocus = target.contains(document.activeElement);
     const upload = button(t('Upload…'), () => ask('upload', null), 'primary');
@@ -89,6 +89,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
         ),
         h('dt', {}, t('Environment')),
         h('dd', {}, h('span', { className: place?.protected ? 'place protected' : 'place' }, where)),
+        lastUpload && [h('dt', {}, t('Last upload')), h('dd', {}, lastUploadText(lastUpload))],
       ),
       !place && h('p', { className: 'hint' }, t('The environment cannot be reached: it is not configured, or not running.')),
       !init.isTrusted && h('p', { className: 'hint' }, t('Nothing is uploaded while this workspace is in Restricted Mode.')),
@@ -104,6 +105,12 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   showTarget(init.target);
   top.showServer(init.server);
   showCheck(init.check);
+}
+
+function lastUploadText({ at, message, isChangedSince }: NonNullable<UploadTarget['lastUpload']>): string {
+  const when = new Date(at).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+  const changed = isChangedSince ? ` ${t('The file has changed since.')}` : '';
+  return `${when} · ${message}${changed}`;
 }
 
 /** Keeps the place of the focus over a new drawing; gives the function that puts it back. */

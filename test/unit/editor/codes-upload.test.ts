@@ -225,6 +225,27 @@ describe('what is remembered of a file', () => {
     assert.deepEqual(files.eventOf('/a.csv', 'stg'), event('stg', '3'));
   });
 
+  it('is what became of its last upload to each event', async () => {
+    const files = new FileMemory(memory());
+    const place = (eventId: string, environment = 'stg') => ({ environment, eventId });
+    const upload = (at: number) => ({ at, sha256: 'abc', message: `${at} codes uploaded.` });
+    await files.keepColumn('/a.csv', 2);
+    await files.keepUpload('/a.csv', place('1'), upload(1));
+    await files.keepUpload('/a.csv', place('1'), upload(2));
+    await files.keepUpload('/a.csv', place('2'), upload(3));
+    await files.keepUpload('/a.csv', place('1', 'prod'), upload(4));
+    await files.keepEvent('/a.csv', event('stg', '1'));
+    assert.deepEqual(files.uploadOf('/a.csv', place('1')), { ...place('1'), ...upload(2) });
+    assert.equal(files.uploadOf('/a.csv', place('1', 'prod'))?.at, 4);
+    assert.equal(files.uploadOf('/b.csv', place('1')), undefined);
+    await files.keepUpload('/a.csv', place('2'), undefined);
+    assert.equal(files.uploadOf('/a.csv', place('2')), undefined);
+    assert.equal(files.columnOf('/a.csv'), 2);
+    for (let id = 10; id < 30; id++) await files.keepUpload('/a.csv', place(String(id)), upload(id));
+    assert.equal(files.uploadOf('/a.csv', place('1')), undefined);
+    assert.equal(files.uploadOf('/a.csv', place('29'))?.at, 29);
+  });
+
   it('is forgotten for the oldest files', async () => {
     const files = new FileMemory(memory());
     for (let index = 0; index <= 200; index++) await files.keepColumn(`/${index}.csv`, 1);
@@ -235,7 +256,17 @@ describe('what is remembered of a file', () => {
 
   it('is nothing where something else is kept', () => {
     const store = memory();
-    for (const wrong of ['text', [null, 1, { path: '/a.csv' }, { path: '/a.csv', events: [], column: '1' }], { a: 1 }]) {
+    for (const wrong of [
+      'text',
+      [
+        null,
+        1,
+        { path: '/a.csv' },
+        { path: '/a.csv', events: [], column: '1' },
+        { path: '/a.csv', events: [], column: 1, uploads: [{}] },
+      ],
+      { a: 1 },
+    ]) {
       store.kept.set('codes.files', wrong);
       assert.equal(new FileMemory(store).columnOf('/a.csv'), undefined);
     }
