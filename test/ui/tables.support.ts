@@ -25,9 +25,10 @@ export async function uploadCodes({ host }: Ui, codes: readonly string[]): Promi
 export function tableOf(ui: Ui) {
   const page = () => ui.workbench.webview;
   const rows = () => page().locator('tbody tr:not(.space)');
-  const header = (name: string) => page().locator('thead').getByRole('button', { name, exact: true });
+  /** By the name of its field. */
+  const header = (key: string) => page().locator(`thead th button[data-key="${key}"]`);
   const columns = async () =>
-    (await page().locator('thead th button').allTextContents()).map((label) => label.replace(/ [▲▼]$/, ''));
+    Promise.all((await page().locator('thead th button').all()).map((button) => button.getAttribute('data-key')));
   const askToSave = async (format: string, file: string) => {
     await page().getByText('Save As').click();
     await page().getByRole('button', { name: format }).click();

@@ -20,6 +20,9 @@ describe('a table of tickets', () => {
     await page().getByRole('heading', { name: 'Tickets of Festival da Primavera' }).waitFor();
     await table.count('Rows: 14');
     assert.deepEqual((await table.columns()).slice(0, 5), ['group', 'id', 'name', 'description', 'price']);
+    const shown = await page().locator('thead th button').allTextContents();
+    assert.deepEqual(shown.slice(4, 10), ['Price', 'Tax', 'Sales begin', 'Sales end', 'Status', 'Restrictions · Minimum']);
+    assert.equal(await header('beginSales').getAttribute('title'), 'beginSales');
     assert.equal(await page().getByRole('grid').getAttribute('aria-rowcount'), '15');
     assert.equal((await table.texts('price'))[0], 'R$120.00');
     await pictureInEveryTheme(ui, 'table of tickets');
@@ -27,7 +30,7 @@ describe('a table of tickets', () => {
 
   it('sorts by a column, up, down and not at all', async () => {
     const first = await table.texts('id');
-    const cell = page().getByRole('columnheader', { name: 'price' });
+    const cell = page().getByRole('columnheader', { name: 'Price' });
     await header('price').click();
     await page().locator('th[aria-sort="ascending"]').waitFor();
     const prices = (await table.texts('price')).map((text) => Number(text.replace('R$', '')));
@@ -56,11 +59,11 @@ describe('a table of tickets', () => {
 
   it('hides and shows columns', async () => {
     await page().getByText('Columns: 12 of 13').click();
-    await page().getByLabel('description', { exact: true }).uncheck();
+    await page().getByLabel('Description', { exact: true }).uncheck();
     await page().getByText('Columns: 11 of 13').waitFor();
     await ui.workbench.screenshot('table, columns');
     assert.deepEqual(await accessibilityProblems(ui), []);
-    await page().getByLabel('dates', { exact: true }).check();
+    await page().getByLabel('Dates', { exact: true }).check();
     await ui.workbench.page.keyboard.press('Escape');
     const columns = await table.columns();
     assert.deepEqual([columns.includes('description'), columns.includes('dates')], [false, true]);
@@ -159,7 +162,7 @@ describe('a table of tickets', () => {
     await table.filter().fill('passaporte');
     await table.count('Rows: 2 of 14');
     const markdown = (await table.save('Markdown…', 'tickets.md')).split('\n');
-    assert.match(markdown[0] ?? '', /^\| group \| id \| name \| price \| tax \|/);
+    assert.match(markdown[0] ?? '', /^\| Group \| ID \| Name \| Price \| Tax \|/);
     assert.match(markdown[1] ?? '', /^\| --- \| ---: \| --- \| ---: \|/);
     assert.match(markdown[2] ?? '', /^\| Passaporte 3 dias \| 300017 \| 1º lote \| R\$240\.00 \|/);
     assert.equal(markdown.length, 5);
@@ -208,12 +211,20 @@ describe('a table of many codes', () => {
   });
 
   it('opens from the list of codes', async () => {
-    await ui.workbench.run('Box Office: List Codes of Item');
+    await ui.workbench.run('Box Office: List Codes…');
     await ui.workbench.choose('300002', '1º lote');
     await ui.workbench.quickInput.getByText('Codes of').waitFor();
     await ui.workbench.quickInput.getByRole('button', { name: 'Open as Table' }).click();
     await page().getByRole('heading', { name: 'Codes of 1º lote' }).waitFor();
     await table.count(/Rows: 500 of 5,\d{3}/);
+  });
+
+  it('shows one of them in the tree, below its item', async () => {
+    const [code = 'no code'] = await table.texts('code');
+    await rows().first().hover();
+    await page().getByRole('button', { name: 'Show row 1 in the tree' }).click();
+    await ui.workbench.page.locator('.sidebar .monaco-list-row.selected').filter({ hasText: code }).waitFor();
+    await ui.workbench.screenshot('a code of a table in the tree');
   });
 
   it('scrolls through all of them with few rows in the page', async () => {

@@ -4,6 +4,7 @@ import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import type { Formats, Translate } from '../explorer/formats.ts';
 import { isObject, words } from '../explorer/facts/reading.ts';
 import { fold } from '../../client/fields.ts';
+import { fieldNames } from './field-names.ts';
 
 const deepest = 3;
 const widestBox = 20;
@@ -30,10 +31,13 @@ function flatten(object: Readonly<Record<string, unknown>>, prefix: string, dept
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
   readonly #t: Translate;
+  readonly #nameOf: (path: string) => string;
+  readonly #taken = new Set<string>();
   #columns: TableColumn[] = [];
 
   constructor(t: Translate) {
     this.#t = t;
+    this.#nameOf = fieldNames(t);
   }
 
   get all(): readonly TableColumn[] {
@@ -58,8 +62,12 @@ export class Columns {
       this.#columns.push({ key, label: this.#label(key), isNumber: numbers > 0 && numbers === filled });
   }
 
+  /** Two fields of one name are told apart by their paths. */
   #label(key: string): string {
-    return key === '' ? this.#t('Value') : labelOf(key);
+    const name = key === '' ? this.#t('Value') : this.#nameOf(key);
+    if (this.#taken.has(name)) return labelOf(key);
+    this.#taken.add(name);
+    return name;
   }
 }
 

@@ -79,8 +79,9 @@ async function write(path: string, format: TableFormat, columns: readonly Saved[
   }
 }
 
+/** Under the names that the service uses: a CSV file is read by programs. */
 function* csvRows(columns: readonly Saved[], rows: readonly ListRow[]): Generator<readonly string[]> {
-  yield columns.map(({ label }) => label);
+  yield columns.map(({ key, label }) => (key === '' ? label : key));
   for (const { fields } of rows) yield columns.map(({ key }) => plainField(fields.get(key)));
 }
 

@@ -1,4 +1,5 @@
 // What the parts of a tax are called. The interface names none of them, so others are shown by their own names, spaced.
+import { spaced } from '../../protocol/spaced.ts';
 import { t } from '../kit/words.ts';
 
 export function taxName(name: string): string {
@@ -20,12 +21,4 @@ export function taxName(name: string): string {
     default:
       return spaced(name);
   }
-}
-
-/** `serviceFeeRate` as "Service fee rate". */
-function spaced(name: string): string {
-  const words = name
-    .replace(/[_\s]+/g, ' ')
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -45,6 +45,14 @@ describe('the columns of a table', () => {
     assert.deepEqual(keysOf([]), []);
   });
 
+  it('have names in words, and their paths where two would be called the same', () => {
+    const labels = (row: unknown) => columnsOf([row]).all.map(({ label }) => label);
+    const nested = { eventId: 1, venue: { city: 'Recife' }, value: { feeSale: 1 }, last_update: 1, doorOpensAt: 1, QRCode: 1 };
+    assert.deepEqual(labels(nested), ['Event ID', 'Venue · City', 'Value · Sale fee', 'Last update', 'Door opens at', 'QRCode']);
+    assert.deepEqual(labels({ userIds: 1, startsAt: 1, starts_at: 2 }), ['User IDs', 'Starts at', 'starts_at']);
+    assert.deepEqual(labels({ '.': 1, 'a..b': 1, ' ': 1 }), ['.', 'a..b', '""']);
+  });
+
   it('never move when more rows come', () => {
     const columns = columnsOf([{ a: 1, b: 1 }]);
     columns.add([{ c: 1, b: 1 }, { c: 1 }].map(fieldsOf));

@@ -1,0 +1,91 @@
+// What the fields of a reply are called on screen: the names that the service is known to use are translated, any other is
+// shown in its own words.
+import { labelOf } from '../../client/index.ts';
+import { fold } from '../../client/fields.ts';
+import { spaced } from '../../protocol/spaced.ts';
+
+type Translate = (message: string) => string;
+
+/** Gives `venue.city` as "Venue · City". */
+export function fieldNames(t: Translate): (path: string) => string {
+  const known = knownNames(t);
+  const name = (part: string) => known.get(fold(part)) ?? spaced(part);
+  return (path) => {
+    const names = path.split('.').map(name);
+    return labelOf(names.includes('') ? path : names.join(' · '));
+  };
+}
+
+function knownNames(t: Translate): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries({
+      action: t('Action'),
+      archived: t('Archived'),
+      attributes: t('Attributes'),
+      available: t('Available'),
+      beginsales: t('Sales begin'),
+      category: t('Category'),
+      checked: t('Checked'),
+      children: t('Children'),
+      city: t('City'),
+      code: t('Code'),
+      country: t('Country'),
+      date: t('Date'),
+      dates: t('Dates'),
+      description: t('Description'),
+      email: t('E-mail'),
+      endsales: t('Sales end'),
+      eventdates: t('Event dates'),
+      eventid: t('Event ID'),
+      feeproducer: t('Producer fee'),
+      feesale: t('Sale fee'),
+      finalprice: t('Final price'),
+      finish: t('Finish'),
+      gate: t('Gate'),
+      gross: t('Gross'),
+      group: t('Group'),
+      hidden: t('Hidden'),
+      id: t('ID'),
+      itemid: t('Item ID'),
+      itemids: t('Item IDs'),
+      limit: t('Limit'),
+      link: t('Link'),
+      location: t('Location'),
+      maximum: t('Maximum'),
+      minimum: t('Minimum'),
+      name: t('Name'),
+      net: t('Net'),
+      order: t('Order'),
+      parent: t('Parent'),
+      passkey: t('Passkey'),
+      poster: t('Poster'),
+      price: t('Price'),
+      producerid: t('Producer ID'),
+      quantity: t('Quantity'),
+      restrictions: t('Restrictions'),
+      role: t('Role'),
+      saleenabled: t('On sale'),
+      saleperiods: t('Sale periods'),
+      section: t('Section'),
+      sessionid: t('Session ID'),
+      sold: t('Sold'),
+      soldout: t('When sold out'),
+      start: t('Start'),
+      startsat: t('Starts at'),
+      state: t('State'),
+      status: t('Status'),
+      street: t('Street'),
+      tax: t('Tax'),
+      taxdistribution: t('Tax distribution'),
+      timezone: t('Time zone'),
+      title: t('Title'),
+      triggers: t('Triggers'),
+      type: t('Type'),
+      used: t('Used'),
+      user: t('User'),
+      value: t('Value'),
+      venue: t('Venue'),
+      when: t('When'),
+    }),
+  );
+}

@@ -1,0 +1,9 @@
+/** A name of the wire in words: `serviceFeeRate` and `service_fee_rate` as "Service fee rate", `eventId` as "Event ID". */
+export function spaced(name: string): string {
+  const words = name
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+    .replace(/(\p{Ll}|\d)(\p{Lu})(?=\p{Ll}|$)/gu, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)
+    .replace(/(?<=^| )id(s?)$/i, (_, many: string) => `ID${many}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
