@@ -14,6 +14,7 @@ export const eventActions = [
   'showEntryReport',
   'showBordero',
   'showTickets',
+  'listCodes',
   'showCrew',
   'showAttributes',
   'showInTree',

@@ -120,13 +120,20 @@ describe('the page of an event', () => {
       '',
       'Request Passkeys Report…',
       '',
-      ...['Entry Report', 'Bordero', 'Tickets as Table', 'Crew as Table', 'Attributes as Table', 'Calculate Tax…'],
+      ...['Entry Report', 'Bordero', 'Tickets as Table', 'List Codes…', 'Crew as Table', 'Attributes as Table', 'Calculate Tax…'],
       '',
       ...['Show in Tree', 'Open as JSON'],
       '',
       'Refresh',
     ]);
     assert.deepEqual(await accessibilityProblems(ui), []);
+    await page().getByRole('button', { name: 'List Codes…' }).click();
+    await ui.workbench.quickInput.getByText('List the codes of which item?').waitFor();
+    const listed = ui.workbench.quickInput.locator('.monaco-list-row');
+    await listed.filter({ hasText: '300002' }).waitFor();
+    assert.equal(await listed.filter({ hasText: 'Festival da Primavera' }).count(), 0);
+    await ui.workbench.page.keyboard.press('Escape');
+    await page().getByText('More', { exact: true }).click();
     await page().getByRole('button', { name: 'Crew as Table' }).click();
     await page().getByRole('heading', { name: 'Crew of Festival da Primavera' }).waitFor();
     await open();

@@ -8,7 +8,7 @@ import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain, withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
+import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
 import { codeColumns, codeRows } from './code-rows.ts';
 import { allRows } from './pages.ts';
 import { codeSearch, pickItem } from './pickers.ts';
@@ -22,8 +22,11 @@ export async function listCodes({ connections }: CommandParts, row?: unknown, se
   const items = resourcesFrom(['item'], row, selected);
   if (items.length > 1) return openTables(items);
   const [given] = items;
-  const connection = given ? connectionTo(connections, given.environment) : requireConnection(connections);
-  const item = given ?? (await pickItem(connection, { title: l10n.t('List the codes of which item?') }));
+  const event = eventAround(row);
+  const environment = (given ?? event)?.environment;
+  const connection = environment === undefined ? requireConnection(connections) : connectionTo(connections, environment);
+  const question = { title: l10n.t('List the codes of which item?'), eventId: event?.id };
+  const item = given ?? (await pickItem(connection, question));
   const search = codeSearch(connection, item.id, l10n.t('Codes of {0}', item.label));
   await browse<CodeResource>({
     ...search,

@@ -117,7 +117,7 @@ const usual: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCod
 const menuGroups: readonly (readonly EventAction[])[] = [
   ['createPasskeys'],
   ['requestPasskeysReport'],
-  ['showEntryReport', 'showBordero', 'showTickets', 'showCrew', 'showAttributes', 'calculateTax'],
+  ['showEntryReport', 'showBordero', 'showTickets', 'listCodes', 'showCrew', 'showAttributes', 'calculateTax'],
   ['showInTree', 'openAsJson'],
 ];
 
@@ -171,6 +171,7 @@ function actionLabel(action: EventAction): string {
     showEntryReport: t('Entry Report'),
     showBordero: t('Bordero'),
     showTickets: t('Tickets as Table'),
+    listCodes: t('List Codes…'),
     showCrew: t('Crew as Table'),
     showAttributes: t('Attributes as Table'),
     showInTree: t('Show in Tree'),
