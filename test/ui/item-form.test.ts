@@ -188,11 +188,11 @@ describe('the item form', () => {
 
   it('opens at the section that was asked for', async () => {
     const { id } = await forms.anItem();
-    await ui.workbench.run('Box Office: Edit Attributes of Item');
+    await ui.workbench.run('Box Office: Edit Attributes…');
     await forms.choose(id);
     const page = ui.workbench.webview;
     await page.locator('section[data-section="attributes"] :focus').waitFor();
-    await ui.workbench.run('Box Office: Edit Sale Periods of Item');
+    await ui.workbench.run('Box Office: Edit Sale Periods…');
     await forms.choose(id);
     await page.locator('section[data-section="periods"] :focus').waitFor();
   });

@@ -42,7 +42,7 @@ describe('the codes of an item', () => {
   });
 
   async function list(): Promise<void> {
-    await ui.workbench.run('Box Office: List Codes of Item');
+    await ui.workbench.run('Box Office: List Codes…');
     // Of the many that are called so, each says which one it is.
     await ui.workbench.choose(itemId, `1º lote${itemId} · Event 1001 · Pista – sexta`);
     await ui.workbench.quickInput.getByText('Codes of').waitFor();
@@ -111,7 +111,7 @@ describe('the codes of an item at a slow service', () => {
   before(() => signIn(ui));
 
   it('fault 19: leave no file behind when the saving is cancelled', async () => {
-    await ui.workbench.run('Box Office: List Codes of Item');
+    await ui.workbench.run('Box Office: List Codes…');
     await ui.workbench.choose(itemId, '1º lote');
     await ui.workbench.quickInput.getByRole('button', { name: 'Save All as CSV…' }).click();
     await saveDialog(ui);

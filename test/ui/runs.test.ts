@@ -126,7 +126,7 @@ describe('runs, as a person sees them', () => {
     assert.equal(await page().getByLabel('Codes').inputValue(), 'SELECTED-1\nSELECTED-2\nSELECTED-3\n');
     await send();
     await page().getByText('3 passkeys were created.').waitFor();
-    await run('Typed codes').getByText('3 of 3 · finished').waitFor();
+    await run('Codes from the form').getByText('3 of 3 · finished').waitFor();
   });
 
   it('fault 48: is cancelled in the middle, counts exactly, and goes on from the tree', async function () {

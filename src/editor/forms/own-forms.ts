@@ -15,9 +15,9 @@ interface OwnForm {
 
 const createItem = form('createItem', () => vscode.l10n.t('Create Item…'), pickEvent);
 const editItem = form('editItem', () => vscode.l10n.t('Edit Item…'), pickItem);
-const editAttributes = form('editAttributes', () => vscode.l10n.t('Edit Attributes of Item…'), pickItem);
-const editSalePeriods = form('editSalePeriods', () => vscode.l10n.t('Edit Sale Periods of Item…'), pickItem);
-const editValues = form('editValues', () => vscode.l10n.t('Edit Values of Item…'), pickItem);
+const editAttributes = form('editAttributes', () => vscode.l10n.t('Edit Attributes…'), pickItem);
+const editSalePeriods = form('editSalePeriods', () => vscode.l10n.t('Edit Sale Periods…'), pickItem);
+const editValues = form('editValues', () => vscode.l10n.t('Edit Values…'), pickItem);
 const createPasskey = form('createPasskey', () => vscode.l10n.t('Create Passkey…'), pickEvent);
 const editPasskey = form('editPasskey', () => vscode.l10n.t('Edit Passkey…'), pickPasskeyOfEvent);
 const createPasskeys = form('createPasskeys', () => vscode.l10n.t('Create Many Passkeys…'), pickEvent);

@@ -16,7 +16,7 @@ export function progressText({ wanted, left, unknown }: RunCounts): string {
 
 /** Where the codes came from. */
 export function sourceLabel({ input }: Plan): string {
-  return input.path === undefined ? l10n.t('Typed codes') : basename(input.path);
+  return input.path === undefined ? l10n.t('Codes from the form') : basename(input.path);
 }
 
 /** Where the codes came from, and where they go. */
