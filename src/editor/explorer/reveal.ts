@@ -25,17 +25,28 @@ async function revealBelow(
 }
 
 /** How long is waited before each look for the row, in milliseconds. */
-const pauses: readonly number[] = [0, 0, 50, 100, 200, 400, 800, 1600];
+const pauses: readonly number[] = [0, 0, 50, 100, 200, 400, 800];
 
-/** VS Code gives up without a word on a row that it has not drawn yet, or draws anew in the middle of it. */
+let latest = 0;
+
+/**
+ * VS Code gives up without a word on a row that it has not drawn yet, or draws anew in the middle of it, so it is asked again:
+ * until somebody goes elsewhere, or asks for another row.
+ */
 export async function reveal(explorer: Explorer, find: () => Node | undefined | Promise<Node>): Promise<void> {
   // What a filter hides cannot be shown.
   if (explorer.filterText !== undefined) await explorer.filter(undefined);
+  const { view, environment } = explorer;
+  const mine = ++latest;
+  const selected = view.selection[0]?.key;
   for (const pause of pauses) {
     if (pause > 0) await wait(pause);
+    const [now] = view.selection;
+    const isElsewhere = pause > 0 && (!view.visible || (now && now.key !== selected));
+    if (isElsewhere || mine !== latest || explorer.environment !== environment) return;
     const node = await find();
     if (!node) return;
-    await explorer.view.reveal(node, { select: true, focus: true, expand: true });
-    if (explorer.view.selection.some(({ key }) => key === node.key)) return;
+    await view.reveal(node, { select: true, focus: true, expand: true });
+    if (view.selection.some(({ key }) => key === node.key)) return;
   }
 }

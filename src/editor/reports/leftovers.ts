@@ -1,7 +1,6 @@
 // What a report says beside the figures that are known: single values in one table, lists in tables of their own.
 import { isObject, type JsonObject } from '../../client/replies.ts';
 import type { Section, Value } from '../../protocol/report.ts';
-import { fieldNames } from './field-names.ts';
 import { cellOf, type Translate } from './report-reading.ts';
 
 const deepest = 3;
@@ -10,8 +9,7 @@ const mostColumns = 30;
 export function leftoverSections(objects: readonly JsonObject[], t: Translate): Section[] {
   const values: Value[][] = [];
   const lists: Section[] = [];
-  const words = { t, nameOf: fieldNames(t) };
-  for (const object of objects) collect(object, '', 0, values, lists, words);
+  for (const object of objects) collect(object, '', 0, values, lists, t);
   if (values.length === 0) return lists;
   const columns = [
     { name: t('Name'), kind: 'text' as const },
@@ -20,28 +18,23 @@ export function leftoverSections(objects: readonly JsonObject[], t: Translate): 
   return [{ key: 'other', title: t('Other fields'), columns, rows: values }, ...lists];
 }
 
-interface Words {
-  readonly t: Translate;
-  readonly nameOf: (path: string) => string;
-}
-
-function collect(object: JsonObject, above: string, depth: number, values: Value[][], lists: Section[], words: Words): void {
+function collect(object: JsonObject, path: string, depth: number, values: Value[][], lists: Section[], t: Translate): void {
   for (const [key, value] of Object.entries(object)) {
-    const path = [above, key].filter(Boolean).join('.');
-    if (Array.isArray(value)) lists.push(listSection(path, value, words));
-    else if (isObject(value) && depth < deepest) collect(value, path, depth + 1, values, lists, words);
-    else values.push([words.nameOf(path), cellOf(value)]);
+    const name = [path, key].filter(Boolean).join('.');
+    if (Array.isArray(value)) lists.push(listSection(name, value, t));
+    else if (isObject(value) && depth < deepest) collect(value, name, depth + 1, values, lists, t);
+    else values.push([name, cellOf(value)]);
   }
 }
 
-function listSection(path: string, list: readonly unknown[], { t, nameOf }: Words): Section {
-  const key = `list:${path}`;
-  const title = path === '' ? t('Rows') : nameOf(path);
+function listSection(name: string, list: readonly unknown[], t: Translate): Section {
+  const key = `list:${name}`;
+  const title = name === '' ? t('Rows') : name;
   const names = new Set<string>();
   for (const row of list) if (isObject(row)) for (const column of Object.keys(row)) names.add(column);
   const known = [...names].slice(0, mostColumns);
   const hasOthers = known.length === 0 || list.some((row) => !isObject(row));
-  const columns = [...known.map(nameOf), ...(hasOthers ? [t('Value')] : [])].map((name) => ({ name, kind: 'text' as const }));
+  const columns = [...known, ...(hasOthers ? [t('Value')] : [])].map((column) => ({ name: column, kind: 'text' as const }));
   const rows = list.map((row) => {
     const cells = known.map((column) => (isObject(row) && Object.hasOwn(row, column) ? cellOf(row[column]) : null));
     return hasOthers ? [...cells, isObject(row) ? null : cellOf(row)] : cells;
