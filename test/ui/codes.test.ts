@@ -257,6 +257,7 @@ describe('a file of codes in the editor', () => {
     assert.equal(await figure(ui, 'Problems').textContent(), '5');
     await lastUpload(ui).filter({ hasText: '0 of 15 codes uploaded' }).waitFor();
     assert.doesNotMatch((await lastUpload(ui).textContent()) ?? '', /changed/);
+    await lastUpload(ui).scrollIntoViewIfNeeded();
     await ui.workbench.screenshot('last upload of a file');
     await appendFile(join(ui.host.folder, 'codes-with-problems.csv'), 'ONEMORE123\n');
     await rightClick(ui, 'codes-with-problems.csv', 'Check Codes');
@@ -267,6 +268,7 @@ describe('a file of codes in the editor', () => {
 describe('an upload of codes that goes wrong', () => {
   const faults = [
     { kind: '503-after', operation: 'uploadCodes', times: 1 },
+    { kind: '403', operation: 'uploadCodes', times: 1 },
     { kind: 'latency', operation: 'uploadCodes', value: 120_000, times: 1 },
   ] as const;
   const ui = useWorkbench({ service: { seed: 1, faults }, environment: { name: 'stg' } });
@@ -284,6 +286,14 @@ describe('an upload of codes that goes wrong', () => {
     ).waitFor();
     await ui.workbench.screenshot('lost reply');
     assert.equal((await codesAtService(ui)).length, before.length + wanted);
+  });
+
+  it('is what the page of the file says of its last upload', async () => {
+    await rightClick(ui, 'codes.csv', 'Check Codes');
+    await lastUpload(ui).filter({ hasText: 'The reply to the upload of codes.csv was lost.' }).waitFor();
+    await ui.workbench.webview.getByRole('button', { name: 'Upload…' }).click();
+    await answer(ui, 'Upload');
+    await lastUpload(ui).filter({ hasText: 'does not allow "Upload codes" with this account' }).waitFor();
   });
 
   it('a cancel in the middle of a file that no editor opens is read back too', async function () {

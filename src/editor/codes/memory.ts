@@ -12,19 +12,17 @@ export interface RememberedEvent {
   readonly label: string;
 }
 
-/** Where a file went. */
-export interface UploadPlace {
+/** Where a file went, and when, in milliseconds. */
+export interface Sending {
   readonly environment: string;
   readonly eventId: string;
+  readonly at: number;
 }
 
-/** The last upload to a place. */
-export interface PastUpload {
-  /** In milliseconds. */
-  readonly at: number;
-  /** Of what the file held then. */
+export interface PastUpload extends Sending {
+  /** Of what was checked before it was sent. */
   readonly sha256: string;
-  /** What was said of it. */
+  /** What became of it. */
   readonly message: string;
 }
 
@@ -33,12 +31,14 @@ interface Remembered {
   readonly column?: number | undefined;
   /** One for each environment. */
   readonly events: readonly RememberedEvent[];
-  readonly uploads?: readonly (UploadPlace & PastUpload)[] | undefined;
+  /** The latest come last. */
+  readonly uploads?: readonly PastUpload[] | undefined;
 }
 
 const key = 'codes.files';
 const mostFiles = 200;
-const mostUploads = 20;
+const mostUploads = 5;
+const longestMessage = 500;
 
 export class FileMemory {
   readonly #memory: Memory;
@@ -55,8 +55,9 @@ export class FileMemory {
     return this.#of(path)?.events.find((event) => event.environment === environment);
   }
 
-  uploadOf(path: string, place: UploadPlace): PastUpload | undefined {
-    return this.#of(path)?.uploads?.find((upload) => isSamePlace(upload, place));
+  /** The last upload to an event. */
+  uploadOf(path: string, environment: string, eventId: string): PastUpload | undefined {
+    return this.#of(path)?.uploads?.findLast((upload) => upload.environment === environment && upload.eventId === eventId);
   }
 
   async keepColumn(path: string, column: number | undefined): Promise<void> {
@@ -69,12 +70,19 @@ export class FileMemory {
     await this.#keep({ ...known, events: [...others, { environment, id, label }] });
   }
 
-  /** Undefined: there was none. */
-  async keepUpload(path: string, { environment, eventId }: UploadPlace, upload: PastUpload | undefined): Promise<void> {
-    const known = this.#known(path);
-    const place = { environment, eventId };
-    const others = (known.uploads ?? []).filter((past) => !isSamePlace(past, place));
-    await this.#keep({ ...known, uploads: [...others, ...(upload ? [{ ...place, ...upload }] : [])].slice(-mostUploads) });
+  async keepUpload(path: string, { environment, eventId, at, sha256, message }: PastUpload): Promise<void> {
+    const upload = { environment, eventId, at, sha256, message: message.slice(0, longestMessage) };
+    const uploads = [...this.#otherUploads(path, upload), upload].sort((one, other) => one.at - other.at);
+    await this.#keep({ ...this.#known(path), uploads: uploads.slice(-mostUploads) });
+  }
+
+  async forgetUpload(path: string, sending: Sending): Promise<void> {
+    await this.#keep({ ...this.#known(path), uploads: this.#otherUploads(path, sending) });
+  }
+
+  #otherUploads(path: string, { environment, eventId, at }: Sending): readonly PastUpload[] {
+    const isOther = (upload: PastUpload) => upload.environment !== environment || upload.eventId !== eventId || upload.at !== at;
+    return this.#of(path)?.uploads?.filter(isOther) ?? [];
   }
 
   #of(path: string): Remembered | undefined {
@@ -111,11 +119,7 @@ function isEvent(value: unknown): value is RememberedEvent {
   return areTexts(environment, id, label);
 }
 
-function isSamePlace(one: UploadPlace, other: UploadPlace): boolean {
-  return one.environment === other.environment && one.eventId === other.eventId;
-}
-
-function isUpload(value: unknown): value is UploadPlace & PastUpload {
+function isUpload(value: unknown): value is PastUpload {
   if (typeof value !== 'object' || value === null) return false;
   const { environment, eventId, at, sha256, message } = value as Record<string, unknown>;
   return typeof at === 'number' && areTexts(environment, eventId, sha256, message);

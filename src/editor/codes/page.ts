@@ -118,7 +118,6 @@ class CodesPage {
     upload: async () => {
       const event = this.#event ?? (await this.#chooseEvent());
       await vscode.commands.executeCommand('boxOffice.uploadCodes', this.#uri, event);
-      this.#tellTarget();
       return null;
     },
   };
@@ -162,7 +161,7 @@ class CodesPage {
   }
 
   #lastUpload(eventId: string): UploadTarget['lastUpload'] {
-    const past = this.#parts.desk.memory.uploadOf(this.#uri.fsPath, { environment: this.#environment, eventId });
+    const past = this.#parts.desk.memory.uploadOf(this.#uri.fsPath, this.#environment, eventId);
     if (!past) return undefined;
     const { at, message, sha256 } = past;
     const now = this.#result?.sha256;

@@ -1,6 +1,6 @@
 // Upload Codes: checks the files, says what goes where, sends them, and reports what the service has afterwards.
 import * as vscode from 'vscode';
-import type { UploadFile } from '../../client/index.ts';
+import { ApiError, type UploadFile } from '../../client/index.ts';
 import type { Comparison, Preflight } from '../../codes/index.ts';
 import { placeOf } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
@@ -15,7 +15,6 @@ import { Refusal } from '../platform/refusal.ts';
 import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
 import { filesFor, nameOf } from './files.ts';
 import { problemCount } from './fixes.ts';
-import type { UploadPlace } from './memory.ts';
 import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
 import type { Proof } from './proof.ts';
 import { reportOf, type Report } from './report.ts';
@@ -141,13 +140,12 @@ function fileText({ file, result, before, problem }: Compared): string {
 async function uploadFile(parts: CodeParts, shipment: Shipment, before: Comparison | undefined): Promise<Proof | undefined> {
   const { uri, file, result } = shipment;
   if ((await fileOnDisk(uri)).size !== result.bytes) throw new Refusal(refusalText(file.name, { kind: 'changed' }));
-  const past = parts.desk.memory.uploadOf(uri.fsPath, placeIn(shipment));
   // Before it is sent, so that nothing that may have arrived is forgotten.
-  await remember(parts, shipment, vscode.l10n.t('The window closed before it was known what became of it.'));
+  await remember(parts, shipment, vscode.l10n.t('It was sent; what became of it is not known.'));
   try {
     const sent = await send(shipment).catch(async (error: unknown) => {
-      // Nothing was uploaded: what is known of the last time is true again.
-      await parts.desk.memory.keepUpload(uri.fsPath, placeIn(shipment), past);
+      const isAnswered = error instanceof ApiError && error.status !== undefined;
+      await remember(parts, shipment, isAnswered ? error.message : undefined);
       throw error;
     });
     return await prove(parts, shipment, sent, before);
@@ -156,17 +154,20 @@ async function uploadFile(parts: CodeParts, shipment: Shipment, before: Comparis
   }
 }
 
-async function remember({ desk }: CodeParts, shipment: Shipment, message: string): Promise<void> {
-  const { uri, result, at } = shipment;
-  await desk.memory.keepUpload(uri.fsPath, placeIn(shipment), { at, sha256: result.sha256, message });
+/** Undefined: it was never sent. A memory that fails is no reason to fail an upload. */
+async function remember({ desk, log }: CodeParts, shipment: Shipment, message: string | undefined): Promise<void> {
+  const { connection, event, uri, result, at } = shipment;
+  const sending = { environment: connection.environment.name, eventId: event.id, at };
+  try {
+    if (message === undefined) await desk.memory.forgetUpload(uri.fsPath, sending);
+    else await desk.memory.keepUpload(uri.fsPath, { ...sending, sha256: result.sha256, message });
+  } catch (error) {
+    log.warn(`upload of ${shipment.file.name}: not remembered: ${String(error)}`);
+  }
 }
 
-function announce({ changes }: CodeParts, shipment: Shipment): void {
-  changes.announce({ ...placeIn(shipment), kind: 'code' });
-}
-
-function placeIn({ connection, event }: Shipment): UploadPlace {
-  return { environment: connection.environment.name, eventId: event.id };
+function announce({ changes }: CodeParts, { connection, event }: Shipment): void {
+  changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
 }
 
 async function prove(

@@ -4,7 +4,7 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { failure, mount, notice } from '../kit/page.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { momentText, t } from '../kit/words.ts';
 import { count, figures } from './figures.ts';
 import { problemTable } from './kinds.ts';
 import { lengthPicture } from './lengths.ts';
@@ -72,7 +72,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
 
   function showTarget({ place, environment, event, lastUpload }: UploadTarget): void {
     const where = place?.protected ? t('{0} (protected)', place.label) : (place?.label ?? environment);
-    const hadFocus = target.contains(document.activeElement);
+    const focus = focusIn(target);
     const upload = button(t('Upload…'), () => ask('upload', null), 'primary');
     upload.disabled = !init.isTrusted;
     replaceChildren(
@@ -95,7 +95,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
       !init.isTrusted && h('p', { className: 'hint' }, t('Nothing is uploaded while this workspace is in Restricted Mode.')),
       h('div', { className: 'actions' }, upload),
     );
-    if (hadFocus) upload.focus();
+    focus();
   }
 
   mount(h('header', {}, h('h1', {}, init.name)), news.element, progress.element, content);
@@ -108,16 +108,17 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
 }
 
 function lastUploadText({ at, message, isChangedSince }: NonNullable<UploadTarget['lastUpload']>): string {
-  const when = new Date(at).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
   const changed = isChangedSince ? ` ${t('The file has changed since.')}` : '';
-  return `${when} · ${message}${changed}`;
+  return `${momentText(at)} · ${message}${changed}`;
 }
 
 /** Keeps the place of the focus over a new drawing; gives the function that puts it back. */
 function focusIn(content: HTMLElement): () => void {
   const controls = () => [...content.querySelectorAll<HTMLElement>('button, select')];
   const place = controls().findIndex((control) => control === document.activeElement);
-  return () => controls()[place]?.focus();
+  return () => {
+    if (place >= 0) (controls()[place] ?? controls().at(-1))?.focus();
+  };
 }
 
 function progressView(cancel: () => void): { readonly element: HTMLElement; show(check: CheckState): void } {

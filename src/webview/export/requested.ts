@@ -1,6 +1,6 @@
 import type { RequestedExport } from '../../protocol/export.ts';
 import { h } from '../kit/dom.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { momentText, t } from '../kit/words.ts';
 
 export function typeName(type: RequestedExport['type']): string {
   switch (type) {
@@ -18,7 +18,6 @@ export function requestedTable(requested: readonly RequestedExport[]): HTMLEleme
   const title = h('h2', {}, t('Requested exports'));
   if (requested.length === 0) return h('div', {}, title, h('p', { className: 'hint' }, t('None yet in this environment.')));
   const head = [t('Time'), t('Event'), t('Type'), t('Format')];
-  const when = (at: number) => new Date(at).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
   return h(
     'div',
     {},
@@ -40,7 +39,7 @@ export function requestedTable(requested: readonly RequestedExport[]): HTMLEleme
         'tbody',
         {},
         requested.map(({ at, eventLabel, type, format }) =>
-          h('tr', {}, h('td', {}, when(at)), h('td', {}, eventLabel), h('td', {}, typeName(type)), h('td', {}, format)),
+          h('tr', {}, h('td', {}, momentText(at)), h('td', {}, eventLabel), h('td', {}, typeName(type)), h('td', {}, format)),
         ),
       ),
     ),

@@ -1,7 +1,7 @@
 // What is typed goes to the editor while it is typed, so that it outlives the page; and it comes back with it.
 import { button } from './fields.ts';
 import type { Notice } from './page.ts';
-import { currentLanguage, t } from './words.ts';
+import { momentText, t } from './words.ts';
 
 /** So many keys may be on their way at once: an editor that is slow must not drown in long texts. */
 const mostUnderWay = 8;
@@ -92,8 +92,7 @@ export function offerDraft({ at, isBack, form, news, restore, drop }: DraftOffer
     then();
   };
   const take = button(t('Restore'), answer(restore), 'primary');
-  const when = new Date(at).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
-  news.show('info', t('What you typed here on {0} was not saved.', when), take, button(t('Discard'), answer(drop)));
+  news.show('info', t('What you typed here on {0} was not saved.', momentText(at)), take, button(t('Discard'), answer(drop)));
   take.focus();
 }
 

@@ -11,6 +11,11 @@ export function currentLanguage(): string {
   return language;
 }
 
+/** A moment in milliseconds as people write it. */
+export function momentText(at: number): string {
+  return new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** A message that is said in another way of something else: other languages have more forms of a word. */
 interface Message {
   readonly message: string;

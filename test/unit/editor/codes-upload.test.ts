@@ -227,23 +227,27 @@ describe('what is remembered of a file', () => {
 
   it('is what became of its last upload to each event', async () => {
     const files = new FileMemory(memory());
-    const place = (eventId: string, environment = 'stg') => ({ environment, eventId });
-    const upload = (at: number) => ({ at, sha256: 'abc', message: `${at} codes uploaded.` });
+    const upload = (at: number, eventId: string, environment = 'stg') => ({
+      ...{ environment, eventId, at },
+      ...{ sha256: 'abc', message: `${at} codes uploaded.` },
+    });
     await files.keepColumn('/a.csv', 2);
-    await files.keepUpload('/a.csv', place('1'), upload(1));
-    await files.keepUpload('/a.csv', place('1'), upload(2));
-    await files.keepUpload('/a.csv', place('2'), upload(3));
-    await files.keepUpload('/a.csv', place('1', 'prod'), upload(4));
+    for (const past of [upload(1, '1'), upload(3, '1'), upload(4, '2'), upload(5, '1', 'prod')])
+      await files.keepUpload('/a.csv', past);
     await files.keepEvent('/a.csv', event('stg', '1'));
-    assert.deepEqual(files.uploadOf('/a.csv', place('1')), { ...place('1'), ...upload(2) });
-    assert.equal(files.uploadOf('/a.csv', place('1', 'prod'))?.at, 4);
-    assert.equal(files.uploadOf('/b.csv', place('1')), undefined);
-    await files.keepUpload('/a.csv', place('2'), undefined);
-    assert.equal(files.uploadOf('/a.csv', place('2')), undefined);
+    assert.deepEqual(files.uploadOf('/a.csv', 'stg', '1'), upload(3, '1'));
+    assert.equal(files.uploadOf('/a.csv', 'prod', '1')?.at, 5);
+    assert.equal(files.uploadOf('/b.csv', 'stg', '1'), undefined);
     assert.equal(files.columnOf('/a.csv'), 2);
-    for (let id = 10; id < 30; id++) await files.keepUpload('/a.csv', place(String(id)), upload(id));
-    assert.equal(files.uploadOf('/a.csv', place('1')), undefined);
-    assert.equal(files.uploadOf('/a.csv', place('29'))?.at, 29);
+    // What is learned late of an upload says nothing of one that came after it.
+    await files.keepUpload('/a.csv', { ...upload(1, '1'), message: 'late' });
+    assert.equal(files.uploadOf('/a.csv', 'stg', '1')?.at, 3);
+    await files.forgetUpload('/a.csv', upload(3, '1'));
+    assert.equal(files.uploadOf('/a.csv', 'stg', '1')?.message, 'late');
+    for (let at = 10; at < 15; at++) await files.keepUpload('/a.csv', upload(at, String(at)));
+    assert.equal(files.uploadOf('/a.csv', 'stg', '1'), undefined);
+    await files.keepUpload('/a.csv', { ...upload(20, '1'), message: 'x'.repeat(10_000) });
+    assert.equal(files.uploadOf('/a.csv', 'stg', '1')?.message.length, 500);
   });
 
   it('is forgotten for the oldest files', async () => {
