@@ -3,6 +3,7 @@ export function spaced(name: string): string {
   const words = name
     .replace(/[_\s]+/g, ' ')
     .trim()
+    .replace(/(\p{Ll}|\d)(?=ID(s?)$)/u, '$1 ')
     .replace(/(\p{Ll}|\d)(\p{Lu})(?=\p{Ll}|$)/gu, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)
     .replace(/(?<=^| )id(s?)$/i, (_, many: string) => `ID${many}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -10,6 +10,8 @@ export const tableColumn = v.strictObject({
   /** The path of the field in a row, `value.price`; empty for rows that are no objects. */
   key: v.string(),
   label: v.string(),
+  /** The name with the path of the field, where they differ. */
+  title: v.optional(v.string()),
   isNumber: v.boolean(),
 });
 export type TableColumn = v.InferOutput<typeof tableColumn>;

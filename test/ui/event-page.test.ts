@@ -131,7 +131,8 @@ describe('the page of an event', () => {
     await ui.workbench.quickInput.getByText('List the codes of which item?').waitFor();
     const listed = ui.workbench.quickInput.locator('.monaco-list-row');
     await listed.filter({ hasText: '300002' }).waitFor();
-    assert.equal(await listed.filter({ hasText: 'Festival da Primavera' }).count(), 0);
+    // Among the items of all events, each says which it is of.
+    assert.equal(await listed.filter({ hasText: /Event \d/ }).count(), 0);
     await ui.workbench.page.keyboard.press('Escape');
     await page().getByText('More', { exact: true }).click();
     await page().getByRole('button', { name: 'Crew as Table' }).click();

@@ -22,7 +22,7 @@ describe('a table of tickets', () => {
     assert.deepEqual((await table.columns()).slice(0, 5), ['group', 'id', 'name', 'description', 'price']);
     const shown = await page().locator('thead th button').allTextContents();
     assert.deepEqual(shown.slice(4, 10), ['Price', 'Tax', 'Sales begin', 'Sales end', 'Status', 'Restrictions · Minimum']);
-    assert.equal(await header('beginSales').getAttribute('title'), 'beginSales');
+    assert.equal(await header('beginSales').getAttribute('title'), 'Sales begin (beginSales)');
     assert.equal(await page().getByRole('grid').getAttribute('aria-rowcount'), '15');
     assert.equal((await table.texts('price'))[0], 'R$120.00');
     await pictureInEveryTheme(ui, 'table of tickets');

@@ -25,7 +25,7 @@ export function eventShown(value: unknown, id: string, tools: Tools): EventShown
     { name: t('Where'), text: venueText(value) },
     { name: t('Kind'), text: kindText(value) ?? '' },
     { name: t('Link'), text: linkOf(value) ?? '' },
-    { name: t('Id'), text: id },
+    { name: t('ID'), text: id },
   ];
   return {
     title: labelOf(value),

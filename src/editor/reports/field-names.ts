@@ -3,17 +3,15 @@
 import { labelOf } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
 import { spaced } from '../../protocol/spaced.ts';
+import type { Translate } from './report-reading.ts';
 
-type Translate = (message: string) => string;
+const plainPath = /^[a-z]\w*(\.[a-z]\w*)*$/i;
 
-/** Gives `venue.city` as "Venue · City". */
+/** Gives `venue.city` as "Venue · City". What was not made up as a name, as an address by which a map goes, stays as it is. */
 export function fieldNames(t: Translate): (path: string) => string {
   const known = knownNames(t);
   const name = (part: string) => known.get(fold(part)) ?? spaced(part);
-  return (path) => {
-    const names = path.split('.').map(name);
-    return labelOf(names.includes('') ? path : names.join(' · '));
-  };
+  return (path) => labelOf(plainPath.test(path) ? path.split('.').map(name).join(' · ') : path);
 }
 
 function knownNames(t: Translate): ReadonlyMap<string, string> {
@@ -23,6 +21,7 @@ function knownNames(t: Translate): ReadonlyMap<string, string> {
       archived: t('Archived'),
       attributes: t('Attributes'),
       available: t('Available'),
+      banner: t('Banner'),
       beginsales: t('Sales begin'),
       category: t('Category'),
       checked: t('Checked'),
@@ -36,6 +35,7 @@ function knownNames(t: Translate): ReadonlyMap<string, string> {
       email: t('E-mail'),
       endsales: t('Sales end'),
       eventdates: t('Event dates'),
+      events: t('Events'),
       eventid: t('Event ID'),
       feeproducer: t('Producer fee'),
       feesale: t('Sale fee'),
@@ -51,7 +51,9 @@ function knownNames(t: Translate): ReadonlyMap<string, string> {
       limit: t('Limit'),
       link: t('Link'),
       location: t('Location'),
+      max: t('Maximum'),
       maximum: t('Maximum'),
+      min: t('Minimum'),
       minimum: t('Minimum'),
       name: t('Name'),
       net: t('Net'),
@@ -75,6 +77,7 @@ function knownNames(t: Translate): ReadonlyMap<string, string> {
       state: t('State'),
       status: t('Status'),
       street: t('Street'),
+      target: t('Target'),
       tax: t('Tax'),
       taxdistribution: t('Tax distribution'),
       timezone: t('Time zone'),

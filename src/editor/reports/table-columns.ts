@@ -59,15 +59,16 @@ export class Columns {
       }
     const added = [...found].sort(([, one], [, other]) => other.count - one.count);
     for (const [key, { filled, numbers }] of added.slice(0, mostColumns - this.#columns.length))
-      this.#columns.push({ key, label: this.#label(key), isNumber: numbers > 0 && numbers === filled });
+      this.#columns.push({ key, ...this.#named(key), isNumber: numbers > 0 && numbers === filled });
   }
 
-  /** Two fields of one name are told apart by their paths. */
-  #label(key: string): string {
+  /** Two fields of one name are told apart by their paths, or by the number of the column. */
+  #named(key: string): Pick<TableColumn, 'label' | 'title'> {
     const name = key === '' ? this.#t('Value') : this.#nameOf(key);
-    if (this.#taken.has(name)) return labelOf(key);
-    this.#taken.add(name);
-    return name;
+    const path = key === '' ? name : labelOf(key);
+    const label = [name, path].find((each) => !this.#taken.has(each)) ?? `${name} (${this.#taken.size + 1})`;
+    this.#taken.add(label);
+    return name === path ? { label } : { label, title: `${name} (${path})` };
   }
 }
 

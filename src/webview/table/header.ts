@@ -14,10 +14,14 @@ export function headerRow(columns: readonly ShownColumn[], sort: TableView['sort
   );
 }
 
-function headerCell({ key, label, isNumber }: ShownColumn, sort: TableView['sort'], choose: (key: string) => void): HTMLElement {
+function headerCell(
+  { key, label, title = label, isNumber }: ShownColumn,
+  sort: TableView['sort'],
+  choose: (key: string) => void,
+): HTMLElement {
   const direction = sort === undefined ? 'none' : sort.isDescending ? 'descending' : 'ascending';
   const arrow = sort && h('span', { ariaHidden: 'true' }, sort.isDescending ? ' ▼' : ' ▲');
-  const button = h('button', { type: 'button', title: key === '' ? label : key, on: { click: () => choose(key) } }, label, arrow);
+  const button = h('button', { type: 'button', title, on: { click: () => choose(key) } }, label, arrow);
   button.dataset.key = key;
   return h('th', { scope: 'col', className: isNumber ? 'number' : '', attributes: { 'aria-sort': direction } }, button);
 }

@@ -41,11 +41,11 @@ export function columnsMenu(data: TableRows, choose: (shown: string[]) => void):
   };
   const draw = () => {
     boxes.clear();
-    for (const { key, label } of data.columns)
-      boxes.set(
-        key,
-        checkbox(label, false, () => choose([...boxes].filter(([, box]) => box.checked).map(([each]) => each))),
-      );
+    for (const { key, label, title = label } of data.columns) {
+      const box = checkbox(label, false, () => choose([...boxes].filter(([, each]) => each.checked).map(([each]) => each)));
+      box.element.title = title;
+      boxes.set(key, box);
+    }
     const all = button(t('Show All'), () => choose([...boxes.keys()]), 'quiet');
     replaceChildren(
       content,

@@ -49,8 +49,26 @@ describe('the columns of a table', () => {
     const labels = (row: unknown) => columnsOf([row]).all.map(({ label }) => label);
     const nested = { eventId: 1, venue: { city: 'Recife' }, value: { feeSale: 1 }, last_update: 1, doorOpensAt: 1, QRCode: 1 };
     assert.deepEqual(labels(nested), ['Event ID', 'Venue · City', 'Value · Sale fee', 'Last update', 'Door opens at', 'QRCode']);
-    assert.deepEqual(labels({ userIds: 1, startsAt: 1, starts_at: 2 }), ['User IDs', 'Starts at', 'starts_at']);
-    assert.deepEqual(labels({ '.': 1, 'a..b': 1, ' ': 1 }), ['.', 'a..b', '""']);
+    assert.deepEqual(labels({ userIds: 1, ticketID: 1, priceBRL: 1 }), ['User IDs', 'Ticket ID', 'PriceBRL']);
+    assert.deepEqual(labels({ 'startsAt': 1, 'starts_at': 2, 'Starts at': 3 }), ['Starts at', 'starts_at', 'Starts at (3)']);
+    assert.deepEqual(labels({ name: 1, Name: 2, NAME: 3 }), ['Name', 'Name (2)', 'NAME']);
+  });
+
+  it('keep what is no name as it is', () => {
+    const labels = (rows: unknown[]) => columnsOf(rows).all.map(({ label }) => label);
+    assert.deepEqual(labels([{ '.': 1, 'a..b': 1, 'x@y.com': 1, 'lote 1.5': 1, '2026-01-01': 1 }]), [
+      '.',
+      'a..b',
+      'x@y.com',
+      'lote 1.5',
+      '2026-01-01',
+    ]);
+    assert.deepEqual(labels([{ value: 1 }, 'bare']), ['Value', 'Value (2)']);
+  });
+
+  it('say in their titles which field they are', () => {
+    const [column] = columnsOf([{ venue: { city: 'Recife' } }]).all;
+    assert.equal(column?.title, 'Venue · City (venue.city)');
   });
 
   it('never move when more rows come', () => {
