@@ -46,15 +46,12 @@ export function valueText(value: Value, kind: ValueKind, writing: Writing): stri
   }
 }
 
-/** `+2 h`: the third hour after the start. */
+/** From where to where an hour goes: one that begins before the start may end after it. */
 function offsetText(hours: number, { language }: Writing): string {
-  return numberFormat(language, {
-    style: 'unit',
-    unit: 'hour',
-    unitDisplay: 'narrow',
-    signDisplay: 'exceptZero',
-    maximumFractionDigits: 2,
-  }).format(hours);
+  const signed = { signDisplay: 'exceptZero', maximumFractionDigits: 2 } as const;
+  const from = numberFormat(language, signed).format(hours);
+  const to = numberFormat(language, { ...signed, style: 'unit', unit: 'hour', unitDisplay: 'narrow' }).format(hours + 1);
+  return `${from}…${to}`;
 }
 
 const clock = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?/;

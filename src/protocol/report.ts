@@ -6,8 +6,8 @@ export const reportKinds = ['entryReport', 'bordero'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /**
- * How a value is read: `money` is whole cents, `rate` a part of 1, `time` a clock's `YYYY-MM-DD HH:MM:SS`, `offset` hours from the start of
- * a session.
+ * How a value is read: `money` is whole cents, `rate` a part of 1, `time` a clock's `YYYY-MM-DD HH:MM:SS`, `offset` an hour,
+ * by where it begins, counted in hours from the start of a session.
  */
 const valueKind = v.picklist(['text', 'count', 'money', 'rate', 'time', 'offset']);
 export type ValueKind = v.InferOutput<typeof valueKind>;

@@ -126,7 +126,7 @@ describe('the page of a report', function () {
     const { validations_per_hour } = await entryReport(carnival, tuesday.id);
     const started = validations_per_hour.find(({ hour }) => hour === tuesday.starts_at);
     const name = await control('Compare with').locator('option:checked').textContent();
-    assert.match(words, new RegExp(`0h: [^;]*Entered · ${name} ${started?.count}`));
+    assert.match(words, new RegExp(`0…\\+1h: [^;]*Entered · ${name} ${started?.count}`));
     const first = await control('Session').locator('option:checked').textContent();
     await page().getByText(`Difference: ${first} minus ${name}.`).waitFor();
     await pictureInEveryTheme(ui, 'entry report of two sessions');

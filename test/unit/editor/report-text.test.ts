@@ -99,6 +99,15 @@ describe('a value of a report', () => {
     assert.equal(valueText('soon', 'time', writing), 'soon');
   });
 
+  it('is an hour from where it begins to where it ends, counted from a start', () => {
+    const hour = (from: number, language: string) => plain(valueText(from, 'offset', { currency: 'BRL', language }));
+    assert.deepEqual(
+      [-1, -0.5, 0, 2].map((from) => hour(from, 'en')),
+      ['-1…0h', '-0.5…+0.5h', '0…+1h', '+2…+3h'],
+    );
+    assert.equal(hour(-0.5, 'pt-br'), '-0,5…+0,5 h');
+  });
+
   it('differs by points where it is a rate', () => {
     assert.equal(differenceText(0.8, 0.6, 'rate', { currency: 'BRL', language: 'en' }), '+20 pp');
     assert.equal(differenceText(5, 8, 'count', writing), '−3');
