@@ -142,7 +142,7 @@ describe('the page of a report', function () {
     await page().getByText('Event: Carnaval do Terreiro').waitFor();
     assert.equal(await control('Session').inputValue(), session);
     assert.equal(await control('Refresh every').inputValue(), '300');
-    await page().getByText('Figures of both sessions').waitFor();
+    await page().getByText('Figures side by side').waitFor();
     await control('Compare with').selectOption('Nothing');
     await figure('Sold').waitFor();
   });

@@ -30,7 +30,7 @@ function comparison(figures: Report['figures'], names: readonly string[], writin
   return h(
     'table',
     { className: 'comparison' },
-    h('caption', {}, t('Figures of both sessions. Difference: {0} minus {1}.', one, other)),
+    h('caption', {}, t('Figures side by side. Difference: {0} minus {1}.', one, other)),
     h(
       'thead',
       {},
