@@ -13,6 +13,8 @@ import type { Bordero, EntryReport } from '../../src/service/reports.ts';
 const festival = '1001';
 /** Three evenings that are over. */
 const carnival = '1024';
+/** Some evenings sell tickets of one name in two groups, others in one of them. */
+const theatre = '1002';
 
 interface ListedItem {
   readonly name: string;
@@ -47,6 +49,15 @@ describe('the page of a report', function () {
   const entryReport = (event: string, session?: number) =>
     fromService<EntryReport>(`/event/${event}/guestlist?method=report${session === undefined ? '' : `&sessionId=${session}`}`);
   const bordero = (event: string) => fromService<Bordero>(`/event/${event}/bordero`);
+
+  /** What a ticket is called: with its group, where it is in one. */
+  async function ticketLabels(event: string): Promise<(ticket: EntryReport['validations_per_type'][number]) => string> {
+    const { data } = (await ask(ui, 'GET', `/items?eventId=${event}&pageSize=200`)) as { data: ListedItem[] };
+    return ({ item_id, name }) => {
+      const group = data.find(({ children }) => children?.includes(item_id))?.name;
+      return group === undefined ? name : `${group} · ${name}`;
+    };
+  }
 
   /** One more comes in, at the door and not through the editor. */
   async function letOneIn(): Promise<void> {
@@ -90,16 +101,36 @@ describe('the page of a report', function () {
     await page().locator('section').filter({ hasText: 'Entries per hour' }).getByText('Nothing yet.').waitFor();
     const types = page().locator('section').filter({ hasText: 'Entries per ticket type' });
     const words = (await types.getByRole('img').getAttribute('aria-label')) ?? '';
-    const { data } = (await ask(ui, 'GET', `/items?eventId=${festival}&pageSize=200`)) as { data: ListedItem[] };
-    const groupOf = (item: number) => data.find(({ children }) => children?.includes(item))?.name;
-    for (const { item_id, name, sold } of validations_per_type) {
-      const isAlone = validations_per_type.filter((each) => each.name === name).length === 1;
-      assert.ok(words.includes(`${isAlone ? name : `${groupOf(item_id)} · ${name}`}: Entered 0, Sold ${sold}`), words);
-    }
+    const labelOf = await ticketLabels(festival);
+    for (const ticket of validations_per_type)
+      assert.ok(words.includes(`${labelOf(ticket)}: Entered 0, Sold ${ticket.sold}`), words);
     await types.getByText('Table').click();
     assert.equal(await types.locator('tbody tr').count(), validations_per_type.length);
     await page().getByText('Raw reply').click();
     await page().locator('pre').getByText(`"sold_count": ${sold_count},`).waitFor();
+  });
+
+  it('has one row for a ticket, and says which hours are before the start', async () => {
+    const { sessions } = await entryReport(theatre);
+    const late = sessions.filter(({ starts_at, checked }) => starts_at.endsWith('20:30:00') && checked > 0);
+    const evenings = await Promise.all(late.map(async ({ id }) => ({ id, ...(await entryReport(theatre, id)) })));
+    const fullPrice = ({ validations_per_type }: EntryReport) => validations_per_type.filter(({ name }) => name === 'Inteira');
+    const both = evenings.find((evening) => fullPrice(evening).length === 2);
+    const alone = evenings.find((evening) => fullPrice(evening).length === 1);
+    assert.ok(both && alone);
+    await open('Show Entry Report…', theatre, 'Entry report', 'O Auto da Lua');
+    await control('Session').selectOption(String(both.id));
+    await control('Compare with').selectOption(String(alone.id));
+    const types = page().locator('section').filter({ hasText: 'Entries per ticket type' });
+    await page().locator('.comparison').waitFor();
+    await types.getByText('Table').click();
+    const tickets = [...both.validations_per_type, ...alone.validations_per_type];
+    const labels = new Set(tickets.map(await ticketLabels(theatre)));
+    assert.deepEqual((await types.locator('tbody th').allTextContents()).toSorted(), [...labels].toSorted());
+    await page()
+      .getByRole('img', { name: /^Entries per hour.* -0\.5…\+0\.5h: / })
+      .waitFor();
+    await ui.workbench.screenshot('entry report of half an hour');
   });
 
   it('shows one session, and two beside each other', async () => {

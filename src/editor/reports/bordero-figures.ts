@@ -14,11 +14,12 @@ import {
   findBox,
   labelsOf,
   mostly,
+  namingWith,
   rowsIn,
   sumOf,
   ticketNames,
   type FoundBox,
-  type GroupOf,
+  type Naming,
   type Translate,
 } from './report-reading.ts';
 
@@ -63,7 +64,7 @@ export interface BorderoOptions {
   readonly currency: string;
   /** Only what was sold for this session. */
   readonly session?: string | undefined;
-  readonly groupOf?: GroupOf | undefined;
+  readonly naming?: Naming | undefined;
 }
 
 interface Line extends Amounts {
@@ -87,12 +88,12 @@ interface Sales {
 
 export function borderoOf(reply: unknown, options: BorderoOptions): Report {
   const sales = readSales(reply);
-  const { t, session, groupOf = () => undefined } = options;
-  const scoped = inGroups(session === undefined ? sales : ofSession(sales, session), groupOf);
+  const { t, session, naming = namingWith(new Map()) } = options;
+  const scoped = inGroups(session === undefined ? sales : ofSession(sales, session), naming);
   return {
     figures: figuresOf(scoped, t),
     sections: [
-      ...salesSections(scoped, t, session === undefined),
+      ...salesSections(scoped, t, session === undefined, naming.sharing),
       // What is left over is about the whole event.
       ...(session === undefined ? leftoverSections(sales.left, t) : []),
     ],
@@ -166,9 +167,9 @@ function ofSession(sales: Sales, session: string): Sales {
   return { ...sales, lines, sessions: [], tickets: [], totals, cancelled: undefined };
 }
 
-function inGroups(sales: Sales, groupOf: GroupOf): Sales {
+function inGroups(sales: Sales, naming: Naming): Sales {
   const ticketOf = ({ name, ticketId }: Line) => ({ name, id: ticketId });
-  const nameOf = ticketNames([...sales.lines, ...sales.tickets].map(ticketOf), groupOf);
+  const nameOf = ticketNames([...sales.lines, ...sales.tickets].map(ticketOf), naming);
   const named = (line: Line) => ({ ...line, name: nameOf(ticketOf(line)) });
   return { ...sales, lines: sales.lines.map(named), tickets: sales.tickets.map(named) };
 }
@@ -206,13 +207,13 @@ function amountColumns(names: readonly AmountName[], t: Translate): AmountColumn
   return names.map((key) => ({ key, name: titles[key], kind: key === 'sold' ? 'count' : 'money' }));
 }
 
-function salesSections(sales: Sales, t: Translate, isWhole: boolean): Section[] {
+function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: ReadonlySet<string>): Section[] {
   const { lines } = sales;
   const tickets = sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ ticketId, name }) => ticketId ?? name);
   const bySession = grouped(lines, ({ sessionId, start }) => sessionId ?? start);
   const sessions = sales.sessions.length > 0 ? sales.sessions : bySession;
   return [
-    ...section('perTicket', t('Sales per ticket'), [ticketLabels(tickets, t)], tickets, summed, t),
+    ...section('perTicket', t('Sales per ticket'), [ticketLabels(tickets, t, sharing)], tickets, summed, t),
     ...(isWhole ? section('perSession', t('Sales per session'), [sessionLabels(sessions, t)], sessions, summed, t) : []),
     ...section('lines', t('All lines'), [sessionTexts(lines, t), ticketTexts(lines, t)], lines, amountNames, t),
   ];
@@ -230,8 +231,9 @@ interface LabelColumn extends Column {
   readonly values: readonly Value[];
 }
 
-function ticketLabels(lines: readonly Line[], t: Translate): LabelColumn {
-  return { name: t('Ticket'), ...labelsOf(lines.map(({ name, ticketId }) => ({ label: name, id: ticketId }))) };
+function ticketLabels(lines: readonly Line[], t: Translate, sharing: ReadonlySet<string>): LabelColumn {
+  const tickets = lines.map(({ name, ticketId }) => ({ label: name, id: ticketId }));
+  return { name: t('Ticket'), ...labelsOf(tickets, sharing) };
 }
 
 function sessionLabels(lines: readonly Line[], t: Translate): LabelColumn {

@@ -13,10 +13,11 @@ import {
   findBox,
   labelsOf,
   mostly,
+  namingWith,
   rowsIn,
   sumOf,
   ticketNames,
-  type GroupOf,
+  type Naming,
   type Translate,
 } from './report-reading.ts';
 
@@ -46,13 +47,13 @@ export interface EntryOptions {
   readonly t: Translate;
   /** Hours are counted from this clock time, `YYYY-MM-DD HH:MM:SS`, so that two sessions can be laid over each other. */
   readonly countFrom?: string | undefined;
-  readonly groupOf?: GroupOf | undefined;
+  readonly naming?: Naming | undefined;
 }
 
-export function entryReportOf(reply: unknown, { t, countFrom, groupOf = () => undefined }: EntryOptions): Report {
+export function entryReportOf(reply: unknown, { t, countFrom, naming = namingWith(new Map()) }: EntryOptions): Report {
   const { box, around } = findBox(reply, known);
   const hours = box.take(hourListWords, readHours);
-  const types = box.take(typeListWords, (list) => inGroups(readEntries(list, nameWords), groupOf));
+  const types = box.take(typeListWords, (list) => inGroups(readEntries(list, nameWords), naming));
   const sessions = box.take(sessionListWords, (list) => readEntries(list, startWords));
   const sum = (part: 'sold' | 'entered') => sumOf((types ?? sessions ?? []).map((row) => row[part]));
   const sold = box.take(soldWords, asNumber) ?? sum('sold');
@@ -68,7 +69,7 @@ export function entryReportOf(reply: unknown, { t, countFrom, groupOf = () => un
     ],
     sections: [
       ...(hours ? [hourSection(hours, t, countFrom)] : []),
-      ...(types ? [entrySection('perType', t('Entries per ticket type'), t('Ticket type'), types, t)] : []),
+      ...(types ? [entrySection('perType', t('Entries per ticket type'), t('Ticket type'), types, t, naming.sharing)] : []),
       ...(sessions && sessions.length > 1
         ? [entrySection('perSession', t('Entries per session'), t('Session'), sessions, t)]
         : []),
@@ -118,9 +119,9 @@ function readEntries(list: unknown, labels: typeof nameWords): Entries[] | undef
   return rows && mostly(rows, isReadable) ? rows : undefined;
 }
 
-function inGroups(rows: Entries[] | undefined, groupOf: GroupOf): Entries[] | undefined {
+function inGroups(rows: Entries[] | undefined, naming: Naming): Entries[] | undefined {
   const ticketOf = ({ label, id }: Entries) => ({ name: label, id });
-  const nameOf = ticketNames(rows?.map(ticketOf) ?? [], groupOf);
+  const nameOf = ticketNames(rows?.map(ticketOf) ?? [], naming);
   return rows?.map((row) => ({ ...row, label: nameOf(ticketOf(row)) }));
 }
 
@@ -179,8 +180,15 @@ function clockOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-function entrySection(key: string, title: string, first: string, rows: readonly Entries[], t: Translate): Section {
-  const { kind, values } = labelsOf(rows);
+function entrySection(
+  key: string,
+  title: string,
+  first: string,
+  rows: readonly Entries[],
+  t: Translate,
+  sharing?: ReadonlySet<string>,
+): Section {
+  const { kind, values } = labelsOf(rows, sharing);
   const hasSold = rows.some(({ sold }) => sold !== undefined);
   const hasEntered = !hasSold || rows.some(({ entered }) => entered !== undefined);
   const part = (count: number | undefined) => count ?? null;

@@ -154,18 +154,30 @@ export interface Ticket {
   readonly id: string | undefined;
 }
 
-/** What the group of the ticket with this id is called, where that is known; asked only of tickets that share a name. */
-export type GroupOf = (id: string) => string | undefined;
+/** How tickets are called, alike in all reports that are made with it. */
+export interface Naming {
+  /** What the group of each ticket is called, by the ticket's id. */
+  readonly groups: ReadonlyMap<string, string>;
+  /** The ids of tickets that are called like another one of their report: each report adds its own. */
+  readonly sharing: Set<string>;
+}
 
-/** What each ticket is called: of some that share a name, each says the group first that it is in. */
-export function ticketNames(tickets: readonly Ticket[], groupOf: GroupOf): (ticket: Ticket) => string | undefined {
-  const sharing = new Map<string | undefined, Set<string | undefined>>();
-  for (const { name, id } of tickets) sharing.set(name, (sharing.get(name) ?? new Set()).add(id));
-  return ({ name, id = '' }) => {
-    const isShared = name !== undefined && (sharing.get(name)?.size ?? 0) > 1;
-    const group = isShared ? groupOf(id) : undefined;
-    return group === undefined ? name : `${group} · ${name}`;
+export function namingWith(groups: ReadonlyMap<string, string>): Naming {
+  return { groups, sharing: new Set() };
+}
+
+/** What each ticket is called: a group is said first. */
+export function ticketNames(tickets: readonly Ticket[], { groups, sharing }: Naming): (ticket: Ticket) => string | undefined {
+  const nameOf = ({ name, id = '' }: Ticket) => {
+    const group = groups.get(id);
+    return name === undefined || group === undefined ? name : `${group} · ${name}`;
   };
+  const named = tickets.filter(({ name }) => name !== undefined);
+  for (const alike of Map.groupBy(named, nameOf).values()) {
+    const ids = new Set(alike.map(({ id }) => id));
+    if (ids.size > 1) for (const id of ids) if (id !== undefined) sharing.add(id);
+  }
+  return nameOf;
 }
 
 export interface Labels {
@@ -173,8 +185,11 @@ export interface Labels {
   readonly values: readonly Value[];
 }
 
-/** Times where each row has one of its own, else texts; what would be there twice is told apart by its id. */
-export function labelsOf(rows: readonly { readonly label?: string | undefined; readonly id?: string | undefined }[]): Labels {
+/** Times where each row has one of its own, else texts; what would be there twice, here or beside it, is told apart by its id. */
+export function labelsOf(
+  rows: readonly { readonly label?: string | undefined; readonly id?: string | undefined }[],
+  sharing: ReadonlySet<string> = new Set(),
+): Labels {
   const clocks = rows.map(({ label }) => asClock(label));
   if (rows.length > 0 && new Set(clocks).size === rows.length && !clocks.includes(undefined))
     return { kind: 'time', values: clocks as string[] };
@@ -182,7 +197,8 @@ export function labelsOf(rows: readonly { readonly label?: string | undefined; r
   for (const { label } of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
   const values = rows.map(({ label, id }) => {
     if (label === undefined) return id ?? null;
-    return (counts.get(label) ?? 0) > 1 && id !== undefined ? `${label} (${id})` : label;
+    const isShared = (counts.get(label) ?? 0) > 1 || sharing.has(id ?? '');
+    return isShared && id !== undefined ? `${label} (${id})` : label;
   });
   return { kind: 'text', values };
 }

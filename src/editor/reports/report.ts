@@ -19,7 +19,7 @@ import { anyPage, type PageContent, type SavedState } from '../forms/panel.ts';
 import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';
 import { entryReportOf } from './entry-figures.ts';
-import type { GroupOf } from './report-reading.ts';
+import { namingWith, type Naming } from './report-reading.ts';
 import { reportCsv, reportMarkdown, type Head } from './report-text.ts';
 import { savePicture, saveText } from './save-report.ts';
 
@@ -178,23 +178,25 @@ class ReportDesk {
     }
   }
 
-  /** Reads the groups once somebody asks for one. */
-  async #withGroups<T>(make: (groupOf: GroupOf) => T): Promise<T> {
-    const asked = new Set<string>();
-    const made = make((id) => (asked.add(id), undefined));
-    if (asked.size === 0) return made;
-    const groups = await (this.#groups ??= this.#readGroups());
-    return make((id) => groups.get(id));
+  /** Reads the groups once tickets share a name. */
+  async #named<T>(make: (naming: Naming) => T): Promise<T> {
+    const plain = namingWith(new Map());
+    const made = make(plain);
+    if (plain.sharing.size === 0 && !this.#groups) return made;
+    const naming = namingWith(await (this.#groups ??= this.#readGroups()));
+    // Once to learn which tickets share a name on either side, and once to call them alike on both.
+    make(naming);
+    return make(naming);
   }
 
   async #read(scope: Scope, interactive: boolean): Promise<Shown> {
     const mine = ++this.#asked;
     const wanted = [scope.session, ...(scope.other === undefined ? [] : [scope.other])];
     const replies = await this.#replies(wanted, interactive);
-    const reports = await this.#withGroups((groupOf) =>
+    const reports = await this.#named((naming) =>
       wanted.map((session, place) => ({
         name: this.#nameOf(session),
-        report: this.#reportOf(replies[place], session, this.#startsOf(wanted)[place], groupOf),
+        report: this.#reportOf(replies[place], session, this.#startsOf(wanted)[place], naming),
       })),
     );
     const [one, other] = reports;
@@ -229,10 +231,10 @@ class ReportDesk {
     );
   }
 
-  #reportOf(reply: unknown, session: string | undefined, countFrom: string | undefined, groupOf: GroupOf): Report {
+  #reportOf(reply: unknown, session: string | undefined, countFrom: string | undefined, naming: Naming): Report {
     const { t } = l10n;
-    if (this.#kind === 'entryReport') return entryReportOf(reply, { t, countFrom, groupOf });
-    return borderoOf(reply, { t, currency: this.#writing.currency, session, groupOf });
+    if (this.#kind === 'entryReport') return entryReportOf(reply, { t, countFrom, naming });
+    return borderoOf(reply, { t, currency: this.#writing.currency, session, naming });
   }
 
   /** Hours of two sessions are counted from their starts, where both are known; the hours of one are those of the clock. */

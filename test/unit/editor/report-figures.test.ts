@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { borderoOf } from '../../../src/editor/reports/bordero-figures.ts';
 import { compareReports } from '../../../src/editor/reports/compare.ts';
 import { entryReportOf } from '../../../src/editor/reports/entry-figures.ts';
+import { namingWith } from '../../../src/editor/reports/report-reading.ts';
 import type { Report, Section, Value } from '../../../src/protocol/report.ts';
 import { shapeNames, wireReply } from '../../../src/service/shapes.ts';
 
@@ -75,6 +76,10 @@ function section({ sections }: Report, key: string): Section {
   const found = sections.find((each) => each.key === key);
   assert.ok(found, `there is no ${key} among ${sections.map((each) => each.key).join(', ')}`);
   return found;
+}
+
+function typeNames(report: Report): (Value | undefined)[] {
+  return section(report, 'perType').rows.map(([name]) => name);
 }
 
 /** Every text and number of a reply is somewhere in the report. */
@@ -167,22 +172,28 @@ describe('the figures of an entry report', () => {
     assert.deepEqual(figures(readEntry({ validations_per_type })), { sold: 50, entered: 30, rate: 0.6 });
   });
 
-  it('say the group of types of one name first, where it is known', () => {
+  it('say the group of a type first, where it is known', () => {
     const type = (item_id: number, name: string) => ({ item_id, name, sold: 4, checked: 1 });
     const validations_per_type = [type(1, '1º lote'), type(2, '1º lote'), type(3, '1º lote'), type(4, '1º lote'), type(5, 'VIP')];
     const groups = new Map(Object.entries({ 1: 'Pista', 2: 'Camarote', 3: 'Camarote', 5: 'Pista' }));
-    assert.deepEqual(
-      section(entryReportOf({ ...entry, validations_per_type }, { t, groupOf: (id) => groups.get(id) }), 'perType').rows.map(
-        ([name]) => name,
-      ),
-      ['Pista · 1º lote', 'Camarote · 1º lote (2)', 'Camarote · 1º lote (3)', '1º lote', 'VIP'],
-    );
+    assert.deepEqual(typeNames(entryReportOf({ ...entry, validations_per_type }, { t, naming: namingWith(groups) })), [
+      'Pista · 1º lote',
+      'Camarote · 1º lote (2)',
+      'Camarote · 1º lote (3)',
+      '1º lote',
+      'Pista · VIP',
+    ]);
   });
 
-  it('ask for no group where every type has a name of its own', () => {
-    const validations_per_type = [1, 2].map((item_id) => ({ item_id, name: `${item_id}º lote`, sold: 4, checked: 1 }));
-    const groupOf = (id: string) => assert.fail(`the group of ${id} was asked for`);
-    assert.equal(section(entryReportOf({ ...entry, validations_per_type }, { t, groupOf }), 'perType').rows.length, 2);
+  it('find that types share a name only where two of them do', () => {
+    const sharing = (...names: string[]) => {
+      const naming = namingWith(new Map());
+      const validations_per_type = names.map((name, place) => ({ item_id: place + 1, name, sold: 4, checked: 1 }));
+      entryReportOf({ ...entry, validations_per_type }, { t, naming });
+      return [...naming.sharing];
+    };
+    assert.deepEqual(sharing('1º lote', '2º lote'), []);
+    assert.deepEqual(sharing('1º lote', '2º lote', '1º lote'), ['1', '3']);
   });
 
   it('tell types of one name apart, and say what is missing in a row', () => {
@@ -252,14 +263,14 @@ describe('the figures of a bordero', () => {
     assert.deepEqual(report.notes, []);
   });
 
-  it('say the group of tickets of one name first, in every table that has both of them', () => {
+  it('say the group of a ticket first, in every table', () => {
     const lines = [...friday, line(12, 3, 'Pista', 1, 10000)];
     const groups = new Map(Object.entries({ 1: 'Friday', 2: 'Friday', 3: 'Saturday' }));
-    const read = (session?: string) => borderoOf({ lines }, { t, currency: 'BRL', session, groupOf: (id) => groups.get(id) });
+    const read = (session?: string) => borderoOf({ lines }, { t, currency: 'BRL', session, naming: namingWith(groups) });
     const names = (report: Report, key: string, place: number) => section(report, key).rows.map((row) => row[place]);
-    assert.deepEqual(names(read(), 'perTicket', 0), ['Friday · Pista', 'Camarote', 'Saturday · Pista']);
-    assert.deepEqual(names(read(), 'lines', 1), ['Friday · Pista', 'Camarote', 'Saturday · Pista']);
-    assert.deepEqual(names(read('12'), 'perTicket', 0), ['Pista']);
+    assert.deepEqual(names(read(), 'perTicket', 0), ['Friday · Pista', 'Friday · Camarote', 'Saturday · Pista']);
+    assert.deepEqual(names(read(), 'lines', 1), ['Friday · Pista', 'Friday · Camarote', 'Saturday · Pista']);
+    assert.deepEqual(names(read('12'), 'perTicket', 0), ['Saturday · Pista']);
   });
 
   it('say that nothing is known of a session', () => {
@@ -340,6 +351,26 @@ describe('two sessions of a report', () => {
       ['Pista', 30, 40, 18, 7, 0.6, 7 / 40],
       ['Camarote', 20, null, 12, null, 0.6, null],
     ]);
+  });
+
+  it('call a ticket alike, also where only one of them has another of its name', () => {
+    const type = (item_id: number) => ({ item_id, name: 'Inteira', sold: item_id, checked: 0 });
+    const naming = namingWith(new Map([['3', 'Plateia']]));
+    const [both, one] = [[type(1), type(2), type(3)], [type(2)]].map((types) => ({ ...entry, validations_per_type: types }));
+    const compare = () =>
+      compareReports(
+        { name: 'Fri', report: entryReportOf(one, { t, naming }) },
+        { name: 'Sat', report: entryReportOf(both, { t, naming }) },
+      );
+    compare();
+    assert.deepEqual(
+      section(compare(), 'perType').rows.map((row) => row.slice(0, 3)),
+      [
+        ['Inteira (2)', 2, 2],
+        ['Inteira (1)', null, 1],
+        ['Plateia · Inteira', null, 3],
+      ],
+    );
   });
 
   it('keep tables without a chart apart', () => {
