@@ -188,6 +188,20 @@ describe('the page of an event', () => {
     await page().locator('.sheet :focus').waitFor();
     await keyboard.press('Escape');
     await page().locator('summary:focus').waitFor();
+    for (const [key, entry] of [
+      ['ArrowDown', 'Create Many Passkeys…'],
+      ['ArrowDown', 'Request Passkeys Report…'],
+      ['ArrowUp', 'Create Many Passkeys…'],
+      ['ArrowUp', 'Refresh'],
+      ['Home', 'Create Many Passkeys…'],
+      ['End', 'Refresh'],
+      ['ArrowDown', 'Create Many Passkeys…'],
+    ] as const) {
+      await keyboard.press(key);
+      await page().locator('.sheet button:focus').filter({ hasText: entry }).waitFor();
+    }
+    await keyboard.press('Escape');
+    await page().locator('details:not([open]) > summary:focus').waitFor();
     await keyboard.press('Tab');
     await keyboard.press('Enter');
     await page()

@@ -58,7 +58,12 @@ describe('a table of tickets', () => {
   });
 
   it('hides and shows columns', async () => {
-    await page().getByText('Columns: 12 of 13').click();
+    const { keyboard } = ui.workbench.page;
+    await page().getByText('Columns: 12 of 13').focus();
+    await keyboard.press('ArrowDown');
+    await page().getByRole('button', { name: 'Show All' }).and(page().locator(':focus')).waitFor();
+    await keyboard.press('ArrowDown');
+    await page().locator('.sheet input:focus').waitFor();
     await page().getByLabel('Description', { exact: true }).uncheck();
     await page().getByText('Columns: 11 of 13').waitFor();
     await ui.workbench.screenshot('table, columns');

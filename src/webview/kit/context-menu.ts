@@ -58,11 +58,11 @@ export function contextMenu(at: Point, label: string, choices: readonly MenuChoi
   items.find(({ disabled }) => !disabled)?.focus();
 }
 
-/** Whether the key is one that moves. */
-function moveFocus(items: readonly HTMLButtonElement[], key: string): boolean {
+/** Whether the key is one that moves; where none has the focus yet, down is to the first and up to the last. */
+export function moveFocus(items: readonly (HTMLButtonElement | HTMLInputElement)[], key: string): boolean {
   const able = items.filter(({ disabled }) => !disabled);
-  const now = able.indexOf(document.activeElement as HTMLButtonElement);
-  const places: Readonly<Record<string, number>> = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 };
+  const now = able.findIndex((item) => item === document.activeElement);
+  const places: Readonly<Record<string, number>> = { ArrowDown: now + 1, ArrowUp: Math.max(now, 0) - 1, Home: 0, End: -1 };
   const place = places[key];
   if (place !== undefined) able.at(place % able.length)?.focus();
   return place !== undefined;

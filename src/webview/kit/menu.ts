@@ -1,3 +1,4 @@
+import { moveFocus } from './context-menu.ts';
 import { h } from './dom.ts';
 
 export interface Menu {
@@ -11,6 +12,16 @@ export function menu(title: string, ...content: readonly Node[]): Menu {
   const summary = h('summary', {}, title);
   const inside = h('div', { className: 'sheet' }, content);
   const element = h('details', { className: 'menu' }, summary, inside);
+  const close = () => {
+    if (!element.open) return false;
+    element.open = false;
+    summary.focus();
+    return true;
+  };
+  const move = (key: string) => {
+    element.open ||= key === 'ArrowDown' || key === 'ArrowUp';
+    return element.open && moveFocus([...inside.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input')], key);
+  };
   element.addEventListener('toggle', () => {
     inside.classList.remove('flipped');
     if (!element.open) return;
@@ -18,10 +29,9 @@ export function menu(title: string, ...content: readonly Node[]): Menu {
     inside.classList.toggle('flipped', left < 0 || right > document.documentElement.clientWidth);
   });
   element.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !element.open) return;
+    if (!(event.key === 'Escape' ? close() : move(event.key))) return;
+    event.preventDefault();
     event.stopPropagation();
-    element.open = false;
-    summary.focus();
   });
   document.addEventListener('mousedown', (event) => {
     if (!element.contains(event.target as Node)) element.open = false;
