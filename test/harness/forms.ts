@@ -37,6 +37,13 @@ export async function chooseFirst({ workbench: { quickInput } }: Ui, text: strin
   await input.press('Enter');
 }
 
+/** The cells and marks of tables that are not wholly inside the page, as it stands. */
+export async function cutOff(ui: Ui): Promise<string[]> {
+  return (await pageFrame(ui)).evaluate<string[]>(`[...document.querySelectorAll('.wide-table :is(th, td, .tag, svg)')]
+    .filter((part) => part.getBoundingClientRect().right > part.closest('.wide-table').getBoundingClientRect().right + 1)
+    .map((part) => part.textContent)`);
+}
+
 /** Asks the service itself, past the editor. */
 export async function ask({ host }: Ui, method: string, path: string, body?: unknown): Promise<unknown> {
   const { ticketUrl, token } = host.service!;

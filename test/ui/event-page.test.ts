@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accessibilityProblems, ask, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
+import { accessibilityProblems, ask, cutOff, openForEvent, pageFrame, pictureInEveryTheme, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 /** Runs in the page: the word touches the line through the bars. */
@@ -154,6 +154,19 @@ describe('the page of an event', () => {
     await ui.workbench.screenshot('event page, narrow');
     assert.equal(await frame.evaluate<boolean>(isInside), true);
     await page().getByText('More', { exact: true }).click();
+    await ui.workbench.page.setViewportSize(window);
+  });
+
+  it('shows all of an item, however narrow the window is', async () => {
+    const window = ui.workbench.page.viewportSize()!;
+    for (const width of [window.width, 1000, 700]) {
+      await ui.workbench.page.setViewportSize({ width, height: 800 });
+      await open();
+      await section('Items').locator('tbody tr').first().waitFor();
+      await ui.workbench.screenshot(`event page, ${width} wide`);
+      assert.deepEqual(await cutOff(ui), [], `at ${width}`);
+      assert.deepEqual(await (await pageFrame(ui)).evaluate<string[]>(namesOnTwoLines), [], `at ${width}`);
+    }
     await ui.workbench.page.setViewportSize(window);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cutOff } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -44,6 +45,14 @@ describe('somebody who reads Portuguese', () => {
     await ui.workbench.screenshot('what a row tells in Portuguese');
     assert.equal(await told.locator('b').count(), 0, 'a name is text');
     await ui.workbench.page.mouse.move(640, 400);
+  });
+
+  it('sees all of the items of an event', async () => {
+    await ui.workbench.row('Festival da Primavera').click();
+    await page().getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
+    await page().locator('.wide-table tbody tr').first().waitFor();
+    await ui.workbench.screenshot('event page in Portuguese');
+    assert.deepEqual(await cutOff(ui), []);
   });
 
   it('runs an operation by its title, and is told why it failed', async () => {
