@@ -71,7 +71,7 @@ describe('the page of an event', () => {
       .filter({ hasText: /^[A-Z][a-z]{2} \d+\s–\s([A-Z][a-z]{2} )?\d+(, \d{4})?$/ })
       .waitFor();
     await fact('Where').filter({ hasText: 'Parque das Águas' }).waitFor();
-    await fact('Id').filter({ hasText: '1001' }).waitFor();
+    await fact('ID').filter({ hasText: '1001' }).waitFor();
     await page().locator('header .tag').filter({ hasText: 'on sale' }).waitFor();
     assert.equal(await section('Sessions').locator('tbody tr').count(), 3);
     await section('Sessions').locator('tbody tr').nth(1).getByText('sold out').waitFor();
