@@ -92,8 +92,9 @@ function clipboardCell(text: string): string {
 }
 
 /** More columns than this are offered, and shown when somebody asks for them. */
-const usualColumns = 12;
+export const usualColumns = 12;
 
 export function shownColumns(columns: readonly TableColumn[], shown: readonly string[] | undefined): TableColumn[] {
-  return shown ? columns.filter(({ key }) => shown.includes(key)) : columns.slice(0, usualColumns);
+  if (shown) return columns.filter(({ key }) => shown.includes(key));
+  return columns.filter(({ isAside }) => !isAside).slice(0, usualColumns);
 }

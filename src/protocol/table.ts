@@ -13,6 +13,8 @@ export const tableColumn = v.strictObject({
   /** The name with the path of the field, where they differ. */
   title: v.optional(v.string()),
   isNumber: v.boolean(),
+  /** Shown only when somebody asks for it: there are too many others that say more. */
+  isAside: v.optional(v.boolean()),
 });
 export type TableColumn = v.InferOutput<typeof tableColumn>;
 

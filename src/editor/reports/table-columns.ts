@@ -1,5 +1,6 @@
 // Rows of any shape as columns and cells. What is nested becomes columns of its own, `venue.city`, as long as that stays readable.
 import { labelOf, parseDate, stringifyJson } from '../../client/index.ts';
+import { shownColumns, usualColumns } from '../../protocol/table-rows.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import type { Formats, Translate } from '../explorer/formats.ts';
 import { isObject, words } from '../explorer/facts/reading.ts';
@@ -28,6 +29,22 @@ function flatten(object: Readonly<Record<string, unknown>>, prefix: string, dept
   }
 }
 
+/** What the rows have in a field that is new. */
+interface Found {
+  count: number;
+  filled: number;
+  numbers: number;
+  lists: number;
+}
+
+const otherId = /(?:[a-z\d]I[dD]|[._]id)s?$|(?:^|\.)parent$/;
+
+/** Prices are looked for most; lists and boxes are hard to read in a cell, and the id of something else says little by itself. */
+function rankOf(key: string, { filled, lists }: Found): number {
+  if (isMoney(key)) return 0;
+  return otherId.test(key) || (lists > 0 && lists === filled) ? 2 : 1;
+}
+
 /** The columns of a list that grows: a new field is a column after the others, and none ever moves. */
 export class Columns {
   readonly #t: Translate;
@@ -47,19 +64,34 @@ export class Columns {
   /** Takes in more rows. Of those that are new, what most rows have comes first. */
   add(rows: readonly ReadonlyMap<string, unknown>[]): void {
     const known = new Set(this.#columns.map(({ key }) => key));
-    const found = new Map<string, { count: number; filled: number; numbers: number }>();
+    const found = new Map<string, Found>();
     for (const fields of rows)
       for (const [key, value] of fields) {
         if (known.has(key)) continue;
-        const seen = found.get(key) ?? { count: 0, filled: 0, numbers: 0 };
+        const seen = found.get(key) ?? { count: 0, filled: 0, numbers: 0, lists: 0 };
         found.set(key, seen);
         seen.count++;
         if (value !== null && value !== undefined) seen.filled++;
         if (typeof value === 'number' || typeof value === 'bigint') seen.numbers++;
+        if (typeof value === 'object' && value !== null) seen.lists++;
       }
-    const added = [...found].sort(([, one], [, other]) => other.count - one.count);
-    for (const [key, { filled, numbers }] of added.slice(0, mostColumns - this.#columns.length))
-      this.#columns.push({ key, ...this.#named(key), isNumber: numbers > 0 && numbers === filled });
+    const sorted = [...found].sort(([, one], [, other]) => other.count - one.count);
+    const added = sorted.slice(0, mostColumns - this.#columns.length);
+    const aside = this.#aside(added);
+    for (const [key, { filled, numbers }] of added)
+      this.#columns.push({
+        key,
+        ...this.#named(key),
+        isNumber: numbers > 0 && numbers === filled,
+        ...(aside.has(key) ? { isAside: true } : {}),
+      });
+  }
+
+  /** Which of the new ones give way to others; what is shown already never does. */
+  #aside(added: readonly (readonly [string, Found])[]): ReadonlySet<string> {
+    const room = usualColumns - shownColumns(this.#columns, undefined).length;
+    const ranked = added.toSorted(([one, ofOne], [other, ofOther]) => rankOf(one, ofOne) - rankOf(other, ofOther));
+    return new Set(ranked.slice(room).map(([key]) => key));
   }
 
   /** Two fields of one name are told apart by their paths, or by the number of the column. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Formats } from '../../../src/editor/explorer/formats.ts';
 import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
 import { rowsIn, sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
-import { cellText } from '../../../src/protocol/table-rows.ts';
+import { cellText, shownColumns } from '../../../src/protocol/table-rows.ts';
 import { t } from './explorer-support.ts';
 
 const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: () => Date.parse('2026-06-01T00:00:00Z') });
@@ -13,6 +13,7 @@ function columnsOf(rows: readonly unknown[]) {
   columns.add(rows.map(fieldsOf));
   return columns;
 }
+const usualOf = ({ all }: Columns) => shownColumns(all, undefined).map(({ key }) => key);
 const keysOf = (rows: readonly unknown[]) => columnsOf(rows).all.map(({ key }) => key);
 const shown = (key: string, value: unknown) => cellText(cellOf(key, value, tools));
 
@@ -78,6 +79,42 @@ describe('the columns of a table', () => {
       columns.all.map(({ key }) => key),
       ['a', 'b', 'c'],
     );
+  });
+
+  it('give way where there are more than fit: ids of other things, lists and boxes first, and prices last', () => {
+    const item = {
+      ...{
+        id: 1,
+        name: 'Pista',
+        eventId: 1,
+        type: 'Ticket',
+        eventDates: [{ id: 1 }],
+        parent: null,
+        children: [2, 3],
+        paid: true,
+      },
+      ...{ quantity: 5, salePeriods: [{}], triggers: { soldout: [] }, owner: { id: 1 }, user_ids: [1], hidden: false, order: 1 },
+      value: { price: 1, feeSale: 1, finalPrice: 2 },
+    };
+    assert.deepEqual(
+      usualOf(columnsOf([item])).join(' '),
+      'id name eventId type eventDates paid quantity hidden order value.price value.feeSale value.finalPrice',
+    );
+    const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
+    assert.deepEqual(usualOf(columnsOf([{ ...long, finalPrice: 2 }])).slice(-2), ['f10', 'finalPrice']);
+    assert.deepEqual(usualOf(columnsOf([{ parent: 1, eventIds: [1], name: 'a' }])), ['parent', 'eventIds', 'name']);
+  });
+
+  it('stay when more rows come with columns that say more', () => {
+    const fields = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${from + n}`, 1]));
+    const columns = columnsOf([{ eventId: 1, ...fields(0, 9) }]);
+    const before = usualOf(columns);
+    columns.add([fieldsOf({ parent: 1, ...fields(9, 5) })]);
+    assert.deepEqual(usualOf(columns), [...before, 'f9', 'f10']);
+    columns.add([fieldsOf(fields(20, 5))]);
+    assert.deepEqual(usualOf(columns), [...before, 'f9', 'f10']);
+    assert.equal(columns.all.length, 21);
   });
 
   it('are numbers only where every value is one', () => {
