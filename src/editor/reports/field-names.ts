@@ -14,6 +14,38 @@ export function fieldNames(t: Translate): (path: string) => string {
   return (path) => labelOf(plainPath.test(path) ? path.split('.').map(name).join(' · ') : path);
 }
 
+/** What a word of the service is called in the field of this path, where it is known. */
+export type WordOf = (path: string, word: string) => string | undefined;
+
+/** The status and the type of a record are said as everywhere else; any other word stays as the service gives it. */
+export function fieldWords(t: Translate): WordOf {
+  const known = new Map(Object.entries({ status: statusWords(t), type: typeWords(t) }));
+  return (path, word) => known.get(fold(path.slice(path.lastIndexOf('.') + 1)))?.get(fold(word));
+}
+
+function statusWords(t: Translate): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries({
+      approved: t('approved'),
+      available: t('available'),
+      canceled: t('cancelled'),
+      cancelled: t('cancelled'),
+      draft: t('draft'),
+      finished: t('finished'),
+      notstarted: t('sale not started'),
+      pending: t('pending'),
+      private: t('private'),
+      published: t('published'),
+      soldout: t('sold out'),
+      unavailable: t('unavailable'),
+    }),
+  );
+}
+
+function typeWords(t: Translate): ReadonlyMap<string, string> {
+  return new Map(Object.entries({ group: t('Group'), ticket: t('Ticket') }));
+}
+
 function knownNames(t: Translate): ReadonlyMap<string, string> {
   return new Map(
     Object.entries({

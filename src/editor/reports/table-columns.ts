@@ -5,7 +5,7 @@ import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import type { Formats, Translate } from '../explorer/formats.ts';
 import { isObject, words } from '../explorer/facts/reading.ts';
 import { fold } from '../../client/fields.ts';
-import { fieldNames } from './field-names.ts';
+import { fieldNames, type WordOf } from './field-names.ts';
 
 const deepest = 3;
 const widestBox = 20;
@@ -111,14 +111,15 @@ export interface CellTools {
   readonly formats: Formats;
   /** Whether amounts are cents; most reads give them as money. */
   readonly areCents?: boolean;
+  readonly wordOf?: WordOf;
 }
 
 /** What a cell shows of a field, and what tells its order. */
-export function cellOf(key: string, value: unknown, { t, formats, areCents }: CellTools): TableCell {
+export function cellOf(key: string, value: unknown, { t, formats, areCents, wordOf }: CellTools): TableCell {
   if (typeof value === 'boolean') return [value ? t('yes') : t('no'), Number(value)];
   if (typeof value === 'bigint') return [value.toString(), Number(value)];
   if (typeof value === 'number') return [isMoney(key) ? formats.money(areCents ? value / 100 : value) : String(value), value];
-  if (typeof value === 'string') return textCell(value, formats);
+  if (typeof value === 'string') return wordOf?.(key, value) ?? textCell(value, formats);
   return shortened(readable(value));
 }
 

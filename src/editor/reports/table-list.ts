@@ -2,6 +2,7 @@
 import { ApiError, pagingOf, readList, type Row } from '../../client/index.ts';
 import type { TablePart, TableRow } from '../../protocol/table.ts';
 import type { Translate } from '../explorer/formats.ts';
+import { fieldWords, type WordOf } from './field-names.ts';
 import { Columns, cellOf, fieldsOf, type CellTools } from './table-columns.ts';
 import { isInCents, isPaged, rowsIn, type TableSource } from './table-sources.ts';
 
@@ -29,6 +30,7 @@ export class TableList {
   readonly #tools: () => CellTools;
   readonly #isInTree: (row: Row) => boolean;
   readonly #t: Translate;
+  readonly #wordOf: WordOf;
   #columns: Columns;
   #rows: ListRow[] = [];
   #page = 0;
@@ -44,6 +46,7 @@ export class TableList {
     this.#isInTree = isInTree;
     this.#t = t;
     this.#columns = new Columns(t);
+    this.#wordOf = fieldWords(t);
   }
 
   get rows(): readonly ListRow[] {
@@ -126,7 +129,7 @@ export class TableList {
   #append(rows: readonly Row[], areCents: boolean): void {
     const fields = rows.map(({ value }) => fieldsOf(value));
     this.#columns.add(fields);
-    const tools = { ...this.#tools(), areCents };
+    const tools = { ...this.#tools(), areCents, wordOf: this.#wordOf };
     const keys = this.columns.map(({ key }) => key);
     rows.forEach((row, index) => {
       const own = fields[index] ?? new Map<string, unknown>();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Formats } from '../../../src/editor/explorer/formats.ts';
 import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
+import { fieldWords } from '../../../src/editor/reports/field-names.ts';
 import { rowsIn, sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
 import { cellText, shownColumns } from '../../../src/protocol/table-rows.ts';
 import { t } from './explorer-support.ts';
@@ -155,6 +156,20 @@ describe('the cells of a table', () => {
     assert.equal(shown('type', [{ name: 'A' }, { name: 'B' }]), 'A, B');
     assert.equal(shown('nothing', null), '');
     assert.equal(shown('nothing', {}), '');
+  });
+
+  it('say the status and the type of a record in words, and leave any other word as it is', () => {
+    const translate = (message: string) => `«${message}»`;
+    const wordOf = fieldWords(translate);
+    const said = (key: string, value: unknown) => cellText(cellOf(key, value, { ...tools, wordOf }));
+    assert.equal(said('status', 'soldout'), '«sold out»');
+    assert.equal(said('session.status', 'not_started'), '«sale not started»');
+    assert.equal(said('type', 'Ticket'), '«Ticket»');
+    assert.equal(said('status', 'Ticket'), 'Ticket');
+    assert.equal(said('status', 'constructor'), 'constructor');
+    assert.equal(said('name', 'soldout'), 'soldout');
+    assert.equal(said('constructor', 'soldout'), 'soldout');
+    assert.equal(plainField('soldout'), 'soldout');
   });
 
   it('fault 26: keep every digit of an id', () => {

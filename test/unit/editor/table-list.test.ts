@@ -46,6 +46,13 @@ describe('the list of a table', () => {
     );
   });
 
+  it('says a known status in words, and keeps the word of the service for files', async () => {
+    const { list } = listOf(() => ({ data: [{ id: 1, status: 'soldout' }] }));
+    const { rows } = await list.after(0);
+    assert.equal(rows[0]?.cells[1], 'sold out');
+    assert.equal(list.rows[0]?.fields.get('status'), 'soldout');
+  });
+
   it('shows the amounts of a bordero as cents, unless they have decimals, and those of other lists as money', async () => {
     const shown = async (operation: 'getBordero' | 'listItems', net: number) => {
       const { list } = listOf(
