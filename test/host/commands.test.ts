@@ -79,7 +79,7 @@ describe('commands of accounts and environments', () => {
       person.asked.map(({ password, title }) => [password, title]),
       [[true, 'Sign in to stg']],
     );
-    assert.deepEqual(person.shown, ['Signed in to stg. | Show Events']);
+    assert.deepEqual(person.shown, ['Signed in to stg. The first request tells whether it takes the token. | Show Events']);
     assert.deepEqual(server.arrived, [], 'nothing is sent to sign in');
     assert.deepEqual(await tokenSent(), ['Bearer pasted-token']);
     assert.deepEqual(

@@ -127,8 +127,18 @@ describe('choosing an environment', () => {
     await ui.workbench.page.locator(statusBar('Local service')).waitFor();
   });
 
+  it('a sign-in that is left changes no environment', async () => {
+    await ui.workbench.run('Box Office: Sign In');
+    await ui.workbench.quickInput.getByText('Sign in to prod').waitFor();
+    await ui.workbench.page.locator(statusBar('Local service')).waitFor();
+    await ui.workbench.page.keyboard.press('Escape');
+    await ui.workbench.quickInput.waitFor({ state: 'hidden' });
+    await ui.workbench.page.locator(statusBar('Local service')).waitFor();
+  });
+
   it('a guided input configures one, checks each address and says when nothing answers', async () => {
     await ui.workbench.run('Box Office: Configure Environments');
+    await ui.workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'hmlanot configured yet' }).waitFor();
     await ui.workbench.answer('hmla');
     await ui.workbench.quickInput.getByText('Address of the event group').waitFor();
     await ui.workbench.answer('http://events.example');

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../platform/refusal.ts';
 import type { Accounts } from './accounts.ts';
-import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { localName, type Environment } from './environments.ts';
 import { requireConnection } from './index.ts';
@@ -10,28 +9,29 @@ import { nextStep } from '../platform/next-steps.ts';
 import { sayWith } from '../platform/say.ts';
 
 export async function signIn(connections: Connections, accounts: Accounts): Promise<void> {
-  const { environment } = connections.chosenName === localName ? await chooseRemote(connections) : requireConnection(connections);
+  const isLocal = connections.chosenName === localName;
+  const environment = isLocal ? await chooseRemote(connections) : requireConnection(connections).environment;
   if (!(await accounts.signIn(environment))) return;
+  if (isLocal) await connections.choose(environment.name);
   const hint = await accounts.hintFor(environment);
   const message = hint?.name
     ? vscode.l10n.t('Signed in to {0} as {1}.', environment.label, hint.name)
-    : vscode.l10n.t('Signed in to {0}.', environment.label);
+    : vscode.l10n.t('Signed in to {0}. The first request tells whether it takes the token.', environment.label);
   void sayWith('info', message, nextStep.showEvents());
 }
 
 /** The local service needs no sign-in, so whoever asks for one means another environment. */
-async function chooseRemote(connections: Connections): Promise<Connection> {
+async function chooseRemote(connections: Connections): Promise<Environment> {
   const others = connections.environments().environments.filter(({ name }) => name !== localName);
   if (others.length === 0)
     throw new Refusal(
       vscode.l10n.t('The local service needs no sign-in, and no other environment is configured.'),
       nextStep.configureEnvironments(),
     );
-  const name =
-    others.length === 1 ? others[0]?.name : await pickEnvironment(others, vscode.l10n.t('Sign in to which environment?'));
-  if (name === undefined) throw new vscode.CancellationError();
-  await connections.choose(name);
-  return requireConnection(connections);
+  const [only, ...more] = others;
+  const chosen = more.length === 0 ? only : await pickEnvironment(others, vscode.l10n.t('Sign in to which environment?'));
+  if (!chosen) throw new vscode.CancellationError();
+  return chosen;
 }
 
 export async function signOut(connections: Connections, accounts: Accounts): Promise<void> {
@@ -82,7 +82,7 @@ async function pickToSwitch(
     ...local,
     ...environments.map((environment) => ({
       label: mark(environment.name === chosen, environment.label),
-      description: [environment.protected ? vscode.l10n.t('protected') : '', environment.ticketUrl].filter(Boolean).join(' · '),
+      description: whereabouts(environment),
       name: environment.name,
     })),
     ...problems.map(({ name, problem }) => ({ label: `$(warning) ${name}`, description: problem, name: '' })),
@@ -98,9 +98,13 @@ function mark(isChosen: boolean, label: string): string {
   return isChosen ? `$(check) ${label}` : label;
 }
 
-async function pickEnvironment(environments: readonly Environment[], title: string): Promise<string | undefined> {
-  const items = environments.map(({ label, name, ticketUrl }) => ({ label, description: ticketUrl, name }));
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.name;
+function whereabouts({ protected: isProtected, ticketUrl }: Environment): string {
+  return [isProtected ? vscode.l10n.t('protected') : '', ticketUrl].filter(Boolean).join(' · ');
+}
+
+async function pickEnvironment(environments: readonly Environment[], title: string): Promise<Environment | undefined> {
+  const items = environments.map((value) => ({ label: value.label, description: whereabouts(value), value }));
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
 /** A new environment becomes the current one when it answers; otherwise the person decides. */

@@ -53,7 +53,11 @@ function storedEnvironments(): Stored {
 
 async function askForName(draft: Draft, configured: readonly string[]): Promise<{ isBack: boolean }> {
   const known = configured.map((name) => ({ label: name, description: vscode.l10n.t('change'), value: name }));
-  const offered = offeredNames.filter((name) => !configured.includes(name)).map((name) => ({ label: name, value: name }));
+  const offered = offeredNames.filter((name) => !configured.includes(name)).map((name) => ({
+    label: name,
+    description: vscode.l10n.t('not configured yet'),
+    value: name,
+  }));
   const { value: chosen } = await askForChoice<string | undefined>({
     title: stepTitle(1, vscode.l10n.t('Environment')),
     hasBack: false,
@@ -86,30 +90,43 @@ function nameProblem(name: string): string | undefined {
 }
 
 async function askForEventUrl(draft: Draft, before: Partial<Draft>, hasBack: boolean): Promise<{ isBack: boolean }> {
-  const prompt = vscode.l10n.t('Address of the event group');
-  const { value, isBack } = await askForAddress(2, draft.name, prompt, draft.eventUrl ?? before.eventUrl, hasBack);
+  const { value, isBack } = await askForAddress({
+    step: 2,
+    name: draft.name,
+    prompt: vscode.l10n.t('Address of the event group: events, sessions, exports and reports'),
+    placeholder: vscode.l10n.t('Such as {0}', 'https://events.example.com/api'),
+    value: draft.eventUrl ?? before.eventUrl,
+    hasBack,
+  });
   draft.eventUrl = value;
   return { isBack };
 }
 
 async function askForTicketUrl(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
-  const prompt = vscode.l10n.t('Address of the ticket group');
-  const present = draft.ticketUrl ?? before.ticketUrl ?? draft.eventUrl;
-  const { value, isBack } = await askForAddress(3, draft.name, prompt, present, true);
+  const { value, isBack } = await askForAddress({
+    step: 3,
+    name: draft.name,
+    prompt: vscode.l10n.t('Address of the ticket group: items, passkeys, codes and tax'),
+    placeholder: vscode.l10n.t('Such as {0}', 'https://tickets.example.com/api'),
+    value: draft.ticketUrl ?? before.ticketUrl ?? draft.eventUrl,
+    hasBack: true,
+  });
   // Whoever mends the other address by going back means both.
   draft.ticketUrl = value === draft.eventUrl && before.ticketUrl === undefined ? undefined : value;
   return { isBack };
 }
 
-function askForAddress(step: number, name: string, prompt: string, value = '', hasBack: boolean) {
-  return askForText({
-    title: stepTitle(step, name),
-    hasBack,
-    prompt,
-    value,
-    placeholder: vscode.l10n.t('Such as https://tickets.example.com/api'),
-    problemOf: (text) => checkAddress(text).problem,
-  });
+interface AddressQuestion {
+  readonly step: number;
+  readonly name: string;
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly value: string | undefined;
+  readonly hasBack: boolean;
+}
+
+function askForAddress({ step, name, value = '', ...question }: AddressQuestion) {
+  return askForText({ ...question, title: stepTitle(step, name), value, problemOf: (text) => checkAddress(text).problem });
 }
 
 async function askForCarrier(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
