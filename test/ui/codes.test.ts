@@ -160,6 +160,7 @@ describe('a file of codes in the editor', () => {
     await addFile(ui, 'tickets.csv', `ticket,code\n${ticket},REJECT1\nNobody,REJECT2\n${ticket},REJECT3\n`);
     await rightClick(ui, 'tickets.csv', 'Upload Codes…');
     await ui.workbench.choose(link, event);
+    await ui.workbench.dialog.getByText('3 codes, 0 problems, 0 there already, all 2 columns are sent').first().waitFor();
     await answer(ui, 'Upload');
     const ended = toast(ui, `2 of 3 codes uploaded to ${event} (stg). 1 was rejected.`);
     await ended.getByRole('button', { name: 'Show Problems' }).click();
@@ -168,6 +169,15 @@ describe('a file of codes in the editor', () => {
     await filter.fill('REJECT');
     await markers(ui, 'REJECT2 was rejected: the event has no ticket named Nobody').waitFor();
     await markers(ui, '[Ln 3, Col 1]').waitFor();
+    await rightClick(ui, 'tickets.csv', 'Check Codes');
+    const reason = 'Line 3: REJECT2 was rejected: the event has no ticket named Nobody';
+    await lastUpload(ui).filter({ hasText: reason }).waitFor();
+    // As long as the file is what was sent.
+    await ui.workbench.webview.getByRole('button', { name: 'Check Again' }).click();
+    await ui.workbench.webview.getByRole('button', { name: 'Check Again' }).waitFor();
+    await markers(ui, 'REJECT2 was rejected').waitFor();
+    await addFile(ui, 'tickets.csv', `ticket,code\n${ticket},REJECT1\n`);
+    await markers(ui, 'REJECT2 was rejected').waitFor({ state: 'detached' });
     await filter.fill('');
     await ui.workbench.run('View: Toggle Problems');
   });
@@ -201,7 +211,12 @@ describe('a file of codes in the editor', () => {
     for (const step of ['dragenter', 'dragover', 'drop']) await row.dispatchEvent(step, { dataTransfer });
     await ui.workbench.dialog.getByText('dropped.csv (27 B): 3 codes, 0 problems, 0 there already').first().waitFor();
     await answer(ui, 'Upload');
-    await toast(ui, `3 of 3 codes uploaded to ${event} (stg).`).waitFor();
+    const ended = toast(ui, `3 of 3 codes uploaded to ${event} (stg). They belong to Pista`);
+    await ended.getByRole('button', { name: 'Show in Tree' }).click();
+    await page
+      .locator('.sidebar .monaco-list-row.selected[aria-expanded="true"]')
+      .filter({ hasText: /^Codes/ })
+      .waitFor();
     assert.ok((await codesAtService(ui)).includes('DROPPED3'));
   });
 
@@ -259,8 +274,9 @@ describe('a file of codes in the editor', () => {
     assert.doesNotMatch((await lastUpload(ui).textContent()) ?? '', /changed/);
     await lastUpload(ui).scrollIntoViewIfNeeded();
     await ui.workbench.screenshot('last upload of a file');
+    // The page follows the file, whatever program writes it.
     await appendFile(join(ui.host.folder, 'codes-with-problems.csv'), 'ONEMORE123\n');
-    await rightClick(ui, 'codes-with-problems.csv', 'Check Codes');
+    await figure(ui, 'Codes').filter({ hasText: /^16$/ }).waitFor();
     await lastUpload(ui).filter({ hasText: 'The file has changed since.' }).waitFor();
   });
 });

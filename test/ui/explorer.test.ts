@@ -171,6 +171,14 @@ describe('the Events view, as a person uses it', () => {
     await ui.workbench.page.getByText(/Filter: inteira/).waitFor({ state: 'detached' });
   });
 
+  it('leads out of a filter that leaves nothing', async () => {
+    await ui.workbench.run('Box Office: Filter…');
+    await ui.workbench.answer('nowhere at all');
+    await row('Nothing that is loaded has this').click();
+    await row('Festival da Primavera').waitFor();
+    await ui.workbench.page.getByText(/Filter: nowhere/).waitFor({ state: 'detached' });
+  });
+
   it('finds an event by its slug, pins it and shows it', async () => {
     await ui.workbench.run('Box Office: Find Event…');
     await ui.workbench.quickInput.locator('input').first().fill('reveillon-na-praia');

@@ -1,4 +1,5 @@
 // The checks of files: run in a thread of their own, shown in the Problems panel, told to whoever shows a file.
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeFileRefusal, preflightInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -25,6 +26,15 @@ interface Watched extends PreflightOptions {
   readonly signal: AbortSignal;
 }
 
+/** What the service did not take of a file that held this. */
+export interface Rejected {
+  readonly sha256: string;
+  readonly lines: readonly { readonly line: number; readonly message: string }[];
+}
+
+/** A program that saves a file tells of it several times: how long nothing may happen before it is read, in milliseconds. */
+const quietTime = 300;
+
 interface Running {
   readonly controller: AbortController;
   readonly listeners: Set<NonNullable<CheckOptions['onProgress']>>;
@@ -37,6 +47,10 @@ export class CodeDesk implements vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('boxOffice.codes');
   readonly #states = new Map<string, FileState>();
   readonly #running = new Map<string, Running>();
+  readonly #rejected = new Map<string, Rejected>();
+  /** By folder: one of them tells of all its files. */
+  readonly #watchers = new Map<string, vscode.FileSystemWatcher>();
+  readonly #settling = new Map<string, NodeJS.Timeout>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable[];
   readonly onDidChange = this.#changed.event;
@@ -77,10 +91,17 @@ export class CodeDesk implements vscode.Disposable {
     this.#running.get(uri.toString())?.controller.abort(new vscode.CancellationError());
   }
 
-  /** Lines that the service did not take stand beside what the check found. */
-  addRejected(uri: vscode.Uri, lines: readonly { readonly line: number; readonly message: string }[]): void {
-    const others = (this.#diagnostics.get(uri) ?? []).filter(({ code }) => code !== 'rejected');
-    this.#diagnostics.set(uri, [...others, ...rejectedDiagnostics(lines)]);
+  /** Lines that the service did not take stand beside what the check found, as long as the file is what was sent. */
+  addRejected(uri: vscode.Uri, rejected: Rejected): void {
+    this.#rejected.set(uri.toString(), rejected);
+    const state = this.stateOf(uri);
+    if (state?.kind === 'checked') this.#showProblems(uri, state.result);
+  }
+
+  #showProblems(uri: vscode.Uri, result: Preflight): void {
+    const rejected = this.#rejected.get(uri.toString());
+    const lines = rejected?.sha256 === result.sha256 ? rejected.lines : [];
+    this.#diagnostics.set(uri, [...diagnosticsOf(uri, result), ...rejectedDiagnostics(lines)]);
   }
 
   #start(uri: vscode.Uri, isAsked: boolean): Running {
@@ -92,6 +113,7 @@ export class CodeDesk implements vscode.Disposable {
       for (const listener of listeners) listener(bytes, total);
     };
     this.#set(uri, { kind: 'checking', bytes: 0, total: 0 });
+    this.#watch(uri);
     const result = this.#run(uri, isAsked, { signal: controller.signal, onProgress }).finally(() => this.#running.delete(key));
     const running = { controller, listeners, result };
     this.#running.set(key, running);
@@ -101,7 +123,7 @@ export class CodeDesk implements vscode.Disposable {
   async #run(uri: vscode.Uri, isAsked: boolean, options: Watched): Promise<Preflight> {
     try {
       const result = await this.#withColumn(uri, isAsked, options);
-      this.#diagnostics.set(uri, diagnosticsOf(uri, result));
+      this.#showProblems(uri, result);
       this.#set(uri, { kind: 'checked', result });
       return result;
     } catch (error) {
@@ -148,17 +170,46 @@ export class CodeDesk implements vscode.Disposable {
     this.#changed.fire(uri);
   }
 
+  /** Whatever program saves it. */
+  #watch(uri: vscode.Uri): void {
+    const folder = dirname(uri.fsPath);
+    if (this.#watchers.has(folder)) return;
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), '*'));
+    watcher.onDidChange((changed) => this.#checkAgain(changed));
+    watcher.onDidCreate((changed) => this.#checkAgain(changed));
+    this.#watchers.set(folder, watcher);
+  }
+
   /** A file that was checked is checked again when it is saved; nobody asked, so nobody is asked and nobody is told of a failure. */
   #checkAgain(uri: vscode.Uri): void {
-    if (this.#states.has(uri.toString())) void this.check(uri, { isAsked: false }).catch(() => undefined);
+    const key = uri.toString();
+    if (!this.#states.has(key)) return;
+    clearTimeout(this.#settling.get(key));
+    this.#settling.set(
+      key,
+      setTimeout(() => void this.#checkQuietly(uri), quietTime),
+    );
+  }
+
+  /** The check that runs may have begun with what the file held before. */
+  async #checkQuietly(uri: vscode.Uri): Promise<void> {
+    this.#settling.delete(uri.toString());
+    await this.#running.get(uri.toString())?.result.catch(() => undefined);
+    await this.check(uri, { isAsked: false }).catch(() => undefined);
   }
 
   #forget(uri: vscode.Uri): void {
-    this.#states.delete(uri.toString());
+    const key = uri.toString();
+    clearTimeout(this.#settling.get(key));
+    this.#settling.delete(key);
+    this.#states.delete(key);
+    this.#rejected.delete(key);
     this.#diagnostics.delete(uri);
   }
 
   dispose(): void {
+    for (const timer of this.#settling.values()) clearTimeout(timer);
+    for (const watcher of this.#watchers.values()) watcher.dispose();
     for (const { controller } of this.#running.values()) controller.abort(new vscode.CancellationError());
     for (const disposable of this.#disposables) disposable.dispose();
   }

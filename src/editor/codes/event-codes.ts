@@ -1,6 +1,7 @@
 // All codes of an event, as the service lists them: by item, in pages, a few at a time, none of them kept.
 import { ApiError, pagingOf, readList, type Row } from '../../client/index.ts';
 import type { CodeListener } from '../../codes/index.ts';
+import { groupNames } from '../explorer/item-nodes.ts';
 import { allRows, hasNextPage } from '../operations/pages.ts';
 import { fieldOf } from '../operations/resources.ts';
 
@@ -25,14 +26,16 @@ export class IncompleteList extends Error {
 const pageSize = 1000;
 const atOnce = 4;
 
-/** Gives the items that have any of the codes that are looked for. */
-export async function readEventCodes(lists: CodeLists, reading: CodeReading): Promise<ReadonlySet<string>> {
-  const ids: string[] = [];
-  for await (const rows of allRows((page) => lists.items(page, pageSize), pageSize))
-    ids.push(...rows.flatMap(({ id }) => (id === undefined ? [] : [id])));
+/** Gives the items that have any of the codes that are looked for, with their labels. */
+export async function readEventCodes(lists: CodeLists, reading: CodeReading): Promise<ReadonlyMap<string, string>> {
+  const items: Row[] = [];
+  for await (const rows of allRows((page) => lists.items(page, pageSize), pageSize)) items.push(...rows);
+  const groups = groupNames(items);
+  const labels = new Map<string, string>();
+  for (const { id, label } of items) if (id !== undefined) labels.set(id, [groups.get(id), label].filter(Boolean).join(' · '));
   const codes = new EventCodes(lists, reading);
-  await codes.read([...new Set(ids)]);
-  return codes.holders;
+  await codes.read([...labels.keys()]);
+  return new Map([...labels].filter(([id]) => codes.holders.has(id)));
 }
 
 interface PageOfCodes {

@@ -4,7 +4,10 @@ import type { Comparison } from '../../codes/index.ts';
 import type { Proof, UploadReply } from './proof.ts';
 import { proofOf } from './proof.ts';
 import type { Sent, Shipment } from './send.ts';
+import type { EventComparison } from './server.ts';
 import { number } from './words.ts';
+
+const mostNamed = 3;
 
 export interface Report {
   readonly message: string;
@@ -20,7 +23,7 @@ export function reportOf(
   shipment: Shipment,
   sent: Sent,
   before: Comparison | undefined,
-  after: Comparison | { readonly problem: string },
+  after: EventComparison | { readonly problem: string },
 ): Report {
   if ('problem' in after) return unread(shipment, sent, after.problem);
   const reply = sent.kind === 'answered' ? sent.reply : undefined;
@@ -29,7 +32,7 @@ export function reportOf(
   const { event, connection } = shipment;
   const place = [event.label, connection.environment.label] as const;
   const sentences = proof
-    ? [...countSentences(proof, place), ...disagreement(proof, sent.reply)]
+    ? [...countSentences(proof, place), ...whose(after), ...disagreement(proof, sent.reply)]
     : [
         vscode.l10n.t(
           '{0} of {1} codes are in {2} ({3}) now.',
@@ -55,6 +58,14 @@ function otherCounts(existing: number, rejected: number): string[] {
     rejected === 1 && vscode.l10n.t('1 was rejected.'),
     rejected > 1 && vscode.l10n.t('{0} were rejected.', number(rejected)),
   ].filter((sentence) => sentence !== false);
+}
+
+/** A file names items by themselves, or none of them. */
+function whose({ holders }: EventComparison): string[] {
+  const labels = [...new Set(holders.values())];
+  if (labels.length === 0) return [];
+  if (labels.length > mostNamed) return [vscode.l10n.t('They belong to {0} items.', number(holders.size))];
+  return [vscode.l10n.t('They belong to {0}.', labels.join(', '))];
 }
 
 /** A service that counts otherwise is quoted, not believed. */

@@ -14,8 +14,8 @@ export interface CompareWork {
 }
 
 export interface EventComparison extends Comparison {
-  /** The items that have any of the file's codes. */
-  readonly holders: ReadonlySet<string>;
+  /** The items that have any of the file's codes, with their labels. */
+  readonly holders: ReadonlyMap<string, string>;
 }
 
 export async function compareWithEvent(
@@ -28,12 +28,13 @@ export async function compareWithEvent(
   const lists = listsOf(connection, eventId, { signal, interactive });
   const { codes, encoding, delimiter, header, column } = result;
   const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
-  const holders = new Set<string>();
+  let holders: ReadonlyMap<string, string> = new Map();
   const read = async (onCodes: CodeListener) => {
-    for (const itemId of await readEventCodes(lists, { onCodes, onProgress })) holders.add(itemId);
+    holders = await readEventCodes(lists, { onCodes, onProgress });
   };
   try {
-    return { ...(await compareCodes(uri.fsPath, read, options)), holders };
+    const comparison = await compareCodes(uri.fsPath, read, options);
+    return { ...comparison, holders };
   } catch (error) {
     if (error instanceof CodeFileRefusal) throw new Error(refusalText(nameOf(uri), error.data), { cause: error });
     if (!(error instanceof IncompleteList)) throw error;

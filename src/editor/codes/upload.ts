@@ -133,6 +133,8 @@ function fileText({ file, result, before, problem }: Compared): string {
     before
       ? vscode.l10n.t('{0} there already', number(before.there))
       : vscode.l10n.t('not known which are there already: {0}', problem ?? ''),
+    // Which of them is the code is known here only.
+    ...(result.columns > 1 ? [vscode.l10n.t('all {0} columns are sent', number(result.columns))] : []),
   ];
   return `${file.name} (${sizeText(file.size)}): ${facts.join(', ')}`;
 }
@@ -178,10 +180,13 @@ async function prove(
 ): Promise<Proof | undefined> {
   const after = await readBack(shipment, sent);
   const report = reportOf(shipment, sent, before, after);
-  await remember(parts, shipment, report.message);
+  const lines = 'firstMissing' in after && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
+  const [first] = lines;
+  const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
+  await remember(parts, shipment, [report.message, reason].filter(Boolean).join(' '));
   parts.log.info(`upload of ${shipment.file.name}: ${report.message}`);
-  if ('firstMissing' in after && sent.kind === 'answered') parts.desk.addRejected(shipment.uri, rejectedLines(after, sent));
-  const [holder] = 'holders' in after ? after.holders : [];
+  parts.desk.addRejected(shipment.uri, { sha256: shipment.result.sha256, lines });
+  const [holder] = 'holders' in after ? after.holders.keys() : [];
   void say(parts, shipment, sent, before, report, holder);
   return report.proof;
 }
@@ -198,10 +203,11 @@ function rejectedLines({ firstMissing }: Comparison, sent: Extract<Sent, { kind:
   });
 }
 
-/** The item whose row has the codes below it, where that is known. */
+/** The codes of the item that has them, where that is known; whichever of them these are. */
 function placeOfCodes(event: EventResource, itemId: string | undefined): Resource {
   if (itemId === undefined) return event;
-  return { kind: 'item', environment: event.environment, id: itemId, label: itemId, value: undefined, eventId: event.id };
+  const { environment, id: eventId } = event;
+  return { kind: 'code', environment, id: '', label: itemId, value: undefined, itemId, eventId };
 }
 
 /** One message, with the one thing to do next. */

@@ -175,6 +175,8 @@ function stepFrom(node: EmptyNode, t: Translate): RowCommand | undefined {
       return { id: 'boxOffice.associatePasskey', title: t('Choose Items…'), on: node.parent };
     case 'codes':
       return { id: 'boxOffice.uploadCodes', title: t('Upload Codes…'), on: eventAbove(node) };
+    case 'filter':
+      return { id: 'boxOffice.clearFilter', title: t('Clear Filter') };
     default:
       return undefined;
   }
@@ -211,5 +213,7 @@ function emptyText(of: EmptyNode['of'], t: Translate): string {
       return t('No attributes');
     case 'reports':
       return t('No reports');
+    case 'filter':
+      return t('Nothing that is loaded has this');
   }
 }

@@ -102,6 +102,7 @@ export class Explorer implements Known, vscode.Disposable {
     this.#access = await this.connections.current?.access();
     if (environment === undefined || this.#access === 'nothing') return [];
     const roots = this.#arrange(rootsOf(environment));
+    if (roots.length === 0) return [{ type: 'empty', of: 'filter', key: `${environment}/filter`, environment }];
     return this.#access === 'all' ? roots : [{ type: 'signedOut', key: `${environment}/signedOut`, environment }, ...roots];
   }
 

@@ -152,7 +152,7 @@ export interface ProblemNode extends Place {
 
 export interface EmptyNode extends Place {
   readonly type: 'empty';
-  readonly of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems';
+  readonly of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems' | 'filter';
 }
 
 /** Stands above the others while only what is public can be read. */

@@ -19,6 +19,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const facts = h('p', { className: 'hint' });
   const content = h('div', { hidden: true });
   const target = h('section');
+  const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
   const progress = progressView(() => ask('cancel', null));
 
   /** What was asked for shows itself; what failed is said. */
@@ -32,6 +33,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
 
   function showCheck(check: CheckState): void {
     progress.show(check);
+    again.hidden = check.kind !== 'checked';
     if (check.kind === 'stopped')
       news.show(
         'error',
@@ -65,6 +67,12 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
       picture && h('h2', {}, t('Lengths')),
       picture,
       h('h2', {}, t('Upload')),
+      check.columns.length > 1 &&
+        h(
+          'p',
+          { className: 'hint' },
+          t('The whole file is sent, with all its columns. The service decides what each of them is.'),
+        ),
       target,
     );
     focus();
@@ -98,7 +106,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     focus();
   }
 
-  mount(h('header', {}, h('h1', {}, init.name)), news.element, progress.element, content);
+  mount(h('header', {}, h('h1', {}, init.name), again), news.element, progress.element, content);
   channel.on('check', showCheck);
   channel.on('server', (server) => top.showServer(server));
   channel.on('target', showTarget);

@@ -51,11 +51,12 @@ describe('all codes of an event', () => {
     await client.call('uploadCodes', { path: { eventId }, file: new File(['NEW-1\nNEW-2'], 'new.csv') });
     const { data } = (await client.call('listItems', { query: { eventId, type: 'Ticket' } })) as { data: { id: number }[] };
     const path = fileOf('code\nNEW-1\nNEW-2\n');
-    let holders: ReadonlySet<string> = new Set();
+    let holders: ReadonlyMap<string, string> = new Map();
     const look = (codes: number) =>
       compareCodes(path, async (onCodes) => (holders = await readEventCodes(listsOf(client), { onCodes })), { codes });
     assert.equal((await look(2)).there, 2);
-    assert.deepEqual([...holders], ['300002']);
+    assert.deepEqual([...holders.keys()], ['300002']);
+    assert.match(holders.get('300002') ?? '', /^Pista – sexta .* · 1º lote$/);
     assert.ok(data.length > 1, 'there are others');
   });
 
