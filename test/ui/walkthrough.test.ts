@@ -62,8 +62,9 @@ describe('a newcomer with the walkthrough', () => {
     await toast(/codes uploaded to Festival da Primavera/)
       .getByRole('button', { name: 'Show in Tree' })
       .click();
-    await ui.workbench.page.locator('.monaco-list-row.selected').filter({ hasText: '1º lote' }).waitFor();
-    await ui.workbench.row('Codes').waitFor();
+    // They are below the item that got them.
+    await ui.workbench.row('1º lote').first().waitFor();
+    await ui.workbench.row('Codes').and(ui.workbench.page.locator('.selected[aria-expanded="true"]')).waitFor();
     await ui.workbench.page.waitForFunction(`document.querySelector('.getting-started-media img')?.naturalWidth > 0`);
     await ui.workbench.screenshot('walkthrough, uploaded');
   });
