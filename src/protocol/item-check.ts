@@ -46,7 +46,12 @@ function checkData(form: ItemForm, changed: readonly FormField[]): FormProblem[]
 
 function checkValues(form: ItemForm): FormProblem[] {
   const rules = { price: 'amount', feeSale: 'amount', feeProducer: 'amount' } as const;
-  return violations(valuesPayload, valuesOf(form), form as unknown as Texts, rules);
+  const values = valuesOf(form);
+  const negative = valueFields.filter((name) => (values[name] ?? 0) < 0);
+  return [
+    ...violations(valuesPayload, values, form as unknown as Texts, rules),
+    ...negative.map((field) => ({ field, rule: 'negative' as const })),
+  ];
 }
 
 /** In cents. */

@@ -94,6 +94,8 @@ describe('the item form', () => {
   it('names what is wrong at its field, and goes there', async () => {
     const page = await forms.edit((await forms.anItem()).id);
     await page.getByLabel('Name', { exact: true }).fill('');
+    await page.getByLabel('Price (BRL)').fill('-12');
+    await page.getByText('This must not be negative.').waitFor();
     await page.getByLabel('Price (BRL)').fill('twelve');
     const price = page.getByLabel('Price (BRL)');
     await page.getByText('This is not an amount.').waitFor();

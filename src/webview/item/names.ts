@@ -68,6 +68,8 @@ export function problemText({ field, rule, text }: FormProblem, timeZone: string
       return missingText(field);
     case 'amount':
       return t('This is not an amount.');
+    case 'negative':
+      return t('This must not be negative.');
     case 'count':
       return t('Give a whole number.');
     case 'time':

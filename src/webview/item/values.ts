@@ -83,7 +83,7 @@ function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPrevie
       // What is on its way is the tax of another price, and would mislead.
       asked++;
       wanted = price;
-      if (price === undefined) return clear();
+      if (price === undefined || price < 0) return clear();
       if (ask) timer = setTimeout(() => void show(price), pause);
     },
   };

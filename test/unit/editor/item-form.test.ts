@@ -72,6 +72,12 @@ describe('an item as a form', () => {
     const places = (changed: Partial<ItemForm>, zone?: string) =>
       checkItem(form, { ...form, ...changed }, zone).map(({ field, rule }) => `${field} ${rule}`);
     assert.deepEqual(places({ name: ' ', quantity: 'x', price: 'twelve' }), ['name missing', 'quantity count', 'price amount']);
+    assert.deepEqual(places({ price: '-1', feeSale: '-0,01', feeProducer: '-1.234,50' }), [
+      'price negative',
+      'feeSale negative',
+      'feeProducer negative',
+    ]);
+    assert.deepEqual(places({ price: '-0', feeSale: '0' }), []);
     assert.deepEqual(places({ periods: [{ ...first, finish: '2026-02-30 10:00:00' }, second] }), [
       'periods.row-1.finish time',
       'periods.row-1.available missing',
