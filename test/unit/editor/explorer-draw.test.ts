@@ -352,18 +352,30 @@ describe('what can be done with a row', () => {
     for (const word of words) assert.ok(manifest.includes(`\\\\b${word}\\\\b`), word);
   });
 
-  it('stands on at most three buttons in the row', () => {
-    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      contributes: { menus: { 'view/item/context': { when: string; group: string }[] } };
-    };
-    const inline = manifest.contributes.menus['view/item/context'].filter(({ group }) => group.startsWith('inline'));
-    const shows = (when: string, words: string) =>
-      [...when.matchAll(/(!\()?viewItem =~ \/(.+?)\//g)].every(([, not, word]) => new RegExp(word!).test(words) !== Boolean(not));
+  it('stands on at most three buttons in the row, what is opened or added before what deletes', () => {
     const event = eventNode(festival);
     const folders = ['items', 'passkeys', 'crew'].map((name) => folderOf(event, name, knownLists([])));
     for (const node of [event, itemNode({}), passkeyNode({}), ...folders]) {
-      const buttons = inline.filter(({ when }) => when.includes('boxOffice.events') && shows(when, contextValueOf(node)));
-      assert.ok(buttons.length >= 1 && buttons.length <= 3, `${node.type}: ${buttons.length}`);
+      const { length } = buttonsOf(node);
+      assert.ok(length >= 1 && length <= 3, `${node.type}: ${length}`);
     }
+    assert.deepEqual(buttonsOf(passkeyNode({})), ['editPasskey', 'associatePasskey', 'deletePasskey']);
+    const [items, passkeys] = folders;
+    assert.deepEqual(buttonsOf(items!), ['createItem', 'openAsTable', 'refresh']);
+    assert.deepEqual(buttonsOf(passkeys!), ['createPasskey', 'openAsTable', 'refresh']);
   });
 });
+
+/** The commands of the buttons in a row, from left to right. */
+function buttonsOf(node: Node): string[] {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    contributes: { menus: { 'view/item/context': { command: string; when: string; group: string }[] } };
+  };
+  const words = contextValueOf(node);
+  const shows = (when: string) =>
+    [...when.matchAll(/(!\()?viewItem =~ \/(.+?)\//g)].every(([, not, word]) => new RegExp(word!).test(words) !== Boolean(not));
+  return manifest.contributes.menus['view/item/context']
+    .filter(({ when, group }) => group.startsWith('inline') && when.includes('boxOffice.events') && shows(when))
+    .toSorted((one, other) => one.group.localeCompare(other.group))
+    .map(({ command }) => command.replace('boxOffice.', ''));
+}
