@@ -331,13 +331,14 @@ describe('commands that write, after a yes', () => {
     let undo: () => void = () => undefined;
     const undone = new Promise<void>((resolve) => (undo = resolve));
     person.press = (message, buttons) => {
-      if (message.includes('are there again')) undo();
+      if (message.includes('is there again')) undo();
       return buttons.includes('Undo') ? 'Undo' : buttons[0];
     };
     await run('deletePasskey', resource('passkey', id, name));
     await undone;
     assert.match(person.shown[0] ?? '', /^Delete Passkey: UNDO\d+\?/);
-    assert.ok(person.shown.includes('1 of 1 passkeys are there again, with new ids. | Show Events'), person.shown.join('\n'));
+    const restored = `Passkey ${name} is there again, with a new id. | Show in Tree`;
+    assert.ok(person.shown.includes(restored), person.shown.join('\n'));
     assert.ok(await isGone('getPasskey', id), 'the deleted one is gone');
     const found = await reply<Passkey[]>('listPasskeys', { query: { eventId, term: name } });
     const again = found.filter(({ passkey }) => passkey === name);

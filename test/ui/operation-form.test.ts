@@ -140,7 +140,7 @@ describe('the form of any operation', () => {
     assert.equal(await find('FORM-1'), undefined);
     const said = ui.workbench.notifications.filter({ hasText: 'Passkey FORM-1 was deleted in stg.' });
     await said.getByRole('button', { name: 'Undo' }).click();
-    await ui.workbench.notifications.filter({ hasText: '1 of 1 passkeys are there again' }).waitFor();
+    await ui.workbench.notifications.filter({ hasText: 'Passkey FORM-1 is there again, with a new id.' }).waitFor();
     assert.ok(await find('FORM-1'));
   });
 

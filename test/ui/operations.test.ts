@@ -212,9 +212,13 @@ for (const isProtected of [false, true])
       await workbench.screenshot('passkey deleted');
       await deleted.getByRole('button', { name: 'Undo' }).click();
       if (isProtected) await sayYes();
-      await workbench.notifications.filter({ hasText: '1 of 1 passkeys are there again' }).waitFor();
+      const restored = workbench.notifications.filter({ hasText: 'Passkey UNDO-ME is there again, with a new id.' });
+      await restored.waitFor();
       const back = await find();
       assert.deepEqual({ ...back, id: 0 }, { ...kept, id: 0 });
+      await restored.getByRole('button', { name: 'Show in Tree' }).click();
+      await workbench.page.locator('.monaco-list-row.selected').filter({ hasText: 'UNDO-ME' }).waitFor();
+      await workbench.screenshot('passkey restored');
     });
 
     /** In a protected environment to undo is a write like any other. */

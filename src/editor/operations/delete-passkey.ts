@@ -4,7 +4,7 @@ import { contentOf, idOf } from '../../client/index.ts';
 import { confirmRemoval, confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { PasskeyResource } from '../platform/resources.ts';
-import { forEach, type BulkResult } from './bulk.ts';
+import { forEach, type BulkResult, type Failed } from './bulk.ts';
 import { keepCopy, showCopyOf } from './copies.ts';
 import { passkeyAgain } from './passkey-copy.ts';
 import { pickEvent, pickPasskeys } from './pickers.ts';
@@ -125,33 +125,35 @@ function ignoreCancel(error: unknown): void {
 /** Makes them again and says what could not be brought back. */
 export async function undoDelete(parts: CommandParts, connection: Connection, deleted: readonly Kept[]): Promise<void> {
   await confirmUndo(connection, deleted);
-  const lost = new Set<string>();
+  const made: MadeAgain[] = [];
   const title = vscode.l10n.t('Undo');
   const result = await withPatience(title, (signal) =>
-    forEach(
-      deleted,
-      async ({ passkey, record }) => (await makeAgain(connection, passkey, record)).forEach((field) => lost.add(field)),
-      {
-        signal,
-      },
-    ),
+    forEach(deleted, async ({ passkey, record }) => made.push(await makeAgain(connection, passkey, record)), { signal }),
   );
   announce(
     parts,
     connection,
     deleted.map(({ passkey }) => ({ ...passkey, id: '' })),
   );
-  const problems = [...result.failed, ...result.unknown].map(
+  tellUndone(deleted, made, [...result.failed, ...result.unknown]);
+}
+
+function tellUndone(deleted: readonly Kept[], made: readonly MadeAgain[], failed: readonly Failed<Kept>[]): void {
+  const only = deleted.length === 1 ? made[0]?.passkey : undefined;
+  const lost = new Set(made.flatMap((again) => again.lost));
+  const problems = failed.map(
     ({ target, error }) => `${target.passkey.label}: ${error instanceof Error ? error.message : String(error)}`,
   );
   const sentences = [
-    vscode.l10n.t('{0} of {1} passkeys are there again, with new ids.', result.done.length, deleted.length),
+    only
+      ? vscode.l10n.t('Passkey {0} is there again, with a new id.', only.label)
+      : vscode.l10n.t('{0} of {1} passkeys are there again, with new ids.', made.length, deleted.length),
     ...(lost.size > 0 ? [vscode.l10n.t('Not restored: {0}.', [...lost].join(', '))] : []),
     ...problems,
   ];
   const message = sentences.join(' ');
   if (problems.length > 0) void sayWith('warning', message, nextStep.showLog());
-  else void sayWith('info', message, nextStep.showEvents());
+  else void sayWith('info', message, only ? nextStep.showInTree(only) : nextStep.showEvents());
 }
 
 /** The yes to the removal was none to new passkeys; one question is enough for all of them. */
@@ -165,18 +167,26 @@ async function confirmUndo({ environment }: Connection, deleted: readonly Kept[]
   });
 }
 
-async function makeAgain(connection: Connection, { label }: PasskeyResource, record: unknown): Promise<readonly string[]> {
-  const again = passkeyAgain(record, connection.environment.timeZone);
-  if (!again) throw new Error(vscode.l10n.t('The copy does not say enough to make it again.'));
-  const { body, itemIds, lost } = again;
-  const options = { target: label, confirmed: true };
+interface MadeAgain {
+  readonly passkey: PasskeyResource;
+  /** The fields that could not be brought back. */
+  readonly lost: readonly string[];
+}
+
+async function makeAgain(connection: Connection, passkey: PasskeyResource, record: unknown): Promise<MadeAgain> {
+  const wanted = passkeyAgain(record, connection.environment.timeZone);
+  if (!wanted) throw new Error(vscode.l10n.t('The copy does not say enough to make it again.'));
+  const { body, itemIds, lost } = wanted;
+  const options = { target: passkey.label, confirmed: true };
   const id = idOf(contentOf(await connection.write('createPasskey', { body }, options)));
-  if (itemIds.length === 0) return lost;
-  if (id === undefined) return [...lost, 'itemIds'];
+  const again = { ...passkey, id: id ?? '' };
+  const withoutItems = { passkey: again, lost: [...lost, 'itemIds'] };
+  if (itemIds.length === 0) return { passkey: again, lost };
+  if (id === undefined) return withoutItems;
   try {
     await connection.write('setPasskeyItems', { path: { id }, body: { itemIds: [...itemIds] } }, options);
-    return lost;
+    return { passkey: again, lost };
   } catch {
-    return [...lost, 'itemIds'];
+    return withoutItems;
   }
 }
