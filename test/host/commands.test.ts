@@ -374,6 +374,10 @@ describe('commands that write, after a yes', () => {
       (await named()).map((passkey) => passkey.itemIds),
       [[itemIds[0]]],
     );
+    person.pick = () => undefined;
+    await run('restorePasskeys');
+    const stillOffered = (person.offered.at(-1) ?? []).filter(({ label }) => label === name);
+    assert.equal(stillOffered.length, 1, 'only the copy from before the no, whose passkeys were not restored from it');
   });
 
   it('Choose Items of Passkey writes the items that are checked', async () => {

@@ -1,9 +1,10 @@
 // Before something goes away, a copy of it is kept on disk.
-import { mkdir, open, readdir, readFile, writeFile, type FileHandle } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { newFileMode } from '../../codes/new-file.ts';
+import { fieldOf } from './resources.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
 export type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
@@ -31,16 +32,18 @@ export async function keepCopy(
 }
 
 export interface KeptCopy {
+  readonly uri: vscode.Uri;
   readonly environment: string;
   /** When, as an ISO time. */
   readonly at: string;
+  /** Those that were not restored from it. */
   readonly records: readonly unknown[];
 }
 
 /** More are nobody's slip of the hand any more. */
 const mostCopies = 100;
 
-/** The copies of these things, the last first; one that cannot be read is left out. */
+/** The copies of these things, the last first; one that cannot be read is left out, as is one from which all was restored. */
 export async function keptCopies(context: Storage, what: string): Promise<KeptCopy[]> {
   const folder = vscode.Uri.joinPath(context.globalStorageUri, 'copies').fsPath;
   const names = await readdir(folder).catch(() => []);
@@ -55,8 +58,27 @@ export async function keptCopies(context: Storage, what: string): Promise<KeptCo
 
 async function readCopy(path: string): Promise<KeptCopy | undefined> {
   const { environment, at, records } = parseJson(await readFile(path, 'utf8')) as Partial<KeptCopy>;
-  const isWhole = typeof environment === 'string' && typeof at === 'string' && Array.isArray(records) && records.length > 0;
-  return isWhole ? { environment, at, records } : undefined;
+  if (typeof environment !== 'string' || typeof at !== 'string' || !Array.isArray(records)) return undefined;
+  const restored = await restoredFrom(path);
+  const left = records.filter((record) => !restored.has(fieldOf(record, 'id') ?? ''));
+  return left.length > 0 ? { uri: vscode.Uri.file(path), environment, at, records: left } : undefined;
+}
+
+/** Stands beside the copy, which is never written again once it is whole. */
+function restoredPath(path: string): string {
+  return `${path}.restored`;
+}
+
+async function restoredFrom(path: string): Promise<Set<string>> {
+  const ids = await readFile(restoredPath(path), 'utf8').catch(() => '');
+  return new Set(ids.split('\n').filter((id) => id !== ''));
+}
+
+/** Remembers what a copy need not be offered for any more. */
+export async function markRestored(copy: vscode.Uri, ids: readonly string[]): Promise<void> {
+  const lines = ids.map((id) => `${id}\n`).join('');
+  // What cannot be remembered is only offered once more.
+  await appendFile(restoredPath(copy.fsPath), lines, { mode: newFileMode }).catch(() => undefined);
 }
 
 /** A copy of many rows, written line by line. */

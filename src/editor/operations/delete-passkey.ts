@@ -5,7 +5,7 @@ import { confirmRemoval, confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { PasskeyResource } from '../platform/resources.ts';
 import { forEach, type BulkResult, type Failed } from './bulk.ts';
-import { keepCopy, showCopyOf } from './copies.ts';
+import { keepCopy, markRestored, showCopyOf } from './copies.ts';
 import { passkeyAgain } from './passkey-copy.ts';
 import { pickEvent, pickPasskeys } from './pickers.ts';
 import { withPatience } from './progress.ts';
@@ -114,7 +114,7 @@ async function offerUndo(parts: CommandParts, connection: Connection, result: Bu
     : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(result));
   const chosen = await toneOf(result)(message, ...(result.done.length > 0 ? [undo] : []), showCopy);
   if (chosen === showCopy) await showCopyOf(copy);
-  if (chosen === undo) await undoDelete(parts, connection, result.done).catch(ignoreCancel);
+  if (chosen === undo) await undoDelete(parts, connection, result.done, copy).catch(ignoreCancel);
 }
 
 /** Nobody waits for an undo, and no command stands around it. */
@@ -123,12 +123,21 @@ function ignoreCancel(error: unknown): void {
 }
 
 /** Makes them again and says what could not be brought back. */
-export async function undoDelete(parts: CommandParts, connection: Connection, deleted: readonly Kept[]): Promise<void> {
+export async function undoDelete(
+  parts: CommandParts,
+  connection: Connection,
+  deleted: readonly Kept[],
+  copy: vscode.Uri,
+): Promise<void> {
   await confirmUndo(connection, deleted);
   const made: MadeAgain[] = [];
   const title = vscode.l10n.t('Undo');
   const result = await withPatience(title, (signal) =>
     forEach(deleted, async ({ passkey, record }) => made.push(await makeAgain(connection, passkey, record)), { signal }),
+  );
+  await markRestored(
+    copy,
+    result.done.map(({ passkey }) => passkey.id),
   );
   announce(
     parts,

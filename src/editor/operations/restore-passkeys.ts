@@ -17,14 +17,15 @@ const { l10n } = vscode;
 export async function restorePasskeys(parts: CommandParts): Promise<void> {
   requireTrust();
   const copies = await keptCopies(parts.context, 'passkeys');
-  if (copies.length === 0) throw new Refusal(l10n.t('No passkeys were deleted from here, so there is no copy of any.'));
-  const { environment, records } = await pickCopy(parts.connections, copies);
+  if (copies.length === 0)
+    throw new Refusal(l10n.t('There are no deleted passkeys to restore. Only those deleted from here have a copy.'));
+  const { uri, environment, records } = await pickCopy(parts.connections, copies);
   const connection = connectionTo(parts.connections, environment);
   const kept = records.map((record) => keptOf(connection, record));
   const title = l10n.t('Restore Deleted Passkeys');
   const missing = await withPatience(title, (signal) => missingOf(connection, kept, signal));
   if (missing.length === 0) throw new Refusal(l10n.t('These passkeys are still there. Nothing was created.'));
-  await undoDelete(parts, connection, missing);
+  await undoDelete(parts, connection, missing, uri);
 }
 
 async function pickCopy(connections: Connections, copies: readonly KeptCopy[]): Promise<KeptCopy> {
