@@ -27,7 +27,7 @@ describe('the export form', () => {
     await page().getByText('an e-mail with a link').waitFor();
     await page().getByRole('button', { name: 'Request Export' }).click();
     await page().getByText('The export was requested.').waitFor();
-    await row(/Festival da Primavera.*Transactions.*csv/).waitFor();
+    await row(/Festival da Primavera.*Transactions.*CSV/).waitFor();
     await exportArrives('.csv');
   });
 
@@ -41,7 +41,7 @@ describe('the export form', () => {
     await page().getByLabel('Name').fill('channel');
     await pictureInEveryTheme(ui, 'export form');
     await page().getByRole('button', { name: 'Request Export' }).click();
-    await row(/Guest list.*xlsx/).waitFor();
+    await row(/Guest list.*Excel \(XLSX\)/).waitFor();
     await exportArrives('.xlsx');
   });
 
@@ -65,7 +65,7 @@ describe('the export form', () => {
     await page().getByLabel('Value').waitFor();
     assert.equal(await page().getByLabel('Value').inputValue(), 'box office');
     assert.equal(await page().getByLabel('Type').inputValue(), 'guestlist');
-    await row(/Guest list.*xlsx/).waitFor();
+    await row(/Guest list.*Excel \(XLSX\)/).waitFor();
   });
 
   it('fault 58: offers it when the form was closed and is opened again', async () => {
@@ -99,7 +99,7 @@ describe('the export form', () => {
     assert.equal(await page().getByLabel('Type').inputValue(), 'passkey');
     assert.equal(await page().getByLabel('Status').inputValue(), 'approved');
     await page().getByLabel('Status').press('Control+s');
-    await row(/Passkeys.*csv/).waitFor();
+    await row(/Passkeys.*CSV/).waitFor();
   });
 
   /** The service's own outbox has the file. */

@@ -49,7 +49,7 @@ describe('what a form refuses at a field', () => {
     await page().getByRole('button', { name: 'Request Export' }).click();
     await page().getByText('The export was requested.').waitFor();
     await page()
-      .getByRole('row', { name: /Festival da Primavera.*Guest list.*csv/ })
+      .getByRole('row', { name: /Festival da Primavera.*Guest list.*CSV/ })
       .waitFor();
     assert.equal(sent(), 1, 'what was refused was not sent');
     const [head, ...rows] = (await exported()).trim().split(/\r?\n/);

@@ -8,7 +8,7 @@ import { suggest } from '../kit/suggest.ts';
 import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
 import { t } from '../kit/words.ts';
 import { filterRows } from './filters.ts';
-import { requestedTable, typeName } from './requested.ts';
+import { formatName, requestedTable, typeName } from './requested.ts';
 
 function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): void {
   const { place, event, isReport } = init;
@@ -33,7 +33,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   });
   const format = selectField({
     label: t('Format'),
-    choices: exportFormats.map((value) => ({ value, label: value === 'csv' ? 'CSV' : 'Excel (XLSX)' })),
+    choices: exportFormats.map((value) => ({ value, label: formatName(value) })),
     onInput,
   });
   const filters = filterRows(onInput);

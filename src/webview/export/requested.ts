@@ -13,6 +13,10 @@ export function typeName(type: RequestedExport['type']): string {
   }
 }
 
+export function formatName(format: RequestedExport['format']): string {
+  return format === 'csv' ? 'CSV' : 'Excel (XLSX)';
+}
+
 /** What was asked for in this environment, the newest first. */
 export function requestedTable(requested: readonly RequestedExport[]): HTMLElement {
   const title = h('h2', {}, t('Requested exports'));
@@ -39,7 +43,11 @@ export function requestedTable(requested: readonly RequestedExport[]): HTMLEleme
         'tbody',
         {},
         requested.map(({ at, eventLabel, type, format }) =>
-          h('tr', {}, h('td', {}, momentText(at)), h('td', {}, eventLabel), h('td', {}, typeName(type)), h('td', {}, format)),
+          h(
+            'tr',
+            {},
+            [momentText(at), eventLabel, typeName(type), formatName(format)].map((text) => h('td', {}, text)),
+          ),
         ),
       ),
     ),
