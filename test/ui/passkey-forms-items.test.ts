@@ -38,7 +38,10 @@ describe('the forms of passkeys, of what they open', () => {
   it('list what is searched for, keep what is ticked and not listed, and open exactly what is ticked', async () => {
     await openForEvent(ui, 'Create Passkey…', eventId);
     await page().getByLabel('Passkey', { exact: true }).fill('FRISAS');
+    const opensNothing = page().getByText('A passkey without items opens nothing.');
+    await opensNothing.waitFor();
     await box('Balcão nobre').check();
+    await opensNothing.waitFor({ state: 'hidden' });
     const all = await listed();
     assert.equal(all.length, (await itemsOf()).length);
     await search().fill('FRISA');

@@ -100,6 +100,16 @@ describe('the form of many passkeys', () => {
     await page().getByText('0 of').waitFor();
   });
 
+  it('says before they are sent that passkeys without items open nothing, with one main button', async () => {
+    const main = page().locator('button.primary:visible');
+    await page().getByRole('button', { name: 'Review…' }).click();
+    await page().locator('section .notice', { hasText: 'A passkey without items opens nothing.' }).waitFor();
+    assert.deepEqual(await main.allTextContents(), ['Create Passkeys']);
+    await ui.workbench.screenshot('passkeys form, summary without items');
+    await page().getByRole('button', { name: 'Back' }).click();
+    assert.deepEqual(await main.allTextContents(), ['Review…']);
+  });
+
   it('shows what will be sent, sends it, and says exactly what came of it', async () => {
     const wanted = (await codes().inputValue()).split('\n').filter((line) => line !== '');
     const before = await passkeysOf(ui, eventId);

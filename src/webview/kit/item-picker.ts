@@ -17,11 +17,16 @@ export interface ItemPickerOptions {
   readonly onInput: () => void;
 }
 
+export function withoutItemsText(): string {
+  return t('A passkey without items opens nothing. Items can also be chosen later.');
+}
+
 export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOptions): ItemPicker {
   let chosen: string[] = [];
   let choices: readonly Choice[] | undefined;
   let list: ReturnType<typeof pickList> | undefined;
   const content = h('div');
+  const none = h('div', { className: 'hint' }, withoutItemsText());
   const unknown = t('The service does not say which items it opens; what you choose here takes their place.');
   const element = h('div', {}, content, !isKnown && h('div', { className: 'hint' }, unknown));
 
@@ -40,6 +45,10 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
     }
   }
 
+  function showNone(): void {
+    none.hidden = !isKnown || chosen.length > 0;
+  }
+
   /** What is chosen and no longer listed can still be taken away. */
   function draw(): void {
     if (!choices) return;
@@ -53,10 +62,12 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
       chosen,
       onInput: () => {
         chosen = list?.value ?? chosen;
+        showNone();
         onInput();
       },
     });
-    replaceChildren(content, list.element);
+    showNone();
+    replaceChildren(content, list.element, none);
   }
 
   void begin(isAsked);

@@ -11,7 +11,7 @@ import {
 import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, textField, type Field } from '../kit/fields.ts';
-import { itemPicker } from '../kit/item-picker.ts';
+import { itemPicker, withoutItemsText } from '../kit/item-picker.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
 import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
@@ -30,7 +30,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   const news = notice();
   const review = h('section', { hidden: true });
   const onInput = () => {
-    review.hidden = true;
+    reviewShows(false);
     check();
     typed.soon();
   };
@@ -157,6 +157,12 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
 
   const wrong = (): Field<string> | undefined => [codes, start, finish, limit].find(({ problem }) => problem !== undefined);
 
+  /** Its button takes the place of the one that leads to it. */
+  function reviewShows(isShown: boolean): void {
+    review.hidden = !isShown;
+    toReview.hidden = isShown;
+  }
+
   /** The last look before anything is sent. */
   async function showReview(): Promise<void> {
     if (busy) return;
@@ -166,19 +172,21 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     news.clear();
     const send = button(t('Create Passkeys'), () => void run(), 'primary');
     const back = button(t('Back'), () => {
-      review.hidden = true;
+      reviewShows(false);
       codes.focus();
     });
     toReview.disabled = true;
     await counts.settle(source());
     toReview.disabled = false;
     const { existing } = counts;
+    const fields = read();
     replaceChildren(
       review,
-      summary(read(), { event: event.label, place, existing, codes: wanted() }),
+      summary(fields, { event: event.label, place, existing, codes: wanted() }),
+      fields.itemIds.length === 0 && h('div', { className: 'notice' }, withoutItemsText()),
       h('div', { className: 'check' }, send, back),
     );
-    review.hidden = false;
+    reviewShows(true);
     send.scrollIntoView({ block: 'center' });
     send.focus();
   }
@@ -196,7 +204,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     if (busy) return;
     typed.stop();
     busy = true;
-    review.hidden = true;
+    reviewShows(false);
     news.clear();
     progress.begin(title);
     await whileBusy(form, async () => {
