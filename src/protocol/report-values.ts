@@ -22,10 +22,15 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>();
 function timeFormat(language: string, hasTime: boolean): Intl.DateTimeFormat {
   const key = `${language} ${hasTime}`;
   const day = { timeZone: 'UTC', day: 'numeric', month: 'short', weekday: 'short' } as const;
-  const hours = { hour: '2-digit', minute: '2-digit' } as const;
-  const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(language, hasTime ? { ...day, ...hours } : day);
+  const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(language, hasTime ? { ...day, ...hoursOf(language) } : day);
   timeFormats.set(key, format);
   return format;
+}
+
+/** `6:00 PM`, but `06:00`: as languages write a time that stands alone. */
+function hoursOf(language: string): Intl.DateTimeFormatOptions {
+  const { hour12 } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
+  return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
 }
 
 /** What stands where the service says nothing. */

@@ -16,7 +16,7 @@ const festival = ['1001', '1001'] as const;
 const firstLot = ['300002', '1º lote'] as const;
 const inCapitals = 'COMPANHEIROS';
 const kinds: readonly Kind[] = [
-  { what: 'Tickets of a session', asks: [festival, ['06:00', '06:00']], title: 'Tickets of .* 06:00\\sPM' },
+  { what: 'Tickets of a session', asks: [festival, ['6:00', '6:00']], title: 'Tickets of .* 6:00\\sPM' },
   { what: 'Items of an event', asks: [festival], title: 'Items of Festival da Primavera' },
   { what: 'Passkeys of an event', asks: [festival], title: 'Passkeys of Festival da Primavera' },
   { what: 'Crew of an event', asks: [festival], title: 'Crew of Festival da Primavera' },

@@ -138,7 +138,7 @@ describe('a walk through a protected environment', () => {
 
   it('opens the entry report of a session', async () => {
     await ui.workbench.expand('Sessions');
-    await ui.workbench.rightClick(/^Sat, .* 02:00 PM$/, 'Show Entry Report…');
+    await ui.workbench.rightClick(/^Sat, .* 2:00 PM$/, 'Show Entry Report…');
     const page = ui.workbench.webview;
     await page.getByRole('heading', { name: 'Entry report' }).waitFor();
     assert.equal(await page.getByLabel('Session', { exact: true }).inputValue(), '20002');

@@ -44,7 +44,7 @@ export class Formats {
     this.#day = new Intl.DateTimeFormat(language, day);
     this.#dayOfYear = new Intl.DateTimeFormat(language, { ...day, year: 'numeric' });
     this.#weekday = new Intl.DateTimeFormat(language, { ...day, weekday: 'short' });
-    this.#time = new Intl.DateTimeFormat(language, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
+    this.#time = new Intl.DateTimeFormat(language, { timeZone: 'UTC', timeStyle: 'short' });
     this.#clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   }
 

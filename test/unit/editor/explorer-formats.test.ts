@@ -54,3 +54,17 @@ describe('a day', () => {
       }
     });
 });
+
+describe('a time', () => {
+  const spaced = (text: string) => text.replaceAll('\u202f', ' ');
+
+  it('has no zero before it in English, as everywhere else', () => {
+    assert.equal(spaced(at('en').weekday('2026-03-20', '18:00:00')), 'Fri, Mar 20, 6:00 PM');
+    assert.equal(spaced(at('en').moment('2026-03-20 07:05:00')), 'Mar 20, 7:05 AM');
+  });
+
+  it('is that of 24 hours in Portuguese', () => {
+    assert.equal(at('pt-br').moment('2026-03-20 18:00:00'), '20 de mar., 18:00');
+    assert.equal(at('pt-br').moment('2026-03-20 07:05:00'), '20 de mar., 07:05');
+  });
+});
