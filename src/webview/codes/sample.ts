@@ -50,7 +50,6 @@ export function columnChoice({ columns, column }: CheckedFile, choose: (column: 
     label: t('The codes are in'),
     choices: [...ask, ...columns.map((label, index) => ({ value: String(index), label }))],
     value: column === undefined ? '' : String(column),
-    hint: t('Remembered for this file.'),
     onInput: () => field.value !== '' && choose(Number(field.value)),
   });
   return field.element;
