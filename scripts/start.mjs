@@ -143,12 +143,18 @@ async function firstFreePort(from) {
   return free ? from : firstFreePort(from + 1);
 }
 
+const startSettings = {
+  'workbench.startupEditor': 'readme',
+  // The sample workspace stands in the folder of the extension, whose repository VS Code would ask about.
+  'git.openRepositoryInParentFolders': 'never',
+};
+
 /** @param {string} dataFolder */
 async function writeSettingsOnce(dataFolder) {
   const settings = join(dataFolder, 'data', 'User', 'settings.json');
   if (existsSync(settings)) return;
   await mkdir(join(settings, '..'), { recursive: true });
-  await writeFile(settings, JSON.stringify({ ...defaultSettings, 'workbench.startupEditor': 'readme' }, undefined, 2));
+  await writeFile(settings, JSON.stringify({ ...defaultSettings, ...startSettings }, undefined, 2));
 }
 
 /**

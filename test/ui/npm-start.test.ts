@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
@@ -28,6 +29,7 @@ describe('npm start', () => {
       await workbench.expand('Featured');
       await workbench.row('Festival da Primavera').waitFor();
       await workbench.screenshot('npm start');
+      assert.equal((await userSettings())['git.openRepositoryInParentFolders'], 'never', 'VS Code would ask about a repository');
       const reply = await fetch(`${serviceUrl}/event/1001/export`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -48,6 +50,12 @@ describe('npm start', () => {
       await stop(child);
     }
   });
+
+  /** Those of the VS Code that was started. */
+  async function userSettings(): Promise<Record<string, unknown>> {
+    const [file] = globSync(join('vscode-*', 'data', 'User', 'settings.json'), { cwd: home });
+    return JSON.parse(await readFile(join(home, file!), 'utf8')) as Record<string, unknown>;
+  }
 });
 
 async function printedAddresses(output: NodeJS.ReadableStream): Promise<{ workbenchUrl: string; serviceUrl: string }> {
