@@ -17,6 +17,7 @@ describe('the tabs of forms', () => {
   let other: Item;
 
   const tabs = () => ui.workbench.page.locator('.tabs-container .tab');
+  const titleOf = ({ name }: Item) => `${name} · ${event.name}`;
   /** An item in an environment is what the active tab shows. */
   const shows = async ({ id }: Item, environment: string) => {
     const page = ui.workbench.webview;
@@ -59,15 +60,15 @@ describe('the tabs of forms', () => {
     await shows(one, 'stg');
     await editFromPalette(other);
     await shows(other, 'stg');
-    await areTabs(one.name, other.name);
+    await areTabs(titleOf(one), titleOf(other));
     await editFromTree(one);
     await shows(one, 'stg');
-    await areTabs(one.name, other.name);
+    await areTabs(titleOf(one), titleOf(other));
     await editFromTree(other);
     await shows(other, 'stg');
     await editFromPalette(one);
     await shows(one, 'stg');
-    await areTabs(one.name, other.name);
+    await areTabs(titleOf(one), titleOf(other));
     await ui.workbench.screenshot('tabs of forms');
   });
 
@@ -77,12 +78,12 @@ describe('the tabs of forms', () => {
     await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
     await editFromPalette(one);
     await shows(one, 'Local service');
-    await areTabs(`${one.name} · stg`, `${one.name} · Local service`, other.name);
+    await areTabs(`${titleOf(one)} · stg`, `${titleOf(one)} · Local service`, titleOf(other));
     await ui.workbench.screenshot('tabs of forms, two environments');
     await editFromPalette(other);
     await shows(other, 'Local service');
-    const others = ['Local service', 'stg'].map((place) => `${other.name} · ${place}`);
-    await areTabs(`${one.name} · stg`, `${one.name} · Local service`, ...others);
+    const others = ['Local service', 'stg'].map((place) => `${titleOf(other)} · ${place}`);
+    await areTabs(`${titleOf(one)} · stg`, `${titleOf(one)} · Local service`, ...others);
     await editFromPalette(one);
     await shows(one, 'Local service');
     assert.equal(await tabs().count(), 4);
@@ -92,7 +93,16 @@ describe('the tabs of forms', () => {
     await shows(one, 'stg');
     assert.equal(await tabs().count(), 4);
     await ui.workbench.run('View: Close Editor');
-    await areTabs(one.name, ...others);
+    await areTabs(titleOf(one), ...others);
+  });
+
+  it('name the group of an item that is in one', async () => {
+    await ui.workbench.run('View: Close All Editors');
+    const items = (await forms.itemsOf(event.id)) as (Item & { parent: number | null })[];
+    const inGroup = items.find(({ parent }) => parent !== null)!;
+    const group = items.find(({ id }) => id === inGroup.parent)!;
+    await editFromPalette(inGroup);
+    await areTabs(`${inGroup.name} · ${group.name}`);
   });
 
   it('name their event', async () => {

@@ -49,10 +49,12 @@ function triggerOf(when: string, entry: unknown): Trigger {
   return { when: when === '' ? (kind ?? '') : when, label: labelOf(entry), detail: texts.join(' ') };
 }
 
-export async function readAround(
-  connection: Connection,
-  eventId: string,
-): Promise<{ event?: string; groups: { value: string; label: string }[] }> {
+export interface Around {
+  readonly event?: string;
+  readonly groups: { value: string; label: string }[];
+}
+
+export async function readAround(connection: Connection, eventId: string): Promise<Around> {
   const quiet = { interactive: false };
   const [event, items] = await Promise.allSettled([
     connection.read('getEvent', { path: { id: eventId } }, quiet),

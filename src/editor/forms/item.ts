@@ -24,7 +24,7 @@ import { fieldOf } from '../operations/resources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { ItemDesk, type ItemPort } from './item-desk.ts';
-import { findByName, readAround, readTax, readTriggers } from './item-reads.ts';
+import { findByName, readAround, readTax, readTriggers, type Around } from './item-reads.ts';
 import { Latest } from './latest.ts';
 import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
 
@@ -57,6 +57,8 @@ class ItemPage {
   /** Whether the draft was typed into this very page. */
   #isOwn = false;
   #found: readonly string[] = [];
+  /** Nothing until the page has asked for it. */
+  #around: Around = { groups: [] };
   readonly #tax = new Latest();
 
   constructor(host: FormHost, state: SavedState, panel: FormPanel<ItemContract>, part: string | undefined) {
@@ -111,8 +113,11 @@ class ItemPage {
     },
     previewTax: ({ price }) => this.#tax.ask((signal) => this.#previewTax(price, signal)),
     readTriggers: async () => ({ rows: this.#desk.id === undefined ? [] : await readTriggers(this.#connection, this.#desk.id) }),
-    readAround: () =>
-      this.#eventId === undefined ? Promise.resolve({ groups: [] }) : readAround(this.#connection, this.#eventId),
+    readAround: async () => {
+      if (this.#eventId !== undefined) this.#around = await readAround(this.#connection, this.#eventId);
+      this.#setTitle();
+      return this.#around;
+    },
     save: async ({ form, ...options }) => {
       requireTrust();
       const before = this.#desk.id;
@@ -177,7 +182,14 @@ class ItemPage {
   #setTitle(): void {
     const { id } = this.#desk;
     const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#desk.opened) || vscode.l10n.t('Item {0}', id);
-    this.#panel.setTitle(label, this.#draft !== undefined);
+    const title = [label, this.#owner].filter(Boolean).join(' · ');
+    this.#panel.setTitle(title, this.#draft !== undefined);
+  }
+
+  /** Many items of an event have the same name; its group tells more of one than the event. */
+  get #owner(): string | undefined {
+    const { event, groups } = this.#around;
+    return groups.find(({ value }) => value === this.#desk.openedForm.parent)?.label ?? event;
   }
 
   get #connection(): Connection {
