@@ -100,10 +100,12 @@ describe('the form of many passkeys', () => {
     await page().getByText('0 of').waitFor();
   });
 
-  it('says before they are sent that passkeys without items open nothing, with one main button', async () => {
+  it('says before they are sent that passkeys without items open none, with one main button', async () => {
     const main = page().locator('button.primary:visible');
     await page().getByRole('button', { name: 'Review…' }).click();
-    await page().locator('section .notice', { hasText: 'A passkey without items opens nothing.' }).waitFor();
+    await page()
+      .locator('section .notice', { hasText: 'These passkeys open no item until items are chosen for them.' })
+      .waitFor();
     assert.deepEqual(await main.allTextContents(), ['Create Passkeys']);
     await ui.workbench.screenshot('passkeys form, summary without items');
     await page().getByRole('button', { name: 'Back' }).click();

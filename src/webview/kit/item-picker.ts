@@ -17,16 +17,12 @@ export interface ItemPickerOptions {
   readonly onInput: () => void;
 }
 
-export function withoutItemsText(): string {
-  return t('A passkey without items opens nothing. Items can also be chosen later.');
-}
-
 export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOptions): ItemPicker {
   let chosen: string[] = [];
   let choices: readonly Choice[] | undefined;
   let list: ReturnType<typeof pickList> | undefined;
   const content = h('div');
-  const none = h('div', { className: 'hint' }, withoutItemsText());
+  const none = h('div', { className: 'hint' }, t('A passkey without items opens nothing. Items can also be chosen later.'));
   const unknown = t('The service does not say which items it opens; what you choose here takes their place.');
   const element = h('div', {}, content, !isKnown && h('div', { className: 'hint' }, unknown));
 

@@ -11,7 +11,7 @@ import {
 import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, textField, type Field } from '../kit/fields.ts';
-import { itemPicker, withoutItemsText } from '../kit/item-picker.ts';
+import { itemPicker } from '../kit/item-picker.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
 import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
@@ -183,7 +183,8 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     replaceChildren(
       review,
       summary(fields, { event: event.label, place, existing, codes: wanted() }),
-      fields.itemIds.length === 0 && h('div', { className: 'notice' }, withoutItemsText()),
+      fields.itemIds.length === 0 &&
+        h('div', { className: 'notice' }, t('These passkeys open no item until items are chosen for them.')),
       h('div', { className: 'check' }, send, back),
     );
     reviewShows(true);
