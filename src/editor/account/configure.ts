@@ -53,11 +53,13 @@ function storedEnvironments(): Stored {
 
 async function askForName(draft: Draft, configured: readonly string[]): Promise<{ isBack: boolean }> {
   const known = configured.map((name) => ({ label: name, description: vscode.l10n.t('change'), value: name }));
-  const offered = offeredNames.filter((name) => !configured.includes(name)).map((name) => ({
-    label: name,
-    description: vscode.l10n.t('not configured yet'),
-    value: name,
-  }));
+  const offered = offeredNames
+    .filter((name) => !configured.includes(name))
+    .map((name) => ({
+      label: name,
+      description: vscode.l10n.t('not configured yet'),
+      value: name,
+    }));
   const { value: chosen } = await askForChoice<string | undefined>({
     title: stepTitle(1, vscode.l10n.t('Environment')),
     hasBack: false,

@@ -53,7 +53,7 @@ function factsOf({ bytes, encoding, hasByteOrderMark, delimiter, columns, header
     sizeText(bytes),
     hasByteOrderMark ? vscode.l10n.t('{0} with byte order mark', encoding.toUpperCase()) : encoding.toUpperCase(),
     lines === 1 ? vscode.l10n.t('1 line') : vscode.l10n.t('{0} lines', number(lines)),
-    ...(columns > 1 ? [vscode.l10n.t('{0} columns, parted by {1}', number(columns), delimiterName(delimiter))] : []),
+    ...(columns > 1 ? [vscode.l10n.t('{0} columns, separated by {1}', number(columns), delimiterName(delimiter))] : []),
     header ? vscode.l10n.t('with a header') : vscode.l10n.t('without a header'),
   ];
 }
