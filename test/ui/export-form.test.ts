@@ -96,7 +96,8 @@ describe('the export form', () => {
   it('asks for the passkeys report with its own defaults', async () => {
     await openForEvent(ui, 'Request Passkeys Report…', eventId);
     await page().getByRole('heading', { name: 'Passkeys Report' }).waitFor();
-    assert.equal(await page().getByLabel('Type').inputValue(), 'passkey');
+    await page().locator('select:focus').and(page().getByLabel('Format')).waitFor();
+    assert.equal(await page().getByLabel('Type').isVisible(), false);
     assert.equal(await page().getByLabel('Status').inputValue(), 'approved');
     await page().getByLabel('Status').press('Control+s');
     await row(/Passkeys.*CSV/).waitFor();

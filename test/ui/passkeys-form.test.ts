@@ -27,7 +27,7 @@ describe('the form of many passkeys', () => {
   it('counts while codes are typed, those at the service too', async () => {
     const [existing] = await passkeysOf(ui, eventId);
     await openForEvent(ui, 'Create Many Passkeys…', eventId);
-    assert.match(await hintAt(ui, codes()), /^What buyers type, not codes of tickets\./);
+    assert.match(await hintAt(ui, codes()), /^What customers type, not codes of tickets\./);
     await codes().fill(`BATCH-1\nBATCH-2\n\nBATCH-1\n${existing!.passkey}\n`);
     await page().getByText(`Left as they are: ${existing!.passkey}`).waitFor();
     assert.equal(await figure('Codes').textContent(), '3');

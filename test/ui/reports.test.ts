@@ -294,7 +294,7 @@ describe('the page of a report', function () {
   it('of a bordero has sums that add up, as money', async () => {
     await open('Show Bordero…', festival, 'Bordero', 'Festival da Primavera');
     const { totals, by_session, by_item } = await bordero(festival);
-    const shown = await Promise.all(['Gross', 'Fees paid by buyers', 'Net'].map((name) => figure(name).textContent()));
+    const shown = await Promise.all(['Gross', 'Fees paid by customers', 'Net'].map((name) => figure(name).textContent()));
     assert.deepEqual(shown, [totals.gross, totals.fee_sale, totals.net].map(money));
     assert.equal(await figure('Cancelled').textContent(), String(totals.cancelled));
     for (const [title, rows] of [

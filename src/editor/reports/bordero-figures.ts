@@ -199,7 +199,7 @@ function amountColumns(names: readonly AmountName[], t: Translate): AmountColumn
     price: t('Price'),
     sold: t('Sold'),
     gross: t('Gross'),
-    feeSale: t('Fees paid by buyers'),
+    feeSale: t('Fees paid by customers'),
     feeProducer: t('Fees paid by the producer'),
     fees: t('Fees'),
     net: t('Net'),

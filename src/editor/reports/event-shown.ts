@@ -23,7 +23,7 @@ export function eventShown(value: unknown, id: string, tools: Tools): EventShown
   const facts = [
     { name: t('When'), text: formatDates(days, formats) ?? '' },
     { name: t('Where'), text: venueText(value) },
-    { name: t('Kind'), text: kindText(value) ?? '' },
+    { name: t('Type'), text: kindText(value) ?? '' },
     { name: t('Link'), text: linkOf(value) ?? '' },
     { name: t('ID'), text: id },
   ];

@@ -31,6 +31,8 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     choices: exportTypes.map((value) => ({ value, label: typeName(value) })),
     onInput,
   });
+  // The report is of passkeys, whatever was kept of it.
+  type.element.hidden = isReport;
   const format = selectField({
     label: t('Format'),
     choices: exportFormats.map((value) => ({ value, label: formatName(value) })),
@@ -77,7 +79,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   }
 
   function write(fields: ExportFields): void {
-    type.value = fields.type;
+    type.value = isReport ? 'passkey' : fields.type;
     format.value = fields.format;
     filters.value = fields.filters;
     status.value = fields.status;
@@ -128,7 +130,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   write(init.defaults);
   const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
   const { isBack } = channel;
-  beginWith({ draft: init.draft, isBack, form, news, write, drop, begin: () => beginAt(type, isBack) });
+  beginWith({ draft: init.draft, isBack, form, news, write, drop, begin: () => beginAt(isReport ? format : type, isBack) });
 }
 
 function mailText(isLocal: boolean): string {

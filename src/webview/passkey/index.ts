@@ -31,7 +31,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     update();
     typed.soon();
   };
-  const passkey = textField({ label: t('Passkey'), required: true, hint: t('What a buyer types.'), onInput });
+  const passkey = textField({ label: t('Passkey'), required: true, hint: t('What a customer types.'), onInput });
   const start = dateTimeField({ label: t('Start'), hint: startHint(exists, timeZone), onInput });
   const finish = dateTimeField({ label: t('Finish'), hint: t('Left empty, it does not stop working.'), onInput });
   const note = h('div', { className: 'hint', attributes: { role: 'status' } });

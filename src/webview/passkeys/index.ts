@@ -53,7 +53,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     required: true,
     multiline: true,
     rows: 8,
-    hint: t('What buyers type, not codes of tickets. Paste them, take them from a file, or let them be made up below.'),
+    hint: t('What customers type, not codes of tickets. Paste them, take them from a file, or let them be made up below.'),
     onInput: onCodes,
   });
   const makeUp = generator(

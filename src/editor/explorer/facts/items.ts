@@ -203,7 +203,7 @@ function valuesText(value: unknown, { t, formats }: Tools): string {
   const producerFee = numberIn(value, producerFeeWords) ? money(producerFeeWords) : undefined;
   return present([
     price,
-    final && t('buyer pays {0}', final),
+    final && t('customer pays {0}', final),
     fee && t('fee {0}', fee),
     producerFee && t('producer fee {0}', producerFee),
   ]).join(' · ');
