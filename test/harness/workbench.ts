@@ -77,6 +77,9 @@ export class Workbench {
 
   /** Types into the open quick input and chooses the row that says so. A list that is just being drawn misses a click. */
   async choose(text: string, row = text): Promise<void> {
+    // A question without a list is the one before, which is about to go: what is typed then lands in the editor behind it.
+    await this.page.waitForFunction(`[...document.querySelectorAll('.quick-input-widget')].some((widget) =>
+      widget.checkVisibility() && widget.querySelector('.quick-input-list')?.checkVisibility())`);
     await this.quickInput.locator('input[type="text"]').first().fill(text);
     const listed = this.quickInput.locator('.monaco-list-row').filter({ hasText: row }).first();
     await listed.waitFor();
