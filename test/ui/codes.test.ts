@@ -174,7 +174,7 @@ describe('a file of codes in the editor', () => {
     await lastUpload(ui).filter({ hasText: reason }).waitFor();
     // As long as the file is what was sent.
     await ui.workbench.webview.getByRole('button', { name: 'Check Again' }).click();
-    await ui.workbench.webview.getByRole('button', { name: 'Check Again' }).waitFor();
+    await ui.workbench.webview.locator('button:focus').getByText('Check Again').waitFor();
     await markers(ui, 'REJECT2 was rejected').waitFor();
     await addFile(ui, 'tickets.csv', `ticket,code\n${ticket},REJECT1\n`);
     await markers(ui, 'REJECT2 was rejected').waitFor({ state: 'detached' });

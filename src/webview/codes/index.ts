@@ -20,6 +20,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const content = h('div', { hidden: true });
   const target = h('section');
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
+  again.hidden = true;
   const progress = progressView(() => ask('cancel', null));
 
   /** What was asked for shows itself; what failed is said. */
@@ -33,7 +34,6 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
 
   function showCheck(check: CheckState): void {
     progress.show(check);
-    again.hidden = check.kind !== 'checked';
     if (check.kind === 'stopped')
       news.show(
         'error',
@@ -42,6 +42,8 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
       );
     // While a file is checked once more, what was found before can still be read.
     if (check.kind !== 'checking') content.hidden = check.kind === 'stopped';
+    // It stays while its own check runs, and keeps the focus.
+    again.hidden = content.hidden;
     if (check.kind !== 'checked') return;
     news.clear();
     const focus = focusIn(content);
