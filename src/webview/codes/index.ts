@@ -20,7 +20,6 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const content = h('div', { hidden: true });
   const target = h('section');
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
-  again.hidden = true;
   const progress = progressView(() => ask('cancel', null));
 
   /** What was asked for shows itself; what failed is said. */
