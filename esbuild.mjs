@@ -1,17 +1,20 @@
 // Builds the extension, its web pages and the tests that run inside VS Code.
-//   node esbuild.mjs [--minify] [--watch] [--host-tests]
+//   node esbuild.mjs [--minify] [--watch]
 import { build, context, transform } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from './scripts/lib/paths.mjs';
+import { hostTests, root } from './scripts/lib/paths.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
 /** @typedef {import('esbuild').Plugin} Plugin */
 
-const dist = join(root, 'dist');
-const out = join(root, 'out');
+/**
+ * @typedef {object} ExtensionBuild
+ * @property {boolean} [minify]
+ * @property {string} [folder] of the extension, whose `dist` is filled: this one by default
+ */
 
 /** Everything that runs in Node: the extension, and what runs in a process or a thread of its own. */
 const programs = {
@@ -26,15 +29,15 @@ const programs = {
  * One program. What is imported with `import()` becomes a file of its own, loaded when first used.
  * @param {string} name
  * @param {string} source
- * @param {{ minify?: boolean }} options
+ * @param {ExtensionBuild} options
  * @returns {BuildOptions}
  */
-function programOptions(name, source, { minify = false }) {
+function programOptions(name, source, { minify = false, folder = root }) {
   return {
     absWorkingDir: root,
     entryPoints: { [name]: source },
     chunkNames: `${name}-[name]-[hash]`,
-    outdir: dist,
+    outdir: join(folder, 'dist'),
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -60,7 +63,6 @@ function writeAsCommonJs(minify) {
     name: 'write-as-commonjs',
     setup(build) {
       build.onEnd(async ({ outputFiles = [] }) => {
-        await mkdir(dist, { recursive: true });
         await Promise.all(
           outputFiles.map(async ({ path, text }) => {
             const { code } = await transform(text, {
@@ -72,12 +74,21 @@ function writeAsCommonJs(minify) {
               sourcefile: basename(path),
               supported: { 'dynamic-import': false },
             });
-            await writeFile(path.replace(/\.js$/, '.cjs'), linkAsCommonJs(code));
+            await writeOutput(path.replace(/\.js$/, '.cjs'), linkAsCommonJs(code));
           }),
         );
       });
     },
   };
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+async function writeOutput(path, text) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
 }
 
 /**
@@ -114,8 +125,7 @@ function startOptions(options) {
     name: 'write-start',
     setup(build) {
       build.onEnd(async ({ outputFiles = [] }) => {
-        await mkdir(dist, { recursive: true });
-        for (const { path, text } of outputFiles) await writeFile(path.replace(/\.js$/, '.cjs'), startAsCommonJs(text));
+        for (const { path, text } of outputFiles) await writeOutput(path.replace(/\.js$/, '.cjs'), startAsCommonJs(text));
       });
     },
   };
@@ -166,17 +176,17 @@ async function withPartsInOnePiece(options) {
 
 /**
  * One file a page: `src/webview/<page>/index.ts` becomes `dist/webview/<page>.js`.
- * @param {{ minify?: boolean }} options
+ * @param {ExtensionBuild} options
  * @returns {BuildOptions}
  */
-function pageOptions({ minify = false }) {
+function pageOptions({ minify = false, folder = root }) {
   const pages = foldersIn(join(root, 'src', 'webview')).filter((name) =>
     existsSync(join(root, 'src', 'webview', name, 'index.ts')),
   );
   return {
     absWorkingDir: root,
     entryPoints: pages.map((page) => ({ in: `src/webview/${page}/index.ts`, out: page })),
-    outdir: join(dist, 'webview'),
+    outdir: join(folder, 'dist', 'webview'),
     bundle: true,
     format: 'esm',
     platform: 'browser',
@@ -192,7 +202,7 @@ function hostTestOptions() {
   return {
     absWorkingDir: root,
     entryPoints: ['test/host/index.ts', ...filesIn(join(root, 'test', 'host'), '.test.ts').map((name) => `test/host/${name}`)],
-    outdir: join(out, 'host'),
+    outdir: hostTests,
     outExtension: { '.js': '.cjs' },
     bundle: true,
     format: 'cjs',
@@ -205,7 +215,7 @@ function hostTestOptions() {
 }
 
 /**
- * @param {{ minify?: boolean }} options
+ * @param {ExtensionBuild} options
  * @returns {Promise<BuildOptions[]>}
  */
 async function allOptions(options) {
@@ -218,14 +228,21 @@ async function allOptions(options) {
   ];
 }
 
-/** @param {{ minify?: boolean }} [options] */
+/**
+ * What an earlier build left is removed at the end and not before: a window that has it open finds its files while nothing has changed.
+ * @param {ExtensionBuild} [options]
+ */
 export async function buildExtension(options = {}) {
-  await rm(dist, { recursive: true, force: true });
-  await Promise.all((await allOptions(options)).map((each) => build(each)));
+  const results = await Promise.all((await allOptions(options)).map((each) => build({ ...each, metafile: true })));
+  const outputs = results.flatMap(({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path)));
+  const dist = join(options.folder ?? root, 'dist');
+  const written = new Set(outputs.map((path) => (dirname(path) === dist ? path.replace(/\.js$/, '.cjs') : path)));
+  const stale = filesIn(dist, 'js', { recursive: true }).filter((name) => !written.has(join(dist, name)));
+  await Promise.all(stale.map((name) => rm(join(dist, name))));
 }
 
 export async function buildHostTests() {
-  await rm(join(out, 'host'), { recursive: true, force: true });
+  await rm(hostTests, { recursive: true, force: true });
   await build(hostTestOptions());
 }
 
@@ -238,14 +255,41 @@ function foldersIn(folder) {
 /**
  * @param {string} folder
  * @param {string} ending
+ * @param {{ recursive?: boolean }} [options]
  */
-function filesIn(folder, ending) {
-  return readdirSync(folder).filter((name) => name.endsWith(ending));
+function filesIn(folder, ending, { recursive = false } = {}) {
+  return readdirSync(folder, { recursive, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
 }
 
+/** Builds on every change. VS Code waits for the line that says that all builds have finished, so there is one for all of them. */
 async function watch() {
-  for (const options of await allOptions({})) {
-    const session = await context({ ...options, logLevel: 'info' });
+  const all = await allOptions({});
+  let running = 0;
+  const begin = () => {
+    if (running++ === 0) console.log('[watch] build started');
+  };
+  /** @param {import('esbuild').Message[]} errors */
+  const end = (errors) => {
+    for (const { text, location } of errors)
+      console.log(`${location?.file ?? 'esbuild.mjs'}:${location?.line ?? 1}:${(location?.column ?? 0) + 1}: error: ${text}`);
+    if (--running === 0) console.log('[watch] build finished');
+  };
+  /** @type {Plugin} */
+  const report = {
+    name: 'report',
+    setup(build) {
+      let isFirst = true;
+      build.onStart(() => {
+        // The first builds were counted before any of them could end.
+        if (!isFirst) begin();
+        isFirst = false;
+      });
+      build.onEnd(({ errors }) => end(errors));
+    },
+  };
+  for (const _ of all) begin();
+  for (const options of all) {
+    const session = await context({ ...options, logLevel: 'silent', plugins: [...(options.plugins ?? []), report] });
     await session.watch();
   }
 }
@@ -254,5 +298,4 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const flags = new Set(process.argv.slice(2));
   if (flags.has('--watch')) await watch();
   else await buildExtension({ minify: flags.has('--minify') });
-  if (flags.has('--host-tests')) await buildHostTests();
 }

@@ -1,10 +1,11 @@
 // Builds the .vsix: `npm run package`. Refuses to make one that holds a file, a size or a secret that users should not get.
-import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSecrets, heavyPages, includedBy, missingTargets, unexpectedFiles } from './lib/package-check.mjs';
+import { findSecrets, heavyPages, missingTargets, unexpectedFiles } from './lib/package-check.mjs';
 import { local, root, vsixPath } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
+import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
 import { ensureDependencies } from './setup.mjs';
 
@@ -12,28 +13,14 @@ const budget = 1_000_000;
 const staging = join(local, 'package');
 
 export async function packageExtension() {
-  const { buildExtension } = await import('../esbuild.mjs');
-  await step('Building, minified', () => buildExtension({ minify: true }));
-  await step('Checking what goes into the package', async () => {
-    await stageFiles();
-    await checkStagedFiles();
-  });
+  // vsce walks every file below its folder, downloaded hosts included; so it gets a folder with just what .vscodeignore lets in.
+  await rm(staging, { recursive: true, force: true });
+  await step('Building, minified', () => stageExtension(staging, { minify: true }));
+  await step('Checking what goes into the package', checkStagedFiles);
   await step('Packaging', runVsce);
   const { size } = await stat(vsixPath);
   if (size > budget) throw new Error(`The package has ${size} bytes; the budget is ${budget}.`);
   return size;
-}
-
-/** vsce walks every file below its folder, downloaded hosts included; so it gets a folder with just what .vscodeignore lets in. */
-async function stageFiles() {
-  const patterns = includedBy(await readFile(join(root, '.vscodeignore'), 'utf8'));
-  await rm(staging, { recursive: true, force: true });
-  for (const { folder, matches } of patterns) {
-    const names = (await readdir(join(root, folder)).catch(() => [])).filter((name) => matches.test(name));
-    await mkdir(join(staging, folder), { recursive: true });
-    await Promise.all(names.map((name) => cp(join(root, folder, name), join(staging, folder, name))));
-  }
-  await cp(join(root, '.vscodeignore'), join(staging, '.vscodeignore'));
 }
 
 async function checkStagedFiles() {

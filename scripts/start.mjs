@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { local, root } from './lib/paths.mjs';
 import { run, start, stopAll } from './lib/processes.mjs';
+import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
 import { defaultSettings, linkExtension, startServer, workbenchUrl } from './lib/vscode-server.mjs';
 import { ensureBrowser, ensureDependencies, ensureHost, ensureNode, findOnPath, hostVersions, newestHost } from './setup.mjs';
@@ -38,12 +39,14 @@ const { values } = parseArgs({
 
 /** The workspace, the service's data and VS Code's profile; kept from one start to the next. */
 const home = process.env.BOX_OFFICE_START_HOME ?? join(local, 'start');
+/** A build of its own: what tests, packages or F5 build meanwhile does not touch the open window. */
+const extension = join(home, 'extension');
 
 async function main() {
   if (values.help) return console.log(help);
   const version = hostVersion(values['host-version']);
   await ensureDependencies();
-  await step('Building the extension', async () => (await import('../esbuild.mjs')).buildExtension());
+  await step('Building the extension', () => stageExtension(extension));
   const folder = await sampleWorkspace();
   const desktop = values.web ? undefined : await desktopCode();
   const service = await step('Starting the local service', startLocalService);
@@ -104,7 +107,7 @@ async function desktopCode() {
  */
 async function openDesktop(code, folder) {
   console.log('  VS Code         a new window; closing it ends this\n');
-  await run(code, ['--new-window', '--wait', `--extensionDevelopmentPath=${root}`, folder]);
+  await run(code, ['--new-window', '--wait', `--extensionDevelopmentPath=${extension}`, folder]);
 }
 
 /**
@@ -116,7 +119,7 @@ async function openInBrowser(version, folder) {
   const browser = values['no-browser'] ? undefined : await ensureBrowser();
   const dataFolder = join(home, `vscode-${version}`);
   await writeSettingsOnce(dataFolder);
-  await linkExtension(dataFolder, root);
+  await linkExtension(dataFolder, extension);
   // The page can run programs here, so it opens only with this secret in its address.
   const token = randomBytes(16).toString('hex');
   const port = values.port === undefined ? await firstFreePort(8137) : Number(values.port);

@@ -7,3 +7,6 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const local = join(root, '.local');
 export const testOutput = join(local, 'test');
 export const vsixPath = join(local, 'box-office.vsix');
+/** What tests load: a copy of the extension with its own `dist`, so that a window that `npm start` opened keeps its files. */
+export const testExtension = join(local, 'build', 'extension');
+export const hostTests = join(local, 'build', 'host');

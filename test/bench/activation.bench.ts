@@ -1,8 +1,8 @@
 import { build } from 'esbuild';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildExtension } from '../../esbuild.mjs';
-import { root } from '../../scripts/lib/paths.mjs';
+import { root, testExtension } from '../../scripts/lib/paths.mjs';
+import { stageExtension } from '../../scripts/lib/staging.mjs';
 import { closeBrowser } from '../harness/browser.ts';
 import { runInHost } from '../harness/host.ts';
 import type { ActivationCost } from './activation.suite.ts';
@@ -20,7 +20,7 @@ export const bench: Bench = {
   name: 'activation',
   target: 'at most 2 times the CPU of a "hello tree" extension in the same host, under 1 MB of heap kept',
   async run({ rounds }) {
-    await buildExtension({ minify: true });
+    await stageExtension(testExtension, { minify: true });
     await build({
       entryPoints: [join(import.meta.dirname, 'activation.suite.ts')],
       outfile: suite,
@@ -59,7 +59,7 @@ async function activateBoth(reverse: boolean): Promise<Costs> {
   await runInHost({
     extension: join(root, 'test', 'harness', 'probe'),
     suite,
-    links: [root, join(import.meta.dirname, 'hello-tree')],
+    links: [testExtension, join(import.meta.dirname, 'hello-tree')],
     env: { BOX_OFFICE_RESULTS: results, ...(reverse ? { BOX_OFFICE_REVERSE: '1' } : {}) },
   });
   return JSON.parse(await readFile(results, 'utf8')) as Costs;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { buildExtension } from '../../esbuild.mjs';
-import { root } from '../../scripts/lib/paths.mjs';
+import { testExtension } from '../../scripts/lib/paths.mjs';
+import { stageExtension } from '../../scripts/lib/staging.mjs';
 import { startService } from '../../src/service/index.ts';
 import { closeBrowser } from '../harness/browser.ts';
 import { startHost } from '../harness/host.ts';
@@ -42,11 +42,11 @@ export const bench: Bench = {
   name: 'forms',
   target: `a form shows its first field within ${limit} ms of its panel`,
   async run({ rounds }) {
-    await buildExtension({ minify: true });
+    await stageExtension(testExtension, { minify: true });
     const service = await startService({ seed: 1 });
     const { eventUrl, ticketUrl, token } = service;
     const host = await startHost({
-      links: [root, join(import.meta.dirname, 'hello-page')],
+      links: [testExtension, join(import.meta.dirname, 'hello-page')],
       settings: { 'boxOffice.environments': { stg: { eventUrl, ticketUrl } }, 'boxOffice.environment': 'stg' },
     });
     try {

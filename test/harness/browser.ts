@@ -3,12 +3,16 @@ import { ensureBrowser } from '../../scripts/setup.mjs';
 
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const offline = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+/** A page that was left is gone, as in VS Code. */
+const forgetful = ['--disable-features=BackForwardCache'];
 
 let shared: Promise<Browser> | undefined;
 
 /** One Chromium for the whole process; each workbench gets a context of its own in it. */
 export function browser(): Promise<Browser> {
-  shared ??= ensureBrowser().then((executablePath) => chromium.launch({ executablePath, args: [...quiet, ...offline] }));
+  shared ??= ensureBrowser().then((executablePath) =>
+    chromium.launch({ executablePath, args: [...quiet, ...offline, ...forgetful] }),
+  );
   return shared;
 }
 

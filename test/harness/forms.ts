@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
-import type { ServiceFault } from '../../src/service/index.ts';
 import type { Ui } from './ui.ts';
 import { until } from './until.ts';
 
@@ -88,46 +87,6 @@ export async function nextReply(ui: Ui, isIt: string): Promise<{ readonly came: 
   return { came: frame.evaluate('window.comes') };
 }
 
-/** Makes every reply to an operation slow, and counts them: a test can wait until one is on its way. */
-export function slowReplies(
-  operation: string,
-  milliseconds: number,
-): ServiceFault & { readonly begun: (count: number) => Promise<void> } {
-  let count = 0;
-  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
-  return {
-    kind: 'latency',
-    operation,
-    get value() {
-      count++;
-      for (const one of waiting) if (count >= one.count) one.resolve();
-      return milliseconds;
-    },
-    begun: (wanted) =>
-      new Promise((resolve) => {
-        if (count >= wanted) resolve();
-        else waiting.push({ count: wanted, resolve });
-      }),
-  };
-}
-
-/** Counts what arrives at the service, operation by operation, and changes nothing of it. */
-export function countedCalls(...names: readonly string[]): {
-  readonly faults: readonly ServiceFault[];
-  readonly counts: Readonly<Record<string, number>>;
-} {
-  const counts: Record<string, number> = {};
-  const faults = names.map((operation): ServiceFault => ({
-    kind: 'latency',
-    operation,
-    get value() {
-      counts[operation] = (counts[operation] ?? 0) + 1;
-      return 0;
-    },
-  }));
-  return { faults, counts };
-}
-
 /** The text that a screen reader says of what is wrong at a field, once there is one. */
 export async function problemAt({ workbench }: Ui, field: Locator): Promise<string> {
   await field.and(workbench.webview.locator('[aria-invalid="true"]')).waitFor();
@@ -171,6 +130,7 @@ const pageMarks: Readonly<Record<string, string>> = {
   'vs': 'vscode-light',
   'vs-dark': 'vscode-dark',
   'hc-black': 'vscode-high-contrast',
+  'hc-light': 'vscode-high-contrast-light',
 };
 
 const themes = [

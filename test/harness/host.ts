@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../../scripts/lib/paths.mjs';
+import { root, testExtension } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
 import { defaultSettings, linkExtensions, startServer, workbenchUrl } from '../../scripts/lib/vscode-server.mjs';
 import { ensureHost, newestHost, type HostVersion } from '../../scripts/setup.mjs';
@@ -49,7 +49,7 @@ export interface Host {
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const service = options.service && (await startService(options.service));
   const settings = { ...environmentSettings(options, service), ...options.settings };
-  const { folder, dataFolder, server, remove } = await startFreshServer({ links: [root], ...options, settings }, []);
+  const { folder, dataFolder, server, remove } = await startFreshServer({ links: [testExtension], ...options, settings }, []);
   const opened: Workbench[] = [];
   const logFiles = (name = '') => globSync('data/logs/**/*.log', { cwd: dataFolder }).filter((path) => path.includes(name));
 

@@ -1,130 +1,238 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { globSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildExtension, buildHostTests } from '../../esbuild.mjs';
+import { buildHostTests } from '../../esbuild.mjs';
 import { checkProject } from '../../scripts/check-manifest.mjs';
 import { checkWords } from '../../scripts/l10n.mjs';
-import { root, testOutput, vsixPath } from '../../scripts/lib/paths.mjs';
+import { hostTests, local, root, testExtension, vsixPath } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
+import { stageExtension } from '../../scripts/lib/staging.mjs';
 import { checkOpenApi } from '../../scripts/openapi.ts';
 import { checkReadme } from '../../scripts/readme.ts';
 import { checkTools } from '../../scripts/tools.ts';
-import { ensureNode, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
+import { ensureBrowser, ensureHost, ensureNode, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from './browser.ts';
 import { runInHost, type HostOptions } from './host.ts';
-import type { Results } from './run-mocha.ts';
+import type { LaneEnvironment } from './lane.ts';
+import { startQueue } from './queue.ts';
+import { failedFile, seconds, type FileResult } from './results.ts';
+import { randomFrom, seedFor, shuffled } from './shuffle.ts';
 
-export interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
+/** What a whole run has decided for all of its suites. */
+export interface RunOptions {
+  readonly seed: number;
+  readonly filter: string;
+  /** A part of the names of the files that are run. */
+  readonly file: string;
+  /** How long each file took when it was last run, by its suite and name. */
+  readonly times: Readonly<Record<string, number>>;
 }
+
+type Suite = (options: RunOptions) => Promise<readonly FileResult[]>;
 
 export type SuiteName = keyof typeof suites;
 
+const floor: HostVersion = '1.110';
+/** How many lanes of a suite work side by side. */
+const lanes = 2;
+/** What the oldest Node that runs the extension may do otherwise: files, sockets, threads, databases. */
+const platformTests = ['client/', 'codes/', 'runs/', 'service/'];
+/** What the oldest VS Code may do otherwise; the first needs a window in which nothing was used yet. */
+const smokeTests = ['activation.test.ts', 'commands.test.ts', 'documents.test.ts', 'token.test.ts'];
+/** These run in Restricted Mode as well. */
+const restrictedTests = ['restricted.test.ts', 'restricted-folder.test.ts'];
+
 /** Every suite, in the order of a whole run: the quickest to fail comes first. */
 export const suites = {
-  types: () => check(() => Promise.all([tool('typescript/bin/tsc', '-p', '.'), tool('typescript/bin/tsc', '-p', 'src/webview')])),
+  types: () => check('types', () => Promise.all([typeCheck('.', 'types'), typeCheck('src/webview', 'types-webview')])),
   lint: () =>
-    check(() =>
-      Promise.all([tool('eslint/bin/eslint.js', '.'), tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')]),
+    check('lint', () =>
+      Promise.all([
+        tool('eslint/bin/eslint.js', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint')}`, '.'),
+        tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', `--cache-location=${cache('prettier')}`, '.'),
+      ]),
     ),
-  manifest: () => check(() => Promise.all([checkProject(), checkWords(), checkOpenApi(), checkTools(), checkReadme()])),
-  unit: async (filter: string) => {
-    const nodes = [await ensureNode(hostVersions[newestHost].node), await ensureNode(hostVersions['1.110'].node)];
-    return add(...(await Promise.all(nodes.map((node, index) => mochaProcess(node, 'unit', filter, { silent: index > 0 })))));
+  manifest: () =>
+    check('manifest', () => Promise.all([checkProject(), checkWords(), checkOpenApi(), checkTools(), checkReadme()])),
+  unit: async (options) => {
+    const newest = await nodeLanes('unit', options, {});
+    const onFloor = (file: string) => platformTests.some((folder) => file.startsWith(folder));
+    return [...newest, ...(await nodeLanes('unit', options, { version: floor, isWanted: onFloor }))];
   },
-  host: async (filter: string) => {
-    await Promise.all([buildExtension(), buildHostTests()]);
-    const counts = [];
-    for (const version of Object.keys(hostVersions) as HostVersion[]) counts.push(await inHost({ version, filter }));
-    counts.push(await inHost({ filter, trusted: false, files: 'restricted' }));
+  page: async (options) => {
+    await ensureBrowser();
+    await stageExtension(testExtension);
+    return nodeLanes('page', options, {});
+  },
+  host: async (options) => {
+    await Promise.all([stageExtension(testExtension), buildHostTests()]);
+    const files = filesOf('host').filter((file) => file !== smokeTests[0]);
+    const newest = await hostLanes('host', options, { files: byTime('host', files, options), count: lanes });
+    const rest = await Promise.all([
+      hostLanes('host', options, { files: smokeTests, version: floor }),
+      hostLanes('host', options, { files: restrictedTests, trusted: false }),
+    ]);
     await closeBrowser();
-    return add(...counts);
+    return [...newest, ...rest.flat()];
   },
-  ui: async (filter: string) => {
-    await buildExtension();
-    const part = (name: string, silent = false) => mochaProcess(process.execPath, 'ui', filter, { part: name, silent });
-    // Tests of a person's clicks mostly wait, so two halves of them run side by side.
-    const halves = await Promise.all([part('1/2'), part('2/2', true)]);
-    return add(...halves, await part('alone'));
+  ui: async (options) => {
+    await stageExtension(testExtension);
+    // More than a few waits of a browser together: each of them has its own end.
+    return nodeLanes('ui', options, { timeout: 90_000 });
   },
-  package: async (filter: string) => {
+  package: async (options) => {
     const { packageExtension } = await import('../../scripts/package.mjs');
-    await packageExtension();
-    await buildHostTests();
-    const probe = join(root, 'test', 'harness', 'probe');
-    const counts = await inHost({ filter, vsix: vsixPath, extension: probe, files: 'activation' });
+    await Promise.all([packageExtension(), buildHostTests()]);
+    const extension = join(root, 'test', 'harness', 'probe');
+    const results = await hostLanes('host', options, { files: ['activation.test.ts'], vsix: vsixPath, extension });
     await closeBrowser();
-    return counts;
+    return results;
   },
-  desktop: async (filter: string) => {
+  desktop: async (options) => {
     const { runTests } = await import('@vscode/test-electron');
-    await Promise.all([buildExtension(), buildHostTests()]);
-    return collect(async (results) => {
-      await runTests({
-        extensionDevelopmentPath: root,
-        extensionTestsPath: join(root, 'out', 'host', 'index.cjs'),
-        extensionTestsEnv: { BOX_OFFICE_RESULTS: results, BOX_OFFICE_FILTER: filter },
+    await Promise.all([stageExtension(testExtension), buildHostTests()]);
+    return inQueue('host', filesOf('host'), 1, options, {}, (environment) =>
+      runTests({
+        extensionDevelopmentPath: testExtension,
+        extensionTestsPath: join(hostTests, 'index.cjs'),
+        extensionTestsEnv: { ...environment },
         launchArgs: [join(root, 'test', 'fixtures', 'workspace'), '--disable-extensions', '--disable-workspace-trust'],
-      });
-    });
+      }),
+    );
   },
-} satisfies Record<string, (filter: string) => Promise<Counts>>;
+  pictures: async (options) => {
+    await stageExtension(testExtension);
+    return nodeLanes('pictures', options, { timeout: 90_000, count: 1 });
+  },
+} satisfies Record<string, Suite>;
+
+/** Those of a plain `npm test`; what stands in one line runs side by side. */
+export const stages: readonly (readonly SuiteName[])[] = [
+  ['types', 'lint', 'manifest'],
+  ['unit'],
+  ['page'],
+  ['host'],
+  ['ui'],
+  ['package'],
+];
 
 /** A check that passes or fails as a whole. */
-async function check(work: () => Promise<unknown>): Promise<Counts> {
-  await work();
-  return { passed: 1, failed: 0, skipped: 0 };
+async function check(name: string, work: () => Promise<unknown>): Promise<FileResult[]> {
+  const started = performance.now();
+  const elapsed = () => Math.round(performance.now() - started);
+  try {
+    await work();
+    return [{ file: name, milliseconds: elapsed(), tests: [{ title: name, state: 'passed', milliseconds: elapsed() }] }];
+  } catch (error) {
+    const result = failedFile(name, name, error instanceof Error ? error.message : String(error), elapsed());
+    report(result);
+    return [result];
+  }
+}
+
+function cache(name: string): string {
+  return join(local, 'cache', name);
+}
+
+function typeCheck(project: string, name: string): Promise<string> {
+  return tool('typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', cache(`${name}.tsbuildinfo`));
 }
 
 function tool(path: string, ...args: string[]): Promise<string> {
   return run(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root });
 }
 
-interface MochaOptions {
-  /** Which of the files: see mocha.ts. */
-  readonly part?: string;
-  /** What it prints is shown when it has ended. */
-  readonly silent?: boolean;
+function filesOf(folder: string): string[] {
+  return globSync('**/*.test.ts', { cwd: join(root, 'test', folder) }).sort();
 }
 
-function mochaProcess(node: string, folder: string, filter: string, options: MochaOptions = {}): Promise<Counts> {
-  const { part = '1/1', silent = false } = options;
-  const args = [join(root, 'test', 'harness', 'mocha.ts'), folder, part, ...(silent ? ['silent'] : [])];
-  return collect((results) =>
-    run(node, args, { show: !silent, env: { ...process.env, BOX_OFFICE_RESULTS: results, BOX_OFFICE_FILTER: filter } }),
+/** The longest first, so that none of them is begun last; those that take about as long come in any order. */
+function byTime(folder: string, files: readonly string[], { seed, times }: RunOptions): string[] {
+  // A file that nobody has timed yet may be long.
+  const rank = (file: string) => {
+    const time = times[`${folder}/${file}`];
+    return time === undefined ? 64 + Math.log2(statSync(join(root, 'test', folder, file)).size) : Math.round(Math.log2(time + 1));
+  };
+  return shuffled(files, randomFrom(seedFor(seed, folder))).sort((one, other) => Math.round(rank(other)) - Math.round(rank(one)));
+}
+
+interface NodeLanes {
+  readonly version?: HostVersion;
+  readonly timeout?: number;
+  readonly count?: number;
+  readonly isWanted?: (file: string) => boolean;
+}
+
+async function nodeLanes(folder: string, options: RunOptions, chosen: NodeLanes): Promise<readonly FileResult[]> {
+  const { version = newestHost, isWanted = () => true, count = lanes } = chosen;
+  const node = await ensureNode(hostVersions[version].node);
+  const files = byTime(folder, filesOf(folder).filter(isWanted), options);
+  console.log(`  on Node ${hostVersions[version].node}`);
+  return inQueue(folder, files, count, options, chosen, (environment) =>
+    run(node, [join(root, 'test', 'harness', 'node-lane.ts'), folder], { show: true, env: { ...process.env, ...environment } }),
   );
 }
 
-/** Runs the host tests inside one VS Code: those of the named files, or all. */
-async function inHost(options: HostOptions & { filter: string; extension?: string; files?: string }): Promise<Counts> {
-  const { filter, extension = root, files = '', ...host } = options;
-  return collect(async (results) => {
-    const env = { BOX_OFFICE_RESULTS: results, BOX_OFFICE_FILTER: filter, BOX_OFFICE_FILES: files };
-    console.log(`\n  VS Code ${host.version ?? newestHost}`);
-    await runInHost({ ...host, extension, env, suite: join(root, 'out', 'host', 'index.cjs') });
-  });
+interface HostLanes extends HostOptions {
+  readonly files: readonly string[];
+  readonly count?: number;
+  /** The extension under development. */
+  readonly extension?: string;
 }
 
-let collected = 0;
-
-/** What a Mocha run counted; a run that ended without counting is one failure. */
-async function collect(work: (resultsPath: string) => Promise<unknown>): Promise<Counts> {
-  const resultsPath = join(testOutput, `results-${++collected}.json`);
-  await mkdir(testOutput, { recursive: true });
-  await rm(resultsPath, { force: true });
-  let problem = new Error('The tests ended without a result.');
-  await work(resultsPath).catch((error: unknown) => (problem = error as Error));
-  try {
-    const results = JSON.parse(await readFile(resultsPath, 'utf8')) as Results;
-    if (results.output) console.log(results.output);
-    return results;
-  } catch {
-    throw problem;
-  }
+async function hostLanes(folder: string, options: RunOptions, chosen: HostLanes): Promise<readonly FileResult[]> {
+  const { files, count = 1, extension = testExtension, ...host } = chosen;
+  await ensureHost(host.version ?? newestHost);
+  const name = `VS Code ${host.version ?? newestHost}${host.trusted === false ? ', Restricted Mode' : ''}`;
+  return inQueue(folder, files, count, options, { name }, (environment) =>
+    runInHost({ ...host, extension, env: { ...environment }, suite: join(hostTests, 'index.cjs') }),
+  );
 }
 
-function add(...all: Counts[]): Counts {
-  const sum = (field: keyof Counts) => all.reduce((total, counts) => total + counts[field], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+/** Runs files in lanes, each of which takes the next one when it has ended one. */
+async function inQueue(
+  folder: string,
+  all: readonly string[],
+  count: number,
+  { seed, filter, file: part }: RunOptions,
+  { timeout = 30_000, name = '' }: { readonly timeout?: number; readonly name?: string },
+  start: (environment: LaneEnvironment) => Promise<unknown>,
+): Promise<readonly FileResult[]> {
+  const files = all.filter((file) => file.includes(part));
+  const named = (result: FileResult): FileResult => ({ ...result, file: `${folder}/${result.file}` });
+  const queue = await startQueue(files, (result) => report(named(result), name));
+  const runOne = async (lane: string) => {
+    const environment: LaneEnvironment = {
+      BOX_OFFICE_QUEUE: queue.url,
+      BOX_OFFICE_LANE: lane,
+      BOX_OFFICE_SEED: String(seed),
+      BOX_OFFICE_FILTER: filter,
+      BOX_OFFICE_TIMEOUT: String(timeout),
+    };
+    let why = 'its process is gone';
+    await start(environment).catch((error: unknown) => (why = error instanceof Error ? error.message : String(error)));
+    queue.laneEnded(lane, why);
+    return why;
+  };
+  const used = Math.min(count, files.length);
+  const ends = await Promise.all(Array.from({ length: used }, (_, index) => runOne(`${folder} ${index + 1}`)));
+  queue.stop();
+  const left = queue.waiting.map((file) => failedFile(file, file, `Nobody ran it: ${ends.join('; ')}`));
+  for (const result of left) report(named(result), name);
+  return [...queue.results, ...left].map(named);
+}
+
+function report({ file, tests, milliseconds }: FileResult, where = ''): void {
+  const failed = tests.filter(({ state }) => state === 'failed');
+  if (tests.length === 0) return;
+  const mark = failed.length > 0 ? '✗' : '✓';
+  console.log(
+    `  ${mark} ${file}${where ? ` (${where})` : ''}: ${tests.length - failed.length} passed in ${seconds(milliseconds)}`,
+  );
+  for (const { title, problem = '' } of failed) console.log(`\n    ✗ ${title}\n${problem.replace(/^/gm, '      ')}\n`);
+}
+
+/** The folders that a run writes to. */
+export async function prepareFolders(): Promise<void> {
+  await mkdir(join(local, 'cache'), { recursive: true });
 }

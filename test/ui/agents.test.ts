@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { root } from '../../scripts/lib/paths.mjs';
+import { root, testExtension } from '../../scripts/lib/paths.mjs';
 import type { HostOptions } from '../harness/host.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
@@ -37,7 +37,7 @@ describe('a model that obeys the name of an event', () => {
   // The host starts with these settings, which have to know where the service is.
   const environments: Record<string, object> = {};
   const options: HostOptions = {
-    links: [root, join(root, 'test', 'harness', 'obedient-agent')],
+    links: [testExtension, join(root, 'test', 'harness', 'obedient-agent')],
     settings: { 'boxOffice.environments': environments, 'boxOffice.environment': 'open' },
   };
   before(async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { countedCalls, focused, openForEvent, problemAt, signIn } from '../harness/forms.ts';
+import { countedCalls } from '../harness/faults.ts';
+import { focused, openForEvent, problemAt, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { operations } from '../../src/client/index.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { ask, countedCalls, focused, hintAt, problemAt } from '../harness/forms.ts';
+import { countedCalls } from '../harness/faults.ts';
+import { ask, focused, hintAt, problemAt } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { itemForms, type Item } from './item-form.support.ts';
 

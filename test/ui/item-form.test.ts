@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { accessibilityProblems, draftKept, nextReply, slowReplies, switchTo } from '../harness/forms.ts';
+import { slowReplies } from '../harness/faults.ts';
+import { accessibilityProblems, draftKept, nextReply, switchTo } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { itemForms, type Item } from './item-form.support.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { draftKept, nextReply, pictureInEveryTheme, saveState, slowReplies, switchTo } from '../harness/forms.ts';
+import { slowReplies } from '../harness/faults.ts';
+import { draftKept, nextReply, pictureInEveryTheme, saveState, switchTo } from '../harness/forms.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';

@@ -1,0 +1,22 @@
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { includedBy } from './package-check.mjs';
+import { root } from './paths.mjs';
+
+/**
+ * Fills a folder with the extension as users get it: the files that .vscodeignore lets in, and a build of its own.
+ * @param {string} folder
+ * @param {{ minify?: boolean }} [options]
+ */
+export async function stageExtension(folder, options = {}) {
+  const { buildExtension } = await import('../../esbuild.mjs');
+  const patterns = includedBy(await readFile(join(root, '.vscodeignore'), 'utf8'));
+  for (const { folder: below, matches } of patterns) {
+    if (below.startsWith('dist')) continue;
+    const names = (await readdir(join(root, below)).catch(() => [])).filter((name) => matches.test(name));
+    await mkdir(join(folder, below), { recursive: true });
+    await Promise.all(names.map((name) => cp(join(root, below, name), join(folder, below, name))));
+  }
+  await cp(join(root, '.vscodeignore'), join(folder, '.vscodeignore'));
+  await buildExtension({ ...options, folder });
+}

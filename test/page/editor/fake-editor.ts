@@ -1,0 +1,182 @@
+// What stands in for VS Code around a page: settings, secrets, a user who answers, and panels that are tabs of a bare Chromium.
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, testExtension } from '../../../scripts/lib/paths.mjs';
+import { TabStrip } from './tabs.ts';
+import { Disposable, EventEmitter, Uri } from './vscode-types.ts';
+
+export interface QuickPickRow {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
+
+/** Answers what is asked while a test runs; a question without an answer is left. */
+export interface UserStub {
+  /** Every notification and dialog, with its detail and its buttons. */
+  readonly shown: string[];
+  /** The titles of what ran with progress. */
+  readonly progress: string[];
+  /** The lists that were offered. */
+  readonly offered: (readonly QuickPickRow[])[];
+  /** Which button of a message is pressed. */
+  press: (message: string, buttons: readonly string[]) => string | undefined | Promise<string | undefined>;
+  type: (options: { readonly title?: string; readonly prompt?: string }) => string | undefined | Promise<string | undefined>;
+  /** One row of a list, or several where several can be ticked. */
+  pick: (rows: readonly QuickPickRow[], title: string) => QuickPickRow | readonly QuickPickRow[] | undefined;
+  /** Where a file is saved, and which files are opened. */
+  saveTo: (suggested: string) => string | undefined;
+  choose: () => readonly string[] | undefined;
+}
+
+export function newUser(): UserStub {
+  const nothing = () => undefined;
+  return { shown: [], progress: [], offered: [], press: nothing, type: nothing, pick: nothing, saveTo: nothing, choose: nothing };
+}
+
+export interface EditorOptions {
+  /** `en` by default. */
+  readonly language?: string | undefined;
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  readonly trusted?: boolean | undefined;
+}
+
+type Handler = (...args: unknown[]) => unknown;
+
+/** A document that the extension has opened. */
+export interface OpenDocument {
+  readonly uri: Uri;
+  readonly text: string;
+}
+
+export class FakeEditor {
+  readonly language: string;
+  readonly bundle: Readonly<Record<string, string>> | undefined;
+  readonly isTrusted: boolean;
+  readonly home: string;
+  readonly tabs: TabStrip;
+  readonly settings = new Map<string, unknown>();
+  readonly secrets = new Map<string, string>();
+  readonly state = { global: new Map<string, unknown>(), workspace: new Map<string, unknown>() };
+  readonly contextKeys = new Map<string, unknown>();
+  /** Commands of VS Code itself that were run, which do nothing here. */
+  readonly executed: unknown[][] = [];
+  readonly documents: OpenDocument[] = [];
+  readonly diagnostics = new Map<string, readonly { readonly message: string }[]>();
+  readonly commands = new Map<string, Handler>();
+  readonly serializers = new Map<string, { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> }>();
+  readonly contentProviders = new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>();
+  readonly logged: string[] = [];
+  readonly onDidChangeSettings = new EventEmitter<string>();
+  readonly onDidChangeSecrets = new EventEmitter<{ key: string }>();
+  readonly onDidSaveDocument = new EventEmitter<{ uri: Uri }>();
+  clipboard = '';
+  user = newUser();
+
+  private constructor(home: string, bundle: Readonly<Record<string, string>> | undefined, options: EditorOptions) {
+    this.home = home;
+    this.language = options.language ?? 'en';
+    this.bundle = bundle;
+    this.isTrusted = options.trusted ?? true;
+    this.tabs = new TabStrip(this.language);
+    for (const [name, value] of Object.entries(options.settings ?? {})) this.settings.set(name, value);
+  }
+
+  static async start(options: EditorOptions): Promise<FakeEditor> {
+    const home = await mkdtemp(join(tmpdir(), 'box-office-page-'));
+    await mkdir(join(home, 'workspace'));
+    const bundleFile = join(root, 'l10n', `bundle.l10n.${options.language ?? 'en'}.json`);
+    const bundle = await readFile(bundleFile, 'utf8').then(
+      (text) => JSON.parse(text) as Record<string, string>,
+      () => undefined,
+    );
+    return new FakeEditor(home, bundle, options);
+  }
+
+  get workspace(): string {
+    return join(this.home, 'workspace');
+  }
+
+  setting(name: string): unknown {
+    return this.settings.get(name) ?? defaultSettings.get(name);
+  }
+
+  change(name: string, value: unknown): void {
+    this.settings.set(name, value);
+    this.onDidChangeSettings.fire(name);
+  }
+
+  async run(command: string, ...args: unknown[]): Promise<unknown> {
+    const own = this.commands.get(command);
+    if (own) return own(...args);
+    if (command === 'setContext') this.contextKeys.set(String(args[0]), args[1]);
+    else this.executed.push([command, ...args]);
+    return undefined;
+  }
+
+  /** What a window keeps for the extension; another one after a reload, with the same contents. */
+  newContext() {
+    const memento = (values: Map<string, unknown>) => ({
+      get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+      update: (key: string, value: unknown) => Promise.resolve(value === undefined ? values.delete(key) : values.set(key, value)),
+      keys: () => [...values.keys()],
+      setKeysForSync: () => undefined,
+    });
+    const subscriptions: Disposable[] = [];
+    const extension = { id: 'box-office.box-office', packageJSON: manifest };
+    return {
+      subscriptions,
+      extension,
+      extensionPath: testExtension,
+      extensionUri: Uri.file(testExtension),
+      globalStorageUri: Uri.file(join(this.home, 'storage')),
+      globalState: memento(this.state.global),
+      workspaceState: memento(this.state.workspace),
+      secrets: {
+        get: (key: string) => Promise.resolve(this.secrets.get(key)),
+        store: (key: string, value: string) => {
+          this.secrets.set(key, value);
+          this.onDidChangeSecrets.fire({ key });
+          return Promise.resolve();
+        },
+        delete: (key: string) => {
+          this.secrets.delete(key);
+          this.onDidChangeSecrets.fire({ key });
+          return Promise.resolve();
+        },
+        onDidChange: this.onDidChangeSecrets.event,
+      },
+      dispose: () => subscriptions.splice(0).forEach((one) => one.dispose()),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.tabs.stop();
+    await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default?: unknown }>> };
+  };
+}
+
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+const defaultSettings = new Map(
+  Object.entries(manifest.contributes.configuration.properties).map(([name, property]) => [name, property.default]),
+);
+
+let current: FakeEditor | undefined;
+
+export function setEditor(editor: FakeEditor | undefined): void {
+  current = editor;
+}
+
+/** The editor that the module `vscode` speaks for. */
+export function editor(): FakeEditor {
+  if (!current) throw new Error('There is an editor only while tests run.');
+  return current;
+}

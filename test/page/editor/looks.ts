@@ -1,0 +1,77 @@
+// What is asked of every page: nothing that axe-core finds, whatever the theme, and fields that the keyboard reaches.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Locator, Page } from 'playwright-core';
+import { themeNames, type ThemeName } from './tabs.ts';
+import type { PageEditor, Tab } from './use-editor.ts';
+
+const require = createRequire(import.meta.url);
+const axeSource = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResults {
+  readonly violations: readonly { id: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
+/** What axe-core finds wrong with a page. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(`${axeSource};0`);
+  const found = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`);
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+/** Nothing is wrong with the page that is in front, in any of the themes. */
+export async function assertAccessible(editor: PageEditor, tab: Tab, what = tab.title): Promise<void> {
+  await inEveryTheme(editor, async (theme) =>
+    assert.deepEqual(await accessibilityProblems(await tab.page()), [], `${what}, ${theme}`),
+  );
+}
+
+export async function inEveryTheme(editor: PageEditor, look: (theme: ThemeName) => Promise<void>): Promise<void> {
+  for (const theme of themeNames) {
+    await editor.setTheme(theme);
+    await look(theme);
+  }
+}
+
+/** The text that a screen reader says of what is wrong at a field, once there is one. */
+export async function problemAt(page: Page, field: Locator): Promise<string> {
+  await field.and(page.locator('[aria-invalid="true"]')).waitFor();
+  const described = (await field.getAttribute('aria-describedby')) ?? '';
+  return page.locator(`[id="${described.split(' ').at(-1)}"]`).innerText();
+}
+
+/** The line that explains a field, as a screen reader says it. */
+export async function hintAt(page: Page, field: Locator): Promise<string> {
+  const described = (await field.getAttribute('aria-describedby')) ?? '';
+  return page.locator(`[id="${described.split(' ')[0]}"]`).innerText();
+}
+
+/** Waits until a control of the page has the focus. */
+export async function focused(page: Page, control: Locator): Promise<void> {
+  await control.and(page.locator(':focus')).waitFor();
+}
+
+/** Goes to a control as a person without a mouse does. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  const here = control.and(page.locator(':focus'));
+  for (let presses = 0; presses < 80; presses++) {
+    if ((await here.count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`The Tab key never reached ${String(control)}.`);
+}
+
+/** Texts that have broken programs, from a list that is kept for that. */
+export async function naughtyStrings(): Promise<string[]> {
+  const strings = JSON.parse(await readFile(require.resolve('big-list-of-naughty-strings/blns.json'), 'utf8')) as string[];
+  return strings.filter((text) => text !== '' && text.isWellFormed());
+}
+
+/** A reply of the editor to the page that is still to come; `isIt` is written for the page: `(reply) => …`. */
+export async function nextReply(page: Page, isIt: string): Promise<{ readonly came: Promise<unknown> }> {
+  await page.evaluate(`(window.comes = new Promise((resolve) => addEventListener('message', ({ data }) => {
+    if (data.kind === 'reply' && (${isIt})(data)) resolve();
+  }))), 0`);
+  return { came: page.evaluate('window.comes') };
+}

@@ -1,0 +1,325 @@
+// Stands in for the module `vscode` around pages: what the extension asks of VS Code is answered by the editor of the running test.
+import { watch } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { editor, type QuickPickRow } from './fake-editor.ts';
+import { CancellationTokenSource, Disposable, EventEmitter, FileType, TabInputText, Uri } from './vscode-types.ts';
+
+export * from './vscode-types.ts';
+
+export const version = '1.139.0';
+
+type Texts = readonly (string | number | boolean)[] | Readonly<Record<string, unknown>>;
+
+function translate(message: string | { message: string; args?: Texts; comment?: unknown }, ...rest: unknown[]): string {
+  const [text, args] =
+    typeof message === 'string' ? [message, typeof rest[0] === 'object' ? rest[0] : rest] : [message.message, message.args ?? []];
+  const comment = typeof message === 'string' ? undefined : message.comment;
+  const key = comment === undefined ? text : `${text}/${Array.isArray(comment) ? comment.join('') : String(comment)}`;
+  const said = editor().bundle?.[key] ?? text;
+  const values = args as Readonly<Record<string, unknown>>;
+  return said.replace(/\{([^}]+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+}
+
+export const l10n = {
+  t: translate,
+  get bundle() {
+    return editor().bundle;
+  },
+};
+
+export const env = {
+  get language() {
+    return editor().language;
+  },
+  clipboard: {
+    readText: () => Promise.resolve(editor().clipboard),
+    writeText: (text: string) => {
+      editor().clipboard = text;
+      return Promise.resolve();
+    },
+  },
+  openExternal: (uri: Uri) => editor().run('openExternal', uri.toString()),
+  remoteName: undefined,
+};
+
+export const commands = {
+  executeCommand: (command: string, ...args: unknown[]) => editor().run(command, ...args),
+  registerCommand: (command: string, handler: (...args: unknown[]) => unknown) => {
+    editor().commands.set(command, handler);
+    return new Disposable(() => editor().commands.delete(command));
+  },
+  getCommands: () => Promise.resolve([...editor().commands.keys()]),
+};
+
+async function showMessage(text: string, ...rest: readonly unknown[]): Promise<unknown> {
+  const { user } = editor();
+  const items = rest.filter((part) => typeof part === 'string' || (typeof part === 'object' && part !== null && 'title' in part));
+  const titles = items.map((item) => (typeof item === 'string' ? item : (item as { title: string }).title));
+  const detail = (
+    rest.find((part) => typeof part === 'object' && part !== null && 'detail' in part) as { detail?: string } | undefined
+  )?.detail;
+  user.shown.push([text, ...(detail === undefined ? [] : [detail]), ...titles].join(' | '));
+  const pressed = await user.press(detail === undefined ? text : `${text}\n${detail}`, titles);
+  return items[titles.indexOf(pressed ?? '')];
+}
+
+/** A list or a box that the extension fills itself. The user answers when it has something to choose from. */
+class FakeInput {
+  title = '';
+  placeholder = '';
+  prompt = '';
+  value = '';
+  validationMessage: unknown;
+  canSelectMany = false;
+  matchOnDescription = false;
+  ignoreFocusOut = false;
+  keepScrollPosition = false;
+  buttons: readonly unknown[] = [];
+  activeItems: readonly QuickPickRow[] = [];
+  selectedItems: readonly QuickPickRow[] = [];
+  readonly #accept = new EventEmitter<void>();
+  readonly #hide = new EventEmitter<void>();
+  readonly #selection = new EventEmitter<readonly QuickPickRow[]>();
+  readonly #never = new EventEmitter<never>();
+  readonly onDidAccept = this.#accept.event;
+  readonly onDidHide = this.#hide.event;
+  readonly onDidChangeSelection = this.#selection.event;
+  readonly onDidChangeActive = this.#never.event;
+  readonly onDidChangeValue = this.#never.event;
+  readonly onDidTriggerButton = this.#never.event;
+  readonly onDidTriggerItemButton = this.#never.event;
+  readonly #isList: boolean;
+  #items: readonly QuickPickRow[] = [];
+  #busy = false;
+  #isOpen = false;
+
+  constructor(isList: boolean) {
+    this.#isList = isList;
+  }
+
+  get items(): readonly QuickPickRow[] {
+    return this.#items;
+  }
+
+  set items(items: readonly QuickPickRow[]) {
+    this.#items = items;
+    this.#offer();
+  }
+
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  set busy(busy: boolean) {
+    this.#busy = busy;
+    this.#offer();
+  }
+
+  show(): void {
+    this.#isOpen = true;
+    if (this.#isList) this.#offer();
+    else void this.#type();
+  }
+
+  hide(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#hide.fire();
+  }
+
+  dispose(): void {
+    this.#isOpen = false;
+  }
+
+  async #type(): Promise<void> {
+    const typed = await editor().user.type({ title: this.title, prompt: this.prompt });
+    if (typed === undefined) return this.hide();
+    this.value = typed;
+    this.#accept.fire();
+  }
+
+  #offer(): void {
+    if (!this.#isList || !this.#isOpen || this.#busy || this.#items.length === 0) return;
+    const { user } = editor();
+    user.offered.push(this.#items);
+    const picked = user.pick(this.#items, this.title);
+    if (picked === undefined) return this.hide();
+    const rows = Array.isArray(picked) ? (picked as readonly QuickPickRow[]) : [picked as QuickPickRow];
+    // The extension is still setting the list up.
+    queueMicrotask(() => {
+      this.activeItems = rows.slice(0, 1);
+      this.selectedItems = rows;
+      this.#selection.fire(rows);
+      this.#accept.fire();
+    });
+  }
+}
+
+const log =
+  (level: string) =>
+  (text: string, ...rest: readonly unknown[]) =>
+    void editor().logged.push([level, text, ...rest.map(String)].join(' '));
+
+export const window = {
+  createOutputChannel: () => ({
+    ...Object.fromEntries(
+      ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'].map((level) => [level, log(level)]),
+    ),
+    show: () => undefined,
+    dispose: () => undefined,
+  }),
+  createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
+  createTreeView: () => ({
+    visible: false,
+    selection: [],
+    ...Object.fromEntries(
+      [
+        'onDidChangeSelection',
+        'onDidChangeVisibility',
+        'onDidExpandElement',
+        'onDidCollapseElement',
+        'onDidChangeCheckboxState',
+      ].map((name) => [name, new EventEmitter().event]),
+    ),
+    reveal: () => Promise.resolve(),
+    dispose: () => undefined,
+  }),
+  createWebviewPanel: (viewType: string, title: string, place: number | { preserveFocus?: boolean }) => {
+    void place;
+    return editor().tabs.create(viewType, title);
+  },
+  registerWebviewPanelSerializer: (viewType: string, serializer: never) => {
+    editor().serializers.set(viewType, serializer);
+    return new Disposable(() => undefined);
+  },
+  registerFileDecorationProvider: () => new Disposable(() => undefined),
+  showInformationMessage: showMessage,
+  showWarningMessage: showMessage,
+  showErrorMessage: showMessage,
+  showInputBox: async (options: { title?: string; prompt?: string; validateInput?: (text: string) => unknown } = {}) =>
+    editor().user.type(options),
+  showQuickPick: async (
+    rows: readonly QuickPickRow[] | PromiseLike<readonly QuickPickRow[]>,
+    options: { title?: string } = {},
+  ) => {
+    const list = await rows;
+    const { user } = editor();
+    user.offered.push(list);
+    return user.pick(list, options.title ?? '');
+  },
+  createQuickPick: () => new FakeInput(true),
+  createInputBox: () => new FakeInput(false),
+  showSaveDialog: ({ defaultUri }: { defaultUri?: Uri } = {}) => {
+    const path = editor().user.saveTo(defaultUri?.fsPath ?? '');
+    return Promise.resolve(path === undefined ? undefined : Uri.file(path));
+  },
+  showOpenDialog: () =>
+    Promise.resolve(
+      editor()
+        .user.choose()
+        ?.map((path) => Uri.file(path)),
+    ),
+  showTextDocument: async (shown: { uri: Uri } | Uri) => {
+    const uri = shown instanceof Uri ? shown : shown.uri;
+    editor().executed.push(['showTextDocument', uri.toString()]);
+    return { document: shown };
+  },
+  withProgress: async (options: { title?: string }, work: (progress: unknown, token: unknown) => unknown) => {
+    editor().user.progress.push(options.title ?? '');
+    return work({ report: () => undefined }, new CancellationTokenSource().token);
+  },
+  setStatusBarMessage: () => new Disposable(() => undefined),
+  tabGroups: {
+    get activeTabGroup() {
+      const document = editor().documents.at(-1);
+      return { activeTab: document && { input: new TabInputText(document.uri) } };
+    },
+    all: [],
+    close: () => Promise.resolve(true),
+  },
+  activeTextEditor: undefined,
+};
+
+let untitled = 0;
+
+export const workspace = {
+  get isTrusted() {
+    return editor().isTrusted;
+  },
+  get workspaceFolders() {
+    return [{ uri: Uri.file(editor().workspace), name: 'workspace', index: 0 }];
+  },
+  textDocuments: [],
+  getConfiguration: (section = '') => {
+    const full = (name: string) => (section === '' ? name : `${section}.${name}`);
+    const values = new Proxy({} as Record<string, unknown>, { get: (_, name) => editor().setting(full(String(name))) });
+    return Object.assign(Object.create(values) as Record<string, unknown>, {
+      get: (name: string, otherwise?: unknown) => editor().setting(full(name)) ?? otherwise,
+      update: (name: string, value: unknown) => Promise.resolve(editor().change(full(name), value)),
+    });
+  },
+  onDidChangeConfiguration: (listener: (change: { affectsConfiguration(name: string): boolean }) => unknown) =>
+    editor().onDidChangeSettings.event((changed) => listener({ affectsConfiguration: (name) => changed.startsWith(name) })),
+  onDidSaveTextDocument: (listener: (document: { uri: Uri }) => unknown) => editor().onDidSaveDocument.event(listener),
+  onWillSaveTextDocument: () => new Disposable(() => undefined),
+  onDidOpenTextDocument: () => new Disposable(() => undefined),
+  onDidCloseTextDocument: () => new Disposable(() => undefined),
+  onDidChangeTextDocument: () => new Disposable(() => undefined),
+  onDidDeleteFiles: () => new Disposable(() => undefined),
+  onDidRenameFiles: () => new Disposable(() => undefined),
+  registerTextDocumentContentProvider: (scheme: string, provider: { provideTextDocumentContent(uri: Uri): unknown }) => {
+    editor().contentProviders.set(scheme, provider);
+    return new Disposable(() => undefined);
+  },
+  registerFileSystemProvider: () => new Disposable(() => undefined),
+  openTextDocument: async (wanted: Uri | { content?: string; language?: string }) => {
+    const uri = wanted instanceof Uri ? wanted : Uri.from({ scheme: 'untitled', path: `Untitled-${++untitled}` });
+    const provider = editor().contentProviders.get(uri.scheme);
+    const text =
+      wanted instanceof Uri
+        ? provider
+          ? String(await provider.provideTextDocumentContent(uri))
+          : uri.scheme === 'file'
+            ? await readFile(uri.fsPath, 'utf8')
+            : ''
+        : (wanted.content ?? '');
+    editor().documents.push({ uri, text });
+    return { uri, getText: () => text, isDirty: false };
+  },
+  createFileSystemWatcher: ({ base }: { base: Uri }) => {
+    const changed = new EventEmitter<Uri>();
+    const watcher = watch(base.fsPath, (_, name) => {
+      if (name !== null) changed.fire(Uri.file(join(base.fsPath, basename(name))));
+    });
+    return {
+      onDidChange: changed.event,
+      onDidCreate: changed.event,
+      onDidDelete: new EventEmitter<Uri>().event,
+      dispose: () => watcher.close(),
+    };
+  },
+  fs: {
+    stat: async ({ fsPath }: Uri) => {
+      const found = await stat(fsPath);
+      return { type: found.isDirectory() ? FileType.Directory : FileType.File, mtime: found.mtimeMs, ctime: 0, size: found.size };
+    },
+    createDirectory: ({ fsPath }: Uri) => mkdir(fsPath, { recursive: true }),
+    writeFile: ({ fsPath }: Uri, content: Uint8Array) => writeFile(fsPath, content),
+    readDirectory: async ({ fsPath }: Uri) => (await readdir(fsPath)).map((name) => [name, FileType.File] as const),
+  },
+};
+
+export const languages = {
+  createDiagnosticCollection: () => ({
+    set: (uri: Uri, all: readonly { readonly message: string }[]) => void editor().diagnostics.set(uri.toString(), all),
+    delete: (uri: Uri) => void editor().diagnostics.delete(uri.toString()),
+    clear: () => editor().diagnostics.clear(),
+    dispose: () => undefined,
+  }),
+  registerCodeActionsProvider: () => new Disposable(() => undefined),
+};
+
+export const authentication = { registerAuthenticationProvider: () => new Disposable(() => undefined) };
+export const lm = { registerTool: () => new Disposable(() => undefined) };
+export const extensions = { getExtension: () => undefined };

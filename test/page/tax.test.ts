@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { slowReplies } from '../harness/faults.ts';
+import { assertAccessible, nextReply, problemAt } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+
+describe('the tax calculator', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults } });
+  afterEach(async () => {
+    faults.length = 0;
+    await editor.forgetDrafts();
+  });
+
+  const typed: Readonly<Record<string, string>> = {
+    'Event': '1001',
+    'Producer': '77',
+    'Price (BRL)': '80,00',
+    'Paid by the customer (%)': '25',
+    'Custom tax (BRL)': '4,00',
+  };
+  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+  const fill = async (page: Page) => {
+    for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text);
+  };
+  const hasTyped = async (page: Page) => {
+    await page
+      .getByRole('row', { name: /Tax paid by the customer/ })
+      .getByText('R$1.00')
+      .waitFor();
+    for (const [label, text] of Object.entries(typed)) assert.equal(await field(page, label).inputValue(), text, label);
+  };
+
+  it('shows who pays what, while it is typed', async () => {
+    const tab = await editor.open('calculateTax');
+    const page = await tab.page();
+    await page.getByLabel('Event').fill('1001');
+    await page.getByLabel('Price (BRL)').fill('120,00');
+    await page.getByLabel('Paid by the customer (%)').fill('50');
+    await page
+      .getByRole('row', { name: /The customer pays/ })
+      .getByText('R$126.00')
+      .waitFor();
+    await page.locator('th[title="finalPrice"]').waitFor();
+    assert.match((await page.getByRole('img').getAttribute('aria-label')) ?? '', /The customer pays on top: R\$6\.00/);
+    await assertAccessible(editor, tab);
+  });
+
+  it('names the field that is wrong', async () => {
+    const page = await (await editor.open('calculateTax')).page();
+    await page.getByLabel('Price (BRL)').fill('twelve');
+    assert.equal(await problemAt(page, page.getByLabel('Price (BRL)')), 'This is not an amount.');
+    await page.getByLabel('Price (BRL)').fill('12');
+    await page.getByText('This is not an amount.').waitFor({ state: 'hidden' });
+  });
+
+  it('says what the service says of an event that it does not know', async () => {
+    const page = await (await editor.open('calculateTax')).page();
+    await page.getByLabel('Price (BRL)').fill('12');
+    await page.getByLabel('Event').fill('999999');
+    await page.getByRole('alert').filter({ hasText: 'eventId names no event' }).waitFor();
+  });
+
+  it('ends what was asked when something else is typed, and shows no answer beside what is wrong', async () => {
+    const page = await (await editor.open('calculateTax')).page();
+    await page.getByLabel('Event').fill('1001');
+    const price = page.getByLabel('Price (BRL)');
+    await price.fill('12');
+    await page.getByRole('row', { name: /The customer pays/ }).waitFor();
+    const slow = slowReplies('calculateTax', 2000);
+    faults.push(slow);
+    await price.fill('71');
+    await slow.begun(1);
+    const ended = await nextReply(page, `({ problem }) => problem === ''`);
+    await price.fill('72');
+    await slow.begun(2);
+    await ended.came;
+    const answered = await nextReply(page, '({ result }) => result?.rows');
+    await price.fill('seventy');
+    await page.getByText('This is not an amount.').waitFor();
+    assert.equal(await page.getByRole('table').count(), 0, 'the old result is gone');
+    await answered.came;
+    assert.equal(await page.getByRole('table').count(), 0, 'an answer that comes late is not drawn');
+    faults.length = 0;
+    await price.fill('12');
+    await page.getByRole('row', { name: /The customer pays/ }).waitFor();
+  });
+
+  it('fault 57: has what was typed while another page was in front of it', async () => {
+    const tab = await editor.open('calculateTax');
+    await fill(await tab.page());
+    await editor.draftKept('4,00');
+    editor.hide();
+    await hasTyped(await tab.show());
+  });
+
+  it('gives back what was typed after a reload in the middle of it', async () => {
+    const tab = await editor.open('calculateTax');
+    await fill(await tab.page());
+    await editor.draftKept('4,00');
+    await editor.reload();
+    await hasTyped(await tab.page());
+  });
+
+  it('offers it when it was closed and is opened again', async () => {
+    const tab = await editor.open('calculateTax');
+    await fill(await tab.page());
+    await editor.draftKept('4,00');
+    tab.close();
+    const page = await (await editor.open('calculateTax')).page();
+    await page.getByText('was not saved').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await hasTyped(page);
+  });
+
+  it('fault 59: is closed where its saved state cannot be understood, and gives back what was typed', async () => {
+    const tab = await editor.open('calculateTax');
+    await fill(await tab.page());
+    await editor.draftKept('4,00');
+    tab.panel.webview.state = { environment: 'stg', kind: 'tax', eventId: { $ne: null } };
+    await editor.reload();
+    assert.deepEqual(editor.panels, []);
+    const page = await (await editor.open('calculateTax')).page();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await hasTyped(page);
+  });
+});
