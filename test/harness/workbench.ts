@@ -5,6 +5,9 @@ import { testOutput } from '../../scripts/lib/paths.mjs';
 import type { Driver } from './driver.ts';
 import { until } from './until.ts';
 
+/** How often this process has loaded a workbench; reloads are counted. */
+export let pageLoads = 0;
+
 export interface WindowOptions {
   readonly language?: string | undefined;
   readonly driver?: Driver | undefined;
@@ -64,6 +67,7 @@ export class Workbench {
   }
 
   private async ready(): Promise<void> {
+    pageLoads++;
     await this.page.locator('.monaco-workbench .statusbar').waitFor();
     await this.page.locator('.activitybar .action-label').first().waitFor();
     await this.#driver?.ready();
