@@ -10,7 +10,9 @@ describe('the item form, whoever uses it', () => {
   afterEach(() => editor.forgetDrafts());
 
   it('fault 60: has no violation that axe-core finds, in any theme, also with problems, pictures and triggers', async () => {
-    const item = (await forms.itemsOf()).find(({ triggers, salePeriods }) => triggers.soldout.length > 0 && salePeriods.length > 1)!;
+    const item = (await forms.itemsOf()).find(
+      ({ triggers, salePeriods }) => triggers.soldout.length > 0 && salePeriods.length > 1,
+    )!;
     const { tab, page } = await forms.edit(item);
     await page.getByLabel('Price (BRL)').fill('twelve');
     await page.getByRole('button', { name: 'Add Attribute' }).click();

@@ -23,8 +23,7 @@ describe('what the service gives to the item form', () => {
     work(database);
     database.close();
   };
-  const run = (sql: string, ...values: (string | number)[]) =>
-    change((database) => void database.prepare(sql).run(...values));
+  const run = (sql: string, ...values: (string | number)[]) => change((database) => void database.prepare(sql).run(...values));
 
   /** An item in a group, that triggers another one, with attributes. */
   const makeRich = async (keys: readonly string[]) => {

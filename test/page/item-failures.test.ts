@@ -155,10 +155,10 @@ describe('the item form of a protected environment', () => {
     await nameOf(page).fill('Asked for');
     await page.getByLabel('Price (BRL)').fill('1');
     const questions: string[] = [];
-    let answer = (_: readonly string[]): string | undefined => undefined;
+    let answer: typeof editor.user.press = () => undefined;
     editor.user.press = (message, buttons) => {
       questions.push(message);
-      return answer(buttons);
+      return answer(message, buttons);
     };
     await save(page);
     await page.getByText('Changed: Name, Price').waitFor();
@@ -167,7 +167,7 @@ describe('the item form of a protected environment', () => {
     assert.match(questions[0]!, /prod/);
     assert.match(questions[0]!, new RegExp(item.name));
     assert.deepEqual(await forms.item(item.id), item);
-    answer = ([first]) => first;
+    answer = (_, [first]) => first;
     await save(page);
     await page.getByText('Saved: Name and data, Values.').waitFor();
     assert.equal((await forms.item(item.id)).name, 'Asked for');

@@ -132,7 +132,12 @@ describe('the messages of the item form', () => {
     const written = count();
     const { webview } = tab.panel;
     webview.receive({ kind: 'request', id: 1, name: 'constructor', payload: {} });
-    webview.receive({ kind: 'request', id: 2, name: 'save', payload: { form: { name: 'Forged' }, isResolved: true, isAgain: true } });
+    webview.receive({
+      kind: 'request',
+      id: 2,
+      name: 'save',
+      payload: { form: { name: 'Forged' }, isResolved: true, isAgain: true },
+    });
     webview.receive({ kind: 'request', id: 3, name: 'openFound', payload: { id: '300001' } });
     webview.receive('save');
     webview.receive(null);
