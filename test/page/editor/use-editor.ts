@@ -58,6 +58,7 @@ export class PageEditor {
   readonly service: Service;
   readonly environment: string;
   #context: ReturnType<FakeEditor['newContext']>;
+  readonly #otherServices: Service[] = [];
 
   constructor(fake: FakeEditor, service: Service, environment: string) {
     this.#fake = fake;
@@ -144,13 +145,28 @@ export class PageEditor {
   }
 
   async signIn(environment = this.environment, token = this.service.token): Promise<void> {
+    await this.#keepToken(environment, this.service, token);
+  }
+
+  async #keepToken(environment: string, { ticketUrl, eventUrl }: Service, token: string): Promise<void> {
     const { secrets } = this.#context;
     const vault = new Vault(secrets as unknown as vscode.SecretStorage, () => undefined);
     for (const [group, url] of [
-      ['ticket', this.service.ticketUrl],
-      ['event', this.service.eventUrl],
+      ['ticket', ticketUrl],
+      ['event', eventUrl],
     ] as const)
       await vault.write(environment, group, new URL(url).origin, { token });
+  }
+
+  /** Adds another environment with a service of its own, signed in; which one is chosen stays as it is. */
+  async addEnvironment(name: string, options: ServiceOptions = { seed: 1 }): Promise<Service> {
+    const service = await startService(options);
+    this.#otherServices.push(service);
+    const { eventUrl, ticketUrl } = service;
+    const others = this.#fake.setting('boxOffice.environments') as Readonly<Record<string, unknown>>;
+    this.#fake.change('boxOffice.environments', { ...others, [name]: { eventUrl, ticketUrl } });
+    await this.#keepToken(name, service, service.token);
+    return service;
   }
 
   async signOut(): Promise<void> {
@@ -197,7 +213,7 @@ export class PageEditor {
   async stop(): Promise<void> {
     this.#context.dispose();
     await this.#fake.stop();
-    await this.service.stop();
+    await Promise.all([this.service, ...this.#otherServices].map((service) => service.stop()));
   }
 }
 
