@@ -49,10 +49,14 @@ describe('the export form', () => {
     await page.getByText('an e-mail with a link').waitFor();
     await button(page, 'Request Export').click();
     await page.getByText('The export was requested.').waitFor();
-    await row(page, /Festival da Primavera.*Transactions.*CSV/).first().waitFor();
+    await row(page, /Festival da Primavera.*Transactions.*CSV/)
+      .first()
+      .waitFor();
     await arrives('.csv');
     editor.active.close();
-    await row(await open(), /Festival da Primavera.*Transactions.*CSV/).first().waitFor();
+    await row(await open(), /Festival da Primavera.*Transactions.*CSV/)
+      .first()
+      .waitFor();
   });
 
   it('filters a guest list by names and values, each of which can be taken away', async () => {
@@ -72,7 +76,9 @@ describe('the export form', () => {
     await focused(page, page.getByLabel('Name'));
     assert.equal(await page.getByLabel('Value').inputValue(), 'app');
     await button(page, 'Request Export').click();
-    await row(page, /Guest list.*Excel \(XLSX\)/).first().waitFor();
+    await row(page, /Guest list.*Excel \(XLSX\)/)
+      .first()
+      .waitFor();
     await arrives('.xlsx');
   });
 
@@ -101,12 +107,16 @@ describe('the export form', () => {
   it('gives back what was typed, and what was asked for, after a reload in the middle of it', async () => {
     const tab = await openTab();
     await button(await tab.page(), 'Request Export').click();
-    await row(await tab.page(), /Transactions.*CSV/).first().waitFor();
+    await row(await tab.page(), /Transactions.*CSV/)
+      .first()
+      .waitFor();
     await fill(await tab.page(), 'reloaded');
     await editor.draftKept('reloaded');
     await editor.reload();
     await isFilled(await tab.page(), 'reloaded');
-    await row(await tab.page(), /Transactions.*CSV/).first().waitFor();
+    await row(await tab.page(), /Transactions.*CSV/)
+      .first()
+      .waitFor();
   });
 
   it('fault 58: offers what was typed when the form was closed and is opened again', async () => {
@@ -143,6 +153,8 @@ describe('the export form', () => {
     assert.equal(await page.getByLabel('Type').isVisible(), false);
     assert.equal(await page.getByLabel('Status').inputValue(), 'approved');
     await page.getByLabel('Status').press('Control+s');
-    await row(page, /Passkeys.*CSV/).first().waitFor();
+    await row(page, /Passkeys.*CSV/)
+      .first()
+      .waitFor();
   });
 });

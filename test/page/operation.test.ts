@@ -137,7 +137,10 @@ describe('the form of any operation', () => {
     await fillCodes(page, 'REFUSED-1\nREFUSED-2');
     faults.push({ kind: '403', operation: 'createPasskeys' });
     await button(page, 'Send').click();
-    await page.getByRole('alert').filter({ hasText: /not allowed|403|refused|may not/i }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /not allowed|403|refused|may not/i })
+      .waitFor();
     assert.equal(await page.getByLabel('codes *').inputValue(), 'REFUSED-1\nREFUSED-2');
     assert.equal(await find('REFUSED-1'), undefined);
     await editor.draftKept('REFUSED-2');

@@ -12,10 +12,8 @@ describe('the passkey form, of which somebody else changed the record', () => {
   afterEach(() => editor.forgetDrafts());
 
   const find = (passkey: string) => findPasskey(editor, passkey);
-  const change = async (passkey: string, fields: object) =>
-    editor.ask('PUT', `/passkeys/${(await find(passkey))!.id}`, fields);
-  const make = (passkey: string) =>
-    makePasskey(editor, passkey, { start: '2030-01-02 08:00:00', finish: '2030-02-01 09:00:00' });
+  const change = async (passkey: string, fields: object) => editor.ask('PUT', `/passkeys/${(await find(passkey))!.id}`, fields);
+  const make = (passkey: string) => makePasskey(editor, passkey, { start: '2030-01-02 08:00:00', finish: '2030-02-01 09:00:00' });
 
   it('fault 38: shows what somebody else changed and overwrites nothing without a choice', async () => {
     const tab = await editor.open('editPasskey', await make('SHOWN'));

@@ -23,7 +23,10 @@ describe('the items that a passkey opens', () => {
   const listed = (page: Page) => items(page).locator('.list label:visible').allTextContents();
   const lists = (page: Page, ...wanted: string[]) => {
     const labels = wanted.map((name) => `${name} (${ids.get(name)})`);
-    return until(`${wanted.join(' and ')} are listed alone`, async () => String((await listed(page)).toSorted()) === String(labels));
+    return until(
+      `${wanted.join(' and ')} are listed alone`,
+      async () => String((await listed(page)).toSorted()) === String(labels),
+    );
   };
 
   it('are listed when they are searched for, stay ticked when they are not listed, and are exactly what is ticked', async () => {

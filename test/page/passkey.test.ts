@@ -245,7 +245,10 @@ describe('the passkey form, when the service fails in the middle', () => {
     editor.user.press = (_, [yes]) => yes;
     const page = await fill('REFUSED');
     await button(page, 'Create Passkey').click();
-    await page.getByRole('alert').filter({ hasText: /403|not allowed|refused|may not/i }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /403|not allowed|refused|may not/i })
+      .waitFor();
     assert.equal(await passkeyIn(page).inputValue(), 'REFUSED');
     await editor.draftKept('REFUSED');
     assert.equal(await findPasskey(editor, 'REFUSED'), undefined);

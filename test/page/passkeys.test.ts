@@ -151,9 +151,7 @@ describe('the form of many passkeys', () => {
     await codesIn(page).fill('BARE-1\n');
     const main = page.locator('button.primary:visible');
     await button(page, 'Review…').click();
-    await page
-      .locator('section .notice', { hasText: 'These passkeys open no item until items are chosen for them.' })
-      .waitFor();
+    await page.locator('section .notice', { hasText: 'These passkeys open no item until items are chosen for them.' }).waitFor();
     assert.deepEqual(await main.allTextContents(), ['Create Passkeys']);
     await button(page, 'Back').click();
     assert.deepEqual(await main.allTextContents(), ['Review…']);
