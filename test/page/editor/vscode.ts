@@ -211,13 +211,20 @@ export const window = {
   showInputBox: async (options: { title?: string; prompt?: string; validateInput?: (text: string) => unknown } = {}) =>
     editor().user.type(options),
   showQuickPick: async (
-    rows: readonly QuickPickRow[] | PromiseLike<readonly QuickPickRow[]>,
+    rows: readonly (QuickPickRow | string)[] | PromiseLike<readonly (QuickPickRow | string)[]>,
     options: { title?: string } = {},
   ) => {
-    const list = await rows;
+    const texts = new Map<unknown, string>();
+    const list = (await rows).map((row) => {
+      if (typeof row !== 'string') return row;
+      const shown = { label: row };
+      texts.set(shown, row);
+      return shown;
+    });
     const { user } = editor();
     user.offered.push(list);
-    return user.pick(list, options.title ?? '');
+    const picked = user.pick(list, options.title ?? '');
+    return texts.get(picked) ?? picked;
   },
   createQuickPick: () => new FakeInput(true),
   createInputBox: () => new FakeInput(false),
