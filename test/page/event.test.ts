@@ -148,7 +148,10 @@ describe('the page of an event', () => {
     const { page } = await open();
     await more(page).click();
     const offered = new Promise<readonly { description?: string }[]>((resolve) => {
-      editor.user.pick = (rows, title) => void (title.includes('List the codes of which item?') && resolve(rows));
+      editor.user.pick = (rows, title) => {
+        if (title.includes('List the codes of which item?')) resolve(rows);
+        return undefined;
+      };
     });
     await page.getByRole('button', { name: 'List Codes…' }).click();
     const rows = (await offered).map(({ description = '' }) => description);

@@ -238,7 +238,10 @@ describe('a table of tickets', () => {
   it('offers the name of the table for its file', async () => {
     const { page } = await open();
     const offered = new Promise<string>((resolve) => {
-      editor.user.saveTo = (suggested) => void resolve(suggested);
+      editor.user.saveTo = (suggested) => {
+        resolve(suggested);
+        return undefined;
+      };
     });
     await page.getByText('Save As').click();
     await page.getByRole('button', { name: 'CSV…' }).click();
