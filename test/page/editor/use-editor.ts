@@ -106,6 +106,14 @@ export class PageEditor {
     return this.tab(panel);
   }
 
+  /** Does something that shows another page, such as a click in this one, and gives the tab of that page. */
+  async openBy(work: () => Promise<unknown>): Promise<Tab> {
+    const { active: before } = this.#fake.tabs;
+    await work();
+    const panel = await until('another page is shown', () => this.#fake.tabs.active !== before && this.#fake.tabs.active);
+    return this.tab(panel);
+  }
+
   /** The tab of a panel, also after the window was reloaded. */
   tab(panel: Panel): Tab {
     let now = panel;
