@@ -25,6 +25,10 @@ export interface UserStub {
   type: (options: { readonly title?: string; readonly prompt?: string }) => string | undefined | Promise<string | undefined>;
   /** One row of a list, or several where several can be ticked. */
   pick: (rows: readonly QuickPickRow[], title: string) => QuickPickRow | readonly QuickPickRow[] | undefined;
+  /** Which button in the title of a list is pressed, instead of a row. */
+  pressInTitle: (buttons: readonly string[], title: string) => string | undefined;
+  /** Whether work that shows its progress is cancelled. */
+  cancel: (title: string) => boolean;
   /** Where a file is saved, and which files are opened. */
   saveTo: (suggested: string) => string | undefined;
   choose: () => readonly string[] | undefined;
@@ -32,7 +36,18 @@ export interface UserStub {
 
 export function newUser(): UserStub {
   const nothing = () => undefined;
-  return { shown: [], progress: [], offered: [], press: nothing, type: nothing, pick: nothing, saveTo: nothing, choose: nothing };
+  return {
+    shown: [],
+    progress: [],
+    offered: [],
+    press: nothing,
+    type: nothing,
+    pick: nothing,
+    pressInTitle: nothing,
+    cancel: () => false,
+    saveTo: nothing,
+    choose: nothing,
+  };
 }
 
 export interface EditorOptions {
@@ -60,7 +75,7 @@ export class FakeEditor {
   readonly secrets = new Map<string, string>();
   readonly state = { global: new Map<string, unknown>(), workspace: new Map<string, unknown>() };
   readonly contextKeys = new Map<string, unknown>();
-  /** Commands of VS Code itself that were run, which do nothing here. */
+  /** Commands of VS Code itself that were run, which do nothing here; and the rows that a tree was asked to reveal. */
   readonly executed: unknown[][] = [];
   readonly documents: OpenDocument[] = [];
   readonly diagnostics = new Map<string, readonly { readonly message: string }[]>();

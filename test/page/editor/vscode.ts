@@ -75,19 +75,20 @@ class FakeInput {
   matchOnDescription = false;
   ignoreFocusOut = false;
   keepScrollPosition = false;
-  buttons: readonly unknown[] = [];
+  buttons: readonly { readonly tooltip?: string }[] = [];
   activeItems: readonly QuickPickRow[] = [];
   selectedItems: readonly QuickPickRow[] = [];
   readonly #accept = new EventEmitter<void>();
   readonly #hide = new EventEmitter<void>();
   readonly #selection = new EventEmitter<readonly QuickPickRow[]>();
+  readonly #button = new EventEmitter<{ readonly tooltip?: string }>();
   readonly #never = new EventEmitter<never>();
   readonly onDidAccept = this.#accept.event;
   readonly onDidHide = this.#hide.event;
   readonly onDidChangeSelection = this.#selection.event;
   readonly onDidChangeActive = this.#never.event;
   readonly onDidChangeValue = this.#never.event;
-  readonly onDidTriggerButton = this.#never.event;
+  readonly onDidTriggerButton = this.#button.event;
   readonly onDidTriggerItemButton = this.#never.event;
   readonly #isList: boolean;
   #items: readonly QuickPickRow[] = [];
@@ -143,6 +144,12 @@ class FakeInput {
     if (!this.#isList || !this.#isOpen || this.#busy || this.#items.length === 0) return;
     const { user } = editor();
     user.offered.push(this.#items);
+    const pressed = user.pressInTitle(
+      this.buttons.map(({ tooltip = '' }) => tooltip),
+      this.title,
+    );
+    const button = this.buttons.find(({ tooltip }) => tooltip === pressed);
+    if (button) return queueMicrotask(() => this.#button.fire(button));
     const picked = user.pick(this.#items, this.title);
     if (picked === undefined) return this.hide();
     const rows = Array.isArray(picked) ? (picked as readonly QuickPickRow[]) : [picked as QuickPickRow];
@@ -172,7 +179,7 @@ export const window = {
   createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
   createTreeView: () => ({
     visible: false,
-    selection: [],
+    selection: [] as unknown[],
     ...Object.fromEntries(
       [
         'onDidChangeSelection',
@@ -182,7 +189,11 @@ export const window = {
         'onDidChangeCheckboxState',
       ].map((name) => [name, new EventEmitter().event]),
     ),
-    reveal: () => Promise.resolve(),
+    reveal(row: unknown, { select = true }: { select?: boolean } = {}) {
+      editor().executed.push(['reveal', row]);
+      if (select) this.selection = [row];
+      return Promise.resolve();
+    },
     dispose: () => undefined,
   }),
   createWebviewPanel: (viewType: string, title: string, place: number | { preserveFocus?: boolean }) => {
@@ -226,8 +237,13 @@ export const window = {
     return { document: shown };
   },
   withProgress: async (options: { title?: string }, work: (progress: unknown, token: unknown) => unknown) => {
-    editor().user.progress.push(options.title ?? '');
-    return work({ report: () => undefined }, new CancellationTokenSource().token);
+    const { title = '' } = options;
+    const { user } = editor();
+    user.progress.push(title);
+    const source = new CancellationTokenSource();
+    const done = work({ report: () => undefined }, source.token);
+    if (user.cancel(title)) source.cancel();
+    return done;
   },
   setStatusBarMessage: () => new Disposable(() => undefined),
   tabGroups: {
