@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { openAgentDoors } from './editor/agents/index.ts';
 import { DocumentEvents, openDocumentDoors } from './editor/documents/doors.ts';
 import type { Parts } from './editor/index.ts';
+import type { Pauses } from './editor/platform/pauses.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -10,12 +11,15 @@ interface Manifest {
   };
 }
 
-/** Opens the doors at which VS Code knocks; what is behind them is loaded right after the start, or with the first knock. */
-export function activate(context: vscode.ExtensionContext): void {
+/**
+ * Opens the doors at which VS Code knocks; what is behind them is loaded right after the start, or with the first knock. VS Code passes
+ * nothing but the context.
+ */
+export function activate(context: vscode.ExtensionContext, pauses?: Partial<Pauses>): void {
   const { contributes } = context.extension.packageJSON as Manifest;
   const events = new DocumentEvents();
   let started: Promise<Parts> | undefined;
-  const parts = () => (started ??= import('./editor/index.ts').then(({ start }) => start(context, events)));
+  const parts = () => (started ??= import('./editor/index.ts').then(({ start }) => start(context, events, pauses)));
   const command = (id: string) =>
     vscode.commands.registerCommand(id, async (...args: unknown[]) => (await parts()).commands.run(id, args));
   context.subscriptions.push(

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import type { Pauses } from '../platform/pauses.ts';
 import type { Restore } from '../forms/index.ts';
 import type { CodeRoom } from './room.ts';
 
@@ -12,9 +13,11 @@ export function registerCodes(
   connections: Connections,
   changes: Changes,
   log: vscode.LogOutputChannel,
+  pauses: Pauses,
 ): { restore: Restore } {
   let opened: Promise<CodeRoom> | undefined;
-  const room = () => (opened ??= import('./room.ts').then(({ CodeRoom }) => new CodeRoom(context, connections, changes, log)));
+  const make = async () => new (await import('./room.ts')).CodeRoom(context, connections, changes, log, pauses);
+  const room = () => (opened ??= make());
   commands.register('boxOffice.checkCodes', async (...args: unknown[]) => (await room()).check(args));
   commands.register('boxOffice.fixCodes', async (...args: unknown[]) => {
     const [{ parts }, { fixFiles }] = await Promise.all([room(), import('./fix.ts')]);

@@ -33,7 +33,7 @@ export class RunsView {
     const locks = await Promise.allSettled(names.map((name) => access(join(this.#parts.folder, name, 'lock'))));
     if (!locks.some(({ status }) => status === 'fulfilled')) return;
     const { offerInterrupted } = await import('./offer.ts');
-    await offerInterrupted(await this.host(), this.#context.globalState);
+    await offerInterrupted(await this.host(), this.#context.globalState, this.#parts.pauses.runLook);
   }
 
   #load(): Promise<Loaded> {

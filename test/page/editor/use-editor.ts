@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
 import { Vault } from '../../../src/editor/account/vault.ts';
+import type { Pauses } from '../../../src/editor/platform/pauses.ts';
 import { activate } from '../../../src/extension.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
 import { until } from '../../harness/until.ts';
@@ -19,7 +20,12 @@ export interface PageTestOptions extends EditorOptions {
   readonly environment?: { readonly name?: string } & Readonly<Record<string, unknown>>;
   /** False starts without a token. */
   readonly signedIn?: boolean;
+  /** How long the extension waits for files and the service; hardly at all by default. */
+  readonly pauses?: Partial<Pauses>;
 }
+
+/** In the order of the real ones. */
+const shortPauses: Pauses = { fileQuiet: 30, uploadReads: [0, 40, 100], runReads: [0, 40, 100], runLook: 50 };
 
 /** The page of a panel, however often it is hidden, shown and restored. */
 export class Tab {
@@ -57,10 +63,12 @@ export class PageEditor {
   readonly #fake: FakeEditor;
   readonly service: Service;
   readonly environment: string;
+  readonly #pauses: Pauses;
   #context: ReturnType<FakeEditor['newContext']>;
   readonly #otherServices: Service[] = [];
 
-  constructor(fake: FakeEditor, service: Service, environment: string) {
+  constructor(fake: FakeEditor, service: Service, environment: string, pauses: Partial<Pauses> = {}) {
+    this.#pauses = { ...shortPauses, ...pauses };
     this.#fake = fake;
     this.service = service;
     this.environment = environment;
@@ -69,7 +77,7 @@ export class PageEditor {
 
   #activate(): ReturnType<FakeEditor['newContext']> {
     const context = this.#fake.newContext();
-    activate(context as unknown as vscode.ExtensionContext);
+    activate(context as unknown as vscode.ExtensionContext, this.#pauses);
     return context;
   }
 
@@ -239,7 +247,7 @@ export function useEditor(options: PageTestOptions = {}): PageEditor {
     };
     const fake = await FakeEditor.start({ ...options, settings });
     setEditor(fake);
-    running = new PageEditor(fake, service, name);
+    running = new PageEditor(fake, service, name, options.pauses);
     if (options.signedIn !== false) await running.signIn();
   });
   afterEach(async function () {
