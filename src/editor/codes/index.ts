@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { lazy } from '../platform/lazy.ts';
 import type { Restore } from '../forms/index.ts';
-import type { CodeRoom } from './room.ts';
 
 export function registerCodes(
   context: vscode.ExtensionContext,
@@ -13,8 +13,7 @@ export function registerCodes(
   changes: Changes,
   log: vscode.LogOutputChannel,
 ): { restore: Restore } {
-  let opened: Promise<CodeRoom> | undefined;
-  const room = () => (opened ??= import('./room.ts').then(({ CodeRoom }) => new CodeRoom(context, connections, changes, log)));
+  const room = lazy(() => import('./room.ts').then(({ CodeRoom }) => new CodeRoom(context, connections, changes, log)));
   commands.register('boxOffice.checkCodes', async (...args: unknown[]) => (await room()).check(args));
   commands.register('boxOffice.fixCodes', async (...args: unknown[]) => {
     const [{ parts }, { fixFiles }] = await Promise.all([room(), import('./fix.ts')]);
