@@ -39,6 +39,7 @@ export function registerExplorer(
   context.subscriptions.push(view, changed, { dispose: () => loaded?.dispose() });
   afterStart(context, async () => (await import('./state.ts')).followState(view, connections, await account.accounts()));
   context.subscriptions.push(connections.onDidChange(() => loaded ?? changed.fire(undefined)));
+  commands.selectionFrom(() => loaded?.selection ?? []);
   registerCommands(commands, load);
 }
 
