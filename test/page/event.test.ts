@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { accessibilityProblems, assertAccessible, focused } from './editor/looks.ts';
+import { until } from '../harness/until.ts';
+import { accessibilityProblems, assertAccessible, focused, nextReply } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
 import { openedDocument, revealedRow, tableEnvironment } from './table.support.ts';
 
@@ -205,6 +206,34 @@ describe('the page of an event', () => {
     await editor.run('deletePasskey', editor.resource('passkey', String(reply.data.id), passkey));
     await row.waitFor({ state: 'detached' });
     await section(page, 'Passkeys').locator('tbody tr').first().waitFor();
+  });
+
+  it('shows what was written, though what was read before that comes later', async () => {
+    const { page } = await open();
+    const reply = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'gone-soon' })) as { data: { id: number } };
+    const row = section(page, 'Passkeys').getByRole('button', { name: 'gone-soon', exact: true });
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Delete Passkey');
+    // The first read stays away until the second one was answered.
+    const { webview } = editor.active.panel;
+    const post = webview.postMessage.bind(webview);
+    let late: unknown;
+    webview.postMessage = (message) => {
+      const isFirst = late === undefined && JSON.stringify(message).includes('gone-soon');
+      if (isFirst) late = message;
+      return isFirst ? Promise.resolve(true) : post(message);
+    };
+    await more(page).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await until('the passkeys were read', () => late);
+    const read = await nextReply(page, '({ result }) => result?.passkeys');
+    const passkey = { label: 'gone-soon', eventId: '1001', value: reply.data };
+    await editor.run('deletePasskey', editor.resource('passkey', String(reply.data.id), passkey));
+    await read.came;
+    const overtaken = await nextReply(page, '({ result }) => result?.passkeys');
+    await post(late);
+    await overtaken.came;
+    await section(page, 'Passkeys').locator('tbody tr').first().waitFor();
+    assert.equal(await row.count(), 0);
   });
 
   it('says of a part that it could not be read, and reads it when it is asked to', async () => {
