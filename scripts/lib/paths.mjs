@@ -9,4 +9,5 @@ export const testOutput = join(local, 'test');
 export const vsixPath = join(local, 'box-office.vsix');
 /** What tests load: a copy of the extension with its own `dist`, so that a window that `npm start` opened keeps its files. */
 export const testExtension = join(local, 'build', 'extension');
-export const hostTests = join(local, 'build', 'host');
+/** Below the extension: only there VS Code gives a file the same `vscode` as the extension, in which tests take a person's place. */
+export const hostTests = join(testExtension, 'host-tests');

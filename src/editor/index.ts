@@ -11,6 +11,7 @@ import { registerForms, type Restore } from './forms/index.ts';
 import { registerOperations } from './operations/index.ts';
 import { Changes } from './platform/changes.ts';
 import { commandRegistry, type CommandRegistry } from './platform/commands.ts';
+import { lazy } from './platform/lazy.ts';
 import { sayAgainWhatWasReached } from './platform/milestones.ts';
 import { defaultPauses, type Pauses } from './platform/pauses.ts';
 import { registerRuns } from './runs/index.ts';
@@ -51,8 +52,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   });
   commands.register('boxOffice.showLog', () => log.show(true));
 
-  let loadedTools: Promise<Tools> | undefined;
-  const tools = () => (loadedTools ??= import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes)));
+  const tools = lazy(() => import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes)));
   // Not a door: VS Code keeps the pages of the last time until somebody takes them.
   const page = (kind: string, restore: Restore) =>
     vscode.window.registerWebviewPanelSerializer(`boxOffice.${kind}`, { deserializeWebviewPanel: restore });

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { ensureBrowser } from '../../scripts/setup.mjs';
+import { ensureTestBrowser } from '../../scripts/setup.mjs';
 
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const offline = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -10,7 +10,7 @@ let shared: Promise<Browser> | undefined;
 
 /** One Chromium for the whole process; each workbench gets a context of its own in it. */
 export function browser(): Promise<Browser> {
-  shared ??= ensureBrowser().then((executablePath) =>
+  shared ??= ensureTestBrowser().then((executablePath) =>
     chromium.launch({ executablePath, args: [...quiet, ...offline, ...forgetful] }),
   );
   return shared;

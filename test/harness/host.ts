@@ -8,6 +8,7 @@ import { defaultSettings, linkExtensions, startServer, workbenchUrl } from '../.
 import { ensureHost, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 import { browser } from './browser.ts';
+import { Driver } from './driver.ts';
 import { Workbench } from './workbench.ts';
 
 export interface HostOptions {
@@ -29,6 +30,8 @@ export interface HostOptions {
   /** The language in which VS Code asks extensions to speak: `en` by default. Its own words stay in English. */
   language?: string;
   env?: NodeJS.ProcessEnv;
+  /** Its windows take orders from tests. */
+  isDriven?: boolean;
 }
 
 export interface Host {
@@ -37,8 +40,10 @@ export interface Host {
   /** Everything that VS Code keeps for this host: user settings, storage, logs. */
   readonly dataFolder: string;
   readonly service: Service | undefined;
-  /** Opens one more window, with a browser profile of its own. */
-  open(): Promise<Workbench>;
+  /** Opens one more window, with a browser profile of its own; of another folder, if there is one. */
+  open(folder?: string): Promise<Workbench>;
+  /** A copy of a folder that a window can open, and a test may change. */
+  copyFolder(original: string): Promise<string>;
   /** The text of all log files, output channels included, or of those whose name contains `name`. */
   readLogs(name?: string): Promise<string>;
   clearLogs(): Promise<void>;
@@ -48,19 +53,29 @@ export interface Host {
 /** Starts a real VS Code with a fresh profile and the extension installed. Stop it when the suite ends. */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const service = options.service && (await startService(options.service));
-  const settings = { ...environmentSettings(options, service), ...options.settings };
-  const { folder, dataFolder, server, remove } = await startFreshServer({ links: [testExtension], ...options, settings }, []);
+  const settings = { ...environmentSettings(options.environment, service), ...options.settings };
+  const { home, folder, dataFolder, server, remove } = await startFreshServer({ links: [testExtension], ...options, settings }, []);
   const opened: Workbench[] = [];
+  let copies = 0;
   const logFiles = (name = '') => globSync('data/logs/**/*.log', { cwd: dataFolder }).filter((path) => path.includes(name));
 
   return {
     folder,
     dataFolder,
     service,
-    async open() {
-      const workbench = await Workbench.open(await browser(), workbenchUrl({ port: server.port, folder }), options.language);
+    async open(other) {
+      const url = workbenchUrl({ port: server.port, folder: other ?? folder });
+      const workbench = await Workbench.open(await browser(), url, {
+        language: options.language,
+        driver: options.isDriven ? new Driver(driverFile(home)) : undefined,
+      });
       opened.push(workbench);
       return workbench;
+    },
+    async copyFolder(original) {
+      const copy = join(home, `folder-${++copies}`);
+      await cp(original, copy, { recursive: true });
+      return copy;
     },
     async readLogs(name) {
       const texts = await Promise.all(logFiles(name).map((path) => readFile(join(dataFolder, path), 'utf8')));
@@ -78,7 +93,14 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   };
 }
 
-function environmentSettings({ environment }: HostOptions, service: Service | undefined): Record<string, unknown> {
+function driverFile(home: string): string {
+  return join(home, 'driver.json');
+}
+
+export function environmentSettings(
+  environment: HostOptions['environment'],
+  service: Service | undefined,
+): Record<string, unknown> {
   if (!environment || !service) return {};
   const { name, ...rest } = environment;
   const { eventUrl, ticketUrl } = service;
@@ -121,8 +143,9 @@ async function startFreshServer(options: HostOptions, flags: string[]) {
   else if (options.links) await linkExtensions(dataFolder, options.links);
   const trust = options.trusted === false ? [] : ['--disable-workspace-trust'];
   const allFlags = ['--without-connection-token', ...trust, ...flags];
-  const server = await startServer({ ...installed, dataFolder, flags: allFlags, env: options.env });
-  return { folder, dataFolder, server, remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }) };
+  const env = { ...options.env, ...(options.isDriven ? { BOX_OFFICE_DRIVER: driverFile(home) } : {}) };
+  const server = await startServer({ ...installed, dataFolder, flags: allFlags, env });
+  return { home, folder, dataFolder, server, remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 async function writeUserSettings(dataFolder: string, settings: Record<string, unknown>): Promise<void> {

@@ -10,7 +10,7 @@ import { stageExtension } from '../../scripts/lib/staging.mjs';
 import { checkOpenApi } from '../../scripts/openapi.ts';
 import { checkReadme } from '../../scripts/readme.ts';
 import { checkTools } from '../../scripts/tools.ts';
-import { ensureBrowser, ensureHost, ensureNode, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
+import { ensureHost, ensureNode, ensureTestBrowser, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from './browser.ts';
 import { runInHost, type HostOptions } from './host.ts';
 import type { LaneEnvironment } from './lane.ts';
@@ -60,7 +60,7 @@ export const suites = {
     return [...newest, ...(await nodeLanes('unit', options, { version: floor, isWanted: onFloor }))];
   },
   page: async (options) => {
-    await ensureBrowser();
+    await ensureTestBrowser();
     await stageExtension(testExtension);
     return nodeLanes('page', options, {});
   },

@@ -1,48 +1,77 @@
+import { cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root, testExtension } from '../../scripts/lib/paths.mjs';
+import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 import { closeBrowser } from './browser.ts';
-import { startHost, type Host, type HostOptions } from './host.ts';
-import type { Workbench } from './workbench.ts';
+import { driverExtension } from './driver.ts';
+import { environmentSettings, startHost, type Host, type HostOptions } from './host.ts';
+import { pageLoads, type Workbench } from './workbench.ts';
+
+/** What a test needs of VS Code itself: only another one of these is another host. */
+type HostNeeds = Pick<HostOptions, 'version' | 'language' | 'trusted'>;
+
+export interface UiOptions extends HostNeeds {
+  /** User settings, as a person would have them in settings.json. */
+  readonly settings?: Record<string, unknown>;
+  /** Starts a local service, with the faults it is asked to make. */
+  readonly service?: ServiceOptions;
+  /** Configures that service under this name and chooses it, with whatever else its settings say. */
+  readonly environment?: { name: string } & Record<string, unknown>;
+  /** A folder to open in a window of its own; copied before use. */
+  readonly folder?: string;
+  /** A window of its own, in which nothing was done yet. */
+  readonly isNew?: boolean;
+}
 
 export interface Ui {
-  readonly host: Host;
+  readonly host: Omit<Host, 'service' | 'open' | 'stop'> & { readonly service: Service | undefined };
   readonly workbench: Workbench;
 }
 
-const started = new Map<string, Promise<Host>>();
-/** How many suites have yet to use a host: all of them are known before the first runs. */
-const awaited = new Map<string, number>();
+interface SharedHost {
+  readonly host: Host;
+  window?: Promise<Workbench>;
+}
+
+/** The hosts of this lane: most tests share one, and its window. */
+const hosts = new Map<string, Promise<SharedHost>>();
 
 /**
- * One host and one workbench for the tests of the surrounding `describe`. Suites that ask for the same options share the host;
- * each has a workbench with a fresh profile of its own. A failed test leaves a picture and the logs.
+ * A workbench for the tests of the surrounding `describe`, with its own settings and service. Hosts and windows are shared: what a test opens is closed
+ * after it. A failed test leaves a picture and the logs.
  */
-export function useWorkbench(options: HostOptions = {}): Ui {
-  const current: { host?: Host; workbench?: Workbench } = {};
-  const key = JSON.stringify(options);
-  awaited.set(key, (awaited.get(key) ?? 0) + 1);
+export function useWorkbench(options: UiOptions = {}): Ui {
+  const current: { shared?: SharedHost; service?: Service | undefined; workbench?: Workbench; folder?: string } = {};
   before(async function () {
     this.timeout(120_000);
-    const host = started.get(key) ?? startHost(options);
-    started.set(key, host);
-    current.host = await host;
-    current.workbench = await current.host.open();
+    const shared = await hostFor(options);
+    current.shared = shared;
+    current.service = options.service && (await startService(options.service));
+    const folder = options.folder === undefined ? undefined : await shared.host.copyFolder(options.folder);
+    if (folder === undefined) await resetFolder(shared.host.folder);
+    current.folder = folder ?? shared.host.folder;
+    const isOwn = folder !== undefined || options.isNew === true;
+    current.workbench = isOwn ? await shared.host.open(folder) : await (shared.window ??= shared.host.open());
+    const settings = { ...environmentSettings(options.environment, current.service), ...options.settings };
+    await current.workbench.driver.settings(settings);
   });
   afterEach(async function () {
+    const { shared, workbench } = current;
+    if (!shared || !workbench) return;
     const test = this.currentTest;
-    if (test?.state !== 'failed' || !current.workbench || !current.host) return;
-    console.log(`      kept in ${await current.workbench.saveFailure(test.fullTitle(), await current.host.readLogs())}`);
+    if (test?.state === 'failed')
+      console.log(`      kept in ${await workbench.saveFailure(test.fullTitle(), await shared.host.readLogs())}`);
+    await workbench.tidy();
   });
   after(async () => {
-    await current.workbench?.close();
-    const left = (awaited.get(key) ?? 1) - 1;
-    awaited.set(key, left);
-    if (left > 0) return;
-    // A host that nobody needs any more slows the others down.
-    started.delete(key);
-    await current.host?.stop();
+    const isOwn = options.folder !== undefined || options.isNew === true;
+    if (isOwn) await current.workbench?.close();
+    await current.service?.stop();
   });
   return {
     get host() {
-      return existing(current.host);
+      const { readLogs, clearLogs, dataFolder } = existing(current.shared).host;
+      return { readLogs, clearLogs, dataFolder, folder: existing(current.folder), service: current.service };
     },
     get workbench() {
       return existing(current.workbench);
@@ -50,11 +79,32 @@ export function useWorkbench(options: HostOptions = {}): Ui {
   };
 }
 
-/** Ends every host and the browser; the runner calls it once, after the last test. */
+function hostFor({ version, language, trusted }: HostNeeds): Promise<SharedHost> {
+  const key = JSON.stringify([version, language, trusted]);
+  const started = hosts.get(key) ?? startShared({ version, language, trusted });
+  hosts.set(key, started);
+  return started;
+}
+
+async function startShared(needs: HostNeeds): Promise<SharedHost> {
+  const agent = join(root, 'test', 'harness', 'obedient-agent');
+  return { host: await startHost({ ...needs, links: [testExtension, driverExtension, agent], isDriven: true }) };
+}
+
+/** The sample workspace, as if no test had been there. */
+async function resetFolder(folder: string): Promise<void> {
+  const original = join(root, 'test', 'fixtures', 'workspace');
+  const names = new Set(await readdir(original));
+  for (const name of await readdir(folder)) if (!names.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+  await cp(original, folder, { recursive: true });
+}
+
+/** Ends every host and the browser; each lane calls it once, after its last test. */
 export async function stopHosts(): Promise<void> {
-  const hosts = await Promise.allSettled(started.values());
-  started.clear();
-  await Promise.all(hosts.filter((host) => host.status === 'fulfilled').map((host) => host.value.stop()));
+  const started = await Promise.allSettled(hosts.values());
+  if (pageLoads > 0) console.log(`  this lane had ${started.length} hosts and ${pageLoads} page loads`);
+  hosts.clear();
+  await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.host.stop() : undefined)));
   await closeBrowser();
 }
 

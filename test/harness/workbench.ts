@@ -2,27 +2,39 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { testOutput } from '../../scripts/lib/paths.mjs';
+import type { Driver } from './driver.ts';
 import { until } from './until.ts';
+
+/** How often this process has loaded a workbench; reloads are counted. */
+export let pageLoads = 0;
+
+export interface WindowOptions {
+  readonly language?: string | undefined;
+  readonly driver?: Driver | undefined;
+}
 
 /** The workbench of one window, as a person sees it: what can be clicked, typed and read. */
 export class Workbench {
   readonly page: Page;
+  readonly #driver: Driver | undefined;
   readonly #consoleLines: string[] = [];
 
-  private constructor(page: Page) {
+  private constructor(page: Page, driver: Driver | undefined) {
     this.page = page;
+    this.#driver = driver;
     page.on('console', (message) => this.#consoleLines.push(`[${message.type()}] ${message.text()}`));
     page.on('pageerror', (error) => this.#consoleLines.push(`[pageerror] ${error.stack ?? error.message}`));
   }
 
-  static async open(browser: Browser, url: string, language?: string): Promise<Workbench> {
+  static async open(browser: Browser, url: string, { language, driver }: WindowOptions = {}): Promise<Workbench> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: language ?? 'en-US' });
     // What a language pack would set; the words of VS Code itself are not needed here.
     if (language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const workbench = new Workbench(page);
+    const workbench = new Workbench(page, driver);
+    driver?.expectNew();
     await page.goto(url);
     await workbench.ready();
     return workbench;
@@ -32,15 +44,33 @@ export class Workbench {
     await this.page.context().close();
   }
 
+  /** Does at once what nobody needs to see. */
+  get driver(): Driver {
+    if (!this.#driver) throw new Error('This window takes no orders.');
+    return this.#driver;
+  }
+
+  /** Leaves whatever is open, so that the next test finds a window like a new one. */
+  async tidy(): Promise<void> {
+    // A dialog first: nothing else can be closed before it.
+    for (let tries = 0; tries < 5 && (await this.dialog.isVisible()); tries++) await this.page.keyboard.press('Escape');
+    await this.driver.tidy();
+    await this.page.mouse.move(640, 790);
+    await this.page.waitForFunction(`!document.querySelector('.editor-group-container .tab, .monaco-dialog-box, .context-view .monaco-menu')`);
+  }
+
   /** Reloads the window and waits until it can be used again. */
   async reload(): Promise<void> {
+    this.#driver?.expectNew();
     await Promise.all([this.page.waitForEvent('load', { timeout: 60_000 }), this.run('Developer: Reload Window')]);
     await this.ready();
   }
 
   private async ready(): Promise<void> {
+    pageLoads++;
     await this.page.locator('.monaco-workbench .statusbar').waitFor();
     await this.page.locator('.activitybar .action-label').first().waitFor();
+    await this.#driver?.ready();
   }
 
   /** Runs a command from the palette by its whole title: "Box Office: Show Log". */
@@ -204,12 +234,12 @@ export class Workbench {
     this.#consoleLines.length = 0;
   }
 
-  /** Saves a picture of the window under the tests' output and gives its path. */
-  async screenshot(name: string): Promise<string> {
+  /** Saves a picture of the window under the tests' output, where somebody has asked for pictures: `npm run test:ui -- --pictures`. */
+  async screenshot(name: string): Promise<void> {
+    if (!process.env.BOX_OFFICE_PICTURES) return;
     const path = join(testOutput, 'screenshots', `${fileName(name)}.png`);
     await mkdir(dirname(path), { recursive: true });
     await this.page.screenshot({ path });
-    return path;
   }
 
   /** Saves what helps to understand a failure: the picture, the console, the logs. */

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeFileRefusal, preflightInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
+import { isMissingPart, MissingPart } from '../platform/lazy.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { askForColumn } from './column.ts';
 import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
@@ -154,6 +155,7 @@ export class CodeDesk implements vscode.Disposable {
 
   #failure(uri: vscode.Uri, error: unknown): Error {
     if (error instanceof vscode.CancellationError) return error;
+    if (isMissingPart(error)) return new MissingPart(error);
     const name = nameOf(uri);
     if (error instanceof CodeFileRefusal) {
       this.#diagnostics.set(uri, [refusalDiagnostic(name, error.data)]);

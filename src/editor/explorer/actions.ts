@@ -32,11 +32,11 @@ export async function unpinEvent(explorer: Explorer, row: unknown, rows: unknown
 }
 
 /** What the menu of these rows calls Delete: a key gives a command no rows. */
-export async function deleteSelected({ view }: Explorer): Promise<void> {
-  const [first] = resourcesFrom(['passkey', 'code'], undefined, view.selection);
+export async function deleteSelected({ selection }: Explorer): Promise<void> {
+  const [first] = resourcesFrom(['passkey', 'code'], undefined, selection);
   if (!first) return;
   const command = first.kind === 'passkey' ? 'boxOffice.deletePasskey' : 'boxOffice.deleteCode';
-  await vscode.commands.executeCommand(command, first, view.selection);
+  await vscode.commands.executeCommand(command, first, selection);
 }
 
 async function choosePins(explorer: Explorer): Promise<{ environment: string; id: string }[]> {
@@ -194,7 +194,7 @@ async function chosenResources(
 ): Promise<Resource[]> {
   const given = resourcesFrom(wanted, row, rows);
   if (given.length > 0) return given;
-  const selected = resourcesFrom(wanted, undefined, explorer.view.selection);
+  const selected = resourcesFrom(wanted, undefined, explorer.selection);
   if (selected.length > 0) return selected;
   const found = await findEvent(explorer);
   return found ? [found] : [];

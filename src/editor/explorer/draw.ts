@@ -41,6 +41,11 @@ export function draw(node: Node, tools: DrawTools): Drawing {
   return { ...drawing, icon: { ...drawing.icon, color: staleColor } };
 }
 
+/** All of a drawing that VS Code shows beside the row, to compare; whether it is open is a person's doing. */
+export function lookOf({ label, description, icon, contextValue, mark }: Drawing): string {
+  return JSON.stringify([label, description, icon, contextValue, mark]);
+}
+
 type Look = Partial<Drawing> & { readonly label: string };
 
 function look(node: Node, tools: DrawTools): Look {

@@ -7,19 +7,19 @@ import type { Changes } from '../platform/changes.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { childrenOf, rootsOf } from './children.ts';
 import { Decorations } from './decorations.ts';
-import { draw, type Drawing } from './draw.ts';
+import { draw, lookOf, type Drawing } from './draw.ts';
 import { filterTree, isShown, type FilterResult } from './filter.ts';
 import { formatsFor } from './formats-for.ts';
 import type { Formats } from './formats.ts';
 import type { Known, Pin } from './frame.ts';
-import { listOf, type Node } from './nodes.ts';
+import { listOf, type FolderName, type Node } from './nodes.ts';
 import { OpenRows } from './open-rows.ts';
 import { Pins } from './pins.ts';
 import { ShownRows } from './shown-rows.ts';
 import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
 import { callFor, groupOf, type ListSource, type PageWanted } from './sources.ts';
 import { ListStore, type ListState, type ReadCause } from './store.ts';
-import { listsTouchedBy, rowsTouchedBy, showsEvents } from './touched.ts';
+import { listsTouchedBy, rowsListing, rowsTouchedBy, showsEvents } from './touched.ts';
 import { toTreeItem, withTooltip } from './tree-item.ts';
 
 export interface ExplorerParts {
@@ -49,6 +49,8 @@ export class Explorer implements Known, vscode.Disposable {
   #last: { readonly connection: unknown; readonly environment: string | undefined };
   /** Whose lists these are, by environment: another sign-in may not see what the one before it did. */
   readonly #readAs = new Map<string, string>();
+  /** What was last selected. */
+  #selected: readonly Node[] = [];
   /** What can be read, for which the roots were last drawn. */
   #access: Access | undefined;
   #filter: { readonly text: string; result: FilterResult | undefined } | undefined;
@@ -59,7 +61,7 @@ export class Explorer implements Known, vscode.Disposable {
     this.#context = context;
     this.#accounts = accounts;
     this.#pins = new Pins(context.globalState);
-    this.#rows = new ShownRows(changed);
+    this.#rows = new ShownRows(changed, (node) => lookOf(this.draw(node)));
     this.#openRows = new OpenRows(view, context.workspaceState, {
       isKept: () => this.#filter === undefined,
       mayCloseAgain: () => this.#rows.isDrawing,
@@ -70,6 +72,7 @@ export class Explorer implements Known, vscode.Disposable {
     this.#disposables = [
       this.#rows,
       this.#openRows,
+      view.onDidChangeSelection(({ selection }) => (this.#selected = selection)),
       vscode.window.registerFileDecorationProvider(new Decorations()),
       connections.onDidChange(() => this.#connectionChanged()),
       accounts.onDidChange((environment) => void this.#signInChanged(environment)),
@@ -83,6 +86,18 @@ export class Explorer implements Known, vscode.Disposable {
   /** The environment whose tree is shown. */
   get environment(): string | undefined {
     return this.connections.current?.environment.name;
+  }
+
+  /** The rows that are selected. VS Code knows of none while it draws them anew. */
+  get selection(): readonly Node[] {
+    const { selection } = this.view;
+    if (selection.length > 0) return selection;
+    return this.#selected.filter((node) => node.environment === this.environment && this.#rows.has(node));
+  }
+
+  /** Tells each time that VS Code was given rows. */
+  onDidGiveRows(listener: () => void): vscode.Disposable {
+    return this.#rows.onDidGive(listener);
   }
 
   async children(node?: Node): Promise<Node[]> {
@@ -108,6 +123,7 @@ export class Explorer implements Known, vscode.Disposable {
 
   item(node: Node): vscode.TreeItem {
     const drawing = this.draw(node);
+    this.#rows.drawn(node);
     if (!this.#filter) return toTreeItem(node, this.#openRows.asLeft(node, drawing), node.key);
     // VS Code keeps whether a row of this id is open; another id lets the way to the matches open by itself.
     const result = this.#filterResult();
@@ -156,23 +172,33 @@ export class Explorer implements Known, vscode.Disposable {
     if (this.categories(environment).includes(name)) return;
     const added = [...this.#addedCategories(environment), name];
     await this.#context.workspaceState.update(`categories.${environment}`, added);
-    await this.#rows.redrawn(`${environment}/categories`);
+    this.redraw(...this.#folders(environment, 'categories'));
   }
 
   async pin(environment: string, pins: readonly Pin[]): Promise<void> {
     await this.#pins.add(environment, pins);
-    await this.#drawPinsAnew(environment);
+    this.#drawPinsAnew(environment);
   }
 
   async unpin(environment: string, ids: readonly string[]): Promise<void> {
     await this.#pins.remove(environment, ids);
-    await this.#drawPinsAnew(environment);
+    this.#drawPinsAnew(environment);
   }
 
   /** The folder of pins, and the same events elsewhere, whose buttons have changed. */
-  async #drawPinsAnew(environment: string): Promise<void> {
-    this.redraw(...this.#rows.all().filter((node) => node.environment === environment && showsEvents(node)));
-    await this.#rows.redrawn(`${environment}/pinned`);
+  #drawPinsAnew(environment: string): void {
+    const pinned = this.#folders(environment, 'pinned');
+    const lists = this.#rows.all().filter((node) => node.environment === environment && showsEvents(node));
+    this.redraw(...pinned, ...this.#changedBelow(lists.filter((node) => !pinned.includes(node))));
+  }
+
+  #folders(environment: string, name: FolderName): Node[] {
+    return this.#rows.all().filter((node) => node.key === `${environment}/${name}`);
+  }
+
+  /** The rows below these that look otherwise than VS Code shows them. */
+  #changedBelow(nodes: readonly Node[]): Node[] {
+    return nodes.flatMap((node) => this.#rows.update(childrenOf(node, this)));
   }
 
   get sortOrder(): SortOrder {
@@ -248,10 +274,14 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   #listChanged(environment: string, source: ListSource, cause: ReadCause): void {
-    const touched = rowsTouchedBy(environment, source, this.#rows.all());
+    const shown = this.#rows.all();
+    const touched = rowsTouchedBy(environment, source, shown);
     if (touched.length === 0) return;
-    if (cause === 'asked' || this.#filter) this.redraw(...touched);
-    else this.#rows.redrawWhenIdle(touched);
+    if (cause === 'asked' || this.#filter) return this.redraw(...touched);
+    // What is said of an event may be the same as before; only where it is not, its row is drawn anew.
+    const listing = rowsListing(environment, source, shown);
+    const around = touched.filter((node) => !listing.includes(node));
+    this.#rows.redrawWhenIdle([...listing, ...this.#changedBelow(around)]);
   }
 
   #connectionChanged(): void {

@@ -23,20 +23,21 @@ function mayBeOf(store: ListStore, environment: string, itemId: string, eventId:
   return !items?.known || items.hasMore || items.rows.some(({ id }) => id === itemId);
 }
 
-/** The rows that show a list; for an event its own row, which its list gives anew. */
+/** The rows that show a list; for an event those around its own row, which their list gives anew. */
 export function rowsTouchedBy(environment: string, source: ListSource, shown: readonly Node[]): Node[] {
+  const listing = rowsListing(environment, source, shown);
+  if (source.list !== 'event') return listing;
+  const isIts = (node: Node) => node.type === 'event' && node.environment === environment && node.resource.id === source.eventId;
+  const around = new Set(shown.filter(isIts).map(({ parent }) => parent?.key));
+  return shown.filter((node) => listing.includes(node) || around.has(node.key));
+}
+
+/** The rows whose children are those of a list. */
+export function rowsListing(environment: string, source: ListSource, shown: readonly Node[]): Node[] {
   const key = listKey(source);
-  const here = shown.filter((node) => node.environment === environment);
-  const around = new Set(
-    source.list === 'event'
-      ? here.flatMap(({ type, resource, parent }) =>
-          type === 'event' && resource.id === source.eventId ? (parent?.key ?? []) : [],
-        )
-      : [],
-  );
-  return here.filter((node) => {
+  return shown.filter((node) => {
     const list = listOf(node);
-    return (list !== undefined && listKey(list) === key) || around.has(node.key);
+    return node.environment === environment && list !== undefined && listKey(list) === key;
   });
 }
 

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { ApiError } from '../../client/index.ts';
+import { explained, isMissingPart } from './lazy.ts';
 import { nextStep } from './next-steps.ts';
 import { Refusal, type NextStep } from './refusal.ts';
+import { withLostRows } from './resources.ts';
 import { sayWith } from './say.ts';
 
 type CommandId = `boxOffice.${string}`;
@@ -11,14 +13,21 @@ type CommandHandler = (...args: never[]) => unknown;
 export interface CommandRegistry {
   register(id: CommandId, handler: CommandHandler): void;
   run(id: string, args: readonly unknown[]): Promise<unknown>;
+  /** Says which rows of the tree are selected. */
+  selectionFrom(selection: () => readonly unknown[]): void;
 }
 
 /** The one wrapper around every command: what ran is logged, a cancel is silent, a failure is said once. */
 export function commandRegistry(log: vscode.LogOutputChannel): CommandRegistry {
   const handlers = new Map<string, CommandHandler>();
+  let selection: () => readonly unknown[] = () => [];
   return {
     register: (id, handler) => void handlers.set(id, handler),
-    run: (id, args) => runCommand(id, args, () => handlers.get(id)?.(...(args as never[])), log),
+    run: (id, given) => {
+      const args = withLostRows(given, selection);
+      return runCommand(id, args, () => handlers.get(id)?.(...(args as never[])), log);
+    },
+    selectionFrom: (find) => (selection = find),
   };
 }
 
@@ -50,8 +59,10 @@ async function showFailure(
   error: unknown,
   again: { readonly command: string; readonly args: readonly unknown[] },
 ): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
+  const shown = explained(error);
+  const message = shown instanceof Error ? shown.message : String(shown);
   if (error instanceof Refusal) return sayWith('warning', message, ...(error.next ? [error.next] : []));
+  if (isMissingPart(error)) return sayWith('error', message, nextStep.reloadWindow(), nextStep.showLog());
   await sayWith('error', message, ...wayOut(error, again), nextStep.showLog());
 }
 

@@ -68,6 +68,17 @@ export function resourcesFrom<Kind extends ResourceKind>(
     .filter((resource) => resource !== undefined && kinds.includes(resource.kind as Kind)) as ResourceOf<Kind>[];
 }
 
+/**
+ * While VS Code draws rows anew, a menu gives a command nothing for them. It gives many only where the menu is that of the selected
+ * rows, so those are meant. Which one row was meant nobody can say: then the command asks, as from the palette.
+ */
+export function withLostRows(args: readonly unknown[], selection: () => readonly unknown[]): readonly unknown[] {
+  const [row, rows, ...rest] = args;
+  if (row !== undefined || !Array.isArray(rows) || rows.length === 0 || rows.some((each) => each !== undefined)) return args;
+  const selected = selection();
+  return selected.length === rows.length ? [selected[0], selected, ...rest] : [];
+}
+
 /** The event that a row of a tree is or stands under. */
 export function eventAround(row: unknown): EventResource | undefined {
   for (let place = row; typeof place === 'object' && place !== null; place = (place as { parent?: unknown }).parent) {

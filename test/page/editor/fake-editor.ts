@@ -1,4 +1,5 @@
 // What stands in for VS Code around a page: settings, secrets, a user who answers, and panels that are tabs of a bare Chromium.
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -228,7 +229,8 @@ interface Manifest {
   };
 }
 
-const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+// Not awaited: the built extension requires this module, and what waits while it loads cannot be required.
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 const defaultSettings = new Map(
   Object.entries(manifest.contributes.configuration.properties).map(([name, property]) => [name, property.default]),
 );

@@ -65,6 +65,7 @@ export class PageEditor {
   readonly environment: string;
   readonly #pauses: Pauses;
   #context: ReturnType<FakeEditor['newContext']>;
+  readonly #otherServices: Service[] = [];
 
   constructor(fake: FakeEditor, service: Service, environment: string, pauses: Partial<Pauses> = {}) {
     this.#pauses = { ...shortPauses, ...pauses };
@@ -113,6 +114,14 @@ export class PageEditor {
     return this.tab(panel);
   }
 
+  /** Does something that shows another page, such as a click in this one, and gives the tab of that page. */
+  async openBy(work: () => Promise<unknown>): Promise<Tab> {
+    const { active: before } = this.#fake.tabs;
+    await work();
+    const panel = await until('another page is shown', () => this.#fake.tabs.active !== before && this.#fake.tabs.active);
+    return this.tab(panel);
+  }
+
   /** The tab of a panel, also after the window was reloaded. */
   tab(panel: Panel): Tab {
     let now = panel;
@@ -152,13 +161,28 @@ export class PageEditor {
   }
 
   async signIn(environment = this.environment, token = this.service.token): Promise<void> {
+    await this.#keepToken(environment, this.service, token);
+  }
+
+  async #keepToken(environment: string, { ticketUrl, eventUrl }: Service, token: string): Promise<void> {
     const { secrets } = this.#context;
     const vault = new Vault(secrets as unknown as vscode.SecretStorage, () => undefined);
     for (const [group, url] of [
-      ['ticket', this.service.ticketUrl],
-      ['event', this.service.eventUrl],
+      ['ticket', ticketUrl],
+      ['event', eventUrl],
     ] as const)
       await vault.write(environment, group, new URL(url).origin, { token });
+  }
+
+  /** Adds another environment with a service of its own, signed in; which one is chosen stays as it is. */
+  async addEnvironment(name: string, options: ServiceOptions = { seed: 1 }): Promise<Service> {
+    const service = await startService(options);
+    this.#otherServices.push(service);
+    const { eventUrl, ticketUrl } = service;
+    const others = this.#fake.setting('boxOffice.environments') as Readonly<Record<string, unknown>>;
+    this.#fake.change('boxOffice.environments', { ...others, [name]: { eventUrl, ticketUrl } });
+    await this.#keepToken(name, service, service.token);
+    return service;
   }
 
   async signOut(): Promise<void> {
@@ -205,7 +229,7 @@ export class PageEditor {
   async stop(): Promise<void> {
     this.#context.dispose();
     await this.#fake.stop();
-    await this.service.stop();
+    await Promise.all([this.service, ...this.#otherServices].map((service) => service.stop()));
   }
 }
 

@@ -248,15 +248,22 @@ export const window = {
     }
   },
   showQuickPick: async (
-    rows: readonly QuickPickRow[] | PromiseLike<readonly QuickPickRow[]>,
+    rows: readonly (QuickPickRow | string)[] | PromiseLike<readonly (QuickPickRow | string)[]>,
     options: { title?: string } = {},
     token?: { onCancellationRequested(listener: () => void): unknown },
   ) => {
-    const list = await rows;
+    const texts = new Map<unknown, string>();
+    const list = (await rows).map((row) => {
+      if (typeof row !== 'string') return row;
+      const shown = { label: row };
+      texts.set(shown, row);
+      return shown;
+    });
     const { user } = editor();
     user.offered.push(list);
     const takenAway = new Promise<undefined>((resolve) => token?.onCancellationRequested(() => resolve(undefined)));
-    return Promise.race([user.pick(list, options.title ?? ''), takenAway]);
+    const picked = await Promise.race([user.pick(list, options.title ?? ''), takenAway]);
+    return texts.get(picked) ?? picked;
   },
   createQuickPick: () => new FakeInput(true),
   createInputBox: () => new FakeInput(false),

@@ -6,66 +6,184 @@ import { environment } from './explorer-support.ts';
 
 const row = (key: string): Node => ({ type: 'malformed', key, environment, label: key, reason: '', value: {} });
 
-/** A view that shows a row only from the given try on. */
-function explorerWith(drawnAt: number, meanwhile: (explorer: Stand, tries: number) => void = () => undefined) {
-  const explorer: Stand = {
-    environment,
-    filterText: undefined,
-    asked: [],
-    view: {
-      visible: true,
-      selection: [],
-      reveal: (node) => {
-        explorer.asked.push(node.key);
-        if (explorer.asked.length >= drawnAt) explorer.view.selection = [node];
-        meanwhile(explorer, explorer.asked.length);
-        return Promise.resolve();
-      },
-    },
+/** Something that others can listen to. */
+class Signal<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  readonly event = (listener: (value: T) => void) => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
   };
-  return explorer;
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
 }
 
-interface Stand {
-  environment: string;
-  filterText: undefined;
-  readonly asked: string[];
-  readonly view: { visible: boolean; selection: Node[]; reveal: (node: Node) => Promise<void> };
-}
+/** A view that shows a row only once it has drawn it. */
+class View {
+  readonly asked: string[] = [];
+  environment = environment;
+  readonly filterText = undefined;
+  selection: Node[] = [];
+  isDrawn = false;
+  /** What VS Code does while it is asked. */
+  meanwhile: () => unknown = () => undefined;
+  readonly selected = new Signal<{ selection: Node[] }>();
+  readonly seen = new Signal<{ visible: boolean }>();
+  readonly switched = new Signal<void>();
+  readonly gave = new Signal<void>();
+  readonly onDidGiveRows = this.gave.event;
+  readonly connections = { onDidChange: this.switched.event };
+  readonly view = this.#view();
 
-const show = (explorer: Stand, key: string) => reveal(explorer as unknown as Explorer, () => row(key));
+  #view() {
+    const selection = () => this.selection;
+    return {
+      get selection() {
+        return selection();
+      },
+      onDidChangeSelection: this.selected.event,
+      onDidChangeVisibility: this.seen.event,
+      reveal: async (node: Node) => {
+        this.asked.push(node.key);
+        await this.meanwhile();
+        if (this.isDrawn) this.select(node);
+      },
+    };
+  }
+
+  select(node: Node): void {
+    this.selection = [node];
+    this.selected.fire({ selection: this.selection });
+  }
+
+  show(key: string): Promise<void> {
+    return reveal(this as unknown as Explorer, () => row(key));
+  }
+
+  /** Everything that can go on without anything new in the view has gone on. */
+  async settled(): Promise<void> {
+    let before = -1;
+    while (before < this.asked.length) {
+      before = this.asked.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  get listeners(): number {
+    return this.selected.listeners + this.seen.listeners + this.switched.listeners + this.gave.listeners;
+  }
+}
 
 describe('a row that is to be shown', () => {
-  it('is asked for again until it is drawn, and no more', async () => {
-    for (const drawnAt of [1, 2, 4]) {
-      const explorer = explorerWith(drawnAt);
-      await show(explorer, 'wanted');
-      assert.deepEqual(explorer.asked, Array(drawnAt).fill('wanted'));
+  it('is asked for once where VS Code has drawn it', async () => {
+    const view = new View();
+    view.isDrawn = true;
+    await view.show('wanted');
+    assert.deepEqual(view.asked, ['wanted']);
+  });
+
+  it('is waited for as long as it takes, and asked for again when VS Code was given rows', async () => {
+    const view = new View();
+    const shown = view.show('wanted');
+    for (let times = 0; times < 20; times++) {
+      await view.settled();
+      const before = view.asked.length;
+      view.gave.fire();
+      await view.settled();
+      assert.ok(view.asked.length > before);
     }
+    view.isDrawn = true;
+    view.gave.fire();
+    await shown;
+    assert.deepEqual(view.selection, [row('wanted')]);
   });
 
-  it('is given up in the end', async () => {
-    const explorer = explorerWith(Infinity);
-    await show(explorer, 'never');
-    assert.equal(explorer.asked.length, 7);
+  it('is not asked for while nothing changes', async () => {
+    const view = new View();
+    const shown = view.show('wanted');
+    await view.settled();
+    assert.equal(view.asked.length, 2);
+    view.isDrawn = true;
+    view.gave.fire();
+    await shown;
+    assert.equal(view.asked.length, 3);
   });
 
-  const leaving: [string, (explorer: Stand) => void][] = [
-    ['selects another row', ({ view }) => (view.selection = [row('another')])],
-    ['leaves the view', ({ view }) => (view.visible = false)],
-    ['changes the environment', (explorer) => (explorer.environment = 'prod')],
+  it('is asked for again where rows were given in the middle of it', async () => {
+    const view = new View();
+    view.meanwhile = () => {
+      view.isDrawn = view.asked.length > 5;
+      view.gave.fire();
+    };
+    await view.show('wanted');
+    assert.equal(view.asked.length, 6);
+  });
+
+  it('is asked for again where VS Code has forgotten the rows around it', async () => {
+    const view = new View();
+    view.meanwhile = () => {
+      if (view.asked.length === 1) throw new Error('Cannot resolve tree item for element wanted');
+      view.isDrawn = true;
+    };
+    await view.show('wanted');
+    assert.equal(view.asked.length, 2);
+  });
+
+  const leaving: [string, (view: View) => void][] = [
+    ['selects another row', (view) => view.select(row('another'))],
+    ['leaves the view', ({ seen }) => seen.fire({ visible: false })],
+    [
+      'changes the environment',
+      (view) => {
+        view.environment = 'prod';
+        view.switched.fire();
+      },
+    ],
   ];
   for (const [what, leave] of leaving)
-    it(`is let go when somebody ${what} meanwhile`, async () => {
-      const explorer = explorerWith(Infinity, (stand, tries) => tries === 2 && leave(stand));
-      await show(explorer, 'wanted');
-      assert.equal(explorer.asked.length, 2);
+    it(`is let go when somebody ${what} meanwhile, and no sooner`, async () => {
+      const view = new View();
+      const shown = view.show('wanted');
+      await view.settled();
+      // These happen without anybody going elsewhere.
+      view.selected.fire({ selection: [] });
+      view.seen.fire({ visible: true });
+      view.switched.fire();
+      await view.settled();
+      const before = view.asked.length;
+      leave(view);
+      await shown;
+      assert.equal(view.asked.length, before);
+      assert.equal(view.listeners, 0);
     });
 
+  it('is shown though another one was selected before', async () => {
+    const view = new View();
+    view.selection = [row('before')];
+    const shown = view.show('wanted');
+    await view.settled();
+    view.select(row('before'));
+    view.isDrawn = true;
+    view.gave.fire();
+    await shown;
+    assert.deepEqual(view.selection, [row('wanted')]);
+  });
+
   it('gives way to one that is asked for later', async () => {
-    const explorer = explorerWith(Infinity);
-    await Promise.all([show(explorer, 'first'), show(explorer, 'second')]);
-    assert.equal(explorer.asked.filter((key) => key === 'first').length, 1);
-    assert.equal(explorer.asked.at(-1), 'second');
+    const view = new View();
+    const first = view.show('first');
+    await view.settled();
+    const second = view.show('second');
+    await first;
+    view.isDrawn = true;
+    view.gave.fire();
+    await second;
+    assert.equal(view.asked.at(-1), 'second');
+    assert.equal(view.listeners, 0);
   });
 });

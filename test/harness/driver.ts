@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../scripts/lib/paths.mjs';
+import { until } from './until.ts';
+
+/** The extension in a window that takes orders from tests. */
+export const driverExtension = join(root, 'test', 'harness', 'driver');
+
+/** How long an order may take, in milliseconds. */
+const patience = 20_000;
+
+/** Does in a window at once what a test needs and nobody needs to see; what a test is about is done as a person does it. */
+export class Driver {
+  readonly #file: string;
+  #address: Promise<{ port: number; secret: string }> | undefined;
+
+  /** `file`: where the window's extension says how it is reached. */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The window is about to be loaded: whoever speaks for it is not there yet. */
+  expectNew(): void {
+    rmSync(this.#file, { force: true });
+    this.#address = undefined;
+  }
+
+  async ready(): Promise<void> {
+    this.#address ??= until('the driver of the window answers', () =>
+      readFile(this.#file, 'utf8').then(
+        (text) => (text === '' ? undefined : (JSON.parse(text) as { port: number; secret: string })),
+        () => undefined,
+      ),
+    );
+    await this.#address;
+  }
+
+  /** Runs a command of VS Code or of an extension, and waits for its end. */
+  run(command: string, ...args: unknown[]): Promise<unknown> {
+    return this.#order('run', { command, args });
+  }
+
+  /** Gives the user these settings, and takes back those that were given before. */
+  async settings(values: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#order('settings', { values });
+  }
+
+  /** Closes editors, notifications, inputs and panels. */
+  async tidy(): Promise<void> {
+    await this.#order('tidy', {});
+  }
+
+  async #order(order: string, details: object): Promise<unknown> {
+    await this.ready();
+    const { port, secret } = (await this.#address)!;
+    const response = await fetch(`http://127.0.0.1:${port}`, {
+      method: 'POST',
+      headers: { authorization: secret },
+      body: JSON.stringify({ order, ...details }),
+      signal: AbortSignal.timeout(patience),
+    });
+    const { result, problem } = (await response.json()) as { result?: unknown; problem?: string };
+    if (problem !== undefined) throw new Error(`${order}: ${problem}`);
+    return result;
+  }
+}

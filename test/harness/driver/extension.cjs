@@ -1,0 +1,50 @@
+// Takes orders from the tests: settings, commands, and a window as it was when it opened.
+const { randomBytes } = require('node:crypto');
+const { writeFileSync } = require('node:fs');
+const { createServer } = require('node:http');
+const vscode = require('vscode');
+
+const { executeCommand } = vscode.commands;
+/** What an order has set, so that the next one can take it back. */
+let changed = [];
+
+/** @type {Record<string, (order: any) => Promise<unknown>>} */
+const orders = {
+  run: ({ command, args = [] }) => executeCommand(command, ...args),
+  async settings({ values }) {
+    const wanted = { ...Object.fromEntries(changed.map((name) => [name, undefined])), ...values };
+    changed = Object.keys(values);
+    for (const [name, value] of Object.entries(wanted))
+      await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+  },
+  async tidy() {
+    await executeCommand('workbench.action.closeQuickOpen');
+    for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+      await vscode.window.showTextDocument(document, { preview: false });
+      await executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    for (const command of ['closeAllEditors', 'closePanel', 'closeAuxiliaryBar']) await executeCommand(`workbench.action.${command}`);
+    await executeCommand('notifications.clearAll');
+    await vscode.env.clipboard.writeText('');
+  },
+};
+
+exports.activate = (context) => {
+  const place = process.env.BOX_OFFICE_DRIVER;
+  if (!place) return;
+  const secret = randomBytes(16).toString('hex');
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const piece of request) text += piece;
+    try {
+      if (request.headers.authorization !== secret) throw new Error('Nobody may do this but the tests.');
+      const { order, ...details } = JSON.parse(text);
+      const result = await orders[order](details);
+      response.end(JSON.stringify({ result: result ?? null }));
+    } catch (error) {
+      response.writeHead(500).end(JSON.stringify({ problem: String(error) }));
+    }
+  });
+  server.listen(0, '127.0.0.1', () => writeFileSync(place, JSON.stringify({ port: server.address().port, secret })));
+  context.subscriptions.push({ dispose: () => server.close() });
+};
