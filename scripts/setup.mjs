@@ -188,9 +188,12 @@ async function npmInstall(target, specifier) {
   await run(npm, ['install', specifier, '--prefix', target, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+async function main() {
   await ensureDependencies();
   for (const version of /** @type {HostVersion[]} */ (Object.keys(hostVersions))) await ensureHost(version);
   await ensureTestBrowser();
   console.log('Everything is installed.');
 }
+
+// Nothing is awaited here: a module that waits while it loads cannot be required.
+if (process.argv[1] === fileURLToPath(import.meta.url)) void main();

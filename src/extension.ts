@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { speakWith } from './client/words.ts';
 import { openAgentDoors } from './editor/agents/index.ts';
 import { DocumentEvents, openDocumentDoors } from './editor/documents/doors.ts';
-import type { Parts } from './editor/index.ts';
+import { isMissingPart, lazy } from './editor/platform/lazy.ts';
+import type { Pauses } from './editor/platform/pauses.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -10,14 +12,17 @@ interface Manifest {
   };
 }
 
-/** Opens the doors at which VS Code knocks; what is behind them is loaded right after the start, or with the first knock. */
-export function activate(context: vscode.ExtensionContext): void {
+/**
+ * Opens the doors at which VS Code knocks; what is behind them is loaded right after the start, or with the first knock. VS Code passes
+ * nothing but the context.
+ */
+export function activate(context: vscode.ExtensionContext, pauses?: Partial<Pauses>): void {
   const { contributes } = context.extension.packageJSON as Manifest;
   const events = new DocumentEvents();
-  let started: Promise<Parts> | undefined;
-  const parts = () => (started ??= import('./editor/index.ts').then(({ start }) => start(context, events)));
+  speakWith(vscode.l10n.t);
+  const parts = lazy(() => import('./editor/index.ts').then(({ start }) => start(context, events, pauses)));
   const command = (id: string) =>
-    vscode.commands.registerCommand(id, async (...args: unknown[]) => (await parts()).commands.run(id, args));
+    vscode.commands.registerCommand(id, async (...args: unknown[]) => (await parts().catch(offerReload))?.commands.run(id, args));
   context.subscriptions.push(
     events,
     ...contributes.commands.map((each) => command(each.command)),
@@ -27,5 +32,13 @@ export function activate(context: vscode.ExtensionContext): void {
       async () => (await parts()).tools(),
     ),
   );
-  setTimeout(() => void parts());
+  setTimeout(() => void parts().catch(offerReload));
+}
+
+/** Says what the wrapper around commands would say, which is not there either. */
+async function offerReload(error: unknown): Promise<undefined> {
+  if (!isMissingPart(error)) throw error;
+  const reload = vscode.l10n.t('Reload Window');
+  const answer = await vscode.window.showErrorMessage((error as Error).message, reload);
+  if (answer === reload) await vscode.commands.executeCommand('workbench.action.reloadWindow');
 }

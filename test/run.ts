@@ -6,11 +6,12 @@ import { stopAll } from '../scripts/lib/processes.mjs';
 import { countOf, seconds, type SuiteResult } from './harness/results.ts';
 import { prepareFolders, stages, suites, type RunOptions, type SuiteName } from './harness/suites.ts';
 
-const help = `npm test -- [suite …] [--file PART] [--seed N] [filter]
+const help = `npm test -- [suite …] [--file PART] [--seed N] [--pictures] [filter]
 
 Runs all suites, or those named: ${Object.keys(suites).join(', ')}.
 The filter is a part of a test's title: npm run test:ui -- "palette"
 --file runs only files whose name has this part: npm run test:page -- --file item
+--pictures saves what UI tests show on the way to .local/test/screenshots.
 Files and tests come in another order each time; --seed repeats an order.
 How long everything took is in .local/test/times.json, pictures and logs of failures are in .local/test/failures.
 
@@ -38,6 +39,8 @@ async function main(words: string[]): Promise<void> {
     return at < 0 ? undefined : words.splice(at, 2)[1];
   };
   const [seed, file = ''] = [take('--seed') ?? randomInt(1_000_000), take('--file')];
+  const pictures = words.indexOf('--pictures');
+  if (pictures >= 0) process.env.BOX_OFFICE_PICTURES = words.splice(pictures, 1)[0];
   const named = words.filter(isSuite);
   const filter = words.filter((word) => !isSuite(word)).join(' ');
   const before = await readTimes();

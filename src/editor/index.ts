@@ -11,7 +11,9 @@ import { registerForms, type Restore } from './forms/index.ts';
 import { registerOperations } from './operations/index.ts';
 import { Changes } from './platform/changes.ts';
 import { commandRegistry, type CommandRegistry } from './platform/commands.ts';
+import { lazy } from './platform/lazy.ts';
 import { sayAgainWhatWasReached } from './platform/milestones.ts';
+import { defaultPauses, type Pauses } from './platform/pauses.ts';
 import { registerRuns } from './runs/index.ts';
 import { registerLocalService } from './service/index.ts';
 
@@ -22,7 +24,8 @@ export interface Parts {
   readonly tools: () => Promise<Tools>;
 }
 
-export function start(context: vscode.ExtensionContext, events: DocumentEvents): Parts {
+export function start(context: vscode.ExtensionContext, events: DocumentEvents, given: Partial<Pauses> = {}): Parts {
+  const pauses = { ...defaultPauses, ...given };
   speakWith(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
   const commands = commandRegistry(log);
@@ -34,11 +37,11 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents):
   const account = registerAccount(context, log, commands, service);
   const { connections } = account;
   registerExplorer(context, commands, account, changes);
-  const runs = registerRuns(context, commands, connections, changes, log);
+  const runs = registerRuns(context, commands, connections, changes, log, pauses);
   const documents = registerDocuments(context, commands, connections, changes, events);
   const forms = registerForms(context, commands, connections, changes, log, runs, documents);
   registerOperations(context, commands, connections, changes, documents);
-  const codes = registerCodes(context, commands, connections, changes, log);
+  const codes = registerCodes(context, commands, connections, changes, log, pauses);
   commands.register('boxOffice.copyMcpConfiguration', async () => {
     const { copyMcpConfiguration } = await import('./agents/copy-mcp.ts');
     await copyMcpConfiguration(context, connections);
@@ -49,8 +52,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents):
   });
   commands.register('boxOffice.showLog', () => log.show(true));
 
-  let loadedTools: Promise<Tools> | undefined;
-  const tools = () => (loadedTools ??= import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes)));
+  const tools = lazy(() => import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes)));
   // Not a door: VS Code keeps the pages of the last time until somebody takes them.
   const page = (kind: string, restore: Restore) =>
     vscode.window.registerWebviewPanelSerializer(`boxOffice.${kind}`, { deserializeWebviewPanel: restore });

@@ -30,7 +30,7 @@ export interface RunOptions {
   /** How many requests run at once. */
   readonly concurrency?: number;
   /** When to read back what is in doubt, in milliseconds after the last answer. */
-  readonly settle?: readonly number[];
+  readonly settle?: readonly number[] | undefined;
   /** After how many milliseconds a plan, or a run that lay still, is compared with what the service has. */
   readonly recheckAfter?: number;
   readonly clock?: Clock;

@@ -7,6 +7,9 @@ import { until } from './until.ts';
 /** The extension in a window that takes orders from tests. */
 export const driverExtension = join(root, 'test', 'harness', 'driver');
 
+/** How long an order may take, in milliseconds. */
+const patience = 20_000;
+
 /** Does in a window at once what a test needs and nobody needs to see; what a test is about is done as a person does it. */
 export class Driver {
   readonly #file: string;
@@ -55,6 +58,7 @@ export class Driver {
       method: 'POST',
       headers: { authorization: secret },
       body: JSON.stringify({ order, ...details }),
+      signal: AbortSignal.timeout(patience),
     });
     const { result, problem } = (await response.json()) as { result?: unknown; problem?: string };
     if (problem !== undefined) throw new Error(`${order}: ${problem}`);

@@ -5,7 +5,7 @@ import { startService, type Service, type ServiceOptions } from '../../src/servi
 import { closeBrowser } from './browser.ts';
 import { driverExtension } from './driver.ts';
 import { environmentSettings, startHost, type Host, type HostOptions } from './host.ts';
-import type { Workbench } from './workbench.ts';
+import { pageLoads, type Workbench } from './workbench.ts';
 
 /** What a test needs of VS Code itself: only another one of these is another host. */
 type HostNeeds = Pick<HostOptions, 'version' | 'language' | 'trusted'>;
@@ -102,6 +102,7 @@ async function resetFolder(folder: string): Promise<void> {
 /** Ends every host and the browser; each lane calls it once, after its last test. */
 export async function stopHosts(): Promise<void> {
   const started = await Promise.allSettled(hosts.values());
+  if (pageLoads > 0) console.log(`  this lane had ${started.length} hosts and ${pageLoads} page loads`);
   hosts.clear();
   await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.host.stop() : undefined)));
   await closeBrowser();

@@ -5,6 +5,9 @@ import { testOutput } from '../../scripts/lib/paths.mjs';
 import type { Driver } from './driver.ts';
 import { until } from './until.ts';
 
+/** How often this process has loaded a workbench; reloads are counted. */
+export let pageLoads = 0;
+
 export interface WindowOptions {
   readonly language?: string | undefined;
   readonly driver?: Driver | undefined;
@@ -64,6 +67,7 @@ export class Workbench {
   }
 
   private async ready(): Promise<void> {
+    pageLoads++;
     await this.page.locator('.monaco-workbench .statusbar').waitFor();
     await this.page.locator('.activitybar .action-label').first().waitFor();
     await this.#driver?.ready();
@@ -230,12 +234,12 @@ export class Workbench {
     this.#consoleLines.length = 0;
   }
 
-  /** Saves a picture of the window under the tests' output and gives its path. */
-  async screenshot(name: string): Promise<string> {
+  /** Saves a picture of the window under the tests' output, where somebody has asked for pictures: `npm run test:ui -- --pictures`. */
+  async screenshot(name: string): Promise<void> {
+    if (!process.env.BOX_OFFICE_PICTURES) return;
     const path = join(testOutput, 'screenshots', `${fileName(name)}.png`);
     await mkdir(dirname(path), { recursive: true });
     await this.page.screenshot({ path });
-    return path;
   }
 
   /** Saves what helps to understand a failure: the picture, the console, the logs. */

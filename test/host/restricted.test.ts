@@ -9,6 +9,7 @@ import { Connection } from '../../src/editor/account/connection.ts';
 import { readEnvironments } from '../../src/editor/account/environments.ts';
 import type { Connections } from '../../src/editor/account/index.ts';
 import { Changes } from '../../src/editor/platform/changes.ts';
+import { defaultPauses } from '../../src/editor/platform/pauses.ts';
 import type { Resource } from '../../src/editor/platform/resources.ts';
 
 import { Drafts } from '../../src/editor/forms/drafts.ts';
@@ -92,7 +93,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
       codes: ['A'],
       existing: [],
     });
-    const host = new RunHost({ folder, connections: connectionsTo(open()), changes: new Changes() });
+    const host = new RunHost({ folder, connections: connectionsTo(open()), changes: new Changes(), pauses: defaultPauses });
     const resumed = host.resume(plan.id);
     if (isTrusted) await resumed;
     else await assert.rejects(resumed, /Restricted Mode/);
@@ -152,7 +153,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
     it(`fault 2: the form of ${name} sends only where the workspace is trusted`, async () => {
       const storage = await mkdtemp(join(tmpdir(), 'forms-'));
       const connections = connectionsTo(open());
-      const runs = new RunHost({ folder: join(storage, 'runs'), connections, changes: new Changes() });
+      const runs = new RunHost({ folder: join(storage, 'runs'), connections, changes: new Changes(), pauses: defaultPauses });
       const host = { connections, changes: new Changes(), drafts: new Drafts(join(storage, 'drafts')), storage, log };
       const page = form.page(
         { ...host, runs: () => Promise.resolve(runs) } as unknown as FormHost,

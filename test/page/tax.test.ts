@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { slowReplies } from '../harness/faults.ts';
+import { countedCalls, slowReplies } from '../harness/faults.ts';
 import { assertAccessible, nextReply, problemAt } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 
@@ -55,6 +55,28 @@ describe('the tax calculator', () => {
     await page.getByText('This is not an amount.').waitFor({ state: 'hidden' });
   });
 
+  it('refuses a share beyond 100, of which nothing is asked', async () => {
+    const asked = countedCalls('calculateTax');
+    faults.push(...asked.faults);
+    const page = await (await editor.open('calculateTax')).page();
+    const result = page.getByRole('row', { name: /The customer pays/ });
+    const share = page.getByLabel('Paid by the customer (%)');
+    await page.getByLabel('Price (BRL)').fill('12');
+    await page.getByLabel('Event').fill('1001');
+    await result.waitFor();
+    for (const text of ['101', '-1', 'half']) {
+      const before = asked.counts.calculateTax ?? 0;
+      await share.fill(text);
+      assert.equal(await problemAt(page, share), 'From 0 to 100.', text);
+      await result.waitFor({ state: 'detached' });
+      assert.equal(await share.inputValue(), text);
+      await share.fill('100');
+      await result.waitFor();
+      assert.equal(await share.getAttribute('aria-invalid'), 'false');
+      assert.equal(asked.counts.calculateTax, before + 1, `${text} was not asked`);
+    }
+  });
+
   it('says what the service says of an event that it does not know', async () => {
     const page = await (await editor.open('calculateTax')).page();
     await page.getByLabel('Price (BRL)').fill('12');
@@ -87,6 +109,39 @@ describe('the tax calculator', () => {
     await page.getByRole('row', { name: /The customer pays/ }).waitFor();
   });
 
+  it('fault 41: stays in the environment it was opened in, whatever is chosen later', async () => {
+    const other = await editor.addEnvironment('other');
+    const page = await (await editor.open('calculateTax')).page();
+    await page.getByLabel('Price (BRL)').fill('12');
+    try {
+      editor.fake.change('boxOffice.environment', 'other');
+      await page.getByLabel('Event').fill('1001');
+      await page.getByRole('row', { name: /The customer pays/ }).waitFor();
+      await page.getByText('stg', { exact: true }).waitFor();
+      await page.getByLabel('Event').fill('999998');
+      // The refusal names the host that was asked.
+      const refusal = page.getByRole('alert').filter({ hasText: 'eventId names no event' });
+      await refusal.filter({ hasText: new URL(editor.service.ticketUrl).host }).waitFor();
+      assert.doesNotMatch(await refusal.innerText(), new RegExp(new URL(other.ticketUrl).host));
+    } finally {
+      editor.fake.change('boxOffice.environment', 'stg');
+    }
+  });
+
+  it('fault 57: has the last key when its tab is left in the same moment', async () => {
+    const tab = await editor.open('calculateTax');
+    const page = await tab.page();
+    await field(page, 'Producer').fill('77');
+    await field(page, 'Producer').focus();
+    await page.keyboard.press('End');
+    // No pause between the keys, and none after the last.
+    for (const key of ['8', '9', '6', '5', '4']) await page.keyboard.press(key);
+    editor.hide();
+    const again = await tab.show();
+    await field(again, 'Producer').waitFor();
+    assert.equal(await field(again, 'Producer').inputValue(), '7789654');
+  });
+
   it('fault 57: has what was typed while another page was in front of it', async () => {
     const tab = await editor.open('calculateTax');
     await fill(await tab.page());
@@ -101,6 +156,30 @@ describe('the tax calculator', () => {
     await editor.draftKept('4,00');
     await editor.reload();
     await hasTyped(await tab.page());
+  });
+
+  it('keeps what was typed after a reload that has lost the token, and asks for one when it tries again', async () => {
+    const tab = await editor.open('calculateTax');
+    await fill(await tab.page());
+    await editor.draftKept('4,00');
+    await editor.signOut();
+    const asked: string[] = [];
+    editor.user.type = ({ title = '' }) => {
+      asked.push(title);
+      return editor.service.token;
+    };
+    try {
+      await editor.reload();
+      const page = await tab.page();
+      await page.getByRole('button', { name: 'Try Again' }).waitFor();
+      assert.equal(await field(page, 'Producer').inputValue(), '77');
+      assert.deepEqual(asked, [], 'nobody is asked before something is done');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await hasTyped(page);
+      assert.match(asked.join(), /Sign in to stg/);
+    } finally {
+      await editor.signIn();
+    }
   });
 
   it('offers it when it was closed and is opened again', async () => {

@@ -1,77 +1,65 @@
-import { useWorkbench } from '../harness/ui.ts';
+import { useWorkbench, type Ui } from '../harness/ui.ts';
 
-describe('a newcomer with the walkthrough', () => {
-  const ui = useWorkbench();
-  const walkthrough = () => ui.workbench.page.locator('.gettingStartedContainer');
-  const step = (title: string) => walkthrough().locator('.getting-started-step').filter({ hasText: title });
-  const button = (title: string) => walkthrough().getByRole('button', { name: title, exact: true });
-  const toast = (text: string | RegExp) => ui.workbench.notifications.filter({ hasText: text });
+// What a window was told of finished steps is kept with it, so each of these needs a new one.
+describe('the walkthrough', () => {
+  const newcomer = useWorkbench({ isNew: true });
+  afterEach(() => newcomer.workbench.driver.run('boxOffice.stopLocalService'));
 
-  async function open(): Promise<void> {
-    await ui.workbench.run('Box Office: Get Started');
-    await walkthrough().locator('.getting-started-step:enabled').first().waitFor();
-  }
+  const walkthrough = (ui: Ui) => ui.workbench.page.locator('.gettingStartedContainer');
+  const step = (ui: Ui, title: string) => walkthrough(ui).locator('.getting-started-step').filter({ hasText: title });
+  const isDone = (ui: Ui, title: string) => step(ui, title).locator('.codicon-getting-started-step-checked').first().waitFor();
 
-  async function backTo(title: string): Promise<void> {
-    await open();
-    if (!(await step(title).getAttribute('class'))?.includes('expanded')) await step(title).click();
-  }
+  it('leads a newcomer from the local service to uploaded codes, and ticks off each step', async () => {
+    const ui = newcomer;
+    const button = (title: string) => walkthrough(ui).getByRole('button', { name: title, exact: true });
+    const toast = (text: string | RegExp) => ui.workbench.notifications.filter({ hasText: text });
+    const goTo = async (title: string) => {
+      await ui.workbench.run('Box Office: Get Started');
+      await walkthrough(ui).locator('.getting-started-step:enabled').first().waitFor();
+      if (!(await step(ui, title).getAttribute('class'))?.includes('expanded')) await step(ui, title).click();
+    };
+    // In a narrow window the steps stand without their pictures.
+    await ui.workbench.page.setViewportSize({ width: 1600, height: 900 });
 
-  const isDone = (title: string) => step(title).locator('.codicon-getting-started-step-checked').first().waitFor();
-
-  // In a narrow window the steps stand without their pictures.
-  before(() => ui.workbench.page.setViewportSize({ width: 1600, height: 900 }));
-
-  it('finds it and starts the local service', async () => {
-    await open();
+    await goTo('Start the local service');
     await button('Start Local Service').click();
     await toast('The local service is running').getByRole('button', { name: 'Find Event' }).waitFor();
-    await isDone('Start the local service');
-    await ui.workbench.screenshot('walkthrough, light');
-  });
+    await isDone(ui, 'Start the local service');
 
-  it('browses an event', async () => {
-    await backTo('Browse an event');
+    await goTo('Browse an event');
     await button('Find Event').click();
     // As the step says, before anything of the tree was opened.
     await ui.workbench.choose('Festival da Primavera');
     await ui.workbench.row('Festival da Primavera').first().waitFor();
-    await isDone('Browse an event');
-  });
+    await isDone(ui, 'Browse an event');
 
-  it('checks a sample and mends it', async () => {
-    await backTo('Check a file of codes');
+    await goTo('Check a file of codes');
     await button('Check Sample Codes').click();
     await ui.workbench.webview.getByRole('heading', { name: 'sample-codes.csv' }).waitFor();
     await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();
     await ui.workbench.webview.getByRole('heading', { name: 'sample-codes.fixed.csv' }).waitFor();
-    await backTo('Upload it');
-    await isDone('Check a file of codes');
-  });
+    await goTo('Upload it');
+    await isDone(ui, 'Check a file of codes');
 
-  it('uploads what came of it', async () => {
     await button('Upload Sample Codes').click();
     await ui.workbench.choose('festival-da-primavera', 'Festival da Primavera');
     await ui.workbench.dialog.getByText('9 codes, 0 problems').first().waitFor();
     await ui.workbench.dialog.getByRole('button', { name: 'Upload', exact: true }).click();
-    await toast(/codes uploaded to Festival da Primavera/)
-      .getByRole('button', { name: 'Show in Tree' })
-      .waitFor();
-    await backTo('Upload it');
-    await isDone('Upload it');
-    await toast(/codes uploaded to Festival da Primavera/)
-      .getByRole('button', { name: 'Show in Tree' })
-      .click();
+    const uploaded = toast(/codes uploaded to Festival da Primavera/).getByRole('button', { name: 'Show in Tree' });
+    await uploaded.waitFor();
+    await goTo('Upload it');
+    await isDone(ui, 'Upload it');
+    await ui.workbench.page.waitForFunction(`document.querySelector('.getting-started-media img')?.naturalWidth > 0`);
+    await uploaded.click();
     // They are below the item that got them.
     await ui.workbench.row('1º lote').first().waitFor();
     await ui.workbench.row('Codes').and(ui.workbench.page.locator('.selected[aria-expanded="true"]')).waitFor();
-    await ui.workbench.page.waitForFunction(`document.querySelector('.getting-started-media img')?.naturalWidth > 0`);
-    await ui.workbench.screenshot('walkthrough, uploaded');
   });
 });
 
 describe('the walkthrough of somebody who has begun without it', () => {
-  const ui = useWorkbench();
+  const ui = useWorkbench({ isNew: true });
+  afterEach(() => ui.workbench.driver.run('boxOffice.stopLocalService'));
 
   it('has ticked off what is done already', async () => {
     await ui.workbench.run('Box Office: Start Local Service');

@@ -1,6 +1,7 @@
 // A connection: one environment, its client and its credentials. Every request of the editor goes through one of these.
 import * as vscode from 'vscode';
 import type { CallInput, CallOptions, Group, OperationId } from '../../client/index.ts';
+import { lazy } from '../platform/lazy.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Caller } from './caller.ts';
 import type { Environment } from './environments.ts';
@@ -38,7 +39,7 @@ export class Connection {
   readonly environment: Environment;
   readonly #accounts: () => Promise<CredentialSource>;
   readonly #log: vscode.LogOutputChannel;
-  #caller: Promise<Caller> | undefined;
+  readonly #load = lazy(() => this.#makeCaller());
 
   constructor(environment: Environment, accounts: () => Promise<CredentialSource>, log: vscode.LogOutputChannel) {
     this.environment = environment;
@@ -69,11 +70,6 @@ export class Connection {
     const [event, ticket] = await Promise.all([this.hasCredential('event'), this.hasCredential('ticket')]);
     if (event && ticket) return 'all';
     return event || ticket ? 'some' : 'nothing';
-  }
-
-  #load(): Promise<Caller> {
-    this.#caller ??= this.#makeCaller();
-    return this.#caller;
   }
 
   async #makeCaller(): Promise<Caller> {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
+import { lazy } from '../platform/lazy.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Accounts } from './accounts.ts';
@@ -26,8 +27,7 @@ export function registerAccount(
   commands: CommandRegistry,
   service: LocalServicePlace,
 ): AccountParts {
-  let loaded: Promise<Accounts> | undefined;
-  const accounts = () => (loaded ??= loadAccounts(context, service, connections));
+  const accounts = lazy(() => loadAccounts(context, service, connections));
   const connections: Connections = new Connections(service, accounts, log);
   context.subscriptions.push(connections);
   afterStart(context, async () => (await import('./status-bar.ts')).showInStatusBar(connections, await accounts()));

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeFileRefusal, preflightInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
+import { isMissingPart, MissingPart } from '../platform/lazy.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { askForColumn } from './column.ts';
 import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
@@ -32,9 +33,6 @@ export interface Rejected {
   readonly lines: readonly { readonly line: number; readonly message: string }[];
 }
 
-/** A program that saves a file tells of it several times: how long nothing may happen before it is read, in milliseconds. */
-const quietTime = 300;
-
 interface Running {
   readonly controller: AbortController;
   readonly listeners: Set<NonNullable<CheckOptions['onProgress']>>;
@@ -44,6 +42,7 @@ interface Running {
 export class CodeDesk implements vscode.Disposable {
   readonly memory: FileMemory;
   readonly #worker: string;
+  readonly #quietTime: number;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('boxOffice.codes');
   readonly #states = new Map<string, FileState>();
   readonly #running = new Map<string, Running>();
@@ -55,8 +54,9 @@ export class CodeDesk implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[];
   readonly onDidChange = this.#changed.event;
 
-  constructor(worker: string, memory: FileMemory) {
+  constructor(worker: string, memory: FileMemory, quietTime: number) {
     this.#worker = worker;
+    this.#quietTime = quietTime;
     this.memory = memory;
     this.#disposables = [
       this.#diagnostics,
@@ -155,6 +155,7 @@ export class CodeDesk implements vscode.Disposable {
 
   #failure(uri: vscode.Uri, error: unknown): Error {
     if (error instanceof vscode.CancellationError) return error;
+    if (isMissingPart(error)) return new MissingPart(error);
     const name = nameOf(uri);
     if (error instanceof CodeFileRefusal) {
       this.#diagnostics.set(uri, [refusalDiagnostic(name, error.data)]);
@@ -187,7 +188,7 @@ export class CodeDesk implements vscode.Disposable {
     clearTimeout(this.#settling.get(key));
     this.#settling.set(
       key,
-      setTimeout(() => void this.#checkQuietly(uri), quietTime),
+      setTimeout(() => void this.#checkQuietly(uri), this.#quietTime),
     );
   }
 

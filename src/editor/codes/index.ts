@@ -3,8 +3,9 @@ import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Pauses } from '../platform/pauses.ts';
 import type { Restore } from '../forms/index.ts';
-import type { CodeRoom } from './room.ts';
 
 export function registerCodes(
   context: vscode.ExtensionContext,
@@ -12,9 +13,9 @@ export function registerCodes(
   connections: Connections,
   changes: Changes,
   log: vscode.LogOutputChannel,
+  pauses: Pauses,
 ): { restore: Restore } {
-  let opened: Promise<CodeRoom> | undefined;
-  const room = () => (opened ??= import('./room.ts').then(({ CodeRoom }) => new CodeRoom(context, connections, changes, log)));
+  const room = lazy(async () => new (await import('./room.ts')).CodeRoom(context, connections, changes, log, pauses));
   commands.register('boxOffice.checkCodes', async (...args: unknown[]) => (await room()).check(args));
   commands.register('boxOffice.fixCodes', async (...args: unknown[]) => {
     const [{ parts }, { fixFiles }] = await Promise.all([room(), import('./fix.ts')]);

@@ -8,7 +8,9 @@ import { anyPage, type AnyPage, type FormPanel, type Handlers, type SavedState }
 import { pickEvent } from '../operations/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import type { Preflight } from '../../codes/index.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { nameOf } from './files.ts';
+import { fixesFor } from './fixes.ts';
 import { showProblemsPanel, type CodeParts } from './parts.ts';
 import { compareWithEvent } from './server.ts';
 import { checkStateOf } from './summary.ts';
@@ -94,11 +96,13 @@ class CodesPage {
     checkAgain: () => this.#done(() => this.#checkAgain()),
     cancel: () => this.#done(() => this.#parts.desk.cancel(this.#uri)),
     chooseColumn: async (column) => {
+      if (column >= (this.#result?.columns ?? 0)) throw notOffered();
       await this.#parts.desk.memory.keepColumn(this.#uri.fsPath, column);
       return this.#done(() => this.#checkAgain());
     },
     showProblem: async (kind) => {
-      const problem = this.#result?.problems.find((candidate) => candidate.kind === kind);
+      if (!this.#result || !Object.hasOwn(this.#result.counts, kind)) throw notOffered();
+      const problem = this.#result.problems.find((candidate) => candidate.kind === kind);
       const place = new vscode.Position((problem?.line ?? 1) - 1, (problem?.column ?? 1) - 1);
       await vscode.commands.executeCommand('vscode.open', this.#uri, { selection: new vscode.Range(place, place) });
       return null;
@@ -108,6 +112,8 @@ class CodesPage {
       return null;
     },
     fix: async (name) => {
+      const offered: readonly string[] = this.#result ? fixesFor(this.#result) : [];
+      if (name !== 'all' && !offered.includes(name)) throw notOffered();
       await vscode.commands.executeCommand('boxOffice.fixCodes', this.#uri, { fixes: name === 'all' ? 'all' : [name] });
       return null;
     },
@@ -222,4 +228,9 @@ class CodesPage {
       (error: unknown) => tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
     );
   }
+}
+
+/** A page can ask only for what the check of its file has shown it. */
+function notOffered(): Refusal {
+  return new Refusal(vscode.l10n.t('The file was checked again meanwhile. Look at the page once more.'));
 }

@@ -13,6 +13,8 @@ export interface CodeParts {
   readonly connections: Connections;
   readonly changes: Changes;
   readonly log: vscode.LogOutputChannel;
+  /** When to read back an upload, in milliseconds after its end. */
+  readonly reads: readonly number[];
   /** Shows the check page of a file. */
   readonly show: (uri: vscode.Uri) => void;
 }

@@ -5,6 +5,7 @@ import type { Connections } from '../account/index.ts';
 import { labelFor } from '../forms/index.ts';
 import { FormPanels } from '../forms/panel.ts';
 import type { Changes } from '../platform/changes.ts';
+import type { Pauses } from '../platform/pauses.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { CodeDesk } from './desk.ts';
 import { filesFor } from './files.ts';
@@ -28,10 +29,17 @@ export class CodeRoom {
   readonly parts: CodeParts;
   readonly #panels: FormPanels;
 
-  constructor(context: vscode.ExtensionContext, connections: Connections, changes: Changes, log: vscode.LogOutputChannel) {
-    const desk = new CodeDesk(join(context.extensionPath, 'dist', 'codes-worker.cjs'), new FileMemory(context.globalState));
+  constructor(
+    context: vscode.ExtensionContext,
+    connections: Connections,
+    changes: Changes,
+    log: vscode.LogOutputChannel,
+    pauses: Pauses,
+  ) {
+    const worker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
+    const desk = new CodeDesk(worker, new FileMemory(context.globalState), pauses.fileQuiet);
     this.#panels = new FormPanels(context.extensionUri, log, (name) => labelFor(connections, name));
-    this.parts = { desk, connections, changes, log, show: (uri) => this.#show(uri) };
+    this.parts = { desk, connections, changes, log, reads: pauses.uploadReads, show: (uri) => this.#show(uri) };
     const fixes = vscode.languages.registerCodeActionsProvider(fixableFiles, new CodeFixes(), CodeFixes.kinds);
     context.subscriptions.push(desk, fixes);
   }

@@ -44,18 +44,19 @@ export async function send({ connection, event, file }: Shipment): Promise<Sent>
   }
 }
 
-/** When to look, in milliseconds after the end of the upload: a service may store late what it was sent. */
-const looks: readonly number[] = [0, 4000, 10_000];
-
 /** Looks until everything is there that should be, or the time has passed. A problem: the service could not be read. */
-export async function readBack(shipment: Shipment, sent: Sent): Promise<EventComparison | { readonly problem: string }> {
+export async function readBack(
+  shipment: Shipment,
+  sent: Sent,
+  reads: readonly number[],
+): Promise<EventComparison | { readonly problem: string }> {
   const title = vscode.l10n.t('Reading back the codes of {0}', shipment.event.label);
   let isCancelled = () => false;
   try {
     return await withPatience(title, (signal, tell) => {
       isCancelled = () => signal.aborted;
       const onProgress = (read: number, total: number) => tell({ message: `${number(read)} / ${number(total)}` });
-      return lookUntilSettled(shipment, sent, { signal, interactive: true, onProgress });
+      return lookUntilSettled(shipment, sent, reads, { signal, interactive: true, onProgress });
     });
   } catch (error) {
     if (isCancelled()) return { problem: vscode.l10n.t('the look was cancelled') };
@@ -66,15 +67,16 @@ export async function readBack(shipment: Shipment, sent: Sent): Promise<EventCom
 async function lookUntilSettled(
   { connection, event, uri, result }: Shipment,
   sent: Sent,
+  reads: readonly number[],
   work: CompareWork,
 ): Promise<EventComparison> {
   const started = Date.now();
   const reply = sent.kind === 'answered' ? sent.reply : undefined;
-  for (const [index, look] of looks.entries()) {
-    const wait = started + look - Date.now();
+  for (const [index, time] of reads.entries()) {
+    const wait = started + time - Date.now();
     if (wait > 0) await pause(wait, undefined, { signal: work.signal });
     const after = await compareWithEvent(connection, event.id, uri, result, work);
-    if (index === looks.length - 1 || isSettled(after, reply)) return after;
+    if (index === reads.length - 1 || isSettled(after, reply)) return after;
   }
   // English: it never happens.
   throw new Error('There is always a last look.');

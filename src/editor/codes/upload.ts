@@ -178,7 +178,7 @@ async function prove(
   sent: Sent,
   before: Comparison | undefined,
 ): Promise<Proof | undefined> {
-  const after = await readBack(shipment, sent);
+  const after = await readBack(shipment, sent, parts.reads);
   const report = reportOf(shipment, sent, before, after);
   const lines = 'firstMissing' in after && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
   const [first] = lines;

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { lazy } from '../platform/lazy.ts';
 import type { DocumentEvents } from './doors.ts';
 import type { EditableRecords } from './editable.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
@@ -21,11 +22,11 @@ export function registerDocuments(
   changes: Changes,
   { shown, changed }: DocumentEvents,
 ): Documents {
-  const readOnly = once(async () => {
+  const readOnly = lazy(async () => {
     const { ReadOnlyDocuments } = await import('./read-only.ts');
     return new ReadOnlyDocuments(connections, shown);
   });
-  const editable = once(async () => {
+  const editable = lazy(async () => {
     const { EditableRecords } = await import('./editable.ts');
     const records = new EditableRecords(context, connections, changes, await readOnly(), changed);
     context.subscriptions.push(records);
@@ -36,9 +37,4 @@ export function registerDocuments(
     return openAsJson(connections, await readOnly(), row, selected);
   });
   return { readOnly, editable };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

@@ -4,6 +4,7 @@ import type { AccountParts } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
+import { lazy } from '../platform/lazy.ts';
 import { resourcesFrom } from '../platform/resources.ts';
 import { CodesDrop } from './drop.ts';
 import type { Explorer } from './explorer.ts';
@@ -18,13 +19,11 @@ export function registerExplorer(
   const { connections } = account;
   const changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   let loaded: Explorer | undefined;
-  const load = async (): Promise<Explorer> => {
-    if (loaded) return loaded;
-    const { Explorer } = await import('./explorer.ts');
-    const accounts = await account.accounts();
-    loaded ??= new Explorer({ context, connections, accounts, changes, view, changed });
+  const load = lazy(async (): Promise<Explorer> => {
+    const [{ Explorer }, accounts] = await Promise.all([import('./explorer.ts'), account.accounts()]);
+    loaded = new Explorer({ context, connections, accounts, changes, view, changed });
     return loaded;
-  };
+  });
   const view = vscode.window.createTreeView<Node>('boxOffice.events', {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,

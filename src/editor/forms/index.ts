@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { lazy } from '../platform/lazy.ts';
 import { resourcesFrom } from '../platform/resources.ts';
 import type { Documents } from '../documents/index.ts';
 import { registerTables } from '../reports/index.ts';
@@ -68,8 +69,7 @@ export function registerForms(
   runs: LoadRuns,
   documents: Documents,
 ): { restore: Restore } {
-  let loaded: Promise<Loaded> | undefined;
-  const load = () => (loaded ??= loadPanels({ connections, changes, log, runs, documents: () => documents.readOnly() }, context));
+  const load = lazy(() => loadPanels({ connections, changes, log, runs, documents: () => documents.readOnly() }, context));
   const show = async (state: SavedState & { kind: FormKind }, part?: string, isGlance = false) => {
     const [{ host, panels }, { form }] = await Promise.all([load(), forms[state.kind]()]);
     panels.show(viewType, form.page(host, state, part), isGlance);

@@ -18,6 +18,8 @@ export interface ItemPort {
   write(id: string, step: Step, ifMatch?: string): Promise<unknown>;
   /** The items of an event that have this name. */
   find(eventId: string, name: string): Promise<{ value: string; label: string }[]>;
+  /** Whether the item may stand in this group. */
+  isGroup(id: string): Promise<boolean>;
   /** The last word before anything is written; a refusal is thrown. */
   confirm(lines: readonly string[]): Promise<void>;
   /** Undefined when another window saves the same item. */
@@ -90,6 +92,9 @@ export class ItemDesk {
     if (isResolved && this.#theirs) this.startFrom(this.#theirs);
     const problems = checkItem(this.openedForm, form, this.#look.timeZone);
     if (problems.length > 0) return { kind: 'problems', problems };
+    const isMoved = form.parent !== '' && form.parent !== this.openedForm.parent;
+    if (isMoved && !(await this.#port.isGroup(form.parent)))
+      return { kind: 'problems', problems: [{ field: 'parent', rule: 'group' }] };
     if (this.#id !== undefined) return this.#update(this.#id, form, (lines) => this.#port.confirm(lines));
     if (this.#unknownCreation && !isAgain) return this.#unknownCreation;
     return this.#create(form);

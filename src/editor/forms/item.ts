@@ -196,6 +196,13 @@ class ItemPage {
     return connectionOf(this.#host, this.#state);
   }
 
+  /** One that the page was given; what a draft brings back was given to an earlier page, and is looked up once more. */
+  async #isGroup(id: string): Promise<boolean> {
+    const isGiven = () => this.#around.groups.some(({ value }) => value === id);
+    if (!isGiven() && this.#eventId !== undefined) this.#around = await readAround(this.#connection, this.#eventId);
+    return isGiven();
+  }
+
   get #key(): string {
     return keyOf(viewType, this.#state);
   }
@@ -215,6 +222,7 @@ class ItemPage {
         }),
       write: (id, { operation, body }, ifMatch) =>
         writeAny(this.#connection, operation, { path: { id }, body }, { target: target(), confirmed: true, ifMatch }),
+      isGroup: (id) => this.#isGroup(id),
       find: (eventId, name) => findByName(this.#connection, eventId, name),
       confirm: async (lines) => {
         const { environment } = this.#connection;

@@ -58,8 +58,32 @@ async function findPasskey(connection: Connection, eventId: string, passkey: str
   return undefined;
 }
 
-/** The items of an event to choose from, each with the group that it stands in; those that are archived cannot be opened. */
-export async function itemChoices(
+/** The items that a form has given to its page to choose from: no others come back from it. */
+export class ItemChoices {
+  readonly #connection: () => Connection;
+  readonly #given = new Set<string>();
+
+  constructor(connection: () => Connection) {
+    this.#connection = connection;
+  }
+
+  async read(eventId: string, interactive: boolean): Promise<{ value: string; label: string }[]> {
+    const choices = await itemChoices(this.#connection(), eventId, interactive);
+    for (const { value } of choices) this.#given.add(value);
+    return choices;
+  }
+
+  /** `known`: those of the record itself. What a draft brings back was given to an earlier page, and is looked up once more. */
+  async require(eventId: string, ids: readonly string[], known: readonly string[] = []): Promise<void> {
+    const others = () => ids.filter((id) => !this.#given.has(id) && !known.includes(id));
+    if (others().length > 0) await this.read(eventId, true);
+    if (others().length === 0) return;
+    throw new Refusal(vscode.l10n.t('Not items of this event: {0}. Take them out of the choice.', others().join(', ')));
+  }
+}
+
+/** The items of an event, each with the group that it stands in; those that are archived cannot be opened. */
+async function itemChoices(
   connection: Connection,
   eventId: string,
   interactive: boolean,

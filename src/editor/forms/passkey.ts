@@ -15,7 +15,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { anyPage, keyOf, type Handlers, type SavedState } from './panel.ts';
-import { itemChoices, passkeyPort, readPasskey } from './passkey-port.ts';
+import { ItemChoices, passkeyPort, readPasskey } from './passkey-port.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
 import { machineZone, saveEdited, saveNew, type PasskeySave } from './passkey-save.ts';
 
@@ -48,6 +48,7 @@ class PasskeyDesk {
   readonly #state: SavedState;
   readonly #setTitle: (title: string) => void;
   readonly #draft: PageDraft<typeof keptDraft>;
+  readonly #items = new ItemChoices(() => this.#connection);
   /** Of a passkey that was made here as well. */
   #id: string | undefined;
   #eventId: string | undefined;
@@ -91,7 +92,7 @@ class PasskeyDesk {
   }
 
   readonly handlers: Handlers<PasskeyContract> = {
-    items: ({ isAsked }) => itemChoices(this.#connection, this.#requireEvent(), isAsked),
+    items: ({ isAsked }) => this.#items.read(this.#requireEvent(), isAsked),
     keepDraft: async (fields) => {
       await this.#draft.keep({ fields, id: this.#id, opened: this.#basis?.opened });
       return null;
@@ -163,6 +164,7 @@ class PasskeyDesk {
     const { environment } = this.#connection;
     const eventId = this.#requireEvent();
     const context = { timeZone: environment.timeZone, now: Date.now(), eventId };
+    await this.#items.require(eventId, fields.itemIds, this.#saved.itemIds);
     const port = passkeyPort(this.#connection, eventId, fields.passkey);
     const [id, basis] = [this.#id, this.#basis];
     const name = id ?? `new ${eventId} ${fields.passkey}`;

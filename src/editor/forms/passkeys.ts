@@ -24,7 +24,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { PageDraft } from './drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
-import { itemChoices } from './passkey-port.ts';
+import { ItemChoices } from './passkey-port.ts';
 import { machineZone } from './passkey-save.ts';
 import {
   codeFile,
@@ -85,6 +85,7 @@ class PasskeysDesk {
   readonly #state: SavedState;
   readonly #panel: FormPanel<PasskeysContract>;
   readonly #draft: PageDraft<typeof keptDraft>;
+  readonly #items = new ItemChoices(() => this.#connection);
   #event: { id: string; label: string };
   #existing: { readonly at: number; readonly texts: Promise<Set<string>> } | undefined;
   /** Where the codes came from, whether they are in the form or stay in the file. */
@@ -140,7 +141,7 @@ class PasskeysDesk {
   }
 
   readonly handlers: Handlers<PasskeysContract> = {
-    items: ({ isAsked }) => itemChoices(this.#connection, this.#event.id, isAsked),
+    items: ({ isAsked }) => this.#items.read(this.#event.id, isAsked),
     keepDraft: async (fields) => {
       await this.#draft.keep({ ...fields, file: this.#file });
       return null;
@@ -278,6 +279,7 @@ class PasskeysDesk {
     );
     if (problems.length > 0)
       return { kind: 'problems', problems: problems.map(({ field, message }) => ({ field: fieldIn(field), message })) };
+    await this.#items.require(this.#event.id, fields.itemIds);
     await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length);
     const payload = { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined };
     const order = await this.#order(codes, payload);

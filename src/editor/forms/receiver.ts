@@ -11,6 +11,7 @@ import {
   type RequestName,
   type ResultOf,
 } from '../../protocol/contract.ts';
+import { explained } from '../platform/lazy.ts';
 
 type Request = Extract<PageMessage, { kind: 'request' }>;
 
@@ -132,6 +133,7 @@ export class Receiver<C extends Contract> {
   }
 }
 
-function messageOf(error: unknown): string {
+function messageOf(reason: unknown): string {
+  const error = explained(reason);
   return error instanceof Error ? error.message : String(error);
 }

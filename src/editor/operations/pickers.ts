@@ -15,6 +15,7 @@ import type {
   Resource,
   SessionResource,
 } from '../platform/resources.ts';
+import { lazy } from '../platform/lazy.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { slugIn } from '../platform/slug.ts';
 import { Choices } from './choices.ts';
@@ -30,15 +31,14 @@ export async function pickEvent(
   title = vscode.l10n.t('Which event?'),
   remembered?: EventResource,
 ): Promise<EventResource> {
-  let suggestions: Promise<readonly EventResource[]> | undefined;
+  const suggestions = lazy(() => suggestEvents(connection));
   const choices = new Choices(connection);
   return pickOne({
     title: titleIn(connection, title),
     placeholder: vscode.l10n.t('The link, slug or id of an event, or a part of the name of one below'),
     idOf: resourceId,
     search: async (term, signal) => {
-      suggestions ??= suggestEvents(connection);
-      const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions]);
+      const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions()]);
       const likely = [...(remembered ? [remembered] : []), ...suggested].filter(({ label }) => matches(label, term));
       const events = new Map([...named, ...likely].map((event) => [event.id, event]));
       const notes = ({ id }: EventResource) => (id === remembered?.id ? [vscode.l10n.t('the last one')] : []);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiError } from '../../client/index.ts';
+import { explained, isMissingPart } from './lazy.ts';
 import { nextStep } from './next-steps.ts';
 import { Refusal, type NextStep } from './refusal.ts';
 import { withLostRows } from './resources.ts';
@@ -58,8 +59,10 @@ async function showFailure(
   error: unknown,
   again: { readonly command: string; readonly args: readonly unknown[] },
 ): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
+  const shown = explained(error);
+  const message = shown instanceof Error ? shown.message : String(shown);
   if (error instanceof Refusal) return sayWith('warning', message, ...(error.next ? [error.next] : []));
+  if (isMissingPart(error)) return sayWith('error', message, nextStep.reloadWindow(), nextStep.showLog());
   await sayWith('error', message, ...wayOut(error, again), nextStep.showLog());
 }
 

@@ -7,6 +7,7 @@ const { l10n } = vscode;
 export const nextStep = {
   signIn: (): NextStep => ({ title: l10n.t('Sign In'), command: 'boxOffice.signIn' }),
   showLog: (): NextStep => ({ title: l10n.t('Show Log'), command: 'boxOffice.showLog' }),
+  reloadWindow: (): NextStep => ({ title: l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' }),
   showEvents: (): NextStep => ({ title: l10n.t('Show Events'), command: 'boxOffice.events.focus' }),
   showRuns: (): NextStep => ({ title: l10n.t('Show Runs'), command: 'boxOffice.runs.focus' }),
   showInTree: (resource: unknown): NextStep => ({

@@ -14,6 +14,7 @@ import { valueText, type Writing } from '../../protocol/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { groupNames } from '../explorer/item-nodes.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
 import { anyPage, type PageContent, type SavedState } from '../forms/panel.ts';
 import { borderoOf } from './bordero-figures.ts';
@@ -85,6 +86,8 @@ class ReportDesk {
   #event: KnownEvent;
   #groups: Promise<ReadonlyMap<string, string>> | undefined;
   #scope: Scope;
+  /** The sessions that the page may ask for: it was opened with them, or they were given to it. */
+  readonly #given = new Set<string>();
   #every: Interval = 0;
   /** The last report that could be read, whole. */
   #last: Shown | undefined;
@@ -98,11 +101,15 @@ class ReportDesk {
     const id = state.eventId ?? '';
     this.#event = { id, label: id, sessions: [] };
     this.#scope = { session };
+    if (session !== undefined) this.#given.add(session);
     this.content = {
       contract: reportContract,
       init: () => this.#init(),
       handlers: {
-        read: async ({ scope, isAsked }) => trimmed(await this.#read(scope, isAsked)),
+        read: async ({ scope, isAsked }) => {
+          this.#requireGiven(scope);
+          return trimmed(await this.#read(scope, isAsked));
+        },
         keepInterval: (every) => {
           this.#every = every;
           return Promise.resolve(null);
@@ -120,7 +127,13 @@ class ReportDesk {
   }
 
   choose(session: string): void {
+    this.#given.add(session);
     this.#scope = { session };
+  }
+
+  #requireGiven({ session, other }: Scope): void {
+    const isGiven = [session, other].every((id) => id === undefined || this.#given.has(id));
+    if (!isGiven) throw new Refusal(l10n.t('This session is not one of the event. Open the report again.'));
   }
 
   get #connection(): Connection {
@@ -161,6 +174,7 @@ class ReportDesk {
       const reply = await this.#connection.read('getEvent', { path: { id: this.#event.id } });
       const sessions = sessionsOf(reply).flatMap((session) => knownSession(session, this.#writing));
       this.#event = { id: this.#event.id, label: labelOf(contentOf(reply)), sessions };
+      for (const { id } of sessions) this.#given.add(id);
       this.onEvent(this.#event.label);
     } catch (error) {
       this.#host.log.warn('the event of a report could not be read', error instanceof Error ? error.message : String(error));

@@ -6,9 +6,10 @@ import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Pauses } from '../platform/pauses.ts';
 import type { RunParts } from './run-commands.ts';
 import type { RunHost } from './run-host.ts';
-import type { RunsView } from './runs-view.ts';
 
 /** Gives the runs of this window. */
 export type LoadRuns = () => Promise<RunHost>;
@@ -19,14 +20,13 @@ export function registerRuns(
   connections: Connections,
   changes: Changes,
   log: vscode.LogOutputChannel,
+  pauses: Pauses,
 ): LoadRuns {
-  let loaded: Promise<RunsView> | undefined;
   const folder = () => join(context.globalStorageUri.fsPath, 'runs');
-  const make = async () => {
+  const view = lazy(async () => {
     const { RunsView } = await import('./runs-view.ts');
-    return new RunsView(context, { folder: folder(), connections, changes });
-  };
-  const view = () => (loaded ??= make());
+    return new RunsView(context, { folder: folder(), connections, changes, pauses });
+  });
   const host = async () => (await view()).host();
   registerCommands(commands, async () => ({ host: await host(), connections }));
   afterStart(context, async () => {

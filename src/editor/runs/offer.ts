@@ -7,10 +7,9 @@ import { showRuns } from './run-end.ts';
 import { progressText } from './run-words.ts';
 
 const offeredKey = 'runs.offered';
-/** How often a run is looked at whose process seems to live: the one of a window that was reloaded dies a moment later. */
-const lookAgain = 2000;
 
-export async function offerInterrupted(host: RunHost, state: vscode.Memento): Promise<void> {
+/** Looks again while the process of a run seems to live: the one of a window that was reloaded dies a moment later. */
+export async function offerInterrupted(host: RunHost, state: vscode.Memento, pause: number): Promise<void> {
   for (;;) {
     const runs = await host.list();
     const interrupted = runs.filter((run) => run.state === 'interrupted');
@@ -21,7 +20,7 @@ export async function offerInterrupted(host: RunHost, state: vscode.Memento): Pr
       void offer(fresh);
     }
     if (!runs.some((run) => run.state === 'running' && !run.isHere)) return;
-    await wait(lookAgain, undefined, { ref: false });
+    await wait(pause, undefined, { ref: false });
   }
 }
 

@@ -31,6 +31,7 @@ import { withPatience, type Step } from '../operations/progress.ts';
 import type { Changes } from '../platform/changes.ts';
 import { plain } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
+import type { Pauses } from '../platform/pauses.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { askDecision } from './ask-decision.ts';
 import { readingClient, runClient } from './run-client.ts';
@@ -42,6 +43,7 @@ export interface RunHostParts {
   readonly folder: string;
   readonly connections: Connections;
   readonly changes: Changes;
+  readonly pauses: Pauses;
 }
 
 /** A run as it is shown. */
@@ -67,9 +69,6 @@ interface LiveRun {
   readonly controller: AbortController;
   counts: RunCounts | undefined;
 }
-
-/** How often a run of another window is looked at, in milliseconds. */
-const lookAgain = 2000;
 
 export class RunHost implements vscode.Disposable {
   readonly #parts: RunHostParts;
@@ -196,6 +195,7 @@ export class RunHost implements vscode.Disposable {
       const report = await work({
         client: runClient(connection, plan.eventLabel),
         world: { environment: name, origin: ticketUrl },
+        settle: this.#parts.pauses.runReads,
         signal: AbortSignal.any([live.controller.signal, signal]),
         onProgress: ({ counts, phase }) => {
           live.counts = counts;
@@ -260,7 +260,7 @@ export class RunHost implements vscode.Disposable {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#changed.fire();
-    }, lookAgain);
+    }, this.#parts.pauses.runLook);
   }
 
   /** An id comes from a row, and from whoever calls a command: it never leads out of the folder. */

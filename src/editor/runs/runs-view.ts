@@ -2,6 +2,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { lazy } from '../platform/lazy.ts';
 import type { RunHost, RunHostParts } from './run-host.ts';
 import type { RunNode, RunsTree } from './runs-tree.ts';
 
@@ -15,7 +16,7 @@ export class RunsView {
   readonly #parts: RunHostParts;
   readonly #changed = new vscode.EventEmitter<RunNode | undefined>();
   #view: vscode.TreeView<RunNode> | undefined;
-  #loaded: Promise<Loaded> | undefined;
+  readonly #load = lazy(() => this.#loadParts());
 
   constructor(context: vscode.ExtensionContext, parts: RunHostParts) {
     this.#context = context;
@@ -33,12 +34,7 @@ export class RunsView {
     const locks = await Promise.allSettled(names.map((name) => access(join(this.#parts.folder, name, 'lock'))));
     if (!locks.some(({ status }) => status === 'fulfilled')) return;
     const { offerInterrupted } = await import('./offer.ts');
-    await offerInterrupted(await this.host(), this.#context.globalState);
-  }
-
-  #load(): Promise<Loaded> {
-    this.#loaded ??= this.#loadParts();
-    return this.#loaded;
+    await offerInterrupted(await this.host(), this.#context.globalState, this.#parts.pauses.runLook);
   }
 
   async #loadParts(): Promise<Loaded> {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
+import { lazy } from '../platform/lazy.ts';
 import type { LocalServiceHost } from './host.ts';
 import type { ServiceAddress } from './local-service.ts';
 
@@ -43,8 +44,7 @@ export function registerLocalService(
 ): ServicePlace {
   const place = new ServicePlace();
   context.subscriptions.push(place);
-  let loaded: Promise<LocalServiceHost> | undefined;
-  const host = () => (loaded ??= load(context, log, place));
+  const host = lazy(() => load(context, log, place));
   commands.register('boxOffice.startLocalService', async () => (await host()).start());
   commands.register('boxOffice.stopLocalService', async () => (await host()).stop());
   commands.register('boxOffice.resetLocalService', async () => (await host()).reset());

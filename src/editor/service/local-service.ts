@@ -1,9 +1,11 @@
 // The local service, in a process of its own: neither it nor the editor can stall the other.
 import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '../../client/words.ts';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
+import { MissingPart } from '../platform/lazy.ts';
 
 export interface ServiceAddress {
   readonly eventUrl: string;
@@ -59,7 +61,10 @@ export class LocalService {
         if ('mail' in message) options.onMail(message.mail);
       });
       child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(errors.trim() || t('The local service ended with {0}.', String(code)))));
+      child.once('exit', (code) => {
+        const reason = errors.trim() || t('The local service ended with {0}.', String(code));
+        reject(existsSync(options.program) ? new Error(reason) : new MissingPart(reason));
+      });
     });
     const service = new LocalService(child, address);
     child.once('exit', () => {

@@ -86,6 +86,8 @@ export function problemText({ field, rule, text }: FormProblem, timeZone: string
         : t('There is an attribute with this key already.');
     case 'whole':
       return t('A value of the type integer is a whole number.');
+    case 'group':
+      return t('This is not a group of this event.');
     case 'refused':
       return t('This cannot be saved: {0}', text ?? '');
   }

@@ -1,15 +1,29 @@
 // What stands in for VS Code around a page: settings, secrets, a user who answers, and panels that are tabs of a bare Chromium.
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, testExtension } from '../../../scripts/lib/paths.mjs';
 import { TabStrip } from './tabs.ts';
-import { Disposable, EventEmitter, Uri } from './vscode-types.ts';
+import { Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
 
 export interface QuickPickRow {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
+  readonly buttons?: readonly { readonly tooltip?: string }[];
+}
+
+/** A list that stays open, for a test that does more in it than choose a row. */
+export interface OpenList {
+  readonly title: string;
+  /** False while the extension looks for more. */
+  readonly isComplete: boolean;
+  readonly items: readonly QuickPickRow[];
+  enter(text: string): void;
+  choose(...rows: readonly QuickPickRow[]): void;
+  /** Presses a button of a row, or of the title. */
+  press(button: string, row?: QuickPickRow): void;
 }
 
 /** Answers what is asked while a test runs; a question without an answer is left. */
@@ -18,21 +32,51 @@ export interface UserStub {
   readonly shown: string[];
   /** The titles of what ran with progress. */
   readonly progress: string[];
+  /** What the status bar said for a while. */
+  readonly status: string[];
   /** The lists that were offered. */
   readonly offered: (readonly QuickPickRow[])[];
   /** Which button of a message is pressed. */
   press: (message: string, buttons: readonly string[]) => string | undefined | Promise<string | undefined>;
-  type: (options: { readonly title?: string; readonly prompt?: string }) => string | undefined | Promise<string | undefined>;
+  /** `problem`: why the text before was refused. */
+  type: (options: TypedInto) => string | undefined | Promise<string | undefined>;
   /** One row of a list, or several where several can be ticked. */
-  pick: (rows: readonly QuickPickRow[], title: string) => QuickPickRow | readonly QuickPickRow[] | undefined;
+  pick: (rows: readonly QuickPickRow[], title: string) => Picked | Promise<Picked>;
+  /** Takes a list that the extension fills while it is open; such a list is not offered to `pick`. */
+  browse: ((list: OpenList) => void) | undefined;
+  /** Which button in the title of a list is pressed, instead of a row. */
+  pressInTitle: (buttons: readonly string[], title: string) => string | undefined;
+  /** Whether work that shows its progress is cancelled: asked at its start, and with each step that it reports. */
+  cancel: (title: string, step: string) => boolean;
   /** Where a file is saved, and which files are opened. */
   saveTo: (suggested: string) => string | undefined;
   choose: () => readonly string[] | undefined;
 }
 
+interface TypedInto {
+  readonly title?: string;
+  readonly prompt?: string;
+  readonly problem?: string;
+}
+
+type Picked = QuickPickRow | readonly QuickPickRow[] | undefined;
+
 export function newUser(): UserStub {
   const nothing = () => undefined;
-  return { shown: [], progress: [], offered: [], press: nothing, type: nothing, pick: nothing, saveTo: nothing, choose: nothing };
+  return {
+    shown: [],
+    progress: [],
+    status: [],
+    offered: [],
+    press: nothing,
+    type: nothing,
+    pick: nothing,
+    browse: undefined,
+    pressInTitle: nothing,
+    cancel: () => false,
+    saveTo: nothing,
+    choose: nothing,
+  };
 }
 
 export interface EditorOptions {
@@ -43,6 +87,22 @@ export interface EditorOptions {
 }
 
 type Handler = (...args: unknown[]) => unknown;
+
+export interface TreeData {
+  getChildren(row?: unknown): unknown;
+  getTreeItem(row: unknown): unknown;
+}
+
+/** A tool for agents, as VS Code calls it: the question first, then the work. */
+export interface AgentTool {
+  prepareInvocation(call: { readonly input: unknown }): Promise<{ readonly confirmationMessages?: object }>;
+  invoke(call: { readonly input: unknown }, token: unknown): Promise<{ readonly content: readonly { readonly value: string }[] }>;
+}
+
+interface TextDocument {
+  readonly uri: Uri;
+  getText(range?: Range): string;
+}
 
 /** A document that the extension has opened. */
 export interface OpenDocument {
@@ -60,13 +120,18 @@ export class FakeEditor {
   readonly secrets = new Map<string, string>();
   readonly state = { global: new Map<string, unknown>(), workspace: new Map<string, unknown>() };
   readonly contextKeys = new Map<string, unknown>();
-  /** Commands of VS Code itself that were run, which do nothing here. */
+  /** Commands of VS Code itself that were run, which do nothing here; and the rows that a tree was asked to reveal. */
   readonly executed: unknown[][] = [];
   readonly documents: OpenDocument[] = [];
   readonly diagnostics = new Map<string, readonly { readonly message: string }[]>();
   readonly commands = new Map<string, Handler>();
   readonly serializers = new Map<string, { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> }>();
   readonly contentProviders = new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>();
+  /** What fills the views, by their ids. */
+  readonly trees = new Map<string, TreeData>();
+  readonly tools = new Map<string, AgentTool>();
+  /** The document with the focus, and what is selected in it. */
+  textEditor: { readonly document: TextDocument; readonly selections: readonly Range[] } | undefined;
   readonly logged: string[] = [];
   readonly onDidChangeSettings = new EventEmitter<string>();
   readonly onDidChangeSecrets = new EventEmitter<{ key: string }>();
@@ -164,7 +229,8 @@ interface Manifest {
   };
 }
 
-const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+// Not awaited: the built extension requires this module, and what waits while it loads cannot be required.
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 const defaultSettings = new Map(
   Object.entries(manifest.contributes.configuration.properties).map(([name, property]) => [name, property.default]),
 );

@@ -94,8 +94,8 @@ class PanelWebview {
   state: unknown;
   #html = '';
   #page: Promise<Page> | undefined;
-  /** How many of the next messages get lost on their way, to the page and to the editor. */
-  lose = { toPage: 0, toEditor: 0 };
+  /** How many of the next messages get lost on their way, to the page and to the editor; of all, or only of those that are meant. */
+  lose: { toPage: number; toEditor: number; isMeant?: (message: unknown) => boolean } = { toPage: 0, toEditor: 0 };
   /** Everything that the page has sent. */
   readonly sent: unknown[] = [];
 
@@ -129,10 +129,7 @@ class PanelWebview {
   }
 
   async postMessage(message: unknown): Promise<boolean> {
-    if (this.lose.toPage > 0) {
-      this.lose.toPage--;
-      return true;
-    }
+    if (this.#isLost('toPage', message)) return true;
     const page = await this.#page;
     if (!page) return false;
     const text = JSON.stringify(message);
@@ -145,8 +142,12 @@ class PanelWebview {
 
   receive(message: unknown): void {
     this.sent.push(message);
-    if (this.lose.toEditor > 0) this.lose.toEditor--;
-    else this.#received.fire(message);
+    if (!this.#isLost('toEditor', message)) this.#received.fire(message);
+  }
+
+  #isLost(direction: 'toPage' | 'toEditor', message: unknown): boolean {
+    const { lose } = this;
+    return lose[direction] > 0 && (lose.isMeant?.(message) ?? true) && lose[direction]-- > 0;
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
 import { Vault } from '../../../src/editor/account/vault.ts';
+import type { Pauses } from '../../../src/editor/platform/pauses.ts';
 import { activate } from '../../../src/extension.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
 import { until } from '../../harness/until.ts';
@@ -19,7 +20,12 @@ export interface PageTestOptions extends EditorOptions {
   readonly environment?: { readonly name?: string } & Readonly<Record<string, unknown>>;
   /** False starts without a token. */
   readonly signedIn?: boolean;
+  /** How long the extension waits for files and the service; hardly at all by default. */
+  readonly pauses?: Partial<Pauses>;
 }
+
+/** In the order of the real ones. */
+const shortPauses: Pauses = { fileQuiet: 30, uploadReads: [0, 40, 100], runReads: [0, 40, 100], runLook: 50 };
 
 /** The page of a panel, however often it is hidden, shown and restored. */
 export class Tab {
@@ -57,9 +63,12 @@ export class PageEditor {
   readonly #fake: FakeEditor;
   readonly service: Service;
   readonly environment: string;
+  readonly #pauses: Pauses;
   #context: ReturnType<FakeEditor['newContext']>;
+  readonly #otherServices: Service[] = [];
 
-  constructor(fake: FakeEditor, service: Service, environment: string) {
+  constructor(fake: FakeEditor, service: Service, environment: string, pauses: Partial<Pauses> = {}) {
+    this.#pauses = { ...shortPauses, ...pauses };
     this.#fake = fake;
     this.service = service;
     this.environment = environment;
@@ -68,7 +77,7 @@ export class PageEditor {
 
   #activate(): ReturnType<FakeEditor['newContext']> {
     const context = this.#fake.newContext();
-    activate(context as unknown as vscode.ExtensionContext);
+    activate(context as unknown as vscode.ExtensionContext, this.#pauses);
     return context;
   }
 
@@ -102,6 +111,14 @@ export class PageEditor {
       assert.equal(this.user.shown.length, failures, this.user.shown.slice(failures).join('\n'));
       return this.#fake.tabs.active;
     });
+    return this.tab(panel);
+  }
+
+  /** Does something that shows another page, such as a click in this one, and gives the tab of that page. */
+  async openBy(work: () => Promise<unknown>): Promise<Tab> {
+    const { active: before } = this.#fake.tabs;
+    await work();
+    const panel = await until('another page is shown', () => this.#fake.tabs.active !== before && this.#fake.tabs.active);
     return this.tab(panel);
   }
 
@@ -144,13 +161,28 @@ export class PageEditor {
   }
 
   async signIn(environment = this.environment, token = this.service.token): Promise<void> {
+    await this.#keepToken(environment, this.service, token);
+  }
+
+  async #keepToken(environment: string, { ticketUrl, eventUrl }: Service, token: string): Promise<void> {
     const { secrets } = this.#context;
     const vault = new Vault(secrets as unknown as vscode.SecretStorage, () => undefined);
     for (const [group, url] of [
-      ['ticket', this.service.ticketUrl],
-      ['event', this.service.eventUrl],
+      ['ticket', ticketUrl],
+      ['event', eventUrl],
     ] as const)
       await vault.write(environment, group, new URL(url).origin, { token });
+  }
+
+  /** Adds another environment with a service of its own, signed in; which one is chosen stays as it is. */
+  async addEnvironment(name: string, options: ServiceOptions = { seed: 1 }): Promise<Service> {
+    const service = await startService(options);
+    this.#otherServices.push(service);
+    const { eventUrl, ticketUrl } = service;
+    const others = this.#fake.setting('boxOffice.environments') as Readonly<Record<string, unknown>>;
+    this.#fake.change('boxOffice.environments', { ...others, [name]: { eventUrl, ticketUrl } });
+    await this.#keepToken(name, service, service.token);
+    return service;
   }
 
   async signOut(): Promise<void> {
@@ -197,7 +229,7 @@ export class PageEditor {
   async stop(): Promise<void> {
     this.#context.dispose();
     await this.#fake.stop();
-    await this.service.stop();
+    await Promise.all([this.service, ...this.#otherServices].map((service) => service.stop()));
   }
 }
 
@@ -215,7 +247,7 @@ export function useEditor(options: PageTestOptions = {}): PageEditor {
     };
     const fake = await FakeEditor.start({ ...options, settings });
     setEditor(fake);
-    running = new PageEditor(fake, service, name);
+    running = new PageEditor(fake, service, name, options.pauses);
     if (options.signedIn !== false) await running.signIn();
   });
   afterEach(async function () {

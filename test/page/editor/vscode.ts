@@ -2,7 +2,7 @@
 import { watch } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { editor, type QuickPickRow } from './fake-editor.ts';
+import { editor, type AgentTool, type OpenList, type QuickPickRow, type TreeData } from './fake-editor.ts';
 import { CancellationTokenSource, Disposable, EventEmitter, FileType, TabInputText, Uri } from './vscode-types.ts';
 
 export * from './vscode-types.ts';
@@ -65,7 +65,7 @@ async function showMessage(text: string, ...rest: readonly unknown[]): Promise<u
 }
 
 /** A list or a box that the extension fills itself. The user answers when it has something to choose from. */
-class FakeInput {
+class FakeInput implements OpenList {
   title = '';
   placeholder = '';
   prompt = '';
@@ -75,20 +75,23 @@ class FakeInput {
   matchOnDescription = false;
   ignoreFocusOut = false;
   keepScrollPosition = false;
-  buttons: readonly unknown[] = [];
+  buttons: readonly { readonly tooltip?: string }[] = [];
   activeItems: readonly QuickPickRow[] = [];
   selectedItems: readonly QuickPickRow[] = [];
   readonly #accept = new EventEmitter<void>();
   readonly #hide = new EventEmitter<void>();
   readonly #selection = new EventEmitter<readonly QuickPickRow[]>();
+  readonly #button = new EventEmitter<{ readonly tooltip?: string }>();
+  readonly #rowButton = new EventEmitter<{ readonly item: QuickPickRow; readonly button: { readonly tooltip?: string } }>();
+  readonly #value = new EventEmitter<string>();
   readonly #never = new EventEmitter<never>();
   readonly onDidAccept = this.#accept.event;
   readonly onDidHide = this.#hide.event;
   readonly onDidChangeSelection = this.#selection.event;
   readonly onDidChangeActive = this.#never.event;
-  readonly onDidChangeValue = this.#never.event;
-  readonly onDidTriggerButton = this.#never.event;
-  readonly onDidTriggerItemButton = this.#never.event;
+  readonly onDidChangeValue = this.#value.event;
+  readonly onDidTriggerButton = this.#button.event;
+  readonly onDidTriggerItemButton = this.#rowButton.event;
   readonly #isList: boolean;
   #items: readonly QuickPickRow[] = [];
   #busy = false;
@@ -118,8 +121,9 @@ class FakeInput {
 
   show(): void {
     this.#isOpen = true;
-    if (this.#isList) this.#offer();
-    else void this.#type();
+    if (!this.#isList) void this.#type();
+    else if (editor().user.browse) editor().user.browse!(this);
+    else this.#offer();
   }
 
   hide(): void {
@@ -139,19 +143,43 @@ class FakeInput {
     this.#accept.fire();
   }
 
+  get isComplete(): boolean {
+    return this.#isOpen && !this.#busy && this.#items.length > 0;
+  }
+
+  enter(text: string): void {
+    this.value = text;
+    this.#value.fire(text);
+  }
+
+  choose(...rows: readonly QuickPickRow[]): void {
+    this.activeItems = rows.slice(0, 1);
+    this.selectedItems = rows;
+    this.#selection.fire(rows);
+    this.#accept.fire();
+  }
+
+  press(name: string, row?: QuickPickRow): void {
+    const button = (row ? row.buttons : this.buttons)?.find(({ tooltip }) => tooltip === name);
+    if (!button) throw new Error(`There is no button "${name}".`);
+    if (row) this.#rowButton.fire({ item: row, button });
+    else this.#button.fire(button);
+  }
+
   #offer(): void {
-    if (!this.#isList || !this.#isOpen || this.#busy || this.#items.length === 0) return;
+    if (!this.#isList || editor().user.browse || !this.isComplete) return;
     const { user } = editor();
     user.offered.push(this.#items);
-    const picked = user.pick(this.#items, this.title);
-    if (picked === undefined) return this.hide();
-    const rows = Array.isArray(picked) ? (picked as readonly QuickPickRow[]) : [picked as QuickPickRow];
-    // The extension is still setting the list up.
-    queueMicrotask(() => {
-      this.activeItems = rows.slice(0, 1);
-      this.selectedItems = rows;
-      this.#selection.fire(rows);
-      this.#accept.fire();
+    const pressed = user.pressInTitle(
+      this.buttons.map(({ tooltip = '' }) => tooltip),
+      this.title,
+    );
+    const button = this.buttons.find(({ tooltip }) => tooltip === pressed);
+    if (button) return queueMicrotask(() => this.#button.fire(button));
+    // A step later: the extension is still setting the list up.
+    void Promise.resolve(user.pick(this.#items, this.title)).then((picked) => {
+      if (picked === undefined) this.hide();
+      else this.choose(...(Array.isArray(picked) ? (picked as readonly QuickPickRow[]) : [picked as QuickPickRow]));
     });
   }
 }
@@ -170,21 +198,28 @@ export const window = {
     dispose: () => undefined,
   }),
   createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
-  createTreeView: () => ({
-    visible: false,
-    selection: [],
-    ...Object.fromEntries(
-      [
-        'onDidChangeSelection',
-        'onDidChangeVisibility',
-        'onDidExpandElement',
-        'onDidCollapseElement',
-        'onDidChangeCheckboxState',
-      ].map((name) => [name, new EventEmitter().event]),
-    ),
-    reveal: () => Promise.resolve(),
-    dispose: () => undefined,
-  }),
+  createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: TreeData }) => {
+    editor().trees.set(id, treeDataProvider);
+    return {
+      visible: false,
+      selection: [] as unknown[],
+      ...Object.fromEntries(
+        [
+          'onDidChangeSelection',
+          'onDidChangeVisibility',
+          'onDidExpandElement',
+          'onDidCollapseElement',
+          'onDidChangeCheckboxState',
+        ].map((name) => [name, new EventEmitter().event]),
+      ),
+      reveal(row: unknown, { select = true }: { select?: boolean } = {}) {
+        editor().executed.push(['reveal', row]);
+        if (select) this.selection = [row];
+        return Promise.resolve();
+      },
+      dispose: () => undefined,
+    };
+  },
   createWebviewPanel: (viewType: string, title: string, place: number | { preserveFocus?: boolean }) => {
     void place;
     return editor().tabs.create(viewType, title);
@@ -197,16 +232,38 @@ export const window = {
   showInformationMessage: showMessage,
   showWarningMessage: showMessage,
   showErrorMessage: showMessage,
-  showInputBox: async (options: { title?: string; prompt?: string; validateInput?: (text: string) => unknown } = {}) =>
-    editor().user.type(options),
-  showQuickPick: async (
-    rows: readonly QuickPickRow[] | PromiseLike<readonly QuickPickRow[]>,
-    options: { title?: string } = {},
+  showInputBox: async (
+    options: { title?: string; prompt?: string; validateInput?: (text: string) => string | undefined } = {},
   ) => {
-    const list = await rows;
+    const { user } = editor();
+    let refused: string | undefined;
+    for (let problem: string | undefined; ;) {
+      const typed = await user.type({ ...options, ...(problem ? { problem } : {}) });
+      if (typed === undefined) return undefined;
+      problem = options.validateInput?.(typed);
+      if (!problem) return typed;
+      // Who types the same once more gives up.
+      if (typed === refused) return undefined;
+      refused = typed;
+    }
+  },
+  showQuickPick: async (
+    rows: readonly (QuickPickRow | string)[] | PromiseLike<readonly (QuickPickRow | string)[]>,
+    options: { title?: string } = {},
+    token?: { onCancellationRequested(listener: () => void): unknown },
+  ) => {
+    const texts = new Map<unknown, string>();
+    const list = (await rows).map((row) => {
+      if (typeof row !== 'string') return row;
+      const shown = { label: row };
+      texts.set(shown, row);
+      return shown;
+    });
     const { user } = editor();
     user.offered.push(list);
-    return user.pick(list, options.title ?? '');
+    const takenAway = new Promise<undefined>((resolve) => token?.onCancellationRequested(() => resolve(undefined)));
+    const picked = await Promise.race([user.pick(list, options.title ?? ''), takenAway]);
+    return texts.get(picked) ?? picked;
   },
   createQuickPick: () => new FakeInput(true),
   createInputBox: () => new FakeInput(false),
@@ -226,10 +283,19 @@ export const window = {
     return { document: shown };
   },
   withProgress: async (options: { title?: string }, work: (progress: unknown, token: unknown) => unknown) => {
-    editor().user.progress.push(options.title ?? '');
-    return work({ report: () => undefined }, new CancellationTokenSource().token);
+    const { title = '' } = options;
+    const { user } = editor();
+    user.progress.push(title);
+    const source = new CancellationTokenSource();
+    const step = (message: string) => user.cancel(title, message) && source.cancel();
+    const done = work({ report: ({ message = '' }: { message?: string }) => step(message) }, source.token);
+    step('');
+    return done;
   },
-  setStatusBarMessage: () => new Disposable(() => undefined),
+  setStatusBarMessage: (text: string) => {
+    editor().user.status.push(text);
+    return new Disposable(() => undefined);
+  },
   tabGroups: {
     get activeTabGroup() {
       const document = editor().documents.at(-1);
@@ -238,7 +304,9 @@ export const window = {
     all: [],
     close: () => Promise.resolve(true),
   },
-  activeTextEditor: undefined,
+  get activeTextEditor() {
+    return editor().textEditor;
+  },
 };
 
 let untitled = 0;
@@ -321,5 +389,10 @@ export const languages = {
 };
 
 export const authentication = { registerAuthenticationProvider: () => new Disposable(() => undefined) };
-export const lm = { registerTool: () => new Disposable(() => undefined) };
+export const lm = {
+  registerTool: (name: string, tool: AgentTool) => {
+    editor().tools.set(name, tool);
+    return new Disposable(() => undefined);
+  },
+};
 export const extensions = { getExtension: () => undefined };

@@ -87,6 +87,7 @@ describe('a record that changes between the last look and the write', () => {
       write: (_id, step, ifMatch) => setting.write(step, ifMatch),
       create: () => Promise.reject(new Error('nothing is created')),
       find: () => Promise.resolve([]),
+      isGroup: () => Promise.resolve(true),
       confirm: () => Promise.resolve(),
       lock: async (_id, work) => ({ value: await work() }),
       stepName: ({ operation }) => operation,

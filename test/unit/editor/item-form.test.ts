@@ -153,6 +153,7 @@ function portOf(client: Client, sent: string[]): ItemPort {
       const found = recordsIn(await client.call('listItems', { query: { eventId, pageSize: 100 } }));
       return found.filter((one) => one.name === name).map((one) => ({ value: String(one.id), label: String(one.name) }));
     },
+    isGroup: () => Promise.resolve(true),
     confirm: () => Promise.resolve(),
     lock: async (_id, work) => ({ value: await work() }),
     stepName: ({ operation }) => operation,

@@ -64,6 +64,18 @@ describe('a bar chart', () => {
     assert.ok(name.endsWith('…') && measure(name) <= 600 * 0.4);
   });
 
+  it('fills the room of a long name, and measures it only a few times', () => {
+    let measured = 0;
+    const counting = (text: string) => {
+      measured++;
+      return measure(text);
+    };
+    const { shapes } = layOut({ ...data, labels: ['x'.repeat(100_000), 'y', 'z'] }, { ...options, measure: counting });
+    // The names may have 240 of the 600 pixels: 33 characters and the dots.
+    assert.ok(texts(shapes).includes(`${'x'.repeat(33)}…`));
+    assert.ok(measured < 50, `${measured} times`);
+  });
+
   it('marks where times are left out, and says the time that follows before others', () => {
     const labels = Array.from({ length: 20 }, (_, hour) => `Fri, Nov 27, ${hour}:00`);
     const series = [{ name: 'Entered', values: labels.map(() => 1) }];

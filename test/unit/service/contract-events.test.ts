@@ -4,7 +4,7 @@ import { festival, subjects, useContract } from './contract.ts';
 import { recordIn, recordsIn } from './support.ts';
 
 describe('events of the local service', () => {
-  const contract = useContract();
+  const contract = useContract(subjects.events);
 
   it('are identified by link, by id and by a query of the caller’s own', async () => {
     const byLink = recordIn(await contract.call('identifyEvent', { query: { link: 'festival-da-primavera' } }));
@@ -109,6 +109,4 @@ describe('events of the local service', () => {
       assert.deepEqual([error.kind, error.code], ['notFound', '2004']);
     }
   });
-
-  it('are reached by every operation of theirs', () => contract.requireCalled(subjects.events));
 });

@@ -113,18 +113,21 @@ export class Contract {
   }
 
   requireCalled(operations: readonly OperationId[]): void {
-    assert.deepEqual(
-      operations.filter((id) => !this.#succeeded.has(id)),
-      [],
-    );
+    const missing = operations.filter((id) => !this.#succeeded.has(id));
+    assert.deepEqual(missing, [], 'no test of this suite had these operations succeed');
   }
 }
 
-/** A service for all tests of a suite, whose every exchange must fit openapi.json. */
-export function useContract(): Contract {
+/** A service for all tests of a suite, whose every exchange must fit openapi.json and which together reach every operation of it. */
+export function useContract(operations: readonly OperationId[] = []): Contract {
   const contract = new Contract();
   before(() => contract.start());
   afterEach(() => contract.requireSound());
   after(() => contract.service.stop());
+  // Only once all of them have passed, in whatever order: a filter may have left some out.
+  after('every operation of the suite was reached', function () {
+    const { tests = [] } = this.test?.parent ?? {};
+    if (tests.every(({ state }) => state === 'passed')) contract.requireCalled(operations);
+  });
   return contract;
 }

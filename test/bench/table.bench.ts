@@ -1,0 +1,164 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import type * as vscode from 'vscode';
+import { testExtension } from '../../scripts/lib/paths.mjs';
+import { stageExtension } from '../../scripts/lib/staging.mjs';
+import { closeBrowser } from '../harness/browser.ts';
+import { until } from '../harness/until.ts';
+import { atMost, compareTime, inTurns, median, type Bench } from './harness.ts';
+
+const many = 50_000;
+const few = 200;
+/** Only some rows are in the page, so that their number costs next to nothing. */
+const limit = 2;
+/** A page that answers later than this feels stuck, in milliseconds. */
+const stuck = 100;
+
+/** How long the page answered nothing, in milliseconds, at the median of many steps and at the worst. */
+interface Stalls {
+  readonly usual: number;
+  readonly worst: number;
+}
+
+interface Sample {
+  readonly wheel: Stalls;
+  readonly keys: Stalls;
+}
+
+export const bench: Bench = {
+  name: 'table',
+  target: `a table of ${many.toLocaleString('en')} rows scrolls within ${limit} times the stall of one of ${few}, and never stalls for ${stuck} ms`,
+  async run({ rounds, quick }) {
+    await stageExtension(testExtension, { minify: true });
+    const { open, stop } = await startTables();
+    const steps = quick ? 6 : 20;
+    try {
+      const samples = await inTurns(rounds, {
+        ours: async () => useTable(await open(many), steps),
+        anchor: async () => useTable(await open(few), steps),
+      });
+      const compare = (name: string, part: keyof Sample) =>
+        compareTime(name, samples.ours, samples.anchor, (sample) => sample[part].usual, atMost(limit));
+      // Of the least disturbed round: what the page itself does too slowly is slow in each.
+      const worst = (all: readonly Sample[]) => Math.min(...all.map(({ wheel, keys }) => Math.max(wheel.worst, keys.worst)));
+      const longest = { unit: 'ms' as const, ours: worst(samples.ours), anchor: worst(samples.anchor) };
+      return [
+        compare('a turn of the wheel stalls the page', 'wheel'),
+        compare('a key stalls the page', 'keys'),
+        { ...longest, name: 'the longest stall while it scrolls', target: atMost(stuck) },
+      ];
+    } finally {
+      await stop();
+      await closeBrowser();
+    }
+  },
+};
+
+/** The extension without VS Code around it, and lists of any length that it can open as tables. */
+async function startTables() {
+  // Its `vscode` is a stand-in, which must be known before anything that imports it.
+  await import('../page/editor/register.ts');
+  const { FakeEditor, setEditor } = await import('../page/editor/fake-editor.ts');
+  const { activate } = await import('../../src/extension.ts');
+  const server = createServer((request, response) => {
+    const count = Number(/\d+/.exec(request.url ?? '')?.[0]);
+    const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, code: `MANY-${index}`, used: index % 7 }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: rows }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const environments = { bench: { eventUrl: url, ticketUrl: url, ticketCredential: 'nothing', eventCredential: 'nothing' } };
+  const editor = await FakeEditor.start({
+    settings: { 'boxOffice.environments': environments, 'boxOffice.environment': 'bench' },
+  });
+  setEditor(editor);
+  const context = editor.newContext();
+  activate(context as unknown as vscode.ExtensionContext);
+  return {
+    open: async (count: number): Promise<Page> => {
+      const table = { operation: 'listTriggers', title: `${count} rows`, path: { id: String(count) }, query: {} };
+      await editor.run('boxOffice.openAsTable', { environment: 'bench', table });
+      const page = await until('the table is shown', () => editor.tabs.active?.webview.page);
+      await page
+        .locator('.count')
+        .filter({ hasText: count.toLocaleString('en') })
+        .waitFor({ timeout: 60_000 });
+      await page.evaluate(watch);
+      return page;
+    },
+    stop: async () => {
+      context.dispose();
+      await editor.stop();
+      setEditor(undefined);
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function useTable(page: Page, steps: number): Promise<Sample> {
+  return { wheel: await turnWheel(page, steps), keys: await pressKeys(page, steps) };
+}
+
+/** Each turn leaves no row of those that were in sight. */
+async function turnWheel(page: Page, turns: number): Promise<Stalls> {
+  await page.locator('.grid').hover();
+  await page.evaluate('grid.scrollTop = 0');
+  const end = await page.evaluate<number>('grid.scrollHeight - grid.clientHeight');
+  // A short table is gone through again and again.
+  const longest = Math.max(end / turns, 2000);
+  let [at, direction] = [0, 1];
+  return stallsOf(page, turns, async () => {
+    if (at + direction * longest > end || at + direction * longest < 0) direction = -direction;
+    const to = Math.round(at + direction * longest);
+    await page.mouse.wheel(0, to - at);
+    await page.evaluate(`scrolledTo(${to})`);
+    at = to;
+  });
+}
+
+/** Through a page, back, to the end and to the start. */
+async function pressKeys(page: Page, presses: number): Promise<Stalls> {
+  await page.evaluate('grid.scrollTop = 0');
+  await page.locator('tbody td').first().click();
+  const keys = ['PageDown', 'PageDown', 'PageUp', 'Control+End', 'PageUp', 'Control+Home'];
+  return stallsOf(page, presses, (press) => page.keyboard.press(keys[press % keys.length]!));
+}
+
+async function stallsOf(page: Page, steps: number, take: (step: number) => Promise<unknown>): Promise<Stalls> {
+  const stalls: number[] = [];
+  for (let step = 0; step < steps; step++) {
+    await page.evaluate('watchStalls()');
+    await take(step);
+    stalls.push(await page.evaluate<number>('longestStall()'));
+  }
+  return { usual: median(stalls), worst: Math.max(...stalls) };
+}
+
+/** Runs in the page: it sends itself messages, and whatever keeps one from coming keeps a person's keys from coming too. */
+const watch = `(() => {
+  window.grid = document.querySelector('.grid');
+  let [last, longest, isWatching] = [0, 0, false];
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (isWatching) port2.postMessage(0);
+  };
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  window.watchStalls = () => {
+    [last, longest, isWatching] = [performance.now(), 0, true];
+    port2.postMessage(0);
+  };
+  window.longestStall = async () => {
+    await drawn();
+    isWatching = false;
+    return longest;
+  };
+  window.scrolledTo = (top) => new Promise((resolve) => {
+    const look = () => (Math.abs(grid.scrollTop - top) < 2 ? resolve() : requestAnimationFrame(look));
+    look();
+  });
+})()`;

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { openWhole, pageNames } from './every-page.support.ts';
+
+describe('every page, for everybody', () => {
+  const editor = useEditor({ service: { seed: 1 } });
+  afterEach(() => editor.forgetDrafts());
+
+  for (const name of pageNames) {
+    it(`fault 60: ${name} has no violation that axe-core finds, in any theme`, async () => {
+      const { tab } = await openWhole(editor, name);
+      await assertAccessible(editor, tab, name);
+    });
+
+    it(`fault 60: the Tab key reaches every control of ${name}, in their order, and Shift+Tab leads back`, async () => {
+      const { page } = await openWhole(editor, name);
+      const wanted = await page.evaluate<string[]>(`(${reachable})()`);
+      assert.ok(wanted.length > 1, 'there are controls');
+      assert.deepEqual(await walk(page, 'Tab', wanted), wanted);
+      const back = wanted.toReversed();
+      assert.deepEqual(await walk(page, 'Shift+Tab', back), back);
+    });
+  }
+});
+
+/** Which of the controls a key reaches, each once, until it has reached the last or has gone on for long. */
+async function walk(page: Page, key: string, wanted: readonly string[]): Promise<string[]> {
+  const focused = () => page.evaluate<string>('document.activeElement?.dataset.reached ?? ""');
+  if (key === 'Tab') await page.evaluate(`(${goToTop})()`);
+  const reached = [await focused()].filter(Boolean);
+  // A field of a time has a stop for each of its parts.
+  for (let presses = 0; presses < wanted.length * 7 + 20 && reached.at(-1) !== wanted.at(-1); presses++) {
+    await page.keyboard.press(key);
+    const control = await focused();
+    if (control !== '' && !reached.includes(control)) reached.push(control);
+  }
+  return reached;
+}
+
+/**
+ * Runs in the page: the controls that a person can see and use, in the order of the page. Radio buttons of a group are one; in a grid or a
+ * menu the arrows lead from one to the next.
+ */
+const reachable = `() => {
+  const groups = new Set();
+  const isMeant = (control) => control.tabIndex >= 0 || (control.matches(controls) && control.closest('[role=grid], [role=menu]') === null);
+  const controls = 'a[href], button, input, select, textarea, summary';
+  return [...document.querySelectorAll(controls + ', [tabindex]')]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled && isMeant(control))
+    .filter(({ type, name }) => type !== 'radio' || (!groups.has(name) && groups.add(name)))
+    .map((control, place) => (control.dataset.reached = place + ' ' + control.tagName + ' ' + (control.id || control.textContent.slice(0, 40))));
+}`;
+
+/** Runs in the page: whatever is pressed next begins before the first control. */
+const goToTop = `() => {
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute('tabindex');
+}`;

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Bordero } from '../../src/service/reports.ts';
+import { useFakeService } from '../harness/fake-service.ts';
+import { assertAccessible } from './editor/looks.ts';
+import { useEditor, type Tab } from './editor/use-editor.ts';
+import { fromService, reportEnvironment, reportIn, saveAs } from './report.support.ts';
+
+const money = (cents: number) => new Intl.NumberFormat('en', { style: 'currency', currency: 'BRL' }).format(cents / 100);
+
+describe('the page of a bordero', () => {
+  const editor = useEditor({ environment: reportEnvironment });
+  const bordero = () => fromService<Bordero>(editor, '/event/1001/bordero');
+
+  async function open(): Promise<{ tab: Tab; page: Page; report: ReturnType<typeof reportIn> }> {
+    const tab = await editor.open('showBordero', editor.resource('event', '1001'));
+    const page = await tab.page();
+    await page.getByRole('heading', { name: 'Bordero', exact: true }).waitFor();
+    await page.getByText('Event: Festival da Primavera').waitFor();
+    return { tab, page, report: reportIn(page) };
+  }
+
+  it('has sums that add up, as money', async () => {
+    const { tab, page, report } = await open();
+    const { totals, by_session, by_item } = await bordero();
+    const names = ['Gross', 'Fees paid by customers', 'Net'];
+    const shown = await Promise.all(names.map((name) => report.figure(name).textContent()));
+    assert.deepEqual(shown, [totals.gross, totals.fee_sale, totals.net].map(money));
+    assert.equal(await report.figure('Cancelled').textContent(), String(totals.cancelled));
+    for (const [title, rows] of [
+      ['Sales per ticket', by_item],
+      ['Sales per session', by_session],
+    ] as const) {
+      await report.section(title).getByText('Table').click();
+      assert.deepEqual(
+        await report.section(title).locator('tbody tr td:nth-child(3)').allTextContents(),
+        rows.map(({ gross }) => money(gross)),
+      );
+      assert.equal(
+        rows.reduce((sum, { gross }) => sum + gross, 0),
+        totals.gross,
+      );
+    }
+    assert.equal(await page.getByText('do not add up').count(), 0);
+    await assertAccessible(editor, tab);
+  });
+
+  it('shows one session and compares two', async () => {
+    const { tab, page, report } = await open();
+    const [friday, saturday] = (await bordero()).by_session;
+    assert.ok(friday && saturday);
+    await report.control('Session').selectOption(String(friday.session_id));
+    await report.hasFigure('Gross', money(friday.gross));
+    await report.control('Compare with').selectOption(String(saturday.session_id));
+    const row = page.locator('.comparison tr').filter({ hasText: 'Gross' });
+    await row.waitFor();
+    assert.deepEqual(await row.getByRole('cell').allTextContents(), [
+      money(friday.gross),
+      money(saturday.gross),
+      `${friday.gross < saturday.gross ? '−' : '+'}${money(Math.abs(friday.gross - saturday.gross))}`,
+    ]);
+    await assertAccessible(editor, tab);
+    const sessions = [await report.chosen('Session'), await report.chosen('Compare with')];
+    const { offered, content } = await saveAs(editor, page, 'Save as CSV…', 'bordero.csv');
+    assert.equal(offered, `Bordero Festival da Primavera ${sessions.join(' ').replaceAll(':', '_')}.csv`);
+    const line = `\r\nGross (BRL),${(friday.gross / 100).toFixed(2)},${(saturday.gross / 100).toFixed(2)}\r\n`;
+    assert.ok(content.toString().includes(line), content.toString());
+  });
+
+  it('is there again after a reload, with its session', async () => {
+    const { tab, page, report } = await open();
+    await report.control('Session').selectOption({ index: 2 });
+    await page.getByText('Reading…').waitFor({ state: 'detached' });
+    const session = await report.control('Session').inputValue();
+    const gross = await report.figure('Gross').textContent();
+    await editor.reload();
+    const again = reportIn(await tab.page());
+    await again.hasFigure('Gross', gross ?? '');
+    assert.equal(await again.control('Session').inputValue(), session);
+  });
+});
+
+describe('the page of a report whose shape nobody knows', () => {
+  const doors = [
+    { door: 'North', people: 12 },
+    { door: '<b>South</b>', people: 30 },
+  ];
+  const totals = { quantity: 2, gross: 1_234_567, fees: 4_567, net: 1_230_000 };
+  const replyTo = (path: string) => {
+    if (path.includes('bordero')) return { totals };
+    return path.startsWith('/event/7/') ? { doors, weather: { sky: 'clear' } } : { id: 7, title: 'Odd' };
+  };
+  const settings = useFakeService((path) => ({ body: { data: replyTo(path) } }), 'doors', { currency: 'USD' });
+  const editor = useEditor({ settings, environment: { name: 'doors' } });
+
+  it('shows what there is as tables', async () => {
+    const tab = await editor.open('showEntryReport', editor.resource('event', '7'));
+    const page = await tab.page();
+    await page.getByRole('heading', { name: 'Entry report', exact: true }).waitFor();
+    await page.getByRole('row', { name: /North.*12/ }).waitFor();
+    await page.getByRole('row', { name: /<b>South<\/b>.*30/ }).waitFor();
+    await page.getByText('clear').first().waitFor();
+    await assertAccessible(editor, tab);
+    assert.equal(await page.locator('main b').count(), 0);
+  });
+
+  it('shows cents as money in the currency of the environment', async () => {
+    const report = reportIn(await (await editor.open('showBordero', editor.resource('event', '7'))).page());
+    await report
+      .figure('Gross')
+      .filter({ hasText: /^\$12,345\.67$/ })
+      .waitFor();
+    await report
+      .figure('Net')
+      .filter({ hasText: /^\$12,300\.00$/ })
+      .waitFor();
+  });
+});

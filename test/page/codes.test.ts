@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from '../../scripts/lib/paths.mjs';
+import { until } from '../harness/until.ts';
+import { assertAccessible, focused } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { Uri } from './editor/vscode-types.ts';
+
+const figure = (page: Page, name: string) => page.locator('.figures div').filter({ hasText: name }).locator('dd');
+const column = (page: Page) => page.getByLabel('The codes are in');
+
+describe('the check page of a file of codes', () => {
+  const editor = useEditor();
+  const path = (name: string) => join(editor.fake.workspace, name);
+  const problems = (name: string) => editor.fake.diagnostics.get(Uri.file(path(name)).toString()) ?? [];
+  const check = async (name: string) => editor.open('checkCodes', Uri.file(path(name)));
+  let count = 0;
+
+  /** The sample with problems, under a name of its own. */
+  async function sample(): Promise<string> {
+    const name = `sample-${++count}.csv`;
+    await copyFile(join(root, 'test', 'fixtures', 'workspace', 'codes-with-problems.csv'), path(name));
+    return name;
+  }
+
+  /** A file of which nothing tells which column holds its codes. */
+  async function twoColumns(): Promise<string> {
+    const name = `two-${++count}.csv`;
+    const rows = Array.from({ length: 20 }, (_, index) => `A${index * 7919}Z;K${index * 104729}Y`).join('\n');
+    await writeFile(path(name), `alpha;beta\n${rows}\n`);
+    return name;
+  }
+
+  it('says the same as the Problems panel, and can be read by everybody', async () => {
+    const name = await sample();
+    const tab = await check(name);
+    const page = await tab.page();
+    await page.getByRole('heading', { name }).waitFor();
+    await page.getByRole('row', { name: /Duplicates/ }).waitFor();
+    assert.equal(await figure(page, 'Codes').textContent(), '15');
+    assert.equal(await figure(page, 'Problems').textContent(), '5');
+    assert.equal(await figure(page, 'At the service already').isVisible(), false, 'no event is chosen yet');
+    // Of 8, 10 and 13 characters.
+    assert.equal(await page.locator('.lengths rect').count(), 3);
+    const lines = await page.locator('.sample tbody').getByRole('rowheader').allInnerTexts();
+    assert.deepEqual(
+      lines,
+      Array.from({ length: 10 }, (_, index) => String(index + 2)),
+    );
+    const messages = problems(name).map(({ message }) => message);
+    assert.ok(messages.includes('D3DQCJU4KH is there already, on line 4.'), messages.join('\n'));
+    assert.ok(messages.some((message) => message.startsWith('1.23E+10 was a number in a spreadsheet')));
+    await page.getByRole('button', { name: 'Show Problems' }).click();
+    await until('the Problems panel', () => editor.fake.executed.some(([id]) => id === 'workbench.actions.view.problems'));
+    await page
+      .getByRole('row', { name: /Duplicates/ })
+      .getByRole('button', { name: 'Line 7' })
+      .click();
+    await until('its line', () =>
+      editor.fake.executed.some(([id, , at]) => id === 'vscode.open' && JSON.stringify(at).includes('"line":6')),
+    );
+    await assertAccessible(editor, tab);
+  });
+
+  it('mends into a new file, shows that, and leaves the file as it is', async () => {
+    const name = await sample();
+    const before = await readFile(path(name), 'utf8');
+    const page = await (await check(name)).page();
+    await page.getByRole('button', { name: 'Remove Duplicates' }).click();
+    const fixed = name.replace('.csv', '.fixed.csv');
+    const shown = await until('its page', () => editor.panels.find(({ title }) => title.includes(fixed)));
+    const next = await editor.tab(shown).page();
+    await next.getByRole('heading', { name: fixed }).waitFor();
+    await figure(next, 'Codes').filter({ hasText: /^14$/ }).waitFor();
+    assert.equal(await next.getByRole('row', { name: /Duplicates/ }).count(), 0);
+    const said = `${fixed} was written with 14 rows. Mended: Duplicates: 1. Problems that are still there: 4.`;
+    assert.ok(
+      editor.user.shown.some((text) => text.startsWith(said)),
+      editor.user.shown.join('\n'),
+    );
+    assert.deepEqual(
+      (await readFile(path(fixed), 'utf8')).split('\n'),
+      before.split('\n').filter((_, index) => index !== 6),
+    );
+    assert.equal(await readFile(path(name), 'utf8'), before);
+  });
+
+  it('asks for the column once, and remembers it', async () => {
+    const name = await twoColumns();
+    editor.user.pick = (rows, title) => {
+      assert.equal(title, `Which column of ${name} holds the codes?`);
+      return rows.find(({ label }) => label === 'beta');
+    };
+    const tab = await check(name);
+    await column(await tab.page()).waitFor();
+    assert.equal(await column(await tab.page()).inputValue(), '1');
+    tab.close();
+    editor.user.pick = () => assert.fail('it was asked again');
+    const page = await (await check(name)).page();
+    assert.equal(await column(page).inputValue(), '1');
+    await column(page).focus();
+    await column(page).selectOption('alpha');
+    await page.locator('.sample th.code').filter({ hasText: 'alpha' }).waitFor();
+    await focused(page, column(page));
+  });
+
+  it('leaves no question behind when the check is cancelled', async () => {
+    const name = await twoColumns();
+    // Nobody answers: only the cancel takes the question away.
+    editor.user.pick = () => new Promise(() => undefined);
+    const checking = editor.run('checkCodes', Uri.file(path(name)));
+    const page = await (await until('its page', () => editor.panels.length > 0 && editor.active)).page();
+    await until('the question', () => editor.user.offered.length > 0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The check was cancelled.').waitFor();
+    assert.equal(await checking, undefined);
+    editor.user.pick = (rows) => rows.find(({ label }) => label === 'beta');
+    await page.getByRole('button', { name: 'Check Again' }).click();
+    await column(page).waitFor();
+    assert.equal(await column(page).inputValue(), '1');
+  });
+
+  it('faults 49 and 52: says why a file is refused and the way out, and nothing else says it too', async () => {
+    await writeFile(path('book.csv'), Buffer.from('PK\u0003\u0004[Content_Types].xml', 'latin1'));
+    const tab = await check('book.csv');
+    const text = 'book.csv is no CSV file but XLSX. Save it as CSV (UTF-8) in the program that made it.';
+    await (await tab.page()).getByText(text).waitFor();
+    assert.deepEqual(editor.user.shown, []);
+    await assertAccessible(editor, tab);
+  });
+
+  it('shows names and codes as text, whatever they hold', async () => {
+    const name = '[Start](command:boxOffice.showLog)<b>.csv';
+    await writeFile(path(name), 'code,note\nA1<img src=x>,<i>note</i>\n$(alert)[x](command:y),2\nA1<img src=x>,3\n');
+    editor.user.pick = (rows) => rows[0];
+    const page = await (await check(name)).page();
+    await page.getByRole('heading', { name }).waitFor();
+    await page.getByRole('cell', { name: 'A1<img src=x>', exact: true }).first().waitFor();
+    await page.getByRole('cell', { name: '$(alert)[x](command:y)', exact: true }).waitFor();
+    assert.equal(await page.locator('a, img, b, i').count(), 0);
+    await page.getByRole('button', { name: 'Remove Duplicates' }).click();
+    const said = await until('a notification', () => editor.user.shown.find((text) => text.includes('was written')));
+    assert.doesNotMatch(said, /\]\(command/, 'a notification would make a link of it');
+  });
+
+  it('keeps the focus while it checks again, and follows the file whatever program writes it', async () => {
+    const name = await sample();
+    const page = await (await check(name)).page();
+    await figure(page, 'Codes').filter({ hasText: /^15$/ }).waitFor();
+    const again = page.getByRole('button', { name: 'Check Again' });
+    await page.evaluate("document.querySelector('table.kinds').id = 'before'");
+    await again.click();
+    await page.locator('#before').waitFor({ state: 'detached' });
+    await focused(page, again);
+    await appendFile(path(name), 'ONEMORE123\n');
+    await figure(page, 'Codes').filter({ hasText: /^16$/ }).waitFor();
+  });
+
+  it('is there again after a reload', async () => {
+    const name = await sample();
+    const tab = await check(name);
+    await (await tab.page()).getByRole('row', { name: /Duplicates/ }).waitFor();
+    await editor.reload();
+    const page = await tab.page();
+    await page.getByRole('row', { name: /Duplicates/ }).waitFor();
+    assert.equal(await figure(page, 'Problems').textContent(), '5');
+  });
+});

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { accessibilityProblems, assertAccessible, focused } from './editor/looks.ts';
+import { useEditor, type Tab } from './editor/use-editor.ts';
+import { openedDocument, revealedRow, tableEnvironment } from './table.support.ts';
+
+/** Runs in the page: the word touches the line through the bars. */
+const todayIsAtItsMark = `(() => {
+  const { left, right } = document.querySelector('.today').getBoundingClientRect();
+  const mark = document.querySelector('.sale-bar .now').getBoundingClientRect().x;
+  return left <= mark && mark <= right;
+})()`;
+
+/** Runs in the page. */
+const namesOnTwoLines = `[...document.querySelectorAll('.wide-table .name button')]
+  .filter((name) => name.getBoundingClientRect().height > 30)
+  .map((name) => name.textContent)`;
+
+/** Runs in the page: the cells and marks of tables that are not wholly inside of it. */
+const cutOff = `[...document.querySelectorAll('.wide-table :is(th, td, .tag, svg)')]
+  .filter((part) => part.getBoundingClientRect().right > part.closest('.wide-table').getBoundingClientRect().right + 1)
+  .map((part) => part.textContent)`;
+
+/** What a click on a row of the tree says after the row. */
+const preview = 'glance';
+
+describe('the page of an event', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: tableEnvironment });
+  const festival = () => editor.resource('event', '1001');
+  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true });
+  const section = (page: Page, name: string) => page.locator('section').filter({ has: heading(page, name) });
+  const more = (page: Page) => page.getByText('More', { exact: true });
+
+  afterEach(() => void (faults.length = 0));
+
+  async function open(): Promise<{ tab: Tab; page: Page }> {
+    const tab = await editor.open('openEvent', festival());
+    const page = await tab.page();
+    await section(page, 'Items').locator('tbody tr').first().waitFor();
+    await section(page, 'Passkeys').locator('tbody tr').first().waitFor();
+    return { tab, page };
+  }
+
+  it('gives way to the next event that is previewed, until it is used', async () => {
+    const titles = () => editor.panels.map(({ title }) => title).toSorted();
+    const show = async (id: string, name: RegExp) => {
+      const page = await (await editor.open('openEvent', editor.resource('event', id), preview)).page();
+      await heading(page, name).waitFor();
+      return page;
+    };
+    await show('1001', /Festival da Primavera/);
+    const page = await show('1002', /O Auto da Lua/);
+    assert.deepEqual(titles(), ['O Auto da Lua']);
+    await more(page).click();
+    await page.getByRole('button', { name: 'Show in Tree' }).click();
+    assert.equal((await revealedRow(editor)).id, '1002');
+    await show('1001', /Festival da Primavera/);
+    assert.deepEqual(titles(), ['Festival da Primavera', 'O Auto da Lua'], 'a page that was used stays');
+  });
+
+  it('says when, where, what is sold and for how much', async () => {
+    const { tab, page } = await open();
+    assert.equal(tab.title, 'Festival da Primavera');
+    await heading(page, 'Festival da Primavera').waitFor();
+    const facts = page.locator('.event-facts > div');
+    const fact = (name: string) => facts.filter({ has: page.locator('dt').getByText(name, { exact: true }) }).locator('dd');
+    assert.match((await fact('When').textContent()) ?? '', /^[A-Z][a-z]{2} \d+\s–\s([A-Z][a-z]{2} )?\d+(, \d{4})?$/);
+    assert.match((await fact('Where').textContent()) ?? '', /Parque das Águas/);
+    assert.equal(await fact('ID').textContent(), '1001');
+    await page.locator('header .tag').filter({ hasText: 'on sale' }).waitFor();
+    assert.equal(await section(page, 'Sessions').locator('tbody tr').count(), 3);
+    await section(page, 'Sessions').locator('tbody tr').nth(1).getByText('sold out').waitFor();
+    const item = section(page, 'Items')
+      .getByRole('row', { name: /^2º lote/ })
+      .first();
+    await item.getByRole('cell', { name: 'R$150.00' }).waitFor();
+    await item.locator('svg rect').first().waitFor();
+    const { data } = (await editor.ask('GET', '/items/300003')) as { data: { salePeriods: { available: number }[] } };
+    const left = data.salePeriods.reduce((sum, { available }) => sum + available, 0);
+    assert.equal(await item.locator('td.number').nth(1).textContent(), String(left));
+    await section(page, 'Items').locator('th.line').getByText('Today', { exact: true }).waitFor();
+    assert.equal(await page.evaluate<boolean>(todayIsAtItsMark), true);
+    await assertAccessible(editor, tab);
+  });
+
+  it('opens an item, a passkey and the tickets of a session', async () => {
+    const { tab, page } = await open();
+    const lot = section(page, 'Items').getByRole('button', { name: '2º lote' }).first();
+    const item = await (await editor.openBy(() => lot.click())).page();
+    await heading(item, 'Sale periods').waitFor();
+    await item.locator('input:focus').waitFor();
+
+    const again = await tab.show();
+    const passkey = section(again, 'Passkeys').locator('tbody button').first();
+    const name = (await passkey.textContent()) ?? '';
+    const passkeyTab = await editor.openBy(() => passkey.click());
+    await (await passkeyTab.page()).locator('input:focus').waitFor();
+    assert.ok(passkeyTab.title.includes(name), passkeyTab.title);
+
+    const session = section(await tab.show(), 'Sessions')
+      .locator('tbody button')
+      .first();
+    const tickets = await (await editor.openBy(() => session.click())).page();
+    await heading(tickets, /Tickets of Festival da Primavera · /).waitFor();
+  });
+
+  it('runs its actions on this event', async () => {
+    const { tab, page } = await open();
+    const create = page.getByRole('button', { name: 'Create Passkey…' });
+    const form = await (await editor.openBy(() => create.click())).page();
+    await form.getByText('Festival da Primavera').first().waitFor();
+    await form.locator('input:focus').waitFor();
+
+    const again = await tab.show();
+    await more(again).click();
+    const crew = await (await editor.openBy(() => again.getByRole('button', { name: 'Crew as Table' }).click())).page();
+    await heading(crew, 'Crew of Festival da Primavera').waitFor();
+
+    const third = await tab.show();
+    const asTable = (name: string) => section(third, name).getByRole('button', { name: 'Open as Table' });
+    const items = await (await editor.openBy(() => asTable('Items').click())).page();
+    await heading(items, 'Items of Festival da Primavera').waitFor();
+  });
+
+  it('offers the rest in a menu, by what it is for', async () => {
+    const { page } = await open();
+    await more(page).click();
+    assert.deepEqual(await page.locator('.sheet > *').allTextContents(), [
+      'Create Many Passkeys…',
+      '',
+      'Request Passkeys Report…',
+      '',
+      ...['Entry Report', 'Bordero', 'Tickets as Table', 'List Codes…', 'Crew as Table', 'Attributes as Table', 'Calculate Tax…'],
+      '',
+      ...['Show in Tree', 'Open as JSON'],
+      '',
+      'Refresh',
+    ]);
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await page.getByRole('button', { name: 'Open as JSON' }).click();
+    assert.match(await openedDocument(editor), /Festival da Primavera.*\.json/);
+    await page.locator('details.menu[open]').waitFor({ state: 'detached' });
+  });
+
+  it('lists the codes of its own items', async () => {
+    const { page } = await open();
+    await more(page).click();
+    const offered = new Promise<readonly { description?: string }[]>((resolve) => {
+      editor.user.pick = (rows, title) => {
+        if (title.includes('List the codes of which item?')) resolve(rows);
+        return undefined;
+      };
+    });
+    await page.getByRole('button', { name: 'List Codes…' }).click();
+    const rows = (await offered).map(({ description = '' }) => description);
+    assert.ok(
+      rows.some((row) => row.startsWith('300002')),
+      rows.join('\n'),
+    );
+    // Among the items of all events, each says which it is of.
+    assert.deepEqual(
+      rows.filter((row) => /Event \d/.test(row)),
+      [],
+    );
+  });
+
+  it('has all of its menu and its buttons inside a narrow window', async () => {
+    const { page } = await open();
+    await page.setViewportSize({ width: 480, height: 600 });
+    await more(page).click();
+    const isInside = `[...document.querySelectorAll('.sheet, .sheet button, .actions button')]
+      .map((part) => part.getBoundingClientRect())
+      .every(({ left, right }) => left >= 0 && right <= document.documentElement.clientWidth)`;
+    assert.equal(await page.evaluate<boolean>(isInside), true);
+  });
+
+  it('shows all of an item, however narrow the window is', async () => {
+    const { page } = await open();
+    for (const width of [1300, 680, 400]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
+      assert.deepEqual(await page.evaluate<string[]>(namesOnTwoLines), [], `at ${width}`);
+    }
+  });
+
+  it('is read again when somebody asks for it', async () => {
+    const { page } = await open();
+    await editor.ask('PUT', '/items/300002/values', { price: 12_345, feeSale: 0, feeProducer: 0 });
+    await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'after-the-page' });
+    await more(page).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await section(page, 'Items').getByRole('cell', { name: 'R$123.45' }).waitFor();
+    await section(page, 'Passkeys').getByRole('button', { name: 'after-the-page' }).waitFor();
+  });
+
+  it('shows at once what was written elsewhere in the editor', async () => {
+    const reply = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'soon-deleted' })) as { data: { id: number } };
+    const { page } = await open();
+    const row = section(page, 'Passkeys').getByRole('button', { name: 'soon-deleted', exact: true });
+    await row.waitFor();
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Delete Passkey');
+    const passkey = { label: 'soon-deleted', eventId: '1001', value: reply.data };
+    await editor.run('deletePasskey', editor.resource('passkey', String(reply.data.id), passkey));
+    await row.waitFor({ state: 'detached' });
+    await section(page, 'Passkeys').locator('tbody tr').first().waitFor();
+  });
+
+  it('says of a part that it could not be read, and reads it when it is asked to', async () => {
+    faults.push({ kind: '403', operation: 'listPasskeys' });
+    const page = await (await editor.open('openEvent', festival())).page();
+    await section(page, 'Items').locator('tbody tr').first().waitFor();
+    const again = section(page, 'Passkeys').getByRole('button', { name: 'Try Again' });
+    await again.waitFor();
+    faults.length = 0;
+    await again.click();
+    await section(page, 'Passkeys').locator('tbody tr').first().waitFor();
+  });
+
+  it('is there again after it was hidden and after a reload', async () => {
+    const { tab } = await open();
+    editor.hide();
+    await heading(await tab.show(), 'Festival da Primavera').waitFor();
+    await editor.reload();
+    const page = await tab.page();
+    await heading(page, 'Festival da Primavera').waitFor();
+    await section(page, 'Items').locator('tbody tr').first().waitFor();
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const { page } = await open();
+    const { keyboard } = page;
+    await more(page).focus();
+    await keyboard.press('Enter');
+    await keyboard.press('Tab');
+    await page.locator('.sheet :focus').waitFor();
+    await keyboard.press('Escape');
+    await focused(page, more(page));
+    for (const [key, entry] of [
+      ['ArrowDown', 'Create Many Passkeys…'],
+      ['ArrowDown', 'Request Passkeys Report…'],
+      ['ArrowUp', 'Create Many Passkeys…'],
+      ['ArrowUp', 'Refresh'],
+      ['Home', 'Create Many Passkeys…'],
+      ['End', 'Refresh'],
+      ['ArrowDown', 'Create Many Passkeys…'],
+    ] as const) {
+      await keyboard.press(key);
+      await page.locator('.sheet button:focus').filter({ hasText: entry }).waitFor();
+    }
+    await keyboard.press('Escape');
+    await page.locator('details:not([open]) > summary:focus').waitFor();
+    await keyboard.press('Tab');
+    const tickets = await (await editor.openBy(() => keyboard.press('Enter'))).page();
+    await heading(tickets, /Tickets of Festival da Primavera · /).waitFor();
+  });
+});
+
+describe('the page of an event in Restricted Mode', () => {
+  const editor = useEditor({ environment: tableEnvironment, trusted: false });
+
+  it('reads, and offers nothing that writes', async () => {
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await page.getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
+    for (const name of ['Create Item…', 'Create Passkey…', 'Upload Codes…', 'Request Export…'])
+      assert.ok(await page.getByRole('button', { name }).isDisabled(), name);
+    await page.getByText('More', { exact: true }).click();
+    const inMenu = await page.locator('.sheet button:disabled').allTextContents();
+    assert.deepEqual(inMenu, ['Create Many Passkeys…', 'Request Passkeys Report…']);
+    await page.getByRole('button', { name: '2º lote' }).first().click();
+    assert.match(await openedDocument(editor), /2º lote.*\.json/);
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { until } from '../harness/until.ts';
+import { focused, problemAt } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { button, event } from './passkey.support.ts';
+
+const row = (page: Page, text: RegExp) => page.getByRole('row', { name: text });
+
+describe('the export form', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, exportDelay: 0, faults } });
+  afterEach(async () => {
+    faults.length = 0;
+    await editor.forgetDrafts();
+  });
+
+  const openTab = () => editor.open('requestExport', event(editor));
+  const open = async () => (await openTab()).page();
+  /** A guest list as Excel, filtered by a channel. */
+  const fill = async (page: Page, value: string) => {
+    await page.getByLabel('Type').selectOption('guestlist');
+    await page.getByLabel('Format').selectOption('xlsx');
+    await button(page, 'Add Filter').click();
+    await page.getByLabel('Name').fill('channel');
+    await page.getByLabel('Value').fill(value);
+  };
+  const isFilled = async (page: Page, value: string) => {
+    await page.getByLabel('Value').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'channel');
+    assert.equal(await page.getByLabel('Value').inputValue(), value);
+    assert.equal(await page.getByLabel('Type').inputValue(), 'guestlist');
+    assert.equal(await page.getByLabel('Format').inputValue(), 'xlsx');
+  };
+  /** The service's own outbox has the file. */
+  const arrives = (ending: string) =>
+    until(`a ${ending} arrives`, async () => {
+      const names = await readdir(editor.service.outbox, { recursive: true }).catch(() => []);
+      return names.some((name) => name.endsWith(ending));
+    });
+
+  it("begins with the document's defaults, says that an e-mail will come, and remembers", async () => {
+    const page = await open();
+    await focused(page, page.getByLabel('Type'));
+    assert.equal(await page.getByLabel('Type').inputValue(), 'transactions');
+    assert.equal(await page.getByLabel('Format').inputValue(), 'csv');
+    await page.getByText('an e-mail with a link').waitFor();
+    await button(page, 'Request Export').click();
+    await page.getByText('The export was requested.').waitFor();
+    await row(page, /Festival da Primavera.*Transactions.*CSV/)
+      .first()
+      .waitFor();
+    await arrives('.csv');
+    editor.active.close();
+    await row(await open(), /Festival da Primavera.*Transactions.*CSV/)
+      .first()
+      .waitFor();
+  });
+
+  it('filters a guest list by names and values, each of which can be taken away', async () => {
+    const page = await open();
+    await page.getByLabel('Type').selectOption('guestlist');
+    await page.getByLabel('Format').selectOption('xlsx');
+    await button(page, 'Add Filter').click();
+    await focused(page, page.getByLabel('Name'));
+    await page.getByLabel('Value').fill('app');
+    await button(page, 'Request Export').click();
+    assert.equal(await problemAt(page, page.getByLabel('Name')), 'A name is needed.');
+    await focused(page, page.getByLabel('Name'));
+    await page.getByLabel('Name').fill('channel');
+    assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'false');
+    await button(page, 'Add Filter').click();
+    await button(page, 'Remove').last().click();
+    await focused(page, page.getByLabel('Name'));
+    assert.equal(await page.getByLabel('Value').inputValue(), 'app');
+    await button(page, 'Request Export').click();
+    await row(page, /Guest list.*Excel \(XLSX\)/)
+      .first()
+      .waitFor();
+    await arrives('.xlsx');
+  });
+
+  it('shows only the filters of the chosen type', async () => {
+    const page = await open();
+    const shown = async () => [
+      await button(page, 'Add Filter').isVisible(),
+      await page.getByLabel('Status').isVisible(),
+      await page.getByText('this type has no filters').isVisible(),
+    ];
+    assert.deepEqual(await shown(), [false, false, true]);
+    await page.getByLabel('Type').selectOption('guestlist');
+    assert.deepEqual(await shown(), [true, false, false]);
+    await page.getByLabel('Type').selectOption('passkey');
+    assert.deepEqual(await shown(), [false, true, false]);
+  });
+
+  it('fault 57: has what was typed after its tab was hidden', async () => {
+    const tab = await openTab();
+    await fill(await tab.page(), 'hidden');
+    await editor.draftKept('hidden');
+    editor.hide();
+    await isFilled(await tab.show(), 'hidden');
+  });
+
+  it('gives back what was typed, and what was asked for, after a reload in the middle of it', async () => {
+    const tab = await openTab();
+    await button(await tab.page(), 'Request Export').click();
+    await row(await tab.page(), /Transactions.*CSV/)
+      .first()
+      .waitFor();
+    await fill(await tab.page(), 'reloaded');
+    await editor.draftKept('reloaded');
+    await editor.reload();
+    await isFilled(await tab.page(), 'reloaded');
+    await row(await tab.page(), /Transactions.*CSV/)
+      .first()
+      .waitFor();
+  });
+
+  it('fault 58: offers what was typed when the form was closed and is opened again', async () => {
+    const tab = await openTab();
+    await fill(await tab.page(), 'closed');
+    await editor.draftKept('closed');
+    tab.close();
+    const page = await open();
+    await page.getByText('was not saved').waitFor();
+    await button(page, 'Restore').click();
+    await isFilled(page, 'closed');
+  });
+
+  for (const [kind, said] of [
+    ['403', /not allowed|403|refused|may not/i],
+    ['503-after', /If it was carried out, an e-mail will come\./],
+  ] as const)
+    it(`fault 58: keeps what was typed when the service fails (${kind}), and says what happened`, async () => {
+      const page = await open();
+      await fill(page, `box office ${kind}`);
+      faults.push({ kind, operation: 'requestExport' });
+      await button(page, 'Request Export').click();
+      await page.locator('.notice').filter({ hasText: said }).waitFor();
+      await isFilled(page, `box office ${kind}`);
+      await editor.draftKept(`box office ${kind}`);
+      await page.getByLabel('Value').fill('typed since');
+      await page.locator('.notice').filter({ hasText: said }).waitFor({ state: 'hidden' });
+    });
+
+  it('asks for the passkeys report with its own defaults', async () => {
+    const page = await (await editor.open('requestPasskeysReport', event(editor))).page();
+    await page.getByRole('heading', { name: 'Passkeys Report' }).waitFor();
+    await focused(page, page.getByLabel('Format'));
+    assert.equal(await page.getByLabel('Type').isVisible(), false);
+    assert.equal(await page.getByLabel('Status').inputValue(), 'approved');
+    await page.getByLabel('Status').press('Control+s');
+    await row(page, /Passkeys.*CSV/)
+      .first()
+      .waitFor();
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { assertAccessible, focused, naughtyStrings, problemAt, tabTo } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { itemForms, nameOf, save, uniqueName } from './item.support.ts';
+
+describe('the item form, whoever uses it', () => {
+  const editor = useEditor({ service: { seed: 1 } });
+  const forms = itemForms(editor);
+  afterEach(() => editor.forgetDrafts());
+
+  it('fault 60: has no violation that axe-core finds, in any theme, also with problems, pictures and triggers', async () => {
+    const item = (await forms.itemsOf()).find(
+      ({ triggers, salePeriods }) => triggers.soldout.length > 0 && salePeriods.length > 1,
+    )!;
+    const { tab, page } = await forms.edit(item);
+    await page.getByLabel('Price (BRL)').fill('twelve');
+    await page.getByRole('button', { name: 'Add Attribute' }).click();
+    await page.getByText('1 problem').waitFor();
+    await page.getByRole('region', { name: 'Triggers' }).getByRole('row').first().waitFor();
+    await assertAccessible(editor, tab);
+  });
+
+  it('fault 60: is filled in and saved with the keyboard alone', async () => {
+    const name = uniqueName('Só teclado');
+    const { page } = await forms.create();
+    await focused(page, nameOf(page));
+    const { keyboard } = page;
+    await keyboard.type(name);
+    for (const [label, text] of [
+      ['Price (BRL)', '10'],
+      ['Sale fee (BRL)', '1'],
+      ['Producer fee (BRL)', '0'],
+    ]) {
+      await tabTo(page, page.getByLabel(label!));
+      await keyboard.type(text!);
+    }
+    await tabTo(page, page.getByRole('button', { name: 'Add Attribute' }));
+    await keyboard.press('Enter');
+    await focused(page, page.getByLabel('Key'));
+    await keyboard.type('maximum');
+    await keyboard.press('Tab');
+    await keyboard.type('4');
+    await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }));
+    await keyboard.press('Enter');
+    await page.getByText('The item was created.').waitFor();
+    const made = (await forms.itemsOf()).find((item) => item.name === name)!;
+    assert.deepEqual([made.value?.price, made.attributes], [10, { maximum: 4 }]);
+  });
+
+  it('fault 60: keeps the focus where it was over a save with the keyboard', async () => {
+    const { page } = await forms.edit(await forms.make());
+    await page.getByLabel('Description').fill('Saved from here');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved: Name and data.').waitFor();
+    await focused(page, page.getByLabel('Description'));
+  });
+
+  it('fault 12: takes naughty strings for text wherever they are typed', async () => {
+    const { page } = await forms.edit(await forms.make());
+    await watchAlerts(page);
+    await page.getByRole('button', { name: 'Add Sale Period' }).click();
+    await page.getByRole('button', { name: 'Add Attribute' }).click();
+    const data = ['Name', 'Description', 'Quantity', 'Price (BRL)', 'Sale fee (BRL)', 'Producer fee (BRL)'];
+    const labels = [...data, 'Application category', 'Available', 'Key', 'Value', 'Type of value'];
+    const wrong = await page.evaluate(typeAll, { labels, texts: await naughtyStrings() });
+    assert.deepEqual(wrong, []);
+    assert.equal(await page.evaluate('window.ran'), undefined);
+  });
+
+  it('fault 12: sends naughty strings as they were typed, and shows them as text', async () => {
+    const item = await forms.make();
+    const { page } = await forms.edit(item);
+    await watchAlerts(page);
+    const texts = await naughtyStrings();
+    const [script, markup] = ['<script>', 'onerror'].map((part) => texts.find((text) => text.includes(part))!);
+    await nameOf(page).fill(script!);
+    await page.getByLabel('Description').fill(markup!);
+    await save(page);
+    await page.getByText('Saved: Name and data.').waitFor();
+    const saved = await forms.item(item.id);
+    assert.deepEqual([saved.name, saved.description], [script, markup]);
+    await page.getByRole('heading', { level: 1 }).getByText(script!).waitFor();
+    assert.equal(await page.evaluate('window.ran'), undefined);
+  });
+});
+
+describe('the item form in Portuguese', () => {
+  const editor = useEditor({ language: 'pt-br' });
+  const forms = itemForms(editor);
+  afterEach(() => editor.forgetDrafts());
+
+  it('says what is wrong and what was saved in Portuguese, with amounts as they are written there', async () => {
+    const item = await forms.make();
+    const { tab, page } = await forms.edit(item);
+    const price = page.getByLabel('Preço (BRL)');
+    assert.equal(await price.inputValue(), '120,50');
+    await page
+      .getByRole('row', { name: 'Preço' })
+      .getByText(/R\$\s120,50/)
+      .waitFor();
+    await price.fill('doze');
+    assert.equal(await problemAt(page, price), 'Isto não é um valor monetário.');
+    await page.getByLabel('Nome', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    assert.equal(await problemAt(page, page.getByLabel('Nome', { exact: true })), 'Informe um nome.');
+    await page.getByText('Alterado: Nome, Preço · 2 problemas').waitFor();
+    await assertAccessible(editor, tab);
+    await page.getByLabel('Nome', { exact: true }).fill('Arquibancada');
+    await price.fill('1.234,50');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Arquibancada' }).waitFor();
+    const after = await forms.item(item.id);
+    assert.deepEqual([after.name, after.value?.price], ['Arquibancada', 1234.5]);
+    assert.equal(await price.inputValue(), '1234,50');
+  });
+});
+
+/** Whatever a text could run says so. */
+async function watchAlerts(page: Page): Promise<void> {
+  await page.evaluate('(window.alert = () => { window.ran = true; }), 0');
+}
+
+/** Runs in the page: types each text into each field and gives those that do not come back. */
+function typeAll({ labels, texts }: { labels: readonly string[]; texts: readonly string[] }): string[] {
+  interface Control {
+    value: string;
+    tagName: string;
+    dispatchEvent(event: Event): boolean;
+  }
+  const { document } = globalThis as unknown as {
+    document: {
+      querySelectorAll(what: string): Iterable<{ textContent: string; htmlFor: string }>;
+      getElementById(id: string): Control;
+    };
+  };
+  return labels.flatMap((label) => {
+    const found = [...document.querySelectorAll('label')].findLast(({ textContent }) => textContent === label);
+    const control = document.getElementById(found?.htmlFor ?? '');
+    return texts.filter((text) => {
+      control.value = text;
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      // A field of one line has no line ends.
+      const expected = control.tagName === 'TEXTAREA' ? text.replace(/\r\n?/g, '\n') : text.replace(/[\r\n]/g, '');
+      return control.value !== expected;
+    });
+  });
+}

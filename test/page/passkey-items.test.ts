@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../harness/until.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { button, environment, event, eventId, findPasskey, makePasskey } from './passkey.support.ts';
+
+const names = ['Balcão nobre', 'Frisa azul', 'Frisa verde'] as const;
+
+describe('the items that a passkey opens', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment });
+  const ids = new Map<string, number>();
+  before(async () => {
+    for (const name of names) await editor.ask('POST', '/items', { name, eventId: Number(eventId), type: 'Ticket' });
+    for (const { id, name } of await itemsOf()) ids.set(name, id);
+  });
+  afterEach(() => editor.forgetDrafts());
+
+  const itemsOf = async () =>
+    ((await editor.ask('GET', `/items?eventId=${eventId}&pageSize=1000`)) as { data: { id: number; name: string }[] }).data;
+  const items = (page: Page) => page.getByRole('group', { name: 'Items' });
+  const box = (page: Page, name: string) => items(page).getByRole('checkbox', { name: `${name} (${ids.get(name)})` });
+  const search = (page: Page) => page.getByRole('searchbox', { name: 'Search in Items' });
+  const listed = (page: Page) => items(page).locator('.list label:visible').allTextContents();
+  const lists = (page: Page, ...wanted: string[]) => {
+    const labels = wanted.map((name) => `${name} (${ids.get(name)})`);
+    return until(
+      `${wanted.join(' and ')} are listed alone`,
+      async () => String((await listed(page)).toSorted()) === String(labels),
+    );
+  };
+
+  it('are listed when they are searched for, stay ticked when they are not listed, and are exactly what is ticked', async () => {
+    const page = await (await editor.open('createPasskey', event(editor))).page();
+    await page.getByLabel('Passkey', { exact: true }).fill('FRISAS');
+    const opensNothing = page.getByText('A passkey without items opens nothing.');
+    await opensNothing.waitFor();
+    await box(page, 'Balcão nobre').check();
+    await opensNothing.waitFor({ state: 'hidden' });
+    const all = await listed(page);
+    assert.equal(all.length, (await itemsOf()).length);
+    await search(page).fill('FRISA');
+    await lists(page, 'Frisa azul', 'Frisa verde');
+    await page.getByText(`1 of ${all.length} chosen`).waitFor();
+    await box(page, 'Frisa azul').check();
+    await page.getByText(`2 of ${all.length} chosen`).waitFor();
+    // Who looks for a name without its accents finds it, as everywhere else.
+    await search(page).fill('balcao');
+    await lists(page, 'Balcão nobre');
+    assert.ok(await box(page, 'Balcão nobre').isChecked());
+    await search(page).fill('no such item');
+    await lists(page);
+    await search(page).fill('');
+    await until('all are listed again', async () => (await listed(page)).length === all.length);
+    assert.deepEqual(await Promise.all(names.map((name) => box(page, name).isChecked())), [true, true, false]);
+    await search(page).fill('verde');
+    await lists(page, 'Frisa verde');
+    await button(page, 'Create Passkey').click();
+    await page.getByText('The passkey FRISAS was created.').waitFor();
+    const made = await findPasskey(editor, 'FRISAS');
+    assert.deepEqual(made?.itemIds.toSorted(), [ids.get('Balcão nobre'), ids.get('Frisa azul')].toSorted());
+  });
+
+  it('are changed without its times, which stay as they are', async () => {
+    const passkey = await makePasskey(editor, 'ONE ITEM', { finish: '2030-02-01' });
+    const page = await (await editor.open('editPasskey', passkey)).page();
+    await box(page, 'Frisa verde').check();
+    await page.getByText('Changed: Items', { exact: true }).waitFor();
+    await button(page, 'Save').click();
+    await page.getByText('The passkey ONE ITEM was saved.').waitFor();
+    const { finish, itemIds } = (await findPasskey(editor, 'ONE ITEM'))!;
+    assert.deepEqual([finish, itemIds], ['2030-02-01', [ids.get('Frisa verde')]]);
+    assert.ok(await box(page, 'Frisa verde').isChecked());
+  });
+});

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { focused, problemAt, tabTo } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { button, environment, event, findPasskey, makePasskey } from './passkey.support.ts';
+
+const passkeyIn = (page: Page) => page.getByLabel('Passkey', { exact: true });
+
+describe('the passkey form', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment });
+  afterEach(() => editor.forgetDrafts());
+
+  const openNew = async () => (await editor.open('createPasskey', event(editor))).page();
+  const find = (passkey: string) => findPasskey(editor, passkey);
+
+  it('creates a passkey and opens items with it', async () => {
+    const page = await openNew();
+    await page.getByText('How often it may be used can be limited only in Create Many Passkeys.').waitFor();
+    await passkeyIn(page).fill('PRESS');
+    await page.getByLabel('Start').fill('2030-03-01T10:00:00');
+    await page.getByLabel('Finish').fill('2030-03-20T18:30:15');
+    const boxes = page.getByRole('checkbox');
+    await boxes.nth(1).check();
+    await boxes.nth(2).check();
+    await page.getByText('2 of').waitFor();
+    await button(page, 'Create Passkey').click();
+    await page.getByText('The passkey PRESS was created.').waitFor();
+    const made = await find('PRESS');
+    assert.equal(made?.start, '2030-03-01 10:00:00');
+    assert.equal(made.finish, '2030-03-20 18:30:15');
+    assert.equal(made.itemIds.length, 2);
+  });
+
+  it('is ready for the next one after a creation, and opens the one that was made', async () => {
+    const page = await openNew();
+    await passkeyIn(page).fill('FIRST OF TWO');
+    await page.keyboard.press('Control+s');
+    await page.getByText('The passkey FIRST OF TWO was created.').waitFor();
+    await focused(page, passkeyIn(page));
+    assert.equal(await passkeyIn(page).inputValue(), '');
+    await button(page, 'Open It').click();
+    const opened = await editor.active.page();
+    await opened.getByRole('heading', { name: 'Passkey FIRST OF TWO' }).waitFor();
+    assert.equal(editor.active.title, 'Passkey FIRST OF TWO · Festival da Primavera');
+  });
+
+  it('asks for a passkey before it creates one, and says so at the field', async () => {
+    const page = await openNew();
+    await focused(page, passkeyIn(page));
+    await button(page, 'Create Passkey').click();
+    assert.equal(await problemAt(page, passkeyIn(page)), 'A passkey is needed.');
+    await focused(page, passkeyIn(page));
+  });
+
+  it('says at the field that the event has it already', async () => {
+    await makePasskey(editor, 'TAKEN');
+    const page = await openNew();
+    await passkeyIn(page).fill('TAKEN');
+    await button(page, 'Create Passkey').click();
+    assert.equal(await problemAt(page, passkeyIn(page)), 'This event has this passkey already.');
+    await focused(page, passkeyIn(page));
+  });
+
+  it('refuses a finish before the start, and times that no clock shows, at their fields', async () => {
+    const page = await openNew();
+    await page.getByLabel('Start').fill('2030-03-02T10:00:00');
+    await page.getByLabel('Finish').fill('2030-03-01T10:00:00');
+    assert.equal(await problemAt(page, page.getByLabel('Finish')), 'This is before the start.');
+    await page.getByLabel('Start').fill('2018-11-04T00:30:00');
+    assert.match(await problemAt(page, page.getByLabel('Start')), /^This time does not exist in America\/Sao_Paulo:/);
+    await page.getByText('2 problems').waitFor({ state: 'detached' });
+    await page.getByText('1 problem').waitFor();
+  });
+
+  it('saves only what changed, with the keyboard alone', async () => {
+    const passkey = await makePasskey(editor, 'KEYS', { start: '2030-01-01 08:00:00', finish: '2030-02-01 09:00:00' });
+    const before = await find('KEYS');
+    const page = await (await editor.open('editPasskey', passkey)).page();
+    await tabTo(page, passkeyIn(page));
+    await page.keyboard.press('End');
+    await page.keyboard.type('B');
+    await page.getByText('Changed: Passkey', { exact: true }).waitFor();
+    await tabTo(page, button(page, 'Save'));
+    await page.keyboard.press('Enter');
+    await page.getByText('The passkey KEYSB was saved.').waitFor();
+    assert.deepEqual(await find('KEYSB'), { ...before!, passkey: 'KEYSB' });
+    assert.equal(await button(page, 'Save').isVisible(), false, 'there is nothing to save any more');
+  });
+
+  it('refuses a start before today at its field, and a time that is taken away', async () => {
+    const passkey = await makePasskey(editor, 'TODAY', { start: '2030-01-01 08:00:00', finish: '2030-02-01 09:00:00' });
+    const page = await (await editor.open('editPasskey', passkey)).page();
+    await page.getByLabel('Start').fill('2020-01-01T00:00:00');
+    assert.equal(await problemAt(page, page.getByLabel('Start')), 'This is before today in America/Sao_Paulo.');
+    await button(page, 'Save').click();
+    await focused(page, page.getByLabel('Start'));
+    await page.getByLabel('Finish').fill('');
+    assert.equal(await problemAt(page, page.getByLabel('Finish')), 'The service has no way to clear this.');
+    await button(page, 'Discard').click();
+    assert.match(await page.getByLabel('Start').inputValue(), /^2030-01-01T08:00/);
+    assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
+    assert.equal((await find('TODAY'))?.start, '2030-01-01 08:00:00');
+  });
+
+  it('gives back what was typed after a reload, and loads its items once somebody has signed in', async () => {
+    const tab = await editor.open('createPasskey', event(editor));
+    await passkeyIn(await tab.page()).pressSequentially('unfinished');
+    await button(await tab.page(), 'Discard').waitFor();
+    await editor.draftKept('unfinished');
+    await editor.signOut();
+    try {
+      await editor.reload();
+      const page = await tab.page();
+      await page.getByRole('heading', { name: 'Create Passkey' }).waitFor();
+      await page.getByText('Sign in to stg first.').waitFor();
+      assert.equal(await passkeyIn(page).inputValue(), 'unfinished');
+      await editor.signIn();
+      await button(page, 'Try Again').click();
+      await page.getByText(/^0 of \d+ chosen/).waitFor();
+      assert.equal(await passkeyIn(page).inputValue(), 'unfinished');
+    } finally {
+      await editor.signIn();
+    }
+  });
+
+  it('fault 57: has what was typed after its tab was hidden', async () => {
+    const tab = await editor.open('createPasskey', event(editor));
+    const page = await tab.page();
+    await page.getByRole('checkbox').nth(1).check();
+    await passkeyIn(page).fill('HIDDEN');
+    await page.getByLabel('Finish').fill('2031-01-02T03:04:05');
+    await editor.draftKept('2031-01-02 03:04:05');
+    editor.hide();
+    const again = await tab.show();
+    await again.getByText('1 of').waitFor();
+    assert.equal(await passkeyIn(again).inputValue(), 'HIDDEN');
+    assert.equal(await again.getByLabel('Finish').inputValue(), '2031-01-02T03:04:05');
+  });
+
+  it('fault 58: offers what was typed when the form was closed and is opened again', async () => {
+    const tab = await editor.open('createPasskey', event(editor));
+    await passkeyIn(await tab.page()).fill('CLOSED');
+    await editor.draftKept('CLOSED');
+    tab.close();
+    const page = await openNew();
+    await page.getByText('was not saved').waitFor();
+    await focused(page, button(page, 'Restore'));
+    assert.equal(await page.getByRole('checkbox').nth(1).isEnabled(), true);
+    await button(page, 'Restore').press('Enter');
+    assert.equal(await passkeyIn(page).inputValue(), 'CLOSED');
+    await button(page, 'Discard').click();
+    assert.equal(await passkeyIn(page).inputValue(), '');
+  });
+
+  it('fault 58: has what was typed after a sign-out, and offers it after the next sign-in', async () => {
+    const tab = await editor.open('createPasskey', event(editor));
+    await passkeyIn(await tab.page()).fill('SIGNED-OUT');
+    await editor.draftKept('SIGNED-OUT');
+    await editor.run('signOut');
+    try {
+      assert.match(editor.user.shown.join('\n'), /Signed out of stg/);
+      assert.equal(await passkeyIn(await tab.page()).inputValue(), 'SIGNED-OUT');
+      tab.close();
+    } finally {
+      await editor.signIn();
+    }
+    const page = await openNew();
+    await button(page, 'Restore').click();
+    assert.equal(await passkeyIn(page).inputValue(), 'SIGNED-OUT');
+  });
+
+  it('fault 58: offers what was on disk in the moment in which the program behind it was killed', async () => {
+    const storage = join(editor.fake.home, 'storage');
+    await passkeyIn(await openNew()).fill('KILLED');
+    await editor.draftKept('KILLED');
+    await cp(storage, `${storage}.killed`, { recursive: true });
+    await editor.reload();
+    editor.active.close();
+    // Whatever an orderly end has written since is not there after a kill.
+    await rm(storage, { recursive: true });
+    await cp(`${storage}.killed`, storage, { recursive: true });
+    const page = await openNew();
+    await button(page, 'Restore').click();
+    assert.equal(await passkeyIn(page).inputValue(), 'KILLED');
+  });
+});
+
+describe('the passkey form, when the service fails in the middle', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: { ...environment, name: 'prod', protected: true } });
+  afterEach(async () => {
+    faults.length = 0;
+    await editor.forgetDrafts();
+  });
+
+  const fill = async (passkey: string) => {
+    const page = await (await editor.open('createPasskey', event(editor))).page();
+    await page.getByText('prod (protected)').waitFor();
+    await passkeyIn(page).fill(passkey);
+    await page.getByRole('checkbox').nth(1).check();
+    return page;
+  };
+
+  it('asks before it writes in a protected environment, and writes nothing without a yes', async () => {
+    const page = await fill('NO');
+    const asked = new Promise<string>((resolve) => {
+      editor.user.press = (message) => {
+        resolve(message);
+        return undefined;
+      };
+    });
+    await button(page, 'Create Passkey').click();
+    assert.match(await asked, /Environment: prod \(protected\)/);
+    await button(page, 'Create Passkey').and(page.locator(':enabled')).waitFor();
+    assert.equal(await passkeyIn(page).inputValue(), 'NO');
+    assert.equal(await page.getByRole('alert').count(), 0, 'who says no is told of no failure');
+    assert.equal(await findPasskey(editor, 'NO'), undefined);
+  });
+
+  it('says what is saved and what is not, keeps the rest, and goes on with it', async () => {
+    faults.push({ kind: '403', operation: 'setPasskeyItems', times: 1 });
+    const page = await fill('HALFWAY');
+    editor.user.press = (_, [yes]) => yes;
+    await button(page, 'Create Passkey').click();
+    await page.getByRole('alert').waitFor();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /^Saved: the new passkey\nNot saved: its items/);
+    assert.deepEqual((await findPasskey(editor, 'HALFWAY'))?.itemIds, []);
+    assert.ok(await page.getByRole('checkbox').nth(1).isChecked(), 'the choice of items is kept');
+    await page.getByRole('heading', { name: 'Passkey HALFWAY' }).waitFor();
+    await button(page, 'Save the Rest').waitFor();
+    assert.equal(await button(page, 'Create Passkey').count(), 0);
+    editor.user.shown.length = 0;
+    await page.keyboard.press('Control+s');
+    await page.getByText('HALFWAY was').waitFor();
+    assert.match(editor.user.shown.join('\n'), /HALFWAY/);
+    await page.getByRole('heading', { name: 'Create Passkey' }).waitFor();
+    assert.equal((await findPasskey(editor, 'HALFWAY'))?.itemIds.length, 1);
+  });
+
+  it('keeps what was typed where the service refuses all of it, and says why', async () => {
+    faults.push({ kind: '403', operation: 'createPasskey' });
+    editor.user.press = (_, [yes]) => yes;
+    const page = await fill('REFUSED');
+    await button(page, 'Create Passkey').click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /403|not allowed|refused|may not/i })
+      .waitFor();
+    assert.equal(await passkeyIn(page).inputValue(), 'REFUSED');
+    await editor.draftKept('REFUSED');
+    assert.equal(await findPasskey(editor, 'REFUSED'), undefined);
+  });
+});

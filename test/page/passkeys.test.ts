@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { until } from '../harness/until.ts';
+import { assertAccessible, focused, hintAt, problemAt } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { button, environment, event, findPasskey, makePasskey, passkeysOf } from './passkey.support.ts';
+
+const figure = (page: Page, name: string) => page.locator('.figures > div', { hasText: name }).locator('dd');
+const codesIn = (page: Page) => page.getByLabel('Passkey codes, one per line', { exact: true });
+
+describe('the form of many passkeys', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment });
+  afterEach(async () => {
+    faults.length = 0;
+    await editor.forgetDrafts();
+  });
+
+  const openTab = (codes?: readonly string[]) => editor.open('createPasskeys', event(editor), undefined, codes);
+  const open = async () => (await openTab()).page();
+  const makeUp = async (page: Page, pattern: Readonly<Record<string, string>>) => {
+    for (const [label, text] of Object.entries(pattern)) await page.getByLabel(label, { exact: true }).fill(text);
+    await button(page, 'Make Up Codes').click();
+  };
+
+  it('counts while codes are typed, those at the service too', async () => {
+    await makePasskey(editor, 'COUNTED');
+    const page = await open();
+    assert.match(await hintAt(page, codesIn(page)), /^What customers type, not codes of tickets\./);
+    await codesIn(page).fill('COUNT-1\nCOUNT-2\n\nCOUNT-1\nCOUNTED\n');
+    await page.getByText('Left as they are: COUNTED').waitFor();
+    assert.equal(await figure(page, 'Codes').textContent(), '3');
+    assert.equal(await figure(page, 'Duplicates').textContent(), '1');
+    assert.equal(await figure(page, 'Blank lines').textContent(), '1');
+    assert.equal(await figure(page, 'At the service').textContent(), '1');
+  });
+
+  it('says that it is not known which ones the service has where it cannot be asked', async () => {
+    faults.push({ kind: '403', operation: 'listPasskeys' });
+    const page = await open();
+    await codesIn(page).fill('UNKNOWN-1');
+    await page.getByText('It is not known which ones the service has:').waitFor();
+    assert.equal(await figure(page, 'At the service').textContent(), '?');
+  });
+
+  it('has times and numbers in fields of one height', async () => {
+    const page = await open();
+    const boxes = await Promise.all(['Start', 'Finish', 'Limit'].map((label) => page.getByLabel(label).boundingBox()));
+    assert.equal(new Set(boxes.map((box) => box?.height)).size, 1);
+  });
+
+  it('makes codes up from a pattern, after those that are there', async () => {
+    const page = await open();
+    await codesIn(page).fill('TYPED');
+    await page.getByText('Make codes up').click();
+    await makeUp(page, { 'Prefix': 'VIP-', 'How many': '20' });
+    await figure(page, 'Codes').getByText('21').waitFor();
+    assert.match(await codesIn(page).inputValue(), /^TYPED\n(VIP-[ACDEFGHJKMNPQRTUVWXY34679]{8}\n){20}$/);
+  });
+
+  it('says at the field why a pattern makes too few codes, counting those of the service', async () => {
+    const page = await open();
+    await page.getByText('Make codes up').click();
+    await makeUp(page, { 'Length': '1', 'How many': '100' });
+    assert.match(await problemAt(page, page.getByLabel('Length')), /^There are too few different codes/);
+    await focused(page, page.getByLabel('Length'));
+    await makeUp(page, { 'Length': '8', 'Letters and digits': 'AA' });
+    assert.equal(await problemAt(page, page.getByLabel('Letters and digits')), 'At least two, each once, and no white space.');
+    // Enough for the page, which does not know those of the service.
+    await makeUp(page, { 'Letters and digits': 'AB', 'Length': '3', 'How many': '4' });
+    await page.getByRole('alert').filter({ hasText: 'beside those that are taken; make it longer.' }).waitFor();
+  });
+
+  it('refuses no codes, a start before today and a limit that is none, and goes to the first', async () => {
+    const tab = await openTab();
+    const page = await tab.page();
+    await page.getByLabel('Start').fill('2020-01-01T00:00:00');
+    await page.getByLabel('Limit').fill('0');
+    await button(page, 'Review…').click();
+    assert.equal(await problemAt(page, codesIn(page)), 'At least one code is needed.');
+    assert.equal(await problemAt(page, page.getByLabel('Start')), 'This is before today in America/Sao_Paulo.');
+    assert.equal(await problemAt(page, page.getByLabel('Limit')), 'A whole number from 1 on.');
+    await focused(page, codesIn(page));
+    await assertAccessible(editor, tab, 'problems of many passkeys');
+  });
+
+  it('gives back what was typed after a reload, and loads its items once somebody has signed in', async () => {
+    const tab = await openTab();
+    await codesIn(await tab.page()).fill('RELOAD-1\nRELOAD-2\n');
+    await (await tab.page()).getByLabel('Limit').fill('2');
+    await editor.draftKept('"limit":"2"');
+    await editor.signOut();
+    try {
+      await editor.reload();
+      const page = await tab.page();
+      await button(page, 'Try Again').waitFor();
+      assert.equal(await codesIn(page).inputValue(), 'RELOAD-1\nRELOAD-2\n');
+      assert.equal(await page.getByLabel('Limit').inputValue(), '2');
+      await editor.signIn();
+      await button(page, 'Try Again').click();
+      await page.getByText(/^0 of \d+ chosen/).waitFor();
+    } finally {
+      await editor.signIn();
+    }
+  });
+
+  it('fault 57: has what was typed after its tab was hidden', async () => {
+    const tab = await openTab();
+    await codesIn(await tab.page()).fill('HIDE-1\n');
+    await (await tab.page()).getByLabel('Finish').fill('2031-01-02T03:04:05');
+    await editor.draftKept('2031-01-02 03:04:05');
+    editor.hide();
+    const page = await tab.show();
+    await figure(page, 'Codes').getByText('1').waitFor();
+    assert.equal(await codesIn(page).inputValue(), 'HIDE-1\n');
+    assert.equal(await page.getByLabel('Finish').inputValue(), '2031-01-02T03:04:05');
+  });
+
+  it('fault 58: offers what was typed when the form was closed and is opened again', async () => {
+    const tab = await openTab();
+    await codesIn(await tab.page()).fill('CLOSE-1\n');
+    await (await tab.page()).getByLabel('Limit').fill('2');
+    await editor.draftKept('"limit":"2"');
+    tab.close();
+    const page = await open();
+    await page.getByText('was not saved').waitFor();
+    await button(page, 'Restore').click();
+    assert.equal(await codesIn(page).inputValue(), 'CLOSE-1\n');
+    assert.equal(await page.getByLabel('Limit').inputValue(), '2');
+    await page.getByText(/^0 of \d+ chosen/).waitFor();
+  });
+
+  it('takes codes that it is given, also while it is open, and those of a file', async () => {
+    const page = await (await openTab(['GIVEN-1'])).page();
+    await figure(page, 'Codes').getByText('1').waitFor();
+    await openTab(['GIVEN-2', 'GIVEN-3']);
+    await figure(page, 'Codes').getByText('3').waitFor();
+    const file = join(editor.fake.workspace, 'given.csv');
+    await writeFile(file, 'GIVEN-4\nGIVEN-5\n');
+    editor.user.choose = () => [file];
+    await button(page, 'Take Codes from a File…').click();
+    await figure(page, 'Codes').getByText('5').waitFor();
+    assert.equal(await codesIn(page).inputValue(), 'GIVEN-1\nGIVEN-2\nGIVEN-3\nGIVEN-4\nGIVEN-5\n');
+  });
+
+  it('says before they are sent that passkeys without items open none, with one main button', async () => {
+    const page = await open();
+    await codesIn(page).fill('BARE-1\n');
+    const main = page.locator('button.primary:visible');
+    await button(page, 'Review…').click();
+    await page.locator('section .notice', { hasText: 'These passkeys open no item until items are chosen for them.' }).waitFor();
+    assert.deepEqual(await main.allTextContents(), ['Create Passkeys']);
+    await button(page, 'Back').click();
+    assert.deepEqual(await main.allTextContents(), ['Review…']);
+    await focused(page, codesIn(page));
+    assert.equal(await findPasskey(editor, 'BARE-1'), undefined);
+  });
+
+  it('sums up a batch as it was typed before it is sent', async () => {
+    await makePasskey(editor, 'SUM-0');
+    const tab = await openTab();
+    const page = await tab.page();
+    await codesIn(page).fill('SUM-1\nSUM-2\nSUM-1\n\nSUM-0\nSUM-3\n');
+    await page.getByLabel('Start').fill('2030-03-01T10:00:00');
+    await page.getByLabel('Finish').fill('2030-03-20T18:30:15');
+    await page.getByLabel('Limit').fill('4');
+    await page.getByRole('checkbox').nth(1).check();
+    await page.getByRole('checkbox').nth(2).check();
+    await button(page, 'Review…').click();
+    const summary = page.getByRole('table', { name: 'This will be sent' });
+    await summary.waitFor();
+    const rows = (await summary.getByRole('row').all()).map(async (row) => [
+      await row.getByRole('rowheader').innerText(),
+      await row.getByRole('cell').innerText(),
+    ]);
+    assert.deepEqual(Object.fromEntries(await Promise.all(rows)), {
+      'Environment': 'stg',
+      'Event': 'Festival da Primavera',
+      'Passkeys to create': '3',
+      'At the service already': '1',
+      'Items': '2',
+      'Start': '2030-03-01 10:00:00',
+      'Finish': '2030-03-20 18:30:15',
+      'Limit': '4',
+    });
+    await assertAccessible(editor, tab, 'the summary of many passkeys');
+    assert.equal(await findPasskey(editor, 'SUM-1'), undefined, 'nothing was sent');
+    // What is typed after it makes it old.
+    await page.getByLabel('Limit').fill('5');
+    await summary.waitFor({ state: 'hidden' });
+  });
+
+  it('sends what it showed, and says exactly what came of it', async () => {
+    await makePasskey(editor, 'SEND-0');
+    const page = await open();
+    await codesIn(page).fill('SEND-1\nSEND-2\nSEND-0\n');
+    await page.getByLabel('Start').fill('2030-01-01T00:00:00');
+    await page.getByLabel('Limit').fill('2');
+    await page.getByRole('checkbox').nth(1).check();
+    await button(page, 'Review…').press('Enter');
+    await page.getByRole('row', { name: /Passkeys to create 2/ }).waitFor();
+    await focused(page, button(page, 'Create Passkeys'));
+    await page.keyboard.press('Enter');
+    await page.getByText('2 passkeys were created. There already: 1.').waitFor();
+    await focused(page, button(page, 'Open Result'));
+    assert.equal(await codesIn(page).inputValue(), '', 'what was sent is not sent again');
+    const made = (await passkeysOf(editor)).filter(({ passkey }) => /^SEND-[12]$/.test(passkey));
+    assert.deepEqual(
+      made.map(({ start, limit, itemIds }) => [start, limit, itemIds.length]),
+      Array(2).fill(['2030-01-01 00:00:00', 2, 1]),
+    );
+    await button(page, 'Open Result').click();
+    await until('the result is shown', () =>
+      editor.fake.executed.some((call) => JSON.stringify(call).includes('passkeys-result.csv')),
+    );
+  });
+
+  it('fault 58: keeps what was typed when the service refuses it, and carries on from there', async () => {
+    // A run that is left in the middle is offered by every form of its event.
+    const other = editor.resource('event', '1002');
+    faults.push({ kind: '403', operation: 'createPasskeys' });
+    const page = await (await editor.open('createPasskeys', other)).page();
+    await codesIn(page).fill('REFUSED-1\n');
+    await button(page, 'Review…').click();
+    await button(page, 'Create Passkeys').click();
+    await page.locator('.notice.warning', { hasText: '0 passkeys were created. Not sent: 1. The run paused:' }).waitFor();
+    assert.equal(await codesIn(page).inputValue(), 'REFUSED-1\n');
+    await button(page, 'Show Runs').click();
+    await until('the runs are shown', () => editor.fake.executed.some(([command]) => command === 'boxOffice.runs.focus'));
+    await editor.draftKept('REFUSED-1');
+    faults.length = 0;
+    editor.active.close();
+    const again = await (await editor.open('createPasskeys', other)).page();
+    await button(again, 'Restore').click();
+    await again.getByText('A run to this event is not at its end: 0 of 1 · paused.').waitFor();
+    await button(again, 'Resume').click();
+    await again.getByText('1 passkey was created.').waitFor();
+    assert.equal(await codesIn(again).inputValue(), '', 'what was sent is not sent again');
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
+import { until } from '../harness/until.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { Uri } from './editor/vscode-types.ts';
+
+const label = 'Festival da Primavera';
+/** The item of the event that takes codes without the name of an item. */
+const itemId = 300002;
+
+const figure = (page: Page, name: string) => page.locator('.figures div').filter({ hasText: name }).locator('dd');
+const lastUpload = (page: Page) => page.locator('.target dt').filter({ hasText: 'Last upload' }).locator('+ dd');
+
+describe('an upload of codes', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults } });
+  afterEach(() => (faults.length = 0));
+
+  const path = (name: string) => join(editor.fake.workspace, name);
+  const event = () => editor.resource('event', '1001', { label, value: {} });
+  const yes = (_message: string, buttons: readonly string[]) => buttons.find((button) => /^Upload( Anyway)?$/.test(button));
+  const said = (text: string | RegExp) =>
+    until(`it says ${String(text)}`, () => editor.user.shown.find((shown) => shown.match(text)));
+  const problems = (name: string) =>
+    (editor.fake.diagnostics.get(Uri.file(path(name)).toString()) ?? []).map(({ message }) => message);
+
+  async function file(name: string, content: string | Buffer): Promise<Uri> {
+    await writeFile(path(name), content);
+    return Uri.file(path(name));
+  }
+
+  /** The codes of the item at the service that begin so. */
+  async function codesAtService(mark: string): Promise<string[]> {
+    const reply = (await editor.ask('GET', `/items/${itemId}/codes?pageSize=1000&term=${mark}`)) as { data: { code: string }[] };
+    return reply.data.map(({ code }) => code).filter((code) => code.startsWith(mark));
+  }
+
+  it('is asked about with what was found in the file, and what became of its codes adds up', async () => {
+    // A duplicate, and the same code once more with spaces around it.
+    const uri = await file('adds.csv', 'code\nADDS1\nADDS2\nADDS1\n  ADDS2 \nADDS3\n');
+    editor.user.pick = (rows) => rows.find((row) => row.label === label);
+    let before: string[] | undefined;
+    editor.user.press = async (message, buttons) => {
+      before ??= await codesAtService('ADDS');
+      return yes(message, buttons);
+    };
+    await editor.run('uploadCodes', uri);
+    await said(/Environment: stg\n.*: 5 codes, 3 problems, 0 there already \| Upload Anyway \| Show Problems$/);
+    assert.deepEqual(before, [], 'nothing was sent before the answer');
+    await said(`3 of 5 codes uploaded to ${label} \\(stg\\). 2 were there already.`);
+    assert.deepEqual((await codesAtService('ADDS')).sort(), ['ADDS1', 'ADDS2', 'ADDS3']);
+  });
+
+  it('fault 53: says before it begins how many the event has, remembers the event, and shows the problems when asked', async () => {
+    const uri = await file('again.csv', 'code\nAGAIN1\nAGAIN2\nAGAIN1\n');
+    editor.user.press = yes;
+    await editor.run('uploadCodes', uri, event());
+    await said('2 of 3 codes uploaded');
+    editor.user.pick = ([first]) => first;
+    editor.user.press = () => 'Show Problems';
+    await editor.run('uploadCodes', uri);
+    await said('3 codes, 1 problem, 2 there already');
+    const [first] = editor.user.offered.at(-1) ?? [];
+    assert.equal(first?.label, label);
+    assert.match(first.description ?? '', /^1001 · the last one/);
+    const page = await editor.active.page();
+    await figure(page, 'At the service already').filter({ hasText: /^2$/ }).waitFor();
+    assert.deepEqual(problems('again.csv'), ['AGAIN1 is there already, on line 2.']);
+    assert.ok(editor.fake.executed.some(([id]) => id === 'workbench.actions.view.problems'));
+    assert.deepEqual((await codesAtService('AGAIN')).sort(), ['AGAIN1', 'AGAIN2'], 'nothing more was sent');
+  });
+
+  it('goes from the page to the event that stands there, which says what became of it, after a reload too', async () => {
+    const uri = await file('page.csv', 'code\nPAGE1\nPAGE2\n');
+    const tab = await editor.open('checkCodes', uri);
+    editor.user.pick = (rows) => rows.find((row) => row.label === label);
+    editor.user.press = yes;
+    let page = await tab.page();
+    await page.getByRole('button', { name: 'Choose…' }).click();
+    await figure(page, 'At the service already').filter({ hasText: /^0$/ }).waitFor();
+    editor.user.pick = () => assert.fail('the event is known');
+    await page.getByRole('button', { name: 'Upload…' }).click();
+    const text = `2 of 2 codes uploaded to ${label} (stg).`;
+    await lastUpload(page).filter({ hasText: text }).waitFor();
+    await editor.reload();
+    page = await tab.page();
+    await lastUpload(page).filter({ hasText: text }).waitFor();
+    assert.doesNotMatch((await lastUpload(page).textContent()) ?? '', /changed/);
+    await writeFile(path('page.csv'), 'code\nPAGE1\nPAGE2\nPAGE3\n');
+    await lastUpload(page).filter({ hasText: 'The file has changed since.' }).waitFor();
+  });
+
+  it('says line by line what the service rejected, as long as the file is what was sent', async () => {
+    const { data } = (await editor.ask('GET', `/items/${itemId}`)) as { data: { name: string } };
+    const uri = await file('tickets.csv', `ticket,code\n${data.name},REJECT1\nNobody,REJECT2\n${data.name},REJECT3\n`);
+    editor.user.press = (message, buttons) => yes(message, buttons) ?? buttons.find((button) => button === 'Show Problems');
+    await editor.run('uploadCodes', uri, event());
+    await said('3 codes, 0 problems, 0 there already, all 2 columns are sent');
+    await said(`2 of 3 codes uploaded to ${label} \\(stg\\). 1 was rejected.`);
+    await until('the Problems panel', () => editor.fake.executed.some(([id]) => id === 'workbench.actions.view.problems'));
+    const reason = 'REJECT2 was rejected: the event has no ticket named Nobody';
+    const [problem] = editor.fake.diagnostics.get(uri.toString()) ?? [];
+    assert.equal(problem?.message, reason);
+    assert.equal((problem as unknown as { range: { start: { line: number } } }).range.start.line, 2);
+    const page = await (await editor.open('checkCodes', uri)).page();
+    await lastUpload(page)
+      .filter({ hasText: `Line 3: ${reason}` })
+      .waitFor();
+    await page.getByRole('button', { name: 'Check Again' }).click();
+    await page.getByRole('button', { name: 'Check Again' }).waitFor();
+    assert.deepEqual(problems('tickets.csv'), [reason]);
+    await file('tickets.csv', `ticket,code\n${data.name},REJECT1\n`);
+    await until('the mark is gone', () => problems('tickets.csv').length === 0);
+  });
+
+  it('takes several files, and says of each what became of it', async () => {
+    const files = [await file('first.csv', 'TOGETHER1\nTOGETHER2\n'), await file('second.csv', 'TOGETHER2\nTOGETHER3\n')];
+    editor.user.press = yes;
+    await editor.run('uploadCodes', files[1], files, event());
+    await said(/first\.csv \(20 B\): 2 codes, 0 problems, 0 there already/);
+    await said(/second\.csv \(20 B\): 2 codes, 0 problems, 0 there already/);
+    await said(`^2 of 2 codes uploaded to ${label} \\(stg\\).`);
+    // The first file has stored one of them by then.
+    await said(`^1 of 2 codes uploaded to ${label} \\(stg\\). 1 was there already.`);
+  });
+
+  it('of codes without an item shows in the tree the item that has them', async () => {
+    const uri = await file('tree.csv', 'TREE1\nTREE2\nTREE3\n');
+    editor.user.press = (message, buttons) => yes(message, buttons) ?? buttons.find((button) => button === 'Show in Tree');
+    await editor.run('uploadCodes', uri, event());
+    await said(/3 of 3 codes uploaded to .* They belong to Pista.* \| Show in Tree/);
+    await until('the row of the item', () => editor.fake.executed.some(([id]) => id === 'reveal'));
+  });
+
+  it('faults 49 and 52: of what is no text is refused, with the reason and the way out, and a name is never a link', async () => {
+    await editor.run('uploadCodes', await file('latin.csv', Buffer.from('code\nA1\nB\u00e9\n', 'latin1')), event());
+    await said('latin.csv is not UTF-8: the byte at offset 9 is wrong. Save it as UTF-8.');
+    await editor.run('uploadCodes', await file('[Start](command:boxOffice.showLog).csv', ''), event());
+    assert.doesNotMatch(await said('is empty'), /\]\(command/);
+  });
+
+  it('faults 36 and 37: whose reply is lost is resolved by reading back, and nothing is sent twice', async () => {
+    faults.push({ kind: '503-after', operation: 'uploadCodes', times: 1 });
+    const codes = Array.from({ length: 200 }, (_, index) => `LOST${index}`);
+    const uri = await file('lost.csv', `code\n${codes.join('\n')}\n`);
+    editor.user.press = yes;
+    await editor.run('uploadCodes', uri, event());
+    const text = `The reply to the upload of lost.csv was lost. 200 of 200 codes uploaded to ${label} (stg).`;
+    await said(text.replace(/[()]/g, '\\$&'));
+    assert.equal((await codesAtService('LOST')).length, 200);
+    const page = await (await editor.open('checkCodes', uri)).page();
+    await lastUpload(page).filter({ hasText: text }).waitFor();
+  });
+
+  it('that the service refuses says so on the page of the file', async () => {
+    faults.push({ kind: '403', operation: 'uploadCodes', times: 1 });
+    const uri = await file('refused.csv', 'code\nREFUSED1\n');
+    editor.user.pick = (rows) => rows.find((row) => row.label === label);
+    editor.user.press = yes;
+    const page = await (await editor.open('checkCodes', uri)).page();
+    await page.getByRole('button', { name: 'Upload…' }).click();
+    await lastUpload(page).filter({ hasText: 'does not allow "Upload codes" with this account' }).waitFor();
+    assert.deepEqual(await codesAtService('REFUSED'), []);
+  });
+
+  it('that is stored late is found by a later look', async () => {
+    faults.push({ kind: 'late-commit', operation: 'uploadCodes', times: 1, value: 60 });
+    editor.user.press = yes;
+    await editor.run('uploadCodes', await file('late.csv', 'code\nLATE1\nLATE2\n'), event());
+    await said('The reply to the upload of late.csv was lost. 2 of 2 codes uploaded');
+  });
+
+  it('that is cancelled in the middle is read back too, and can be sent again', async () => {
+    faults.push({ kind: 'latency', operation: 'uploadCodes', value: 120_000, times: 1 });
+    const note = 'x'.repeat(1000);
+    const rows = Array.from({ length: 3000 }, (_, index) => `Pista,BIG${index},${note}\n`);
+    const uri = await file('big.csv', `ticket,code,note\n${rows.join('')}`);
+    editor.user.pick = (list) => list.find((row) => row.label === 'code');
+    editor.user.press = yes;
+    editor.user.cancel = (title, step) => title.startsWith('Uploading big.csv') && step.includes('MB / ');
+    await editor.run('uploadCodes', uri, event());
+    const ended = await said('The upload of big.csv was cancelled under way.');
+    assert.match(ended, /Nothing of it was stored in Festival da Primavera \(stg\) so far\. \| Upload Again \| Look Again/);
+    assert.deepEqual(await codesAtService('BIG'), []);
+    editor.user.cancel = () => false;
+    editor.user.shown.length = 0;
+    await editor.run('uploadCodes', uri, event());
+    await said(/of 3,000 codes uploaded to/);
+  });
+});
