@@ -12,7 +12,7 @@ describe('the page of an event', () => {
   const heading = (name: string) => page().getByRole('heading', { name, exact: true });
   const tab = (name: RegExp) => ui.workbench.page.getByRole('tab', { name });
 
-  before(() => signIn(ui));
+  beforeEach(() => signIn(ui));
 
   it('shows with one click in the tree, which keeps the focus', async () => {
     await ui.workbench.expand('Featured');

@@ -11,7 +11,7 @@ describe('a table', () => {
   });
   const page = () => ui.workbench.webview;
 
-  before(() => signIn(ui));
+  beforeEach(() => signIn(ui));
 
   async function hasRows(title: string): Promise<void> {
     await page().getByRole('heading', { name: title, exact: true }).waitFor();
