@@ -23,6 +23,17 @@ const cutOff = `[...document.querySelectorAll('.wide-table :is(th, td, .tag, svg
   .filter((part) => part.getBoundingClientRect().right > part.closest('.wide-table').getBoundingClientRect().right + 1)
   .map((part) => part.textContent)`;
 
+/** Runs in the page, once an open menu has found its side. */
+const lookAtMenu = `async () => {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const isOutside = ({ left, right }) => left < 0 || right > document.documentElement.clientWidth;
+  const parts = [...document.querySelectorAll('.sheet, .sheet button, .actions button')];
+  return {
+    outside: parts.filter((part) => isOutside(part.getBoundingClientRect())).map((part) => part.textContent),
+    isFlipped: document.querySelector('.sheet').classList.contains('flipped'),
+  };
+}`;
+
 /** What a click on a row of the tree says after the row. */
 const preview = 'glance';
 
@@ -167,14 +178,18 @@ describe('the page of an event', () => {
     );
   });
 
-  it('has all of its menu and its buttons inside a narrow window', async () => {
+  it('has all of its menu and its buttons inside the window, however narrow it is', async () => {
     const { page } = await open();
-    await page.setViewportSize({ width: 480, height: 600 });
-    await more(page).click();
-    const isInside = `[...document.querySelectorAll('.sheet, .sheet button, .actions button')]
-      .map((part) => part.getBoundingClientRect())
-      .every(({ left, right }) => left >= 0 && right <= document.documentElement.clientWidth)`;
-    assert.equal(await page.evaluate<boolean>(isInside), true);
+    const sides = new Set<boolean>();
+    for (let width = 400; width <= 1000; width += 50) {
+      await page.setViewportSize({ width, height: 600 });
+      await more(page).click();
+      const { outside, isFlipped } = await page.evaluate<{ outside: string[]; isFlipped: boolean }>(`(${lookAtMenu})()`);
+      assert.deepEqual(outside, [], `at ${width}`);
+      sides.add(isFlipped);
+      await more(page).click();
+    }
+    assert.equal(sides.size, 2, 'the menu opens to either side');
   });
 
   it('shows all of an item, however narrow the window is', async () => {
