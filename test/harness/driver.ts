@@ -7,8 +7,9 @@ import { until } from './until.ts';
 /** The extension in a window that takes orders from tests. */
 export const driverExtension = join(root, 'test', 'harness', 'driver');
 
-/** How long an order may take, in milliseconds. */
+/** How long an order and the start of a window may take, in milliseconds. */
 const patience = 20_000;
+const startPatience = 90_000;
 
 /** Does in a window at once what a test needs and nobody needs to see; what a test is about is done as a person does it. */
 export class Driver {
@@ -27,12 +28,12 @@ export class Driver {
   }
 
   async ready(): Promise<void> {
-    this.#address ??= until('the driver of the window answers', () =>
+    const read = () =>
       readFile(this.#file, 'utf8').then(
         (text) => (text === '' ? undefined : (JSON.parse(text) as { port: number; secret: string })),
         () => undefined,
-      ),
-    );
+      );
+    this.#address ??= until('the driver of the window answers', read, startPatience);
     await this.#address;
   }
 

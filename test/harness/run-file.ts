@@ -35,6 +35,7 @@ export async function runFile(
     // A failed hook is reported here as well.
     runner.on('fail', (test, error: unknown) => note(test, 'failed', error));
   });
+  mocha.dispose();
   return { file, milliseconds: Math.round(performance.now() - started), tests };
 }
 

@@ -43,7 +43,7 @@ const hosts = new Map<string, Promise<SharedHost>>();
 export function useWorkbench(options: UiOptions = {}): Ui {
   const current: { shared?: SharedHost; service?: Service | undefined; workbench?: Workbench; folder?: string } = {};
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const shared = await hostFor(options);
     current.shared = shared;
     current.service = options.service && (await startService(options.service));
@@ -51,7 +51,7 @@ export function useWorkbench(options: UiOptions = {}): Ui {
     if (folder === undefined) await resetFolder(shared.host.folder);
     current.folder = folder ?? shared.host.folder;
     const isOwn = folder !== undefined || options.isNew === true;
-    current.workbench = isOwn ? await shared.host.open(folder) : await (shared.window ??= shared.host.open());
+    current.workbench = isOwn ? await shared.host.open(folder) : await windowOf(shared);
     const settings = { ...environmentSettings(options.environment, current.service), ...options.settings };
     await current.workbench.driver.settings(settings);
   });
@@ -84,6 +84,15 @@ function hostFor({ version, language, trusted }: HostNeeds): Promise<SharedHost>
   const started = hosts.get(key) ?? startShared({ version, language, trusted });
   hosts.set(key, started);
   return started;
+}
+
+/** A window that failed to open is not waited for by the next suite as well. */
+function windowOf(shared: SharedHost): Promise<Workbench> {
+  shared.window ??= shared.host.open().catch((error: unknown) => {
+    delete shared.window;
+    throw error;
+  });
+  return shared.window;
 }
 
 async function startShared(needs: HostNeeds): Promise<SharedHost> {

@@ -26,6 +26,8 @@ const orders = {
     for (const command of ['closeAllEditors', 'closePanel', 'closeAuxiliaryBar'])
       await executeCommand(`workbench.action.${command}`);
     await executeCommand('notifications.clearAll');
+    // There is nothing to close before the view was first shown.
+    await Promise.resolve(executeCommand('workbench.actions.treeView.boxOffice.events.collapseAll')).catch(() => undefined);
     await vscode.env.clipboard.writeText('');
   },
 };
