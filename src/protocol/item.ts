@@ -49,7 +49,20 @@ export const itemForm = v.strictObject({
 });
 export type ItemForm = v.InferOutput<typeof itemForm>;
 
-const rule = v.picklist(['missing', 'amount', 'negative', 'count', 'time', 'jumped', 'order', 'id', 'twice', 'whole', 'group', 'refused']);
+const rule = v.picklist([
+  'missing',
+  'amount',
+  'negative',
+  'count',
+  'time',
+  'jumped',
+  'order',
+  'id',
+  'twice',
+  'whole',
+  'group',
+  'refused',
+]);
 export type Rule = v.InferOutput<typeof rule>;
 
 /** What is wrong with one field; `text` where it is said in words that are not the form's own. */

@@ -104,6 +104,20 @@ describe('the export form', () => {
     await isFilled(await tab.show(), 'hidden');
   });
 
+  it('fault 57: has what was asked for again after its tab was hidden, and offers it to nobody who opens another', async () => {
+    const tab = await openTab();
+    await fill(await tab.page(), 'asked for');
+    await button(await tab.page(), 'Request Export').click();
+    await (await tab.page()).getByText('The export was requested.').waitFor();
+    editor.hide();
+    await isFilled(await tab.show(), 'asked for');
+    tab.close();
+    const page = await open();
+    await focused(page, page.getByLabel('Type'));
+    assert.equal(await page.getByText('was not saved').count(), 0);
+    assert.equal(await page.getByLabel('Type').inputValue(), 'transactions');
+  });
+
   it('gives back what was typed, and what was asked for, after a reload in the middle of it', async () => {
     const tab = await openTab();
     await button(await tab.page(), 'Request Export').click();
