@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { root, testExtension } from '../../scripts/lib/paths.mjs';
-import type { HostOptions } from '../harness/host.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 /** What somebody typed as the name of an event: an order, with a name that would be a link, and would read as another environment. */
@@ -33,17 +30,13 @@ class FakeService {
 
 describe('a model that obeys the name of an event', () => {
   const service = new FakeService();
-  // The host starts with these settings, which have to know where the service is.
+  // The settings have to know where the service is, which starts before them.
   const environments: Record<string, object> = {};
-  const options: HostOptions = {
-    links: [testExtension, join(root, 'test', 'harness', 'obedient-agent')],
-    settings: { 'boxOffice.environments': environments, 'boxOffice.environment': 'open' },
-  };
   before(async () => {
     const url = await service.start();
     environments.open = { eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' };
   });
-  const ui = useWorkbench(options);
+  const ui = useWorkbench({ settings: { 'boxOffice.environments': environments, 'boxOffice.environment': 'open' } });
   after(() => service.stop());
 
   it('fault 18: leads to a question that names environment, target and count, and a no sends nothing', async () => {
