@@ -44,7 +44,9 @@ describe('a sign-in in another window', () => {
   after(() => accounts.dispose());
 
   it('is seen here, though here nobody was signed in a moment ago', async () => {
+    await otherWindow.forget('stg');
     assert.equal(await connection.access(), 'some');
+    told.length = 0;
     await otherWindow.write('stg', 'ticket', originOf(environment, 'ticket'), { token: 'new' });
     assert.deepEqual(told, ['stg']);
     assert.equal(await accounts.tokenFor(environment, 'ticket'), 'new');
@@ -68,7 +70,9 @@ describe('a sign-in in another window', () => {
     for (const part of token.split('.')) assert.ok(!JSON.stringify([sessions, announced]).includes(part), part);
   });
 
-  it('and so is a sign-out', async () => {
+  it('is seen here to end, too', async () => {
+    await otherWindow.write('stg', 'ticket', originOf(environment, 'ticket'), { token: 'new' });
+    assert.equal(await accounts.tokenFor(environment, 'ticket'), 'new');
     await otherWindow.forget('stg');
     assert.equal(await accounts.tokenFor(environment, 'ticket'), undefined);
     assert.equal(await connection.access(), 'some');
@@ -80,17 +84,20 @@ describe('a sign-in of nothing but values in the query', () => {
   const settings = { eventUrl: url, ticketUrl: url, eventCredential: ['key'], ticketCredential: 'nothing' };
   const [environment] = readEnvironments({ keyed: settings }).environments;
   assert.ok(environment);
-  const secrets = new SharedSecrets();
   const service = { address: undefined, onDidChange: new vscode.EventEmitter<void>().event };
-  const accounts = new Accounts(secrets, service, () => [environment]);
+  let secrets: SharedSecrets;
+  let accounts: Accounts;
   const show = vscode.window.showWarningMessage;
   const said: string[] = [];
   const answer = (message: string) => Promise.resolve(void said.push(message));
   before(() => Object.assign(vscode.window, { showWarningMessage: answer }));
-  after(() => {
-    Object.assign(vscode.window, { showWarningMessage: show });
-    accounts.dispose();
+  beforeEach(() => {
+    said.length = 0;
+    secrets = new SharedSecrets();
+    accounts = new Accounts(secrets, service, () => [environment]);
   });
+  afterEach(() => accounts.dispose());
+  after(() => Object.assign(vscode.window, { showWarningMessage: show }));
 
   it('is not offered anew in the background where there never was one', async () => {
     await accounts.signInAgain(environment, false);

@@ -1,53 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Node } from '../../src/editor/explorer/nodes.ts';
 import { until } from '../harness/until.ts';
 import {
   chooseEnvironment,
   forgetEnvironments,
   set,
+  signIn,
   startRecordingServer,
   useGuidedInputs,
+  useLists,
   usePerson,
   type RecordingServer,
 } from './kit.ts';
+import { eventsTree, labelsBelow, rowAt, showTree } from './tree.ts';
 
 const run = <T = unknown>(command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand<T>(`boxOffice.${command}`, ...args);
 const setting = (name: string) => vscode.workspace.getConfiguration().get(name);
-
-/** The Events view, as the extension gives it to VS Code: these files are loaded before it starts. */
-let events: { view: vscode.TreeView<Node>; rows: vscode.TreeDataProvider<Node> } | undefined;
-const { createTreeView, createQuickPick } = vscode.window;
-Object.assign(vscode.window, {
-  createTreeView: (id: string, options: vscode.TreeViewOptions<Node>) => {
-    const view = createTreeView(id, options);
-    if (id === 'boxOffice.events') events = { view, rows: options.treeDataProvider };
-    return view;
-  },
-});
-
-async function rowsBelow(...labels: readonly string[]): Promise<Node[]> {
-  let rows = (await events?.rows.getChildren()) ?? [];
-  for (const label of labels) {
-    const items = await Promise.all(rows.map(async (row) => [row, await labelOf(row)] as const));
-    const [row] = items.find(([, name]) => name === label) ?? [];
-    assert.ok(row, `${label} is not among ${items.map(([, name]) => name).join(', ')}`);
-    rows = (await events?.rows.getChildren(row)) ?? [];
-  }
-  return rows;
-}
-
-async function labelOf(row: Node): Promise<string> {
-  const { label } = (await events?.rows.getTreeItem(row)) ?? {};
-  return typeof label === 'string' ? label : (label?.label ?? '');
-}
-
-const labelsBelow = async (...labels: readonly string[]) => Promise.all((await rowsBelow(...labels)).map(labelOf));
-
-/** The list that is open, in which a command searches while somebody types. */
-let open: vscode.QuickPick<vscode.QuickPickItem & { value?: { id: string }; event?: { id: string } }> | undefined;
-const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 
 describe('commands of accounts and environments', () => {
   const person = usePerson();
@@ -56,12 +25,17 @@ describe('commands of accounts and environments', () => {
 
   before(async () => {
     server = await startRecordingServer(() => ({ body: { data: [] } }));
-    await chooseEnvironment('stg', { eventUrl: server.url, ticketUrl: server.url });
   });
-  beforeEach(() => (server.arrived.length = 0));
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
-  after(async () => {
+  beforeEach(async () => {
+    await chooseEnvironment('stg', { eventUrl: server.url, ticketUrl: server.url });
+    server.arrived.length = 0;
+  });
+  afterEach(async () => {
+    await set('boxOffice.environment', 'stg');
     await run('signOut');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(async () => {
     await forgetEnvironments();
     server.stop();
   });
@@ -89,6 +63,8 @@ describe('commands of accounts and environments', () => {
   });
 
   it('Sign In keeps the old token when the input is left', async () => {
+    await signIn(person, 'pasted-token');
+    for (const list of [person.asked, person.shown]) list.length = 0;
     await run('signIn');
     assert.equal(person.asked.length, 1);
     assert.deepEqual(person.shown, []);
@@ -96,6 +72,8 @@ describe('commands of accounts and environments', () => {
   });
 
   it('Sign Out forgets the token: nothing is sent before the next sign-in', async () => {
+    await signIn(person, 'pasted-token');
+    for (const list of [person.asked, person.shown]) list.length = 0;
     await run('signOut');
     assert.deepEqual(person.shown, ['Signed out of stg. | Sign In']);
     assert.deepEqual(await vscode.authentication.getAccounts('boxOffice'), []);
@@ -132,7 +110,6 @@ describe('commands of accounts and environments', () => {
     assert.equal(setting('boxOffice.environment'), 'sandbox');
     assert.deepEqual(server.arrived.map(({ url }) => url).sort(), ['/e/home/sections', '/t/types']);
     assert.deepEqual(person.asked.at(-1)?.title, 'Sign in to sandbox');
-    await set('boxOffice.environment', 'stg');
   });
 
   it('Configure Environments keeps the current one when the new one does not answer, and asks for no sign-in', async () => {
@@ -169,10 +146,21 @@ describe('commands of accounts and environments', () => {
 
 describe('commands of the Events view', () => {
   const person = usePerson();
+  const lists = useLists();
   let server: RecordingServer;
+  /** Each test has an environment of its own, of which nothing is known yet. */
+  let environment = '';
+  let count = 0;
   const festival = (id: number, title: string) => ({ id, title, link: title.toLowerCase() });
   /** More than one page of two. */
   const festivals = [festival(3, 'Charlie'), festival(1, 'Alpha'), festival(2, 'Bravo')];
+  const event = (id: number, label: string) => ({
+    kind: 'event',
+    environment,
+    id: String(id),
+    label,
+    value: festival(id, label),
+  });
 
   before(async () => {
     server = await startRecordingServer(({ url }) => {
@@ -183,26 +171,32 @@ describe('commands of the Events view', () => {
       return { body: { data: festivals.slice(2 * page - 2, 2 * page), pagination: { total: 3 } } };
     });
     await set('boxOffice.pageSize', 2);
-    await chooseEnvironment('walk', { eventUrl: server.url, ticketUrl: server.url, ticketCredential: 'nothing' });
-    await vscode.commands.executeCommand('boxOffice.events.focus');
-    await run('browseCategory', 'festivals');
-    await until('the view', () => events !== undefined);
-    assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Load more']);
-    Object.assign(vscode.window, { createQuickPick: () => (open = createQuickPick()) });
+    await showTree();
   });
-  beforeEach(() => (server.arrived.length = 0));
-  after(async () => {
-    Object.assign(vscode.window, { createQuickPick });
+  beforeEach(async () => {
+    environment = `walk${++count}`;
+    await chooseEnvironment(environment, { eventUrl: server.url, ticketUrl: server.url, ticketCredential: 'nothing' });
+    await run('browseCategory', 'festivals');
+    assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Load more']);
+    server.arrived.length = 0;
+  });
+  afterEach(async () => {
     await run('clearFilter');
     await run('sort', 'service');
+  });
+  after(async () => {
     await set('boxOffice.pageSize', undefined);
     await forgetEnvironments();
     server.stop();
   });
 
+  const loadAll = async () => {
+    await run('loadMore', (await rowAt('Categories', 'festivals', 'Load more')).node);
+    server.arrived.length = 0;
+  };
+
   it('Load More reads the next page of a list, and only that', async () => {
-    const more = (await rowsBelow('Categories', 'festivals')).find(({ type }) => type === 'more');
-    await run('loadMore', more);
+    await run('loadMore', (await rowAt('Categories', 'festivals', 'Load more')).node);
     assert.deepEqual(
       server.arrived.map(({ url }) => url),
       ['/festivals?page=2&pageSize=2'],
@@ -211,6 +205,7 @@ describe('commands of the Events view', () => {
   });
 
   it('Sort orders the rows that are there, asks the service nothing, and marks the order it is in', async () => {
+    await loadAll();
     await run('sort', 'name');
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Alpha', 'Bravo', 'Charlie']);
     person.pick = (items) => items.find(({ label }) => label === 'As the service gives them');
@@ -221,25 +216,21 @@ describe('commands of the Events view', () => {
   });
 
   it('Filter leaves the rows that match, and Clear Filter brings the others back', async () => {
+    await loadAll();
+    const { view } = await eventsTree();
     person.type = () => 'brav';
     await run('filter');
-    assert.equal(events?.view.message, 'Filter: brav · 1 row');
+    assert.equal(view.message, 'Filter: brav · 1 row');
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Bravo']);
     await run('clearFilter');
-    assert.equal(events.view.message, undefined);
+    assert.equal(view.message, undefined);
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Bravo']);
     assert.deepEqual(server.arrived, []);
   });
 
   it('Find Event asks the service for a link, pins the event that is chosen, and shows it', async () => {
-    open = undefined;
     const done = run('findEvent');
-    const pick = await until('the list', () => open);
-    await until('it is shown', () => pick.items.length > 0);
-    pick.value = 'https://example.com/found';
-    // VS Code says which row an Enter takes.
-    await until('what was found', () => pick.activeItems[0]?.event?.id === '9');
-    await accept();
+    await lists.choose('https://example.com/found', 'Found');
     await done;
     const asked = server.arrived.map(({ url }) => url);
     assert.deepEqual(
@@ -249,22 +240,21 @@ describe('commands of the Events view', () => {
     // What it suggests is asked for once.
     assert.deepEqual(asked, [...new Set(asked)]);
     assert.deepEqual(await labelsBelow('Pinned'), ['Found']);
-    await until('it is selected', () => events?.view.selection[0]?.resource?.id === '9');
+    assert.equal((await eventsTree()).view.selection[0]?.resource?.id, '9');
   });
 
-  it('Show in Tree selects the row of an event that is loaded, and pins one that is not', async () => {
-    const event = (id: number, label: string) => ({
-      kind: 'event',
-      environment: 'walk',
-      id: String(id),
-      label,
-      value: festival(id, label),
-    });
+  it('Show in Tree selects the row of an event that is loaded', async () => {
+    await loadAll();
     await run('showInTree', event(2, 'Bravo'));
-    await until('it is selected', () => /^walk\/categories\/.*2$/.test(events?.view.selection[0]?.key ?? ''));
+    assert.equal((await eventsTree()).view.selection[0]?.key, `${environment}/categories/festivals/2`);
+    assert.deepEqual(await labelsBelow('Pinned'), ['Nothing pinned yet']);
+  });
+
+  it('Show in Tree pins and selects an event that is not loaded, and Unpin Event takes away all that are given', async () => {
+    await run('pinEvent', event(9, 'Found'));
     await run('showInTree', event(4, 'Delta'));
     assert.deepEqual((await labelsBelow('Pinned')).sort(), ['Delta', 'Found']);
-    await until('it is selected', () => events?.view.selection[0]?.resource?.id === '4');
+    assert.equal((await eventsTree()).view.selection[0]?.resource?.id, '4');
     await run('unpinEvent', event(4, 'Delta'), [event(4, 'Delta'), event(9, 'Found')]);
     assert.deepEqual(await labelsBelow('Pinned'), ['Nothing pinned yet']);
   });
@@ -272,6 +262,7 @@ describe('commands of the Events view', () => {
 
 describe('commands that write, after a yes', () => {
   const person = usePerson();
+  const lists = useLists();
   let eventId = 0;
   let itemIds: number[] = [];
   let itemId: number | undefined;
@@ -309,18 +300,13 @@ describe('commands that write, after a yes', () => {
     const items = await reply<{ id: number; eventId: number }[]>('listItems', { query: { type: 'Ticket', pageSize: 50 } });
     eventId = items[0]!.eventId;
     itemIds = items.filter((item) => item.eventId === eventId).map(({ id }) => id);
-    Object.assign(vscode.window, { createQuickPick: () => (open = createQuickPick()) });
   });
   beforeEach(() => {
-    open = undefined;
     // Yes to the one thing that is asked.
     person.press = (_message, buttons) => (buttons.length === 1 && !buttons[0]?.startsWith('Show') ? buttons[0] : undefined);
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
-  after(async () => {
-    Object.assign(vscode.window, { createQuickPick });
-    await run('stopLocalService');
-  });
+  after(() => run('stopLocalService'));
 
   it('Delete Passkey deletes it, and Undo makes it again with its items', async () => {
     const name = `UNDO${Date.now()}`;
@@ -384,7 +370,7 @@ describe('commands that write, after a yes', () => {
     const name = `ITEMS${Date.now()}`;
     const { id } = await newPasskey(name);
     const done = run('associatePasskey', resource('passkey', id, name));
-    const pick = await until('the list', () => open);
+    const pick = await lists.opened();
     await until('its items', () => !pick.busy && pick.items.length > 1);
     // The window may not have drawn the list yet.
     await until('a row with the focus', async () => {
@@ -394,7 +380,7 @@ describe('commands that write, after a yes', () => {
     await vscode.commands.executeCommand('workbench.action.quickPickManyToggle');
     await until('a checked row', () => pick.selectedItems.length === 1);
     const chosen = pick.selectedItems[0]?.value?.id;
-    await accept();
+    await lists.accept();
     await done;
     const now = await reply<Passkey>('getPasskey', { path: { id } });
     assert.deepEqual(now.itemIds.map(String), [chosen]);
@@ -404,11 +390,11 @@ describe('commands that write, after a yes', () => {
   it('List Codes shows the codes of an item, and copies the one that is chosen', async () => {
     itemId ??= await itemWithCodes();
     const done = run('listCodes', resource('item', itemId, 'An item'));
-    const pick = await until('the list', () => open);
+    const pick = await lists.opened();
     await until('its codes', () => !pick.busy && pick.items.some(({ value }) => value));
     const code = await until('a code', () => pick.activeItems[0]?.label);
     await vscode.env.clipboard.writeText('');
-    await accept();
+    await lists.accept();
     await done;
     assert.equal(await until('a copy', async () => (await vscode.env.clipboard.readText()) || undefined), code);
     const codes = await reply<{ code: string }[]>('listCodes', { path: { itemId }, query: { term: code } });

@@ -49,14 +49,16 @@ const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDi
 
 describe('records as documents', () => {
   const person = usePerson();
+  /** Each test has an item of its own. */
+  let items: Item[];
   let item: Item;
 
   before(async () => {
     await vscode.commands.executeCommand('boxOffice.startLocalService');
-    const items = await run<Item[]>('listItems', { query: { type: 'Ticket', pageSize: 50 } });
-    item = items.find(({ value, salePeriods }) => value !== null && value.price > 0 && salePeriods.length > 0)!;
+    const all = await run<Item[]>('listItems', { query: { type: 'Ticket', pageSize: 100 } });
+    items = all.filter(({ value, salePeriods }) => value !== null && value.price > 0 && salePeriods.length > 0);
   });
-  beforeEach(async () => (item = await getItem(item.id)));
+  beforeEach(async () => (item = await getItem(items.pop()!.id)));
   afterEach(async () => {
     for (const { uri } of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
       await vscode.window.showTextDocument(uri);

@@ -1,76 +1,82 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
+import { forgetEnvironments, set, startRecordingServer, type RecordingServer } from './kit.ts';
+import { showTree } from './tree.ts';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`boxOffice.${command}`, ...args);
-const settings = () => vscode.workspace.getConfiguration();
-const global = vscode.ConfigurationTarget.Global;
 
 const festival = { id: 7, title: 'Festival [x](command:y)', link: 'festival', sessions: [{ id: 1, date: '2026-03-20' }] };
 
 describe('the Events view in the editor', () => {
-  const asked: string[] = [];
-  let server: Server;
+  let server: RecordingServer;
+  /** Each test has two environments of its own, of which nothing is known yet. */
+  let [probe, other] = ['', ''];
+  let count = 0;
 
   before(async () => {
-    server = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      const [path = ''] = (request.url ?? '').split('?');
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(path.endsWith('/event/7') ? festival : { data: [festival], pagination: { total: 1 } }));
+    server = await startRecordingServer(({ url }) => {
+      const [path = ''] = url.split('?');
+      return { body: path.endsWith('/event/7') ? festival : { data: [festival], pagination: { total: 1 } } };
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const probe = { eventUrl: `${origin}/events`, ticketUrl: `${origin}/tickets`, ticketCredential: 'nothing' };
-    await settings().update('boxOffice.environments', { probe, other: probe }, global);
-    await settings().update('boxOffice.environment', 'probe', global);
+    await showTree();
   });
-
+  beforeEach(async () => {
+    [probe, other] = [`probe${++count}`, `other${count}`];
+    const group = { eventUrl: `${server.url}/events`, ticketUrl: `${server.url}/tickets`, ticketCredential: 'nothing' };
+    await set('boxOffice.environments', { [probe]: group, [other]: group });
+    await set('boxOffice.environment', probe);
+    server.arrived.length = 0;
+  });
   after(async () => {
-    await settings().update('boxOffice.environment', undefined, global);
-    await settings().update('boxOffice.environments', undefined, global);
-    server.closeAllConnections();
-    server.close();
+    await forgetEnvironments();
+    server.stop();
   });
 
-  /** Waits for requests, and then for as long as a superfluous one would take. */
-  async function requests(count: number): Promise<string[]> {
-    await until(`${count} requests`, () => asked.length >= count);
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    return asked.splice(0);
+  /** What was asked until now: whatever is asked after this comes behind a request that nobody else sends. */
+  async function requests(least = 0): Promise<string[]> {
+    await until(`${least} requests`, () => server.arrived.length >= least);
+    const marker = `marker=${Math.random()}`;
+    await run('runOperation', 'getHomeCover', { query: { marker: marker.slice(7) } });
+    assert.ok(server.arrived.at(-1)?.url.includes(marker), 'something was asked after it');
+    const asked = server.arrived.map(({ url }) => url).filter((url) => !url.includes('marker='));
+    server.arrived.length = 0;
+    return asked;
   }
 
   it('asks nothing before a row is opened', async () => {
     await vscode.commands.executeCommand('boxOffice.events.focus');
-    assert.deepEqual(await requests(0), []);
+    assert.deepEqual(await requests(), []);
   });
 
   it('reads a list with one request, and never again while it is known', async () => {
     await run('browseCategory', 'festivals');
     assert.deepEqual(await requests(1), ['/events/festivals?page=1&pageSize=100']);
     await run('browseCategory', 'festivals');
-    assert.deepEqual(await requests(0), []);
+    assert.deepEqual(await requests(), []);
   });
 
   it('reads again what is open when it is told to', async () => {
+    await run('browseCategory', 'festivals');
+    assert.equal((await requests(1)).length, 1);
     await run('refresh');
     assert.deepEqual(await requests(1), ['/events/festivals?page=1&pageSize=100']);
   });
 
   it('keeps the lists of an environment while another one is shown', async () => {
-    await settings().update('boxOffice.environment', 'other', global);
     await run('browseCategory', 'festivals');
     assert.equal((await requests(1)).length, 1);
-    await settings().update('boxOffice.environment', 'probe', global);
+    await set('boxOffice.environment', other);
     await run('browseCategory', 'festivals');
-    assert.deepEqual(await requests(0), []);
+    assert.equal((await requests(1)).length, 1);
+    await set('boxOffice.environment', probe);
+    await run('browseCategory', 'festivals');
+    assert.deepEqual(await requests(), []);
   });
 
   it('copies ids and links, of one row or of many', async () => {
     const event = (id: string, link?: string) => ({
-      resource: { kind: 'event', environment: 'probe', id, label: id, value: { id, link } },
+      resource: { kind: 'event', environment: probe, id, label: id, value: { id, link } },
     });
     await run('copyId', event('9007199254740993'));
     assert.equal(await vscode.env.clipboard.readText(), '9007199254740993');
@@ -84,12 +90,12 @@ describe('the Events view in the editor', () => {
   });
 
   it('pins an event and reads it again with a refresh', async () => {
-    const resource = { kind: 'event', environment: 'probe', id: '7', label: 'Festival', value: festival };
+    const resource = { kind: 'event', environment: probe, id: '7', label: 'Festival', value: festival };
     await run('pinEvent', { resource });
     await run('refresh');
     assert.ok((await requests(1)).includes('/events/event/7'));
     await run('unpinEvent', { resource });
     await run('refresh');
-    assert.ok(!(await requests(0)).includes('/events/event/7'));
+    assert.ok(!(await requests()).includes('/events/event/7'));
   });
 });

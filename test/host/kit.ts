@@ -4,6 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
+import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 
 export interface Arrived {
   readonly method: string;
@@ -62,6 +64,28 @@ export async function chooseEnvironment(name: string, settings: object): Promise
   await set('boxOffice.environment', name);
 }
 
+/** A local service with sample data, as an environment of this name that is chosen for the tests of one `describe`. */
+export function useService(name: string, options: ServiceOptions = {}, settings: object = {}): { readonly service: Service } {
+  const held: { service?: Service } = {};
+  before(async () => {
+    const service = (held.service = await startService({ seed: 1, ...options }));
+    await chooseEnvironment(name, { eventUrl: service.eventUrl, ticketUrl: service.ticketUrl, ...settings });
+  });
+  after(async () => {
+    await forgetEnvironments();
+    await held.service?.stop();
+  });
+  return held as { readonly service: Service };
+}
+
+/** Signs in to the environment that is chosen, by whoever sits before the editor. */
+export async function signIn(person: Person, token: string): Promise<void> {
+  const { type } = person;
+  person.type = () => token;
+  await vscode.commands.executeCommand('boxOffice.signIn');
+  person.type = type;
+}
+
 export async function forgetEnvironments(): Promise<void> {
   await set('boxOffice.environment', undefined);
   await set('boxOffice.environments', undefined);
@@ -77,11 +101,22 @@ export interface Person {
   readonly offered: vscode.QuickPickItem[][];
   /** Which button of a message is pressed. */
   press: (message: string, buttons: readonly string[]) => string | undefined;
-  type: (options: vscode.InputBoxOptions) => string | undefined | Promise<string>;
-  pick: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | undefined;
+  type: (options: vscode.InputBoxOptions) => string | Back | undefined | Promise<string>;
+  pick: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | Back | undefined;
+  /** Is told why a guided input does not take what was typed, and is asked again. */
+  refused: (message: string) => void;
 }
 
-const nobody = () => ({ press: () => undefined, type: () => undefined, pick: () => undefined });
+/** The button that leads to the step before; a text that was typed until then stays there. */
+export class Back {
+  readonly typed: string | undefined;
+
+  constructor(typed?: string) {
+    this.typed = typed;
+  }
+}
+
+const nobody = () => ({ press: () => undefined, type: () => undefined, pick: () => undefined, refused: () => undefined });
 
 /** Takes the place of whoever sits before the editor, for the tests of one `describe`. */
 export function usePerson(): Person {
@@ -99,6 +134,8 @@ export function usePerson(): Person {
       person.asked.push(options);
       return Promise.resolve(person.type(options));
     },
+    showOpenDialog: () => Promise.resolve(undefined),
+    showSaveDialog: () => Promise.resolve(undefined),
     showQuickPick: async (items: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>) => {
       const list = await items;
       person.offered.push([...list]);
@@ -118,30 +155,97 @@ export function usePerson(): Person {
 /** Lets the same person answer the inputs that a command makes itself, such as those with a way back. */
 export function useGuidedInputs(person: Person): void {
   const { createInputBox, createQuickPick } = vscode.window;
-  const stand = <T extends object>(fields: T, answer: (input: T) => unknown) => {
-    const [accepted, hidden, never] = [0, 1, 2].map(() => new vscode.EventEmitter<void>());
+  const newEvents = () => {
+    const [accepted, hidden, back, changed] = [0, 1, 2, 3].map(() => new vscode.EventEmitter<unknown>()) as [
+      vscode.EventEmitter<unknown>,
+      vscode.EventEmitter<unknown>,
+      vscode.EventEmitter<unknown>,
+      vscode.EventEmitter<unknown>,
+    ];
+    const events = { onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerButton: back.event };
+    return { accepted, hidden, back, changed, events: { ...events, onDidChangeValue: changed.event, dispose: () => undefined } };
+  };
+  const box = () => {
+    const { accepted, hidden, back, changed, events } = newEvents();
     const input = {
-      ...fields,
-      onDidAccept: accepted!.event,
-      onDidHide: hidden!.event,
-      onDidTriggerButton: never!.event,
-      onDidChangeValue: never!.event,
-      dispose: () => undefined,
-      show: async () => ((await answer(input)) === undefined ? hidden : accepted)!.fire(),
+      ...events,
+      value: '',
+      prompt: '',
+      title: '',
+      validationMessage: undefined as string | undefined,
+      show: () => void ask(),
+    };
+    const ask = async (): Promise<void> => {
+      const { title, prompt, value } = input;
+      const answer = await person.type({ title, prompt, value });
+      if (answer === undefined) return hidden.fire(undefined);
+      input.value = answer instanceof Back ? (answer.typed ?? value) : answer;
+      changed.fire(input.value);
+      if (answer instanceof Back) return back.fire(undefined);
+      accepted.fire(undefined);
+      if (!input.validationMessage) return;
+      person.refused(input.validationMessage);
+      await ask();
     };
     return input;
   };
-  const box = () =>
-    stand({ value: '' } as vscode.InputBox, async (input) => (input.value = (await person.type({ title: input.title ?? '' }))!));
-  const list = () =>
-    stand({ items: [], activeItems: [] } as unknown as vscode.QuickPick<vscode.QuickPickItem>, (input) => {
-      person.offered.push([...input.items]);
-      const chosen = person.pick(input.items);
-      input.activeItems = chosen ? [chosen] : [];
-      return chosen;
-    });
+  const list = () => {
+    const { accepted, hidden, back, events } = newEvents();
+    const input = {
+      ...events,
+      items: [] as readonly vscode.QuickPickItem[],
+      activeItems: [] as readonly vscode.QuickPickItem[],
+      show: () => {
+        person.offered.push([...input.items]);
+        const chosen = person.pick(input.items);
+        if (chosen instanceof Back) return back.fire(undefined);
+        input.activeItems = chosen ? [chosen] : [];
+        (chosen ? accepted : hidden).fire(undefined);
+      },
+    };
+    return input;
+  };
   before(() => Object.assign(vscode.window, { createInputBox: box, createQuickPick: list }));
   after(() => Object.assign(vscode.window, { createInputBox, createQuickPick }));
+}
+
+export type List = vscode.QuickPick<vscode.QuickPickItem & { value?: { id: string }; event?: { id: string } }>;
+
+/** Reaches the real lists in which a command searches while somebody types, for the tests of one `describe`. */
+export function useLists(): {
+  /** The one that is open. */
+  readonly opened: () => Promise<List>;
+  /** Types a text into it, and takes the row whose label begins like this once an Enter would. */
+  readonly choose: (text: string, label: string) => Promise<void>;
+  readonly accept: () => Thenable<unknown>;
+} {
+  const { createQuickPick } = vscode.window;
+  let open: List | undefined;
+  const stand = () => {
+    const list: List = createQuickPick();
+    list.onDidHide(() => (open = open === list ? undefined : open));
+    return (open = list);
+  };
+  before(() => Object.assign(vscode.window, { createQuickPick: stand }));
+  beforeEach(() => (open = undefined));
+  after(() => Object.assign(vscode.window, { createQuickPick }));
+  const opened = async () => {
+    const list = await until('a list', () => open);
+    // Before the window shows it, what is typed is lost.
+    await until('it is shown', () => list.items.length > 0 && (list.canSelectMany || list.activeItems.length > 0));
+    return list;
+  };
+  const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  return {
+    opened,
+    accept,
+    choose: async (text, label) => {
+      const list = await opened();
+      list.value = text;
+      await until(`${label} in the list`, () => list.activeItems[0]?.label.startsWith(label));
+      await accept();
+    },
+  };
 }
 
 /** The text of all log files of this VS Code, output channels included. The harness keeps its data beside the workspace. */

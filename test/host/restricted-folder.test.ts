@@ -5,7 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
-import { chooseEnvironment, forgetEnvironments, startRecordingServer, usePerson, type RecordingServer } from './kit.ts';
+import {
+  chooseEnvironment,
+  forgetEnvironments,
+  startRecordingServer,
+  useGuidedInputs,
+  usePerson,
+  type RecordingServer,
+} from './kit.ts';
 
 interface Manifest {
   contributes: { commands: { command: string }[] };
@@ -16,8 +23,9 @@ const setting = (name: string) => vscode.workspace.getConfiguration().get(name);
 /** Like all tests in a file of this name, this runs in a trusted workspace and in Restricted Mode. */
 describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? 'trusted' : 'in Restricted Mode'}`, () => {
   const folder = join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, '.vscode');
-  // Whoever is asked something leaves; a list to choose from is closed below.
-  usePerson();
+  // Whoever is asked something leaves, so that every command ends.
+  const person = usePerson();
+  useGuidedInputs(person);
   let hostile: Server;
   let connections = 0;
   let own: RecordingServer;
@@ -58,13 +66,10 @@ describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? '
     const { contributes } = vscode.extensions.getExtension('box-office.box-office')!.packageJSON as Manifest;
     const event = { kind: 'event', environment: 'own', id: '7', label: 'Festival', value: { id: 7 } };
     for (const { command } of contributes.commands) {
-      // What needs no event asks for what it needs, as from the palette, and does not end before it is left.
-      const ended = vscode.commands.executeCommand(command, event);
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
-      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      await vscode.commands.executeCommand(command, event);
     }
-    // What was begun last would have come by now.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await vscode.commands.executeCommand('boxOffice.runOperation', 'getHomeCover', { query: { marker: 'last' } });
+    await until('the last request', () => own.arrived.some(({ url }) => url.includes('marker=last')));
     assert.ok(contributes.commands.length > 50);
     assert.equal(connections, 0);
     assert.ok(own.arrived.length > 10, `${own.arrived.length} requests went where the person wants them`);
@@ -73,6 +78,8 @@ describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? '
 
   it('fault 1: cannot add an environment or choose one', async () => {
     await vscode.commands.executeCommand('boxOffice.switchEnvironment', 'hostile');
+    const offered = person.offered.flat().map(({ label }) => label);
+    assert.ok(offered.includes('$(check) own') && !offered.some((label) => label.includes('hostile')), offered.join());
     await vscode.commands.executeCommand('boxOffice.runOperation', 'getHomeCover', {});
     assert.equal(own.arrived.at(-1)?.url, '/home/cover');
     assert.equal(connections, 0);

@@ -30,7 +30,7 @@ class FakeService {
 
 describe('a model that obeys the name of an event', () => {
   const service = new FakeService();
-  // The settings have to know where the service is, which starts before them.
+  // The settings have to know where the service is, when they are set.
   const environments: Record<string, object> = {};
   before(async () => {
     const url = await service.start();

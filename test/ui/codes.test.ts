@@ -38,7 +38,7 @@ const markers = (ui: Ui, text: string | RegExp) =>
 
 describe('a file of codes in the editor', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg' } });
-  before(() => signIn(ui));
+  beforeEach(() => signIn(ui));
 
   it('has its problems in the Problems panel, a fix for each of them, and a name that is never a link', async () => {
     const name = '[Start](command:boxOffice.showLog).csv';

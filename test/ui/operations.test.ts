@@ -11,7 +11,7 @@ describe('an item as JSON that somebody else changed in the meantime', () => {
   });
   const item = '300003';
 
-  before(() => signIn(ui));
+  beforeEach(() => signIn(ui));
 
   const editor = () => ui.workbench.page.locator('.editor-instance .view-lines').last();
 
@@ -62,7 +62,7 @@ describe('deleting a passkey in a protected environment', () => {
   });
   const find = async () => (await passkeysOf(ui, '1001')).find(({ passkey }) => passkey === 'UNDO-ME');
 
-  before(() => signIn(ui));
+  beforeEach(() => signIn(ui));
 
   it('asks first, wants its name typed, and gives it back with its items when it is undone', async () => {
     const { workbench } = ui;

@@ -27,7 +27,7 @@ describe('runs, as a person sees them', () => {
   };
   const ui = useWorkbench({ service: { seed: 1, faults: [slow] }, environment });
 
-  before(() => signIn(ui));
+  beforeEach(() => signIn(ui));
   beforeEach(() => (pace = 800));
 
   const page = () => ui.workbench.webview;

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
+import {
+  Back,
+  chooseEnvironment,
+  forgetEnvironments,
+  readLogs,
+  signIn,
+  startRecordingServer,
+  useGuidedInputs,
+  usePerson,
+  useService,
+  type RecordingServer,
+} from './kit.ts';
+import { eventsTree } from './tree.ts';
+import { shownWindow } from './window.ts';
+
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`boxOffice.${command}`, ...args);
+const setting = (name: string) => vscode.workspace.getConfiguration().get(name);
+const statusBar = (isIt: (item: vscode.StatusBarItem) => boolean) =>
+  until('the item in the status bar', () => [shownWindow().statusBar].find((item) => item && isIt(item)));
+
+describe('who is signed in', () => {
+  const person = usePerson();
+  const held = useService('named');
+  beforeEach(() => run('signOut'));
+  after(() => run('signOut'));
+
+  it('stands in the status bar with the end of the sign-in, for a screen reader too', async () => {
+    await eventsTree();
+    await statusBar(({ text }) => text === '$(tag) named · signed out');
+    person.shown.length = 0;
+    await signIn(person, `Bearer ${held.service.token}`);
+    assert.deepEqual(person.shown, ['Signed in to named as Ana Souza. | Show Events']);
+    const { accessibilityInformation } = await statusBar(({ text }) => text === '$(tag) named · Ana Souza');
+    assert.match(accessibilityInformation?.label ?? '', /Signed in as Ana Souza until \w+ \d+, \d{4}, \d+:\d\d/);
+    assert.match(accessibilityInformation?.label ?? '', /Environment: named/);
+  });
+
+  it('is asked for in a password input that says what cannot be right', async () => {
+    person.asked.length = 0;
+    await run('signIn');
+    const [asked] = person.asked;
+    assert.equal(asked?.password, true);
+    assert.match(asked.prompt ?? '', /It is kept in the secret storage of VS Code/);
+    assert.equal(await asked.validateInput?.('two words'), 'It must be one word, without blanks or line ends.');
+    const message = 'This does not look like a JWT. It is used as it is.';
+    assert.deepEqual(await asked.validateInput?.('abc'), { message, severity: vscode.InputBoxValidationSeverity.Warning });
+    assert.equal(await asked.validateInput?.(`Bearer ${held.service.token}`), undefined);
+  });
+
+  it('is an account of VS Code, until the sign-out', async () => {
+    await signIn(person, held.service.token);
+    const named = async () => (await vscode.authentication.getAccounts('boxOffice')).map(({ label }) => label);
+    assert.deepEqual(await named(), ['Ana Souza (named)']);
+    await run('signOut');
+    assert.deepEqual(person.shown.at(-1), 'Signed out of named. | Sign In');
+    assert.deepEqual(await named(), []);
+    await statusBar(({ text }) => text === '$(tag) named · signed out');
+  });
+});
+
+describe('the log', () => {
+  it('names the versions in its file', async function () {
+    // On a desktop VS Code keeps its logs elsewhere.
+    if (vscode.env.remoteName === undefined) this.skip();
+    await vscode.extensions.getExtension('box-office.box-office')?.activate();
+    await until('the first line', () => /Box Office \d+\.\d+\.\d+ in VS Code 1\.\d+/.test(readLogs()));
+  });
+});
+
+describe('choosing an environment', () => {
+  const person = usePerson();
+  useGuidedInputs(person);
+  let server: RecordingServer;
+  const nowhere = 'http://127.0.0.1:9';
+
+  before(async () => (server = await startRecordingServer(() => ({ body: { data: [] } }))));
+  beforeEach(async () => {
+    await chooseEnvironment('prod', { eventUrl: server.url, ticketUrl: server.url, protected: true });
+    person.shown.length = 0;
+  });
+  after(async () => {
+    await run('stopLocalService');
+    await forgetEnvironments();
+    server.stop();
+  });
+
+  it('marks a protected one in the status bar and in the Events view', async () => {
+    const { view } = await eventsTree();
+    const { backgroundColor } = await statusBar(({ text }) => text.startsWith('$(shield) prod'));
+    assert.deepEqual(backgroundColor, new vscode.ThemeColor('statusBarItem.warningBackground'));
+    await until('the title of the view', () => view.title === 'prod (protected)');
+  });
+
+  it('offers the local service and the settings, and starts the local service that is chosen', async () => {
+    person.pick = (items) => items.find(({ label }) => label === 'Local service');
+    await run('switchEnvironment');
+    const labels = person.offered[0]?.map(({ label }) => label) ?? [];
+    assert.ok(labels.includes('$(check) prod') && labels.includes('$(gear) Configure Environments…'), labels.join());
+    await until('it says so', () => person.shown.some((text) => text.includes('The local service is running')));
+    await statusBar(({ text }) => text.startsWith('$(tag) Local service'));
+  });
+
+  it('is not done by a sign-in that is left', async () => {
+    await run('switchEnvironment', 'local');
+    person.asked.length = 0;
+    await run('signIn');
+    assert.deepEqual(
+      person.asked.map(({ title }) => title),
+      ['Sign in to prod'],
+    );
+    assert.notEqual(setting('boxOffice.environment'), 'prod');
+  });
+
+  it('begins with a guided input that checks each address, and says when nothing answers', async () => {
+    const typed = ['http://events.example', nowhere, nowhere];
+    const refused: string[] = [];
+    person.type = () => typed.shift();
+    person.refused = (message) => refused.push(message);
+    const choices = ['hmla', 'Nothing', 'Not protected'];
+    person.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    await run('configureEnvironments');
+    assert.equal(person.offered[0]?.find(({ label }) => label === 'hmla')?.description, 'not configured yet');
+    assert.match(refused.join(), /^Plain http is allowed only for this machine/);
+    assert.match(person.shown.join(), /^hmla is saved, and prod stays the current environment\./);
+    assert.equal(setting('boxOffice.environment'), 'prod');
+  });
+
+  it('takes the new one all the same when somebody wants it', async () => {
+    const typed = [nowhere, nowhere];
+    person.type = () => typed.shift();
+    const choices = ['hmla', 'Nothing', 'Not protected'];
+    person.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    person.press = (_message, buttons) => buttons.find((button) => button === 'Switch to It');
+    await run('configureEnvironments');
+    await until('it is chosen', () => setting('boxOffice.environment') === 'hmla');
+  });
+
+  it('leads back from every step to the one before, with what was typed', async () => {
+    const example = 'https://evnts.example';
+    const asked: string[] = [];
+    /** What a step asks for, what stands there, and what somebody does. */
+    const steps: [string, string, string | Back | undefined][] = [
+      ['A short name', '', 'mine'],
+      ['Address of the event group', '', example],
+      ['Address of the ticket group', example, example],
+      ['Address of the ticket group', example, new Back()],
+      ['Address of the event group', example, new Back('https://events.exa')],
+      ['A short name', 'mine', 'mine'],
+      ['Address of the event group', 'https://events.exa', 'https://events.example'],
+      ['Address of the ticket group', 'https://events.example', undefined],
+    ];
+    person.type = ({ prompt = '', value = '' }) => {
+      asked.push(`${prompt.replace(/[:,].*/, '')}: ${value}`);
+      return steps[asked.length - 1]?.[2];
+    };
+    const picks = ['Another name…', new Back(), 'Another name…'];
+    person.pick = (items) => {
+      const wanted = picks.shift();
+      return wanted instanceof Back ? wanted : items.find(({ label }) => label === wanted);
+    };
+    await run('configureEnvironments');
+    assert.deepEqual(
+      asked,
+      steps.map(([prompt, value]) => `${prompt}: ${value}`),
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
+import { signIn, useLists, usePerson, useService } from './kit.ts';
+import { labelsBelow, rowAt, rowsBelow, showTree } from './tree.ts';
+
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`boxOffice.${command}`, ...args);
+
+interface Reply {
+  readonly data: Record<string, unknown>[];
+  readonly pagination: { readonly total: number };
+}
+
+describe('a protected environment', () => {
+  const person = usePerson();
+  const lists = useLists();
+  const held = useService('guarded', {}, { protected: true });
+  const eventId = 1001;
+  const event = { kind: 'event', environment: 'guarded', id: String(eventId), label: 'Festival da Primavera', value: {} };
+  /** What every question says here. */
+  const mark = 'Environment: guarded (protected)';
+
+  before(showTree);
+  beforeEach(async () => {
+    await signIn(person, held.service.token);
+    for (const list of [person.asked, person.shown]) list.length = 0;
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(() => run('signOut'));
+
+  async function ask<T = Reply>(method: string, path: string, body?: object): Promise<T> {
+    const { ticketUrl, token } = held.service;
+    const headers = { 'authorization': `Bearer ${token}`, 'content-type': 'application/json' };
+    const reply = await fetch(ticketUrl + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    assert.ok(reply.ok, `${method} ${path}: ${reply.status}`);
+    return (await reply.json()) as T;
+  }
+
+  const said = (pattern: RegExp) => until(String(pattern), () => person.shown.find((text) => pattern.test(text)));
+
+  it('fault 33: shows what a refused sign-in cannot read, asks once, and goes on after a good one', async () => {
+    const old = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiT2xkIn0.b2xk';
+    await signIn(person, old);
+    person.shown.length = 0;
+    let press: (button: string | undefined) => void = () => undefined;
+    const pressed = new Promise<string | undefined>((resolve) => (press = resolve));
+    const { showWarningMessage } = vscode.window;
+    // Nobody answers before both lists have asked.
+    Object.assign(vscode.window, {
+      showWarningMessage: (text: string) => {
+        person.shown.push(text);
+        return pressed;
+      },
+    });
+    try {
+      assert.deepEqual(await labelsBelow('Featured', 'Festival da Primavera', 'Items'), ['Sign in to see these']);
+      assert.deepEqual(await labelsBelow('Featured', 'Festival da Primavera', 'Passkeys'), ['Sign in to see these']);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+    assert.deepEqual(person.shown, ['guarded no longer accepts the sign-in.'], 'one question for two lists');
+    person.type = () => held.service.token;
+    press('Sign In');
+    await until('the passkeys', async () =>
+      (await rowsBelow('Featured', 'Festival da Primavera', 'Passkeys')).some(({ description }) => description.includes('used')),
+    );
+    assert.match(person.asked.at(-1)?.prompt ?? '', /Environment: guarded \(protected\).*It is kept in the secret storage/);
+    await until('the items', async () =>
+      (await labelsBelow('Featured', 'Festival da Primavera', 'Items')).some((label) => label.startsWith('Pista – sexta ')),
+    );
+  });
+
+  it('says its name in the question before the items of a passkey are changed, and in the list', async () => {
+    const { data: passkey } = await ask<{ data: { id: number } }>('POST', '/passkeys', { eventId, passkey: 'GUARDED' });
+    await ask('PUT', `/passkeys/${passkey.id}/items`, { itemIds: [300_020] }).catch(() => undefined);
+    const resource = {
+      kind: 'passkey',
+      environment: 'guarded',
+      id: String(passkey.id),
+      label: 'GUARDED',
+      value: {},
+      eventId: String(eventId),
+    };
+    person.press = (_message, buttons) => buttons.find((button) => button === 'Associate passkey to items');
+    const done = run('associatePasskey', resource);
+    const list = await lists.opened();
+    await until('its items', () => !list.busy && list.items.length > 1);
+    assert.ok(list.title?.includes(mark), list.title);
+    const wanted = list.items.filter(({ value }) => value?.id === '300020' || value?.id === '300021');
+    list.selectedItems = wanted;
+    await until('they are checked', () => list.selectedItems.length === 2);
+    await lists.accept();
+    await done;
+    assert.match(person.shown[0] ?? '', /^Associate passkey to items: GUARDED\?/);
+    assert.ok(person.shown[0]?.includes(mark));
+    await said(/^GUARDED opens 2 items in guarded now\./);
+    const { data } = await ask('GET', `/passkeys?eventId=${eventId}&pageSize=1000`);
+    assert.deepEqual(data.find((each) => each.passkey === 'GUARDED')?.itemIds, [300_020, 300_021]);
+  });
+
+  it('fault 40: deletes the codes of an event only after names, count, environment and a typed answer, and keeps a copy', async () => {
+    const codes = async () => (await ask('GET', '/items/300002/codes')).pagination.total;
+    const before = await codes();
+    assert.ok(before > 0);
+    person.pick = (items) => items.find(({ label }) => label.includes('All tickets of the event'));
+    person.press = (_message, buttons) => buttons.find((button) => button === 'Delete Codes of Event');
+    person.type = (options) => {
+      assert.match(`${options.title} ${options.prompt}`, /Type guarded to confirm\./);
+      assert.ok(`${options.title} ${options.prompt}`.includes(mark));
+      assert.equal(options.validateInput?.('stg'), 'This is not guarded.');
+      return undefined;
+    };
+    await run('deleteEventCodes', event);
+    assert.equal(person.asked.length, 1);
+    assert.match(person.shown[0] ?? '', /codes of Festival da Primavera/);
+    assert.match(person.shown[0] ?? '', /A copy is kept at/);
+    assert.ok(person.shown[0]?.includes(mark));
+    assert.equal(await codes(), before, 'nothing was deleted without the typed answer');
+    person.type = () => 'guarded';
+    let copy: vscode.Uri | undefined;
+    person.press = (message, buttons) =>
+      buttons.find((button) => button === (message.includes('were deleted') ? 'Show Copy' : 'Delete Codes of Event'));
+    const [first] = (await ask('GET', '/items/300002/codes')).data;
+    await run('deleteEventCodes', event);
+    await said(/codes of Festival da Primavera were deleted in guarded/);
+    assert.equal(await codes(), 0);
+    copy = await until('the copy', () => vscode.window.activeTextEditor?.document.uri);
+    assert.ok((await vscode.workspace.openTextDocument(copy)).getText().includes(String(first?.code)));
+  });
+
+  it('removes an item after its name was typed', async () => {
+    const { data: item } = await ask<{ data: { id: number } }>('POST', '/items', { name: 'To be typed', eventId });
+    const resource = {
+      kind: 'item',
+      environment: 'guarded',
+      id: String(item.id),
+      label: 'To be typed',
+      value: {},
+      eventId: String(eventId),
+    };
+    person.press = (_message, buttons) => buttons.find((button) => button === 'Remove Item');
+    person.type = ({ title = '', prompt = '' }) =>
+      /Type To be typed to confirm\./.test(`${title} ${prompt}`) ? 'To be typed' : undefined;
+    await run('removeItem', resource);
+    assert.match(person.shown[0] ?? '', /^Remove Item: To be typed\?/);
+    assert.ok(person.shown[0]?.includes(mark));
+    await said(/^Item To be typed was removed in guarded/);
+    const { data } = await ask('GET', `/items?eventId=${eventId}&pageSize=1000`);
+    assert.ok(!data.some(({ name }) => name === 'To be typed'));
+  });
+
+  it('opens a report of the tree as JSON', async () => {
+    const { node } = await rowAt('Featured', 'Festival da Primavera', 'Reports', 'Bordero');
+    await run('openAsJson', node);
+    const editor = await until('an editor', () => vscode.window.activeTextEditor);
+    assert.match(editor.document.getText(), /"currency"/);
+  });
+});
