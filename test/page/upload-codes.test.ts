@@ -176,7 +176,7 @@ describe('an upload of codes', () => {
   it('that is cancelled in the middle is read back too, and can be sent again', async () => {
     faults.push({ kind: 'latency', operation: 'uploadCodes', value: 120_000, times: 1 });
     const note = 'x'.repeat(1000);
-    const rows = Array.from({ length: 3000 }, (_, index) => `Pista,BIG${index},${note}\n`);
+    const rows = Array.from({ length: 3000 }, (_, index) => `1º lote,BIG${index},${note}\n`);
     const uri = await file('big.csv', `ticket,code,note\n${rows.join('')}`);
     editor.user.pick = (list) => list.find((row) => row.label === 'code');
     editor.user.press = yes;
@@ -188,6 +188,6 @@ describe('an upload of codes', () => {
     editor.user.cancel = () => false;
     editor.user.shown.length = 0;
     await editor.run('uploadCodes', uri, event());
-    await said(/of 3,000 codes uploaded to/);
+    await said(/^3,000 of 3,000 codes uploaded to/);
   });
 });

@@ -130,14 +130,15 @@ describe('a run against a service on a bad day', function () {
   });
 
   it('fault 44: a commit that comes after a read-back leads to no duplicate', async () => {
+    const lateBy = 100;
     const service = await forgetfulService(folder.path, [
-      { kind: 'late-commit', operation: 'createPasskeys', times: 2, value: 500 },
+      { kind: 'late-commit', operation: 'createPasskeys', times: 2, value: lateBy },
     ]);
     const { run, options, tally } = await bench(folder.path, service, { codes: codesOf(23) });
-    const report = await runPlan(run, { ...options, clock: realClock(), settle: [0, 200, 1000] });
+    const report = await runPlan(run, { ...options, clock: realClock(), settle: [0, 30, 300] });
     assert.deepEqual([report.state, report.counts], ['finished', countsOf(23, { made: 23 })]);
     // Whatever is still to come late has come.
-    await wait(600);
+    await wait(2 * lateBy);
     assert.deepEqual(await tally(), once(codesOf(23)));
   });
 

@@ -39,8 +39,9 @@ const lookingBack: readonly KillStep[] = [
 ];
 
 const lateBy = 150;
-/** Reads go on for longer than a late commit takes. */
-const settle = [0, 100, 450];
+const isLate = (given: readonly ServiceFault[]) => given.some(({ kind }) => kind === 'late-commit');
+/** Reads go on for longer than a late commit takes, and where there is none, than any other request that is under way. */
+const settleOf = (given: readonly ServiceFault[]) => (isLate(given) ? [0, 100, 450] : [0, 20, 60]);
 const strikes = (kind: ServiceFault['kind'], value?: number): ServiceFault => ({
   kind,
   operation: 'createPasskeys',
@@ -112,13 +113,13 @@ describe('a process that is killed in a run', function () {
     return signal === 'SIGKILL';
   }
 
-  function order(service: Service, { run }: Bench, step: KillStep): KillOrder {
+  function order(service: Service, { run }: Bench, settle: readonly number[], step: KillStep): KillOrder {
     const { eventUrl, ticketUrl, token } = service;
     return { folder: run.folder, eventUrl, ticketUrl, token, settle, step };
   }
 
   /** Until nothing more can be done: a 401 pauses a run, and a person signs in again. */
-  async function carryOn({ run, options }: Bench): Promise<RunReport | undefined> {
+  async function carryOn({ run, options }: Bench, settle: readonly number[]): Promise<RunReport | undefined> {
     let report: RunReport | undefined;
     for (let round = 0; round < 4 && report?.state !== 'finished'; round++) {
       const [summary] = await listRuns(join(run.folder, '..'));
@@ -139,14 +140,15 @@ describe('a process that is killed in a run', function () {
   ): Promise<number> {
     // As new ones they strike anew, and codes of its own are nobody's that came before.
     faults.splice(0, Infinity, ...given.map((fault) => ({ ...fault })));
+    const settle = settleOf(given);
     const codes = codesOf(count, `R${++runs}-`);
     const place = await bench(folder.path, service, { codes, chunkSize: 3, now: Date.now, client: { clock: realClock } });
     let killed = 0;
     for (const step of killSteps) {
       const [summary] = await listRuns(join(place.run.folder, '..'));
-      if (summary?.state !== 'finished' && (await runChild(order(service, place, step)))) killed++;
+      if (summary?.state !== 'finished' && (await runChild(order(service, place, settle, step)))) killed++;
     }
-    const report = await carryOn(place);
+    const report = await carryOn(place, settle);
     const [summary] = await listRuns(join(place.run.folder, '..'));
     const title = JSON.stringify(killSteps);
     assert.deepEqual(
@@ -155,7 +157,7 @@ describe('a process that is killed in a run', function () {
       `${title} ${JSON.stringify(report)}`,
     );
     // Whatever is still to come late has come.
-    if (given.some(({ kind }) => kind === 'late-commit')) await wait(lateBy + 50);
+    if (isLate(given)) await wait(lateBy + 50);
     assert.deepEqual(await place.tally(), once(codes), title);
     return killed;
   }
