@@ -1,11 +1,12 @@
 // Builds the extension, its web pages and the tests that run inside VS Code.
-//   node esbuild.mjs [--minify] [--watch]
+//   node esbuild.mjs [--minify]
 import { build, context, transform } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hostTests, root } from './scripts/lib/paths.mjs';
+import { WatchReport } from './scripts/lib/watch-report.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
 /** @typedef {import('esbuild').Plugin} Plugin */
@@ -153,18 +154,26 @@ function startAsCommonJs(code) {
  * esbuild puts what some files share into a file of its own, so that the parts that the extension always needs would be a dozen small ones,
  * and opening them takes longer than running them. Here whatever is loaded later asks for all of them, which keeps them in one piece.
  * @param {BuildOptions} options
- * @returns {Promise<BuildOptions>}
+ * @returns {BuildOptions}
  */
-async function withPartsInOnePiece(options) {
+function withPartsInOnePiece(options) {
   const { parts } = programs;
-  const { metafile } = await build({ ...options, plugins: [], metafile: true });
-  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
-  const loadedLater = new Set(entries.filter((path) => path !== parts).map((path) => join(root, path)));
+  /** @type {Set<string>} */
+  let loadedLater = new Set();
   /** @type {Plugin} */
   const askForParts = {
     name: 'ask-for-parts',
-    setup(build) {
-      build.onLoad({ filter: /\.[jt]s$/ }, async ({ path }) => {
+    setup(session) {
+      session.onStart(async () => {
+        try {
+          const { metafile } = await build({ ...options, plugins: [], metafile: true, logLevel: 'silent' });
+          const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+          loadedLater = new Set(entries.filter((path) => path !== parts).map((path) => join(root, path)));
+        } catch {
+          // What is wrong is wrong in the build that follows, which says so.
+        }
+      });
+      session.onLoad({ filter: /\.[jt]s$/ }, async ({ path }) => {
         if (!loadedLater.has(path)) return undefined;
         const contents = `${await readFile(path, 'utf8')}\nexport * as theParts from ${JSON.stringify(join(root, parts))};\n`;
         return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
@@ -216,13 +225,13 @@ function hostTestOptions() {
 
 /**
  * @param {ExtensionBuild} options
- * @returns {Promise<BuildOptions[]>}
+ * @returns {BuildOptions[]}
  */
-async function allOptions(options) {
+function allOptions(options) {
   const { extension, parts, ...others } = programs;
   return [
     startOptions(programOptions('extension', extension, options)),
-    await withPartsInOnePiece(programOptions('parts', parts, options)),
+    withPartsInOnePiece(programOptions('parts', parts, options)),
     ...Object.entries(others).map(([name, source]) => programOptions(name, source, options)),
     pageOptions(options),
   ];
@@ -233,7 +242,7 @@ async function allOptions(options) {
  * @param {ExtensionBuild} [options]
  */
 export async function buildExtension(options = {}) {
-  const results = await Promise.all((await allOptions(options)).map((each) => build({ ...each, metafile: true })));
+  const results = await Promise.all(allOptions(options).map((each) => build({ ...each, metafile: true })));
   const outputs = results.flatMap(({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path)));
   const dist = join(options.folder ?? root, 'dist');
   const written = new Set(outputs.map((path) => (dirname(path) === dist ? path.replace(/\.js$/, '.cjs') : path)));
@@ -261,41 +270,32 @@ function filesIn(folder, ending, { recursive = false } = {}) {
   return readdirSync(folder, { recursive, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
 }
 
-/** Builds on every change. VS Code waits for the line that says that all builds have finished, so there is one for all of them. */
-async function watch() {
-  const all = await allOptions({});
-  let running = 0;
-  const begin = () => {
-    if (running++ === 0) console.log('[watch] build started');
-  };
-  /** @param {import('esbuild').Message[]} errors */
-  const end = (errors) => {
-    for (const { text, location } of errors)
-      console.log(`${location?.file ?? 'esbuild.mjs'}:${location?.line ?? 1}:${(location?.column ?? 0) + 1}: error: ${text}`);
-    if (--running === 0) console.log('[watch] build finished');
-  };
-  /** @type {Plugin} */
-  const report = {
+/** Builds on every change. */
+export async function watchExtension() {
+  const all = allOptions({});
+  const report = new WatchReport((line) => console.log(line));
+  /**
+   * @param {BuildOptions} options
+   * @returns {Plugin}
+   */
+  const reporting = (options) => ({
     name: 'report',
     setup(build) {
       let isFirst = true;
       build.onStart(() => {
         // The first builds were counted before any of them could end.
-        if (!isFirst) begin();
+        if (!isFirst) report.begin();
         isFirst = false;
       });
-      build.onEnd(({ errors }) => end(errors));
+      build.onEnd(({ errors }) => report.end(options, errors));
     },
-  };
-  for (const _ of all) begin();
+  });
+  all.forEach(() => report.begin());
   for (const options of all) {
-    const session = await context({ ...options, logLevel: 'silent', plugins: [...(options.plugins ?? []), report] });
+    const plugins = [...(options.plugins ?? []), reporting(options)];
+    const session = await context({ ...options, logLevel: 'silent', plugins });
     await session.watch();
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const flags = new Set(process.argv.slice(2));
-  if (flags.has('--watch')) await watch();
-  else await buildExtension({ minify: flags.has('--minify') });
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildExtension({ minify: process.argv.includes('--minify') });

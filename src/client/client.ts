@@ -150,7 +150,7 @@ export function createClient(options: ClientOptions): Client {
     if (call.operation.method === 'GET') return shared.join(call, signal, onEtag);
     const deadline = new Deadline(watch);
     if (signal) deadline.follow(signal);
-    return run(call, deadline);
+    return run(call, deadline, () => shared.startAfresh());
   }
 
   return {

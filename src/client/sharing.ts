@@ -42,6 +42,11 @@ export class SharedCalls {
     return onEtag ? result.then((value) => (onEtag(etagOf(shared.call)), value)) : result;
   }
 
+  /** Something was written: what is under way may have been read before that, so whoever comes now asks anew. */
+  startAfresh(): void {
+    this.#running.clear();
+  }
+
   #begin(key: string, call: Call): SharedCall {
     const shared = new SharedCall(key, call, new Deadline(this.#watch));
     this.#running.set(key, shared);

@@ -54,7 +54,10 @@ export interface Host {
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const service = options.service && (await startService(options.service));
   const settings = { ...environmentSettings(options.environment, service), ...options.settings };
-  const { home, folder, dataFolder, server, remove } = await startFreshServer({ links: [testExtension], ...options, settings }, []);
+  const { home, folder, dataFolder, server, remove } = await startFreshServer(
+    { links: [testExtension], ...options, settings },
+    [],
+  );
   const opened: Workbench[] = [];
   let copies = 0;
   const logFiles = (name = '') => globSync('data/logs/**/*.log', { cwd: dataFolder }).filter((path) => path.includes(name));

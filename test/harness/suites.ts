@@ -35,8 +35,35 @@ export type SuiteName = keyof typeof suites;
 const floor: HostVersion = '1.110';
 /** How many lanes of a suite work side by side. */
 const lanes = 2;
-/** What the oldest Node that runs the extension may do otherwise: files, sockets, threads, databases. */
-const platformTests = ['client/', 'codes/', 'runs/', 'service/'];
+/** What the oldest Node that runs the extension may do otherwise, and what of it each file meets; the rest is the language alone. */
+const platformTests: Readonly<Record<string, string>> = {
+  'agents/mcp.test.ts': 'standard input and output of a process',
+  'client/credentials.test.ts': 'TLS and proxies',
+  'client/dates.test.ts': 'time zones',
+  'client/deadline.test.ts': 'timers and AbortSignal',
+  'client/json.test.ts': 'JSON.parse with the source text',
+  'client/replies.test.ts': 'sockets, zlib and streams',
+  'client/upload.test.ts': 'files as streams of a request',
+  'client/wire.test.ts': 'requests on a socket',
+  'codes/csv-out.test.ts': 'file streams',
+  'codes/encodings.test.ts': 'TextDecoder',
+  'codes/fix-codes.test.ts': 'files that are replaced',
+  'codes/refusals.test.ts': 'errors of the file system',
+  'codes/worker.test.ts': 'threads',
+  'editor/documents-locks.test.ts': 'lock files of several processes',
+  'editor/form-drafts.test.ts': 'files that are replaced',
+  'editor/lazy.test.ts': 'modules that cannot be loaded',
+  'runs/history.test.ts': 'lock files and processes',
+  'runs/journal.test.ts': 'fsync and torn writes',
+  'runs/killed.test.ts': 'processes that are killed',
+  'service/contract-exports.test.ts': 'files and downloads',
+  'service/contract-items.test.ts': 'SQLite',
+  'service/durability.test.ts': 'SQLite in processes that are killed',
+  'service/exports.test.ts': 'zlib',
+  'service/security.test.ts': 'the parser of HTTP',
+  'service/sharing.test.ts': 'SQLite in several processes',
+  'service/upload.test.ts': 'streams of a request',
+};
 /** What the oldest VS Code may do otherwise; the first needs a window in which nothing was used yet. */
 const smokeTests = ['activation.test.ts', 'commands.test.ts', 'documents.test.ts', 'token.test.ts'];
 /** These run in Restricted Mode as well. */
@@ -55,8 +82,10 @@ export const suites = {
   manifest: () =>
     check('manifest', () => Promise.all([checkProject(), checkWords(), checkOpenApi(), checkTools(), checkReadme()])),
   unit: async (options) => {
+    const gone = Object.keys(platformTests).filter((file) => !filesOf('unit').includes(file));
+    if (gone.length > 0) throw new Error(`Not in test/unit, but in platformTests: ${gone.join(', ')}`);
     const newest = await nodeLanes('unit', options, {});
-    const onFloor = (file: string) => platformTests.some((folder) => file.startsWith(folder));
+    const onFloor = (file: string) => Object.hasOwn(platformTests, file);
     return [...newest, ...(await nodeLanes('unit', options, { version: floor, isWanted: onFloor }))];
   },
   page: async (options) => {

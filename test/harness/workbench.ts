@@ -56,7 +56,9 @@ export class Workbench {
     for (let tries = 0; tries < 5 && (await this.dialog.isVisible()); tries++) await this.page.keyboard.press('Escape');
     await this.driver.tidy();
     await this.page.mouse.move(640, 790);
-    await this.page.waitForFunction(`!document.querySelector('.editor-group-container .tab, .monaco-dialog-box, .context-view .monaco-menu')`);
+    await this.page.waitForFunction(
+      `!document.querySelector('.editor-group-container .tab, .monaco-dialog-box, .context-view .monaco-menu')`,
+    );
   }
 
   /** Reloads the window and waits until it can be used again. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
+import { usePerson } from './kit.ts';
 
 interface Summary {
   path: string;
@@ -12,6 +13,7 @@ interface Summary {
 
 describe('files of codes in the editor', () => {
   const made: vscode.Uri[] = [];
+  const person = usePerson();
 
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(() => Promise.all(made.map(({ fsPath }) => rm(fsPath, { force: true }))));
@@ -25,6 +27,7 @@ describe('files of codes in the editor', () => {
     return uri;
   }
 
+  const event = { kind: 'event', environment: 'local', id: '1001', label: 'An event', value: {} };
   const check = (...args: unknown[]) => vscode.commands.executeCommand<Summary[] | undefined>('boxOffice.checkCodes', ...args);
   const problems = (uri: vscode.Uri) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Box Office');
 
@@ -90,19 +93,25 @@ describe('files of codes in the editor', () => {
     assert.match(problem.message, /host-latin\.csv is not UTF-8: the byte at offset 9 is wrong/);
   });
 
-  it('are checked when no editor could open them, without opening them', async () => {
+  it('are checked and uploaded when no editor could open them, without opening them', async () => {
+    await vscode.commands.executeCommand('boxOffice.startLocalService');
     const uri = await fileOf('host-large.csv', 'code,note\n');
     const file = await open(uri.fsPath, 'a');
-    const note = 'x'.repeat(1000);
-    for (let index = 0; index < 60; index++) {
+    const note = 'x'.repeat(10_000);
+    for (let index = 0; index < 6; index++) {
       await file.appendFile(Array.from({ length: 1000 }, (_, row) => `L${index * 1000 + row},${note}\n`).join(''));
     }
     await file.appendFile(`L0,${note}\n`);
+    assert.ok((await file.stat()).size > 50 * 1024 * 1024);
     await file.close();
     const [summary] = (await check(uri)) ?? [];
-    assert.deepEqual([summary?.codes, summary?.counts], [60_001, { duplicate: 1 }]);
-    assert.equal(problems(uri)[0]?.range.start.line, 60_001);
+    assert.deepEqual([summary?.codes, summary?.counts], [6001, { duplicate: 1 }]);
+    assert.equal(problems(uri)[0]?.range.start.line, 6001);
+    person.press = (_message, buttons) => buttons.find((button) => button === 'Upload Anyway');
+    const proofs = await vscode.commands.executeCommand<{ stored: number }[] | undefined>('boxOffice.uploadCodes', uri, event);
+    assert.equal(proofs?.[0]?.stored, 6000, person.shown.join('\n'));
     assert.ok(!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()));
+    await vscode.commands.executeCommand('boxOffice.stopLocalService');
   });
 
   it('are checked many at a time', async () => {
@@ -120,9 +129,8 @@ describe('files of codes in the editor', () => {
   it('are not sent without a yes', async () => {
     await vscode.commands.executeCommand('boxOffice.startLocalService');
     const uri = await fileOf('host-upload.csv', 'HOSTUPLOAD1\nHOSTUPLOAD2\n');
-    const event = { kind: 'event', environment: 'local', id: '1001', label: 'An event', value: {} };
-    // The question is refused here, as every modal one.
     assert.equal(await vscode.commands.executeCommand('boxOffice.uploadCodes', uri, event), undefined);
+    assert.match(person.shown[0] ?? '', /^Upload codes to An event\?/);
     const reply = await vscode.commands.executeCommand<vscode.Uri>('boxOffice.runOperation', 'listCodes', {
       path: { itemId: 300002 },
       query: { term: 'HOSTUPLOAD' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
+import { usePerson } from './kit.ts';
 
 interface Item {
   id: number;
@@ -44,7 +45,10 @@ function provided<T>(command: string, uri: vscode.Uri): Promise<T[]> {
 const problemsOf = ({ uri }: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Box Office');
 
+const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff;
+
 describe('records as documents', () => {
+  const person = usePerson();
   /** Each test has an item of its own. */
   let items: Item[];
   let item: Item;
@@ -169,14 +173,29 @@ describe('records as documents', () => {
 
   it('fault 38: refuses to overwrite what somebody else changed, and shows both', async () => {
     const document = await openItem(item);
+    const theirs = `Theirs ${Date.now()}`;
     await replace(document, JSON.stringify(item.description), '"Mine"');
-    await run('updateItem', { path: { id: item.id }, body: { name: item.name, description: 'Theirs' } });
+    await run('updateItem', { path: { id: item.id }, body: { name: item.name, description: theirs } });
     assert.equal(await document.save(), false);
-    assert.equal((await getItem(item.id)).description, 'Theirs');
+    assert.equal((await getItem(item.id)).description, theirs);
     assert.ok(document.isDirty, 'the edit is kept');
-    const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff;
     await until('a diff', () => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isDiff)));
   });
+
+  for (const choice of ['Take Theirs', 'Overwrite with Mine'] as const)
+    it(`fault 38: has their version or mine, as is chosen: ${choice}`, async () => {
+      const [mine, theirs] = [`Mine ${Date.now()}`, `Theirs ${Date.now()}`];
+      const expected = choice === 'Take Theirs' ? theirs : mine;
+      const document = await openItem(item);
+      await replace(document, JSON.stringify(item.description), JSON.stringify(mine));
+      await run('updateItem', { path: { id: item.id }, body: { name: item.name, description: theirs } });
+      person.press = (_message, buttons) => buttons.find((button) => button === choice);
+      assert.equal(await document.save(), false, 'the question comes first');
+      await until('no edit is left', () => !document.isDirty && document.getText().includes(`"description": "${expected}"`));
+      assert.match(person.shown[0] ?? '', /has changed on the service since you opened it/);
+      assert.equal((await getItem(item.id)).description, expected);
+      await until('no diff is left', () => !vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isDiff)));
+    });
 
   it('fault 39: saving three times at once sends once', async () => {
     const document = await openItem(item);

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
+import { until } from '../harness/until.ts';
+import { usePerson } from './kit.ts';
 
 interface Address {
   eventUrl: string;
@@ -8,7 +11,14 @@ interface Address {
 
 const start = () => vscode.commands.executeCommand<Address>('boxOffice.startLocalService');
 
+const answers = ({ eventUrl }: Address) =>
+  fetch(`${eventUrl}/home/sections`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 describe('the local service in the editor', () => {
+  const person = usePerson();
   afterEach(() => vscode.commands.executeCommand('boxOffice.stopLocalService'));
 
   it('starts with sample data, answers, and ends when it is stopped', async () => {
@@ -29,6 +39,50 @@ describe('the local service in the editor', () => {
     const first = await start();
     await vscode.commands.executeCommand('boxOffice.stopLocalService');
     assert.deepEqual(await start(), first);
+  });
+
+  it('is reset after a question, and the reset can be undone', async () => {
+    await start();
+    const reply = async (operation: string, input: object) => {
+      const uri = await vscode.commands.executeCommand<vscode.Uri>('boxOffice.runOperation', operation, input);
+      return (await vscode.workspace.openTextDocument(uri)).getText();
+    };
+    const passkey = `RESET${Date.now()}`;
+    await reply('createPasskey', { body: { eventId: 1001, passkey } });
+    const isThere = async () =>
+      (await reply('listPasskeys', { query: { eventId: 1001, term: passkey, at: Math.random() } })).includes(passkey);
+    assert.ok(await isThere());
+    const question = 'Reset the local service to its sample data?';
+    await vscode.commands.executeCommand('boxOffice.resetLocalService');
+    assert.ok(
+      person.shown.some((text) => text.startsWith(question) && text.includes('A copy is kept')),
+      person.shown.join('\n'),
+    );
+    assert.ok(await isThere(), 'nobody said yes');
+    person.press = (message) => (message === question ? 'Reset' : undefined);
+    await vscode.commands.executeCommand('boxOffice.resetLocalService');
+    assert.equal(await isThere(), false);
+    person.press = (message, buttons) => (message === question ? 'Reset' : buttons.find((button) => button === 'Undo'));
+    await reply('createPasskey', { body: { eventId: 1001, passkey } });
+    await vscode.commands.executeCommand('boxOffice.resetLocalService');
+    await until('it is undone', () =>
+      person.shown.some((text) => text.startsWith('The local service has its former data again.')),
+    );
+    assert.ok(await isThere());
+  });
+
+  it('says so when it ends by itself, and starts again', async () => {
+    const address = await start();
+    let isSaid = false;
+    person.press = (message, buttons) => {
+      if (message !== 'The local service has ended by itself.') return undefined;
+      isSaid = true;
+      return buttons.find((button) => button === 'Start Again');
+    };
+    // It is a child of this process, as the extension is a part of it.
+    execFileSync('pkill', ['-9', '-P', String(process.pid), '-f', 'service\\.cjs --data']);
+    await until('it is said', () => isSaid);
+    await until('it answers again', () => answers(address));
   });
 
   it('fault 11: gives nobody its token', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
-import { accessibilityProblems, assertAccessible, focused } from './editor/looks.ts';
+import { until } from '../harness/until.ts';
+import { accessibilityProblems, assertAccessible, focused, nextReply } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
 import { openedDocument, revealedRow, tableEnvironment } from './table.support.ts';
 
@@ -21,6 +22,17 @@ const namesOnTwoLines = `[...document.querySelectorAll('.wide-table .name button
 const cutOff = `[...document.querySelectorAll('.wide-table :is(th, td, .tag, svg)')]
   .filter((part) => part.getBoundingClientRect().right > part.closest('.wide-table').getBoundingClientRect().right + 1)
   .map((part) => part.textContent)`;
+
+/** Runs in the page, once an open menu has found its side. */
+const lookAtMenu = `async () => {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const isOutside = ({ left, right }) => left < 0 || right > document.documentElement.clientWidth;
+  const parts = [...document.querySelectorAll('.sheet, .sheet button, .actions button')];
+  return {
+    outside: parts.filter((part) => isOutside(part.getBoundingClientRect())).map((part) => part.textContent),
+    isFlipped: document.querySelector('.sheet').classList.contains('flipped'),
+  };
+}`;
 
 /** What a click on a row of the tree says after the row. */
 const preview = 'glance';
@@ -166,14 +178,18 @@ describe('the page of an event', () => {
     );
   });
 
-  it('has all of its menu and its buttons inside a narrow window', async () => {
+  it('has all of its menu and its buttons inside the window, however narrow it is', async () => {
     const { page } = await open();
-    await page.setViewportSize({ width: 480, height: 600 });
-    await more(page).click();
-    const isInside = `[...document.querySelectorAll('.sheet, .sheet button, .actions button')]
-      .map((part) => part.getBoundingClientRect())
-      .every(({ left, right }) => left >= 0 && right <= document.documentElement.clientWidth)`;
-    assert.equal(await page.evaluate<boolean>(isInside), true);
+    const sides = new Set<boolean>();
+    for (let width = 400; width <= 1000; width += 50) {
+      await page.setViewportSize({ width, height: 600 });
+      await more(page).click();
+      const { outside, isFlipped } = await page.evaluate<{ outside: string[]; isFlipped: boolean }>(`(${lookAtMenu})()`);
+      assert.deepEqual(outside, [], `at ${width}`);
+      sides.add(isFlipped);
+      await more(page).click();
+    }
+    assert.equal(sides.size, 2, 'the menu opens to either side');
   });
 
   it('shows all of an item, however narrow the window is', async () => {
@@ -205,6 +221,34 @@ describe('the page of an event', () => {
     await editor.run('deletePasskey', editor.resource('passkey', String(reply.data.id), passkey));
     await row.waitFor({ state: 'detached' });
     await section(page, 'Passkeys').locator('tbody tr').first().waitFor();
+  });
+
+  it('shows what was written, though what was read before that comes later', async () => {
+    const { page } = await open();
+    const reply = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'gone-soon' })) as { data: { id: number } };
+    const row = section(page, 'Passkeys').getByRole('button', { name: 'gone-soon', exact: true });
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Delete Passkey');
+    // The first read stays away until the second one was answered.
+    const { webview } = editor.active.panel;
+    const post = webview.postMessage.bind(webview);
+    let late: unknown;
+    webview.postMessage = (message) => {
+      const isFirst = late === undefined && JSON.stringify(message).includes('gone-soon');
+      if (isFirst) late = message;
+      return isFirst ? Promise.resolve(true) : post(message);
+    };
+    await more(page).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await until('the passkeys were read', () => late);
+    const read = await nextReply(page, '({ result }) => result?.passkeys');
+    const passkey = { label: 'gone-soon', eventId: '1001', value: reply.data };
+    await editor.run('deletePasskey', editor.resource('passkey', String(reply.data.id), passkey));
+    await read.came;
+    const overtaken = await nextReply(page, '({ result }) => result?.passkeys');
+    await post(late);
+    await overtaken.came;
+    await section(page, 'Passkeys').locator('tbody tr').first().waitFor();
+    assert.equal(await row.count(), 0);
   });
 
   it('says of a part that it could not be read, and reads it when it is asked to', async () => {

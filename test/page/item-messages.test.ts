@@ -13,6 +13,11 @@ interface Message {
   readonly result?: { readonly kind?: string };
 }
 
+/** That a page is ready, or what it is to show. */
+function isOfStart(message: unknown): boolean {
+  return ['ready', 'init'].includes((message as Message).kind);
+}
+
 /** A save, or the answer to one. */
 function isOfSave(message: unknown): boolean {
   const { name, result } = message as Message;
@@ -51,7 +56,7 @@ describe('the messages of the item form', () => {
       const { tab } = await forms.edit(item);
       editor.hide();
       const { webview } = tab.panel;
-      webview.lose[direction] = 1;
+      webview.lose = { toEditor: 0, toPage: 0, [direction]: 1, isMeant: isOfStart };
       const before = webview.sent.length;
       const page = await tab.show();
       await until('it was lost', () => webview.lose[direction] === 0);

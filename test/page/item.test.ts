@@ -120,6 +120,21 @@ describe('the item form', () => {
     assert.match(await shown.innerText(), /R\$10\.00/);
   });
 
+  it('draws no tax that comes when there is no price any more', async () => {
+    const { page } = await forms.edit(await forms.make());
+    const tax = page.getByRole('complementary', { name: 'Tax' });
+    await tax.getByRole('table').waitFor();
+    const slow = slowReplies('calculateTax', 700);
+    faults.push(slow);
+    await page.getByLabel('Price (BRL)').fill('100');
+    await slow.begun(1);
+    const answered = await nextReply(page, '({ result }) => result?.finalPrice');
+    await page.getByLabel('Price (BRL)').fill('much');
+    await answered.came;
+    await tax.getByText('The tax shows here when there is a price.').waitFor();
+    assert.equal(await tax.getByRole('table').count(), 0);
+  });
+
   it('counts what is wrong, goes to the first of it, and forgets it with a discard that can be undone', async () => {
     const before = await forms.make();
     const { page } = await forms.edit(before);

@@ -26,7 +26,7 @@ describe('the form of an operation that destroys', () => {
     return globSync('*', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
   };
 
-  it('fault 40: asks before it destroys, names what goes, keeps a copy first and gives it back', async () => {
+  it('fault 40: asks before it destroys, names what goes, keeps a copy first and offers to undo it', async () => {
     const { id } = (await makePasskey(editor, 'GOES')) as { id: string };
     const page = await open('deletePasskey');
     await page.getByLabel('id *').fill(id);

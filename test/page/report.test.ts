@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/service/database.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import type { EntryReport } from '../../src/service/reports.ts';
 import { slowReplies } from '../harness/faults.ts';
-import { assertAccessible, shortenTimers } from './editor/looks.ts';
+import { assertAccessible, nextReply, shortenTimers } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
 import { fromService, reportEnvironment, reportIn, saveAs } from './report.support.ts';
 
@@ -199,6 +199,25 @@ describe('the page of an entry report', () => {
     await report.refresh.click();
     await report.hasFigure('Entered', checked_count);
     assert.equal(await report.control('Session').inputValue(), '');
+  });
+
+  it('shows what was chosen last, though the answer to what was chosen before it comes later', async () => {
+    const [monday, tuesday] = (await entryReport(carnival)).sessions;
+    assert.ok(monday && tuesday);
+    const { tab, page, report } = await open(carnival);
+    const slow = slowReplies('getEntryReport', 700);
+    faults.push(slow);
+    await report.control('Session').selectOption(String(monday.id));
+    await slow.begun(1);
+    faults.length = 0;
+    const overtaken = await nextReply(page, `({ result }) => result?.scope?.session === '${monday.id}'`);
+    await report.control('Session').selectOption(String(tuesday.id));
+    await report.hasFigure('Sold', tuesday.sold);
+    await overtaken.came;
+    assert.equal(await report.figure('Sold').textContent(), String(tuesday.sold));
+    assert.equal(await report.control('Session').inputValue(), String(tuesday.id));
+    editor.hide();
+    await reportIn(await tab.show()).hasFigure('Sold', tuesday.sold);
   });
 
   it('is refreshed by hand', async () => {

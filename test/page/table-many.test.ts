@@ -11,6 +11,8 @@ import { openTable, revealedRow, save, tableEnvironment, tableIn, uploadCodes, t
 
 /** Rows come in pages of 500. */
 const many = 5000;
+/** It comes last, and is the last one by its name. */
+const lastOfAll = 'ZZ-LAST';
 const firstPage = /^Rows: 500 of 5,\d{3}$/;
 
 describe('a table of many codes', () => {
@@ -19,7 +21,7 @@ describe('a table of many codes', () => {
 
   before(async () => {
     const codes = Array.from({ length: many }, (_, index) => `MANY-${String(index).padStart(5, '0')}`);
-    await uploadCodes(editor.service, ['=1+1', ...codes]);
+    await uploadCodes(editor.service, ['=1+1', ...codes, lastOfAll]);
   });
   afterEach(() => void (faults.length = 0));
 
@@ -51,7 +53,7 @@ describe('a table of many codes', () => {
     const { page, table } = await open();
     const height = await page.evaluate<number>(`document.querySelector('tbody tr:not(.space)').getBoundingClientRect().height`);
     assert.equal(height, 26);
-    const last = page.getByText('MANY-04999');
+    const last = page.getByText(lastOfAll);
     await until('the last row is in sight', async () => {
       await page.evaluate(`document.querySelector('.grid').scrollTop = 1e9`);
       return last.isVisible();
@@ -74,11 +76,17 @@ describe('a table of many codes', () => {
 
   it('sorts rows that come later among those that are there', async () => {
     const { page, table } = await open();
+    const slow = slowReplies('listCodes', 500);
+    faults.push(slow);
     await table.header('code').click();
-    await page.locator('th[aria-sort="ascending"]').waitFor();
+    await slow.begun(1);
     await table.header('code').click();
+    await page.locator('th[aria-sort="descending"]').waitFor();
+    await page.getByText(/^Loading… 500 of/).waitFor();
+    faults.length = 0;
     await table.count(/^Rows: 5,\d{3}$/);
     const codes = await table.texts('code');
+    assert.equal(codes[0], lastOfAll);
     assert.deepEqual(codes, codes.toSorted().reverse());
   });
 
@@ -118,6 +126,8 @@ describe('a table of many codes', () => {
     await table.count(/^Rows: 5,\d{3}$/);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await table.count(firstPage);
+    await table.filter.fill('MANY-04');
+    await table.count(/^Rows: 1,000 of 5,\d{3}$/);
   });
 
   it('writes nothing when its save is cancelled, and goes on', async () => {

@@ -12,7 +12,7 @@ describe('the page of an event', () => {
   const heading = (name: string) => page().getByRole('heading', { name, exact: true });
   const tab = (name: RegExp) => ui.workbench.page.getByRole('tab', { name });
 
-  before(() => signIn(ui));
+  beforeEach(() => signIn(ui));
 
   it('shows with one click in the tree, which keeps the focus', async () => {
     await ui.workbench.expand('Featured');
@@ -21,7 +21,7 @@ describe('the page of an event', () => {
     await tab(/Festival da Primavera/).waitFor();
     await ui.workbench.row('Festival da Primavera').and(ui.workbench.page.locator('.focused')).waitFor();
     await ui.workbench.page.keyboard.press('ArrowRight');
-    await ui.workbench.row('Sessions').waitFor();
+    await ui.workbench.row('Festival da Primavera').and(ui.workbench.page.locator('[aria-expanded="true"]')).waitFor();
     await ui.workbench.twistie('Festival da Primavera').click();
   });
 

@@ -8,7 +8,7 @@ describe('the item form in a window that is reloaded', () => {
     environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer' },
   });
 
-  before(() => signIn(ui));
+  beforeEach(() => signIn(ui));
 
   it('fault 57: has what was typed after the reload and while its tab is hidden', async () => {
     const { data } = (await ask(ui, 'POST', '/items', { name: 'Reloaded', eventId: 1001 })) as { data: { id: number } };

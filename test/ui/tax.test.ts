@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServiceFault } from '../../src/service/index.ts';
+import { signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('the tax calculator', () => {
@@ -9,12 +10,7 @@ describe('the tax calculator', () => {
     environment: { name: 'stg', eventCredential: 'nothing', ticketCredential: 'bearer' },
   });
 
-  before(async () => {
-    await ui.workbench.showContainer('Box Office');
-    await ui.workbench.run('Box Office: Sign In');
-    await ui.workbench.answer(ui.host.service!.token);
-    await ui.workbench.notifications.filter({ hasText: 'Signed in to stg' }).waitFor();
-  });
+  beforeEach(() => signIn(ui));
 
   it('of an event leaves an open palette alone when it comes back late', async () => {
     await ui.workbench.showContainer('Box Office');
@@ -27,7 +23,6 @@ describe('the tax calculator', () => {
     await ui.workbench.page.keyboard.press('F1');
     await ui.workbench.quickInput.waitFor();
     await ui.workbench.webview.getByText('Festival da Primavera').waitFor();
-    await ui.workbench.screenshot('tax calculator, back behind the palette');
     const refusal = ui.workbench.webview.getByRole('alert');
     await refusal.filter({ hasText: 'stg' }).waitFor();
     assert.equal(await ui.workbench.quickInput.locator('input[type="text"]').inputValue(), '>');

@@ -45,8 +45,8 @@ export class Explorer implements Known, vscode.Disposable {
   readonly #disposables: vscode.Disposable[];
   /** By environment; asking for the settings of one for each row would be slow. */
   readonly #formats = new Map<string, Formats>();
-  /** The connection that was last shown, and its environment's name. */
-  #last: { readonly connection: unknown; readonly environment: string | undefined };
+  /** The environment that was last shown, and the connection that each was shown with. */
+  readonly #last: { readonly connections: Map<string, unknown>; environment: string | undefined };
   /** Whose lists these are, by environment: another sign-in may not see what the one before it did. */
   readonly #readAs = new Map<string, string>();
   /** What was last selected. */
@@ -66,7 +66,9 @@ export class Explorer implements Known, vscode.Disposable {
       isKept: () => this.#filter === undefined,
       mayCloseAgain: () => this.#rows.isDrawing,
     });
-    this.#last = { connection: connections.current, environment: this.environment };
+    const { current } = connections;
+    this.#last = { connections: new Map(), environment: current?.environment.name };
+    if (current) this.#last.connections.set(current.environment.name, current);
     this.store = new ListStore((...wanted) => this.#read(...wanted), pageSize);
     this.store.onDidChange((...change) => this.#listChanged(...change));
     this.#disposables = [
@@ -286,12 +288,14 @@ export class Explorer implements Known, vscode.Disposable {
 
   #connectionChanged(): void {
     const { current } = this.connections;
-    const { connection, environment } = this.#last;
+    const { environment } = this.#last;
     const name = current?.environment.name;
+    if (!current && environment !== undefined) this.store.expire(environment);
     // The same environment at another address, or the local service started or reset, may hold other data.
-    const isSame = name === environment && current === connection && name !== localName;
-    if (environment !== undefined && !isSame && (!current || name === environment)) this.store.expire(environment);
-    this.#last = { connection: current, environment: name ?? environment };
+    const isOther = name !== undefined && this.#last.connections.get(name) !== current;
+    if (name !== undefined && (isOther || (name === localName && name === environment))) this.store.expire(name);
+    if (name !== undefined) this.#last.connections.set(name, current);
+    this.#last.environment = name ?? environment;
     this.#formats.clear();
     this.redraw();
   }

@@ -23,7 +23,8 @@ const orders = {
       await vscode.window.showTextDocument(document, { preview: false });
       await executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
-    for (const command of ['closeAllEditors', 'closePanel', 'closeAuxiliaryBar']) await executeCommand(`workbench.action.${command}`);
+    for (const command of ['closeAllEditors', 'closePanel', 'closeAuxiliaryBar'])
+      await executeCommand(`workbench.action.${command}`);
     await executeCommand('notifications.clearAll');
     await vscode.env.clipboard.writeText('');
   },

@@ -22,7 +22,7 @@ interface Reply {
 
 describe('the tools for other programs', function () {
   this.timeout(30_000);
-  const program = join(testOutput, `mcp-${process.pid}.mjs`);
+  const program = join(testOutput, `mcp-${process.pid}.cjs`);
   let service: TestService;
   let child: ChildProcess;
   let lines: Interface;

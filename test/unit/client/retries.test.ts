@@ -334,6 +334,24 @@ describe('many calls at once', () => {
     assert.equal(server.requests.length, 2);
   });
 
+  it('share no read that began before a write had ended', async () => {
+    const held: (() => void)[] = [];
+    let price = 1;
+    const server = await recordingServer((request, response) => {
+      if (request.method !== 'GET') return sendJson(response, { price: ++price });
+      const found = { price };
+      held.push(() => sendJson(response, found));
+    });
+    const client = clientOf(server.origin);
+    const before = client.call('getItem', { path: { id: 1 } });
+    await untilAsked(held);
+    await client.call('createItem', { body: { name: 'x' } });
+    const after = client.call('getItem', { path: { id: 1 } });
+    await untilAsked(held, 2);
+    for (const answer of held) answer();
+    assert.deepEqual(await Promise.all([before, after]), [{ price: 1 }, { price: 2 }]);
+  });
+
   it('go on when one of those who share is cancelled, and end when the last one is', async () => {
     let closed = 0;
     const held: (() => void)[] = [];

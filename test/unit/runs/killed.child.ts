@@ -21,7 +21,7 @@ const call: Client['call'] = (operation, input, options) => {
   return reply;
 };
 
-const report = await resumeRun(folder, {
+void resumeRun(folder, {
   client: { call },
   world: { environment: 'local', origin: ticketUrl },
   concurrency: 2,
@@ -33,4 +33,3 @@ const report = await resumeRun(folder, {
     die();
   },
 });
-process.stdout.write(report.state);

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { buildSync } from 'esbuild';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root, testOutput } from '../../../scripts/lib/paths.mjs';
@@ -39,7 +41,7 @@ let builtProgram: string | undefined;
 
 function program(): string {
   if (builtProgram) return builtProgram;
-  builtProgram = join(testOutput, `service-${process.pid}.mjs`);
+  builtProgram = join(testOutput, `service-${process.pid}.cjs`);
   buildSync(asProgram('src/service/main.ts', builtProgram));
   return builtProgram;
 }
@@ -64,6 +66,23 @@ export async function run(file: string, ...args: string[]): Promise<Running> {
     kill: () => kill(child),
     stop: () => stop(child),
   };
+}
+
+let sample: Promise<Buffer> | undefined;
+
+/** A file with the sample in it, as a service leaves it: to make the sample takes longer than most tests. */
+export async function writeSample(file: string): Promise<void> {
+  sample ??= makeSample();
+  await writeFile(file, await sample);
+}
+
+async function makeSample(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'sample-'));
+  const file = join(folder, 'sample.db');
+  await (await run(file)).stop();
+  const bytes = await readFile(file);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return bytes;
 }
 
 function messageOf<T>(child: ChildProcess, pick: (message: ServiceMessage) => T | undefined): Promise<T> {

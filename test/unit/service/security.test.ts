@@ -235,6 +235,7 @@ describe('fault 17: text that looks like SQL', () => {
   });
 
   it('fault 17: is found by a term as it stands, without wildcards', async () => {
+    for (const name of texts) await held.client.call('createItem', { body: { name, eventId: 1001 } });
     for (const text of texts) {
       const rows = recordsIn(await held.client.call('listItems', { query: { term: text, pageSize: 1000 } }));
       const all = recordsIn(await held.client.call('listItems', { query: { pageSize: 1000 } }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readList } from '../../../src/client/index.ts';
 import { openDatabase } from '../../../src/service/database.ts';
-import { run, spawn, stopProcesses, type Running } from './processes.ts';
+import { run, spawn, stopProcesses, writeSample, type Running } from './processes.ts';
 import { ask, askEvents, askTickets, clientOf, csvFile, recordIn, recordsIn } from './support.ts';
 
 describe('two processes of the local service with one file', function () {
@@ -21,8 +21,9 @@ describe('two processes of the local service with one file', function () {
 
   async function pair(): Promise<{ file: string; one: Running; other: Running }> {
     const file = newFile();
-    const one = await run(file);
-    return { file, one, other: await run(file) };
+    await writeSample(file);
+    const [one, other] = await Promise.all([run(file), run(file)]);
+    return { file, one, other };
   }
 
   async function itemNames(service: Running): Promise<unknown[]> {
