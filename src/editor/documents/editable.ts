@@ -31,6 +31,8 @@ export class EditableRecords implements vscode.Disposable {
   readonly #changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
   /** VS Code reads a file again when its time has moved, and suspects another writer when it moves behind its back. */
   readonly #times = new Map<string, number>();
+  /** The documents that show what the service no longer has, until their edits are saved or taken back. */
+  readonly #outdated = new Set<string>();
   readonly #saving = new Map<string, { readonly text: string; readonly done: Promise<void> }>();
   /** Their version of a record that the person chose to overwrite. */
   readonly #overwrites = new Map<string, Fields>();
@@ -202,13 +204,15 @@ export class EditableRecords implements vscode.Disposable {
     this.#changes.announce({ environment, kind, id, eventId: owner });
   }
 
-  /** Shows what the service has now; VS Code leaves a document with edits as it is. */
+  /** Shows what the service has now. VS Code leaves a document with edits as it is, and a saved one until it has noted the save. */
   #reload(uri: vscode.Uri): void {
-    setTimeout(() => {
-      if (openDocument(uri)?.isDirty) return;
-      this.#times.set(uri.toString(), Date.now());
-      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-    }, 100);
+    if (openDocument(uri)?.isDirty) {
+      this.#outdated.add(uri.toString());
+      return;
+    }
+    this.#outdated.delete(uri.toString());
+    this.#times.set(uri.toString(), Date.now());
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   #refresh(environment: string, kind: string, id: string | undefined): void {
@@ -220,7 +224,9 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   #noteClean(document: vscode.TextDocument): void {
-    if (!document.isDirty && nameOf(document.uri)) this.#bases.adopt(document.uri, document.getText());
+    if (document.isDirty || !nameOf(document.uri)) return;
+    this.#bases.adopt(document.uri, document.getText());
+    if (this.#outdated.has(document.uri.toString())) this.#reload(document.uri);
   }
 
   dispose(): void {
