@@ -71,16 +71,14 @@ const restrictedTests = ['restricted.test.ts', 'restricted-folder.test.ts'];
 
 /** Every suite, in the order of a whole run: the quickest to fail comes first. */
 export const suites = {
-  types: () => check('types', () => Promise.all([typeCheck('.', 'types'), typeCheck('src/webview', 'types-webview')])),
+  types: () => check('types', typeCheck('.', 'types'), typeCheck('src/webview', 'types-webview')),
   lint: () =>
-    check('lint', () =>
-      Promise.all([
-        tool('eslint/bin/eslint.js', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint')}`, '.'),
-        tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', `--cache-location=${cache('prettier')}`, '.'),
-      ]),
+    check(
+      'lint',
+      tool('eslint/bin/eslint.js', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint')}`, '.'),
+      tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', `--cache-location=${cache('prettier')}`, '.'),
     ),
-  manifest: () =>
-    check('manifest', () => Promise.all([checkProject(), checkWords(), checkOpenApi(), checkTools(), checkReadme()])),
+  manifest: () => check('manifest', checkProject(), checkWords(), checkOpenApi(), checkTools(), checkReadme()),
   unit: async (options) => {
     const gone = Object.keys(platformTests).filter((file) => !filesOf('unit').includes(file));
     if (gone.length > 0) throw new Error(`Not in test/unit, but in platformTests: ${gone.join(', ')}`);
@@ -146,17 +144,20 @@ export const stages: readonly (readonly SuiteName[])[] = [
 ];
 
 /** A check that passes or fails as a whole. */
-async function check(name: string, work: () => Promise<unknown>): Promise<FileResult[]> {
+async function check(name: string, ...works: readonly Promise<unknown>[]): Promise<FileResult[]> {
   const started = performance.now();
   const elapsed = () => Math.round(performance.now() - started);
-  try {
-    await work();
+  const ends = await Promise.allSettled(works);
+  const problems = ends.flatMap((end) => (end.status === 'rejected' ? [messageOf(end.reason)] : []));
+  if (problems.length === 0)
     return [{ file: name, milliseconds: elapsed(), tests: [{ title: name, state: 'passed', milliseconds: elapsed() }] }];
-  } catch (error) {
-    const result = failedFile(name, name, error instanceof Error ? error.message : String(error), elapsed());
-    report(result);
-    return [result];
-  }
+  const result = failedFile(name, name, problems.join('\n'), elapsed());
+  report(result);
+  return [result];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function cache(name: string): string {
@@ -239,7 +240,7 @@ async function inQueue(
       BOX_OFFICE_TIMEOUT: String(timeout),
     };
     let why = 'its process is gone';
-    await start(environment).catch((error: unknown) => (why = error instanceof Error ? error.message : String(error)));
+    await start(environment).catch((error: unknown) => (why = messageOf(error)));
     queue.laneEnded(lane, why);
     return why;
   };

@@ -24,7 +24,7 @@ export interface UiOptions extends HostNeeds {
 }
 
 export interface Ui {
-  readonly host: Omit<Host, 'service' | 'open' | 'stop'> & { readonly service: Service | undefined };
+  readonly host: Omit<Host, 'service' | 'open' | 'copyFolder' | 'stop'> & { readonly service: Service | undefined };
   readonly workbench: Workbench;
 }
 

@@ -1,7 +1,7 @@
 // Takes the pictures of the README and the walkthrough: npm run pictures. They show the workbench as it is, so they never go stale.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { root, testExtension } from '../../scripts/lib/paths.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
 import { smallerPng } from '../../scripts/lib/png.mjs';
 import { openForEvent, pageFrame, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
@@ -180,7 +180,6 @@ describe('pictures of the README', () => {
 
 describe('the picture of an agent', () => {
   const ui = useWorkbench({
-    links: [testExtension, join(root, 'test', 'harness', 'obedient-agent')],
     settings: theme,
     service: { seed: 1 },
     environment: { name: 'stg' },

@@ -5,12 +5,16 @@ const { createServer } = require('node:http');
 const vscode = require('vscode');
 
 const { executeCommand } = vscode.commands;
-/** What an order has set, so that the next one can take it back. */
+/**
+ * What an order has set, so that the next one can take it back.
+ * @type {string[]}
+ */
 let changed = [];
 
-/** @type {Record<string, (order: any) => Promise<unknown>>} */
 const orders = {
-  run: ({ command, args = [] }) => executeCommand(command, ...args),
+  /** @param {{ command: string, args?: unknown[] }} order */
+  run: async ({ command, args = [] }) => executeCommand(command, ...args),
+  /** @param {{ values: Record<string, unknown> }} order */
   async settings({ values }) {
     const wanted = { ...Object.fromEntries(changed.map((name) => [name, undefined])), ...values };
     changed = Object.keys(values);
@@ -32,6 +36,7 @@ const orders = {
   },
 };
 
+/** @param {vscode.ExtensionContext} context */
 exports.activate = (context) => {
   const place = process.env.BOX_OFFICE_DRIVER;
   if (!place) return;
@@ -42,12 +47,15 @@ exports.activate = (context) => {
     try {
       if (request.headers.authorization !== secret) throw new Error('Nobody may do this but the tests.');
       const { order, ...details } = JSON.parse(text);
-      const result = await orders[order](details);
+      const result = await orders[/** @type {keyof typeof orders} */ (order)](details);
       response.end(JSON.stringify({ result: result ?? null }));
     } catch (error) {
       response.writeHead(500).end(JSON.stringify({ problem: String(error) }));
     }
   });
-  server.listen(0, '127.0.0.1', () => writeFileSync(place, JSON.stringify({ port: server.address().port, secret })));
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    writeFileSync(place, JSON.stringify({ port, secret }));
+  });
   context.subscriptions.push({ dispose: () => server.close() });
 };

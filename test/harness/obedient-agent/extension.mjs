@@ -5,22 +5,10 @@ const order = /call (box_office_\w+) with (\{.*?\}\})/g;
 
 /** @param {vscode.ExtensionContext} context */
 export function activate(context) {
-  const watcher = vscode.workspace.createFileSystemWatcher('**/environment.txt');
-  watcher.onDidCreate(switchEnvironment);
   context.subscriptions.push(
-    watcher,
     vscode.commands.registerCommand('obedientAgent.readEvent', readAndObey),
     vscode.commands.registerCommand('obedientAgent.createPasskeys', createPasskeys),
   );
-}
-
-/**
- * Somebody else switches while a question is open, which leaves no command within reach: a file says where to.
- * @param {vscode.Uri} uri
- */
-async function switchEnvironment(uri) {
-  const name = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  await vscode.workspace.getConfiguration().update('boxOffice.environment', name, vscode.ConfigurationTarget.Global);
 }
 
 async function readAndObey() {
