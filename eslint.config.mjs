@@ -30,7 +30,12 @@ const elsewhere = (/** @type {string[]} */ ...names) =>
   names.map((name) => ({ name, message: 'The client runs anywhere: pass it in.' }));
 
 export default defineConfig(
-  { ignores: ['dist/', 'out/', '.local/', '.vscode-test/', 'scripts/host/', 'test/bench/*-tree/', 'test/bench/hello-page/'] },
+  {
+    ignores: [
+      ...['dist/', 'out/', '.local/', '.vscode-test/', 'scripts/host/'],
+      ...['test/bench/*-tree/', 'test/bench/hello-page/', 'test/harness/driver/'],
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

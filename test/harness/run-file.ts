@@ -58,6 +58,6 @@ function problemText(error: unknown): string {
 }
 
 function text(value: unknown): string {
-  const written = typeof value === 'string' ? value : JSON.stringify(value);
-  return String(written).slice(0, 2000);
+  const written = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
+  return (written ?? 'undefined').slice(0, 2000);
 }

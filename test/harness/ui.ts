@@ -70,8 +70,14 @@ export function useWorkbench(options: UiOptions = {}): Ui {
   });
   return {
     get host() {
-      const { readLogs, clearLogs, dataFolder } = existing(current.shared).host;
-      return { readLogs, clearLogs, dataFolder, folder: existing(current.folder), service: current.service };
+      const { host } = existing(current.shared);
+      return {
+        readLogs: (name?: string) => host.readLogs(name),
+        clearLogs: () => host.clearLogs(),
+        dataFolder: host.dataFolder,
+        folder: existing(current.folder),
+        service: current.service,
+      };
     },
     get workbench() {
       return existing(current.workbench);
@@ -113,7 +119,7 @@ export async function stopHosts(): Promise<void> {
   const started = await Promise.allSettled(hosts.values());
   if (pageLoads > 0) console.log(`  this lane had ${started.length} hosts and ${pageLoads} page loads`);
   hosts.clear();
-  await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.host.stop() : undefined)));
+  await Promise.all(started.flatMap((each) => (each.status === 'fulfilled' ? [each.value.host.stop()] : [])));
   await closeBrowser();
 }
 

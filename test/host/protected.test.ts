@@ -121,14 +121,13 @@ describe('a protected environment', () => {
     assert.ok(person.shown[0]?.includes(mark));
     assert.equal(await codes(), before, 'nothing was deleted without the typed answer');
     person.type = () => 'guarded';
-    let copy: vscode.Uri | undefined;
     person.press = (message, buttons) =>
       buttons.find((button) => button === (message.includes('were deleted') ? 'Show Copy' : 'Delete Codes of Event'));
     const [first] = (await ask('GET', '/items/300002/codes')).data;
     await run('deleteEventCodes', event);
     await said(/codes of Festival da Primavera were deleted in guarded/);
     assert.equal(await codes(), 0);
-    copy = await until('the copy', () => vscode.window.activeTextEditor?.document.uri);
+    const copy = await until('the copy', () => vscode.window.activeTextEditor?.document.uri);
     assert.ok((await vscode.workspace.openTextDocument(copy)).getText().includes(String(first?.code)));
   });
 

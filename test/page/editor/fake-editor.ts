@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, testExtension } from '../../../scripts/lib/paths.mjs';
 import { TabStrip } from './tabs.ts';
-import { Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
+import { type Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
 
 export interface QuickPickRow {
   readonly label: string;
@@ -172,12 +172,12 @@ export class FakeEditor {
     this.onDidChangeSettings.fire(name);
   }
 
-  async run(command: string, ...args: unknown[]): Promise<unknown> {
+  run(command: string, ...args: unknown[]): Promise<unknown> {
     const own = this.commands.get(command);
-    if (own) return own(...args);
+    if (own) return Promise.resolve(own(...args));
     if (command === 'setContext') this.contextKeys.set(String(args[0]), args[1]);
     else this.executed.push([command, ...args]);
-    return undefined;
+    return Promise.resolve(undefined);
   }
 
   /** What a window keeps for the extension; another one after a reload, with the same contents. */

@@ -166,7 +166,7 @@ export class PageEditor {
 
   async #keepToken(environment: string, { ticketUrl, eventUrl }: Service, token: string): Promise<void> {
     const { secrets } = this.#context;
-    const vault = new Vault(secrets as unknown as vscode.SecretStorage, () => undefined);
+    const vault = new Vault(secrets, () => undefined);
     for (const [group, url] of [
       ['ticket', ticketUrl],
       ['event', eventUrl],
@@ -266,8 +266,8 @@ export function useEditor(options: PageTestOptions = {}): PageEditor {
   return new Proxy({} as PageEditor, {
     get(_, name: keyof PageEditor) {
       assert.ok(running, 'The editor runs only while tests run.');
-      const value = running[name];
-      return typeof value === 'function' ? (value as (...args: never[]) => unknown).bind(running) : value;
+      const value: unknown = Reflect.get(running, name, running);
+      return typeof value === 'function' ? (value.bind(running) as unknown) : value;
     },
   });
 }

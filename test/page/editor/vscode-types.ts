@@ -100,7 +100,12 @@ export class Uri {
   }
 
   with(change: Partial<UriParts>): Uri {
-    return new Uri({ ...this, ...change });
+    return new Uri({ ...this.#parts, ...change });
+  }
+
+  get #parts(): UriParts {
+    const { scheme, authority, path, query, fragment } = this;
+    return { scheme, authority, path, query, fragment };
   }
 
   get fsPath(): string {
@@ -115,7 +120,7 @@ export class Uri {
   }
 
   toJSON(): unknown {
-    return { ...this, fsPath: this.fsPath };
+    return { ...this.#parts, fsPath: this.fsPath };
   }
 }
 
@@ -222,8 +227,13 @@ export class TabInputText {
   }
 }
 
-export class TabInputTextDiff {}
-export class FileDecoration {}
+export class TabInputTextDiff {
+  readonly kind = 'diff';
+}
+
+export class FileDecoration {
+  readonly kind = 'decoration';
+}
 
 export class CodeAction {
   readonly title: string;

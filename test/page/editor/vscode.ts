@@ -11,11 +11,14 @@ export const version = '1.139.0';
 
 type Texts = readonly (string | number | boolean)[] | Readonly<Record<string, unknown>>;
 
-function translate(message: string | { message: string; args?: Texts; comment?: unknown }, ...rest: unknown[]): string {
+function translate(
+  message: string | { message: string; args?: Texts; comment?: string | readonly string[] },
+  ...rest: unknown[]
+): string {
   const [text, args] =
     typeof message === 'string' ? [message, typeof rest[0] === 'object' ? rest[0] : rest] : [message.message, message.args ?? []];
   const comment = typeof message === 'string' ? undefined : message.comment;
-  const key = comment === undefined ? text : `${text}/${Array.isArray(comment) ? comment.join('') : String(comment)}`;
+  const key = comment === undefined ? text : `${text}/${typeof comment === 'string' ? comment : comment.join('')}`;
   const said = editor().bundle?.[key] ?? text;
   const values = args as Readonly<Record<string, unknown>>;
   return said.replace(/\{([^}]+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
@@ -220,10 +223,7 @@ export const window = {
       dispose: () => undefined,
     };
   },
-  createWebviewPanel: (viewType: string, title: string, place: number | { preserveFocus?: boolean }) => {
-    void place;
-    return editor().tabs.create(viewType, title);
-  },
+  createWebviewPanel: (viewType: string, title: string) => editor().tabs.create(viewType, title),
   registerWebviewPanelSerializer: (viewType: string, serializer: never) => {
     editor().serializers.set(viewType, serializer);
     return new Disposable(() => undefined);
@@ -277,10 +277,10 @@ export const window = {
         .user.choose()
         ?.map((path) => Uri.file(path)),
     ),
-  showTextDocument: async (shown: { uri: Uri } | Uri) => {
+  showTextDocument: (shown: { uri: Uri } | Uri) => {
     const uri = shown instanceof Uri ? shown : shown.uri;
     editor().executed.push(['showTextDocument', uri.toString()]);
-    return { document: shown };
+    return Promise.resolve({ document: shown });
   },
   withProgress: async (options: { title?: string }, work: (progress: unknown, token: unknown) => unknown) => {
     const { title = '' } = options;
@@ -290,7 +290,7 @@ export const window = {
     const step = (message: string) => user.cancel(title, message) && source.cancel();
     const done = work({ report: ({ message = '' }: { message?: string }) => step(message) }, source.token);
     step('');
-    return done;
+    return await done;
   },
   setStatusBarMessage: (text: string) => {
     editor().user.status.push(text);
@@ -321,8 +321,8 @@ export const workspace = {
   textDocuments: [],
   getConfiguration: (section = '') => {
     const full = (name: string) => (section === '' ? name : `${section}.${name}`);
-    const values = new Proxy({} as Record<string, unknown>, { get: (_, name) => editor().setting(full(String(name))) });
-    return Object.assign(Object.create(values) as Record<string, unknown>, {
+    const values = new Proxy({}, { get: (_, name) => editor().setting(full(String(name))) });
+    return Object.assign(Object.create(values) as object, {
       get: (name: string, otherwise?: unknown) => editor().setting(full(name)) ?? otherwise,
       update: (name: string, value: unknown) => Promise.resolve(editor().change(full(name), value)),
     });
