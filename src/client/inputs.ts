@@ -4,6 +4,7 @@ import { encodeSegment, pathNames, type PathValue } from './addresses.ts';
 import type { FieldProblem } from './errors.ts';
 import type { OperationRow } from './operations.ts';
 import { isObject } from './replies.ts';
+import { anyPayload } from './schemas.ts';
 import { t } from './words.ts';
 
 export interface RawInput {
@@ -70,7 +71,7 @@ function checkBody(row: OperationRow, given: unknown, context: InputContext, pro
   }
   const mayBeEmpty = row.removal === true || row.method === 'DELETE';
   if (body === undefined && (mayBeEmpty || row.body === undefined)) return undefined;
-  return checkPart('body', row.body ?? v.looseObject({}), body ?? {}, problems);
+  return checkPart('body', row.body ?? anyPayload, body ?? {}, problems);
 }
 
 function checkPart(

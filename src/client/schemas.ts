@@ -1,6 +1,7 @@
 // What may be sent: the fields of the interface document, each checked once here for the client, the forms and the generated documents.
 import * as v from 'valibot';
 import { isDateTime, parseDate } from './dates.ts';
+import { looseObject, withEveryName } from './every-name.ts';
 import { rule } from './words.ts';
 
 const text = v.pipe(v.string(rule('must be text')), v.nonEmpty(rule('must not be empty')));
@@ -35,10 +36,10 @@ const scalar = v.union([v.string(), v.number(), v.boolean(), v.bigint()], rule('
 const queryValue = v.union([scalar, v.array(scalar), v.null(), v.undefined()], rule('must be text, a number or a list of them'));
 /** A query with the document's own parameters and any others. */
 const query = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.objectWithRest(entries, queryValue, rule('must be a set of parameters'));
+  withEveryName(v.objectWithRest(entries, queryValue, rule('must be a set of parameters')));
 
 export const anyQuery = query({});
-export const anyPayload = v.looseObject({});
+export const anyPayload = looseObject({});
 
 const identifyNames = new Set(['link', 'fields', 'method']);
 /** Three parameters of the document, or the caller's whole query, which is sent as it is. */
@@ -90,44 +91,44 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 export const exportTypes = ['transactions', 'guestlist', 'passkey'] as const;
 const exportFormat = v.picklist(exportFormats, rule('must be csv or xlsx'));
 const exportType = v.picklist(exportTypes, rule('must be transactions, guestlist or passkey'));
-export const namedFilter = v.looseObject({ name: text, value: v.string(rule('must be text')) });
-const statusFilter = v.looseObject({ status: text });
+export const namedFilter = looseObject({ name: text, value: v.string(rule('must be text')) });
+const statusFilter = looseObject({ status: text });
 const filters = v.array(
   v.union([namedFilter, statusFilter], rule('must have a name and a value, or a status')),
   rule('must be a list of filters'),
 );
 
-export const exportPayload = v.looseObject({
+export const exportPayload = looseObject({
   type: v.optional(exportType, 'transactions'),
   format: v.optional(exportFormat, 'csv'),
   filters: v.optional(filters, []),
 });
-export const passkeysReportPayload = v.looseObject({
+export const passkeysReportPayload = looseObject({
   type: v.optional(exportType, 'passkey'),
   format: v.optional(exportFormat, 'csv'),
   filters: v.optional(filters, [{ status: 'approved' }]),
 });
 
-export const itemPayload = v.looseObject({ name: text });
-export const attributePayload = v.looseObject({
+export const itemPayload = looseObject({ name: text });
+export const attributePayload = looseObject({
   key: text,
   value: v.union([v.string(), integer], rule('must be text or a whole number')),
   type: text,
 });
-export const salePeriodPayload = v.looseObject({
+export const salePeriodPayload = looseObject({
   appCategoryId: integerId,
   start: dateTime,
   finish: dateTime,
   available: integer,
 });
-export const valuesPayload = v.looseObject({ price: integer, feeSale: integer, feeProducer: integer });
+export const valuesPayload = looseObject({ price: integer, feeSale: integer, feeProducer: integer });
 
 const startAndFinish = { start: v.optional(dateOrDateTime), finish: v.optional(dateOrDateTime) };
-export const newPasskeyPayload = v.looseObject({ eventId: integerId, passkey: text, ...startAndFinish });
-export const passkeyPayload = v.looseObject({ eventId: v.optional(integerId), passkey: v.optional(text), ...startAndFinish });
+export const newPasskeyPayload = looseObject({ eventId: integerId, passkey: text, ...startAndFinish });
+export const passkeyPayload = looseObject({ eventId: v.optional(integerId), passkey: v.optional(text), ...startAndFinish });
 const itemIds = v.array(integerId, rule('must be a list of item ids'));
-export const passkeyItemsPayload = v.looseObject({ itemIds });
-export const passkeyBatchPayload = v.looseObject({
+export const passkeyItemsPayload = looseObject({ itemIds });
+export const passkeyBatchPayload = looseObject({
   codes: v.pipe(v.array(text, rule('must be a list of codes')), v.minLength(1, rule('must have at least one code'))),
   itemIds: v.optional(itemIds),
   ...startAndFinish,

@@ -108,11 +108,11 @@ function readItem({ body = {}, database, path }: ServiceRequest): {
   rest: Record<string, unknown>;
 } {
   const stored: Record<string, Value> = {};
-  const rest: Record<string, unknown> = {};
+  const rest = new Map<string, unknown>();
   for (const [name, value] of Object.entries(body)) {
     const known = Object.hasOwn(columns, name) ? columns[name] : undefined;
     if (!known) {
-      if (!computed.has(name)) rest[name] = value;
+      if (!computed.has(name)) rest.set(name, value);
       continue;
     }
     const checked = known.check(value);
@@ -121,7 +121,7 @@ function readItem({ body = {}, database, path }: ServiceRequest): {
   }
   if (typeof stored.event_id === 'number') requireEvent(database, stored.event_id);
   if (typeof stored.parent_id === 'number') requireParent(database, stored.parent_id, path.id);
-  return { stored, rest };
+  return { stored, rest: Object.fromEntries(rest) };
 }
 
 /** What a read adds of its own; written back by a careless client, it is not stored. */

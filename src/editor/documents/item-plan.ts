@@ -4,6 +4,7 @@ import {
   checkSteps,
   isFields,
   keysOf,
+  ownField,
   type Fields,
   type Plan,
   type PlanContext,
@@ -44,26 +45,26 @@ class ItemPlanner {
 
   /** The item's own fields, known or not; `name` is always sent, because the interface requires it. */
   planData(): void {
-    const body: Record<string, unknown> = {};
+    const body = new Map<string, unknown>();
     for (const key of keysOf(this.#opened, this.#edited)) {
-      if (ownOperations.includes(key) || isSame(this.#opened[key], this.#edited[key])) continue;
+      if (ownOperations.includes(key) || isSame(ownField(this.#opened, key), ownField(this.#edited, key))) continue;
       if (readOnlyItemFields.includes(key)) this.#refuse([key], 'readOnly');
       else if (!Object.hasOwn(this.#edited, key)) this.#refuse([key], 'notRemovable');
-      else body[key] = this.#dataValue(key);
+      else body.set(key, this.#dataValue(key));
     }
-    const changed = Object.keys(body);
+    const changed = [...body.keys()];
     if (changed.length === 0) return;
     this.steps.push({
       operation: 'updateItem',
-      body: { name: this.#edited.name, ...body },
+      body: { name: this.#edited.name, ...Object.fromEntries(body) },
       parts: changed.map((key) => [key]),
       place: asPath,
     });
   }
 
   #dataValue(key: string): unknown {
-    const value = this.#edited[key];
-    const shown = this.#opened[key];
+    const value = ownField(this.#edited, key);
+    const shown = ownField(this.#opened, key);
     return isReadTime(value) ? this.#take([key], toWriteTime(value, this.#times(shown))) : value;
   }
 
@@ -73,19 +74,19 @@ class ItemPlanner {
     if (isSame(before, after)) return;
     if (!isFields(after)) return this.#refuse(['value'], before === null || before === undefined ? 'object' : 'notRemovable');
     const former = isFields(before) ? before : {};
-    const changed = keysOf(former, after).filter((key) => !isSame(former[key], after[key]));
-    const body: Record<string, unknown> = {};
+    const changed = keysOf(former, after).filter((key) => !isSame(ownField(former, key), ownField(after, key)));
+    const body = new Map<string, unknown>();
     for (const key of amounts) {
-      if (Object.hasOwn(after, key)) body[key] = this.#take(['value', key], toCents(after[key]));
+      if (Object.hasOwn(after, key)) body.set(key, this.#take(['value', key], toCents(after[key])));
     }
     for (const key of changed) {
       if (readOnlyValueFields.includes(key)) this.#refuse(['value', key], 'readOnly');
       else if (!Object.hasOwn(after, key)) this.#refuse(['value', key], 'notRemovable');
-      else if (!amounts.includes(key)) body[key] = after[key];
+      else if (!amounts.includes(key)) body.set(key, after[key]);
     }
     this.steps.push({
       operation: isFields(before) ? 'updateValues' : 'createValues',
-      body,
+      body: Object.fromEntries(body),
       parts: isFields(before) ? changed.map((key) => ['value', key]) : [['value']],
       place: (field) => ['value', ...asPath(field)],
     });

@@ -1,5 +1,15 @@
 // An edited passkey as operations: its own fields, and the set of items that it opens.
-import { asPath, checkSteps, keysOf, type Fields, type Plan, type PlanContext, type PlanProblem, type Step } from './plan.ts';
+import {
+  asPath,
+  checkSteps,
+  keysOf,
+  ownField,
+  type Fields,
+  type Plan,
+  type PlanContext,
+  type PlanProblem,
+  type Step,
+} from './plan.ts';
 import { isReadTime, isSame, toWriteDayOrTime, toWriteTime } from './write-format.ts';
 
 /** What the service works out by itself, or takes only when a passkey is made. */
@@ -8,19 +18,21 @@ const edges = ['start', 'finish'];
 
 export function planPasskey(opened: Fields, edited: Fields, context: PlanContext): Plan {
   const problems: PlanProblem[] = [];
-  const body: Record<string, unknown> = {};
-  const changed = keysOf(opened, edited).filter((key) => key !== 'itemIds' && !isSame(opened[key], edited[key]));
+  const body = new Map<string, unknown>();
+  const changed = keysOf(opened, edited).filter(
+    (key) => key !== 'itemIds' && !isSame(ownField(opened, key), ownField(edited, key)),
+  );
   for (const key of changed) {
     const isGone = !Object.hasOwn(edited, key);
     const isCleared = edges.includes(key) && (isGone || edited[key] === null);
     if (readOnlyPasskeyFields.includes(key)) problems.push({ path: [key], at: 'key', rule: 'readOnly' });
     else if (isCleared) problems.push({ path: [key], at: 'key', rule: 'notClearable' });
     else if (isGone) problems.push({ path: [key], at: 'key', rule: 'notRemovable' });
-    else body[key] = writeValue(key, opened[key], edited[key], context, problems);
+    else body.set(key, writeValue(key, ownField(opened, key), edited[key], context, problems));
   }
   const steps: Step[] = [];
-  if (Object.keys(body).length > 0)
-    steps.push({ operation: 'updatePasskey', body, parts: Object.keys(body).map((key) => [key]), place: asPath });
+  const parts = [...body.keys()].map((key) => [key]);
+  if (parts.length > 0) steps.push({ operation: 'updatePasskey', body: Object.fromEntries(body), parts, place: asPath });
   steps.push(...planItems(opened, edited, problems));
   return { steps, problems: problems.length > 0 ? problems : checkSteps(steps, context) };
 }

@@ -79,6 +79,11 @@ export function asPath(parts: readonly string[]): JsonPath {
   return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
+/** A field of the record itself: a record without one named `constructor` has none. */
+export function ownField(fields: Fields, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
 /** The fields that were added or have another value. */
 export function keysOf(one: Fields, other: Fields): string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])];

@@ -3,7 +3,7 @@ import { ApiError } from '../../client/index.ts';
 import { planItem, readOnlyItemFields, readOnlyValueFields } from './item-plan.ts';
 import type { JsonPath } from './json-tree.ts';
 import { planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
-import { isFields, type Fields, type Plan, type PlanContext, type RecordKind, type Step } from './plan.ts';
+import { isFields, ownField, type Fields, type Plan, type PlanContext, type RecordKind, type Step } from './plan.ts';
 import { isSame } from './write-format.ts';
 
 export type NoteEtag = (etag: string | undefined) => void;
@@ -176,17 +176,20 @@ function withFields(record: Fields, other: Fields, names: readonly string[]): Fi
 
 /** The record as it was opened, with those parts as they were edited: they are no edits any more. */
 export function withParts(opened: Fields, edited: Fields, parts: readonly JsonPath[]): Fields {
-  const record: Record<string, unknown> = structuredClone(opened);
+  let record: Fields = structuredClone(opened);
   for (const [field, part] of parts) {
     if (field === undefined) continue;
     const name = String(field);
-    const before = record[name];
-    const after = edited[name];
-    if (part === undefined) record[name] = after;
-    else if (typeof part === 'number') record[name] = withListed(before, (after as readonly unknown[])[part]);
-    else record[name] = { ...(isFields(before) ? before : {}), [part]: (after as Fields)[part] };
+    // Unlike an assignment, this makes `__proto__` a field like any other.
+    record = { ...record, [name]: withPart(ownField(record, name), ownField(edited, name), part) };
   }
   return record;
+}
+
+function withPart(before: unknown, after: unknown, part: string | number | undefined): unknown {
+  if (part === undefined) return after;
+  if (typeof part === 'number') return withListed(before, (after as readonly unknown[])[part]);
+  return { ...(isFields(before) ? before : {}), [part]: (after as Fields)[part] };
 }
 
 /** A sale period takes the place of the one with its category, an attribute of the one with its key; a new one comes last. */

@@ -210,28 +210,78 @@ describe('numbers', () => {
 });
 
 describe('names that mean something to JavaScript', () => {
-  it('fault 27: __proto__ in a reply or a payload changes no prototype and stays a field', async () => {
-    const text =
-      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"a":1,"a":2,"id":9007199254740993}';
+  afterEach(stopServers);
+
+  const fields = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":[1]';
+  const names = ['__proto__', 'constructor', 'prototype'];
+  const assertIntact = (...objects: object[]) => {
+    for (const object of [{}, ...objects]) {
+      assert.equal(Object.getPrototypeOf(object), Object.prototype);
+      assert.equal((object as { polluted?: boolean }).polluted, undefined);
+    }
+  };
+
+  it('fault 27: __proto__ and constructor in a reply are its fields, and change no prototype', async () => {
+    const text = `{${fields},"nested":{${fields}},"a":1,"a":2,"id":9007199254740993}`;
+    const server = await recordingServer((_request, response) => response.writeHead(200).end(text));
+    const reply = (await clientOf(server.origin).call('listTypes', {})) as Record<string, object>;
+    assertIntact(reply, reply.nested!);
+    assert.deepEqual(Object.keys(reply), [...names, 'nested', 'a', 'id']);
+    assert.deepEqual(Object.getOwnPropertyDescriptor(reply, '__proto__')?.value, { polluted: true });
+    assert.deepEqual(reply.constructor, { prototype: { polluted: true } });
+    assert.equal(stringifyJson(reply), text.replace('"a":1,', ''));
+  });
+
+  it('fault 27: what was read with them is sent back with them', async () => {
+    const text = `{"name":"x",${fields},"nested":{${fields}}}`;
     const server = await recordingServer((_request, response) => response.writeHead(200).end(text));
     const client = clientOf(server.origin);
-    const reply = (await client.call('listTypes', {})) as Record<string, unknown>;
-    assert.equal(Object.getPrototypeOf(reply), Object.prototype);
-    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
-    assert.equal((reply as { polluted?: boolean }).polluted, undefined);
-    assert.equal(reply.a, 2);
-    const payload = JSON.parse('{"name":"x","__proto__":{"polluted":true}}') as { name: string };
-    await client.call('createItem', { body: payload });
-    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
-    const sent = JSON.parse(server.requests[1]!.body.toString()) as { polluted?: boolean };
-    assert.equal(sent.polluted, undefined);
-    await stopServers();
+    const body = (await client.call('getItem', { path: { id: 1 } })) as { name: string };
+    await client.call('updateItem', { path: { id: 1 }, body });
+    assert.deepEqual(parseJson(server.requests[1]!.body.toString()), parseJson(text));
+    assertIntact(body);
+  });
+
+  it('fault 73: fields with these names are sent with every payload, and are parameters of a query', async () => {
+    const server = await recordingServer();
+    const client = clientOf(server.origin);
+    const path = { id: 1, eventId: 1 };
+    const start = '2030-01-01 10:00:00';
+    // At whatever place a field of any name may stand.
+    const filters = (known: string) => [parseJson(`{${known},${fields}}`)] as never;
+    const payloads = {
+      createItem: { name: 'x' },
+      updateItem: { name: 'x' },
+      createAttribute: { key: '__proto__', value: 'x', type: 'string' },
+      updateAttribute: { key: 'constructor', value: 1, type: 'integer' },
+      createSalePeriod: { appCategoryId: 1, start, finish: start, available: 0 },
+      updateSalePeriod: { appCategoryId: 1, start, finish: start, available: 0 },
+      createValues: { price: 1, feeSale: 1, feeProducer: 1 },
+      updateValues: { price: 1, feeSale: 1, feeProducer: 1 },
+      createPasskey: { eventId: 1, passkey: 'x' },
+      updatePasskey: { passkey: 'x' },
+      setPasskeyItems: { itemIds: [1] },
+      createPasskeys: { codes: ['x'] },
+      requestExport: { type: 'guestlist', format: 'csv', filters: filters('"name":"a","value":"b"') },
+      requestPasskeysReport: { type: 'passkey', format: 'csv', filters: filters('"status":"approved"') },
+      removeItem: {},
+      deletePasskey: {},
+    } as const;
+    for (const [id, known] of Object.entries(payloads)) {
+      const body = { ...known, ...(parseJson(`{${fields}}`) as object) };
+      await client.call(id as keyof typeof payloads, { path, body });
+      assert.deepEqual(parseJson(server.requests.at(-1)!.body.toString()), body, id);
+      assertIntact(body);
+    }
+    await client.call('listItems', { query: parseJson('{"term":"x","__proto__":"a","constructor":["b","c"]}') as never });
+    assert.match(server.requests.at(-1)!.url, /\?term=x&__proto__=a&constructor=b&constructor=c$/);
+    const error = await failureOf(client.call('listItems', { query: parseJson('{"__proto__":{"a":1}}') as never }));
+    assert.match(error.message, /query\.__proto__ must be text, a number or a list of them/);
   });
 
   it('fault 27: a path value named like a method of Object is not taken from there', async () => {
     const server = await recordingServer();
     const error = await failureOf(clientOf(server.origin).call('getEvent', { path: Object.create({ id: 5 }) as { id: number } }));
     assert.match(error.message, /path\.id must be given/);
-    await stopServers();
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseJson } from '../../../src/client/json.ts';
+import { parseJson, stringifyJson } from '../../../src/client/json.ts';
 import { contentOf, idOf, labelOf, pagingOf, readList } from '../../../src/client/lists.ts';
 import { sessionsOf } from '../../../src/client/sessions.ts';
 
@@ -318,6 +318,11 @@ describe('keys that mean something to JavaScript', () => {
     assert.deepEqual([row?.id, row?.label], ['7', 'A']);
     assert.equal(({} as Record<string, unknown>).polluted, undefined);
     assert.deepEqual(Object.keys(row?.value as object), ['__proto__', 'constructor', 'id', 'name']);
+    assert.equal(Object.getPrototypeOf(row?.value), Object.prototype);
+    assert.equal(
+      stringifyJson(row?.value),
+      '{"__proto__":{"id":5,"name":"evil"},"constructor":{"prototype":{"polluted":1}},"id":7,"name":"A"}',
+    );
   });
 
   it('fault 27: are never read from the prototype', () => {

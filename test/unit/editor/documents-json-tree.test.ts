@@ -64,9 +64,12 @@ describe('JSON with places', () => {
   });
 
   it('fault 27: __proto__ is a field like any other', () => {
-    const { value } = rootOf('{"__proto__": {"polluted": true}}');
-    assert.deepEqual(Object.keys(value as object), ['__proto__']);
+    const text = '{"__proto__":{"polluted":true},"constructor":1}';
+    const { value } = rootOf(text);
+    assert.deepEqual(Object.keys(value as object), ['__proto__', 'constructor']);
     assert.equal((value as { polluted?: boolean }).polluted, undefined);
+    assert.equal(Object.getPrototypeOf(value), Object.prototype);
+    assert.equal(JSON.stringify(value), text);
   });
 
   it('refuses what is nested too deeply instead of failing', () => {

@@ -183,6 +183,34 @@ describe('what an edited item sends', () => {
   });
 });
 
+describe('fields whose names mean something to JavaScript', () => {
+  for (const text of ['{}', '{"polluted":true}', '"x"', 'null']) {
+    it(`fault 73: are sent when they are new or changed, and never dropped: ${text}`, () => {
+      const odd = JSON.parse(`{"__proto__":${text},"constructor":${text}}`) as Fields;
+      const other = JSON.parse('{"__proto__":1,"constructor":2}') as Fields;
+      const isNew = text !== 'null';
+      for (const before of isNew ? [{}, other] : [other]) {
+        assert.deepEqual(sent(planItem(edit(before), edit(odd), context)), [['updateItem', { name: '1º lote', ...odd }]]);
+        assert.deepEqual(sent(planPasskey({ ...passkey, ...before }, { ...passkey, ...odd }, context)), [['updatePasskey', odd]]);
+        const amounts = { price: 1, feeSale: 0, feeProducer: 0 };
+        const values = (more: object) => edit({ value: { ...amounts, ...more } });
+        assert.deepEqual(sent(planItem(values(before), values(odd), context)), [
+          ['updateValues', { price: 100, feeSale: 0, feeProducer: 0, ...odd }],
+        ]);
+      }
+      assert.deepEqual(sent(planItem(edit(odd), edit(odd), context)), []);
+      assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+    });
+  }
+
+  it('fault 73: are refused when they are taken away', () => {
+    const odd = JSON.parse('{"__proto__":{},"constructor":1}') as Fields;
+    const both = ['__proto__: notRemovable', 'constructor: notRemovable'];
+    assert.deepEqual(refused(planItem(edit(odd), edit({}), context)), both);
+    assert.deepEqual(refused(planPasskey({ ...passkey, ...odd }, passkey, context)), both);
+  });
+});
+
 describe('what an edited passkey sends', () => {
   const change = (changes: object): Fields => ({ ...passkey, ...changes });
 

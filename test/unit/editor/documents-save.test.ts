@@ -195,4 +195,10 @@ describe('saving an edited record', () => {
       },
     );
   });
+
+  it('fault 73: keeps what was saved under a name that means something to JavaScript', () => {
+    const edited = JSON.parse('{"__proto__":{"a":1},"constructor":{"b":2},"value":{"__proto__":3}}') as Fields;
+    const parts = [['__proto__'], ['constructor'], ['value', '__proto__']];
+    assert.deepEqual(withParts({ name: 'x' }, edited, parts), { name: 'x', ...edited });
+  });
 });

@@ -137,6 +137,15 @@ describe('the columns of a table', () => {
   it('fault 27: take names of the language itself for names like others', () => {
     const row = JSON.parse('{"__proto__":{"polluted":1},"constructor":"x","toString":2}') as unknown;
     assert.deepEqual(keysOf([row]), ['__proto__.polluted', 'constructor', 'toString']);
+    assert.deepEqual(
+      [...fieldsOf(row)],
+      [
+        ['__proto__.polluted', 1],
+        ['constructor', 'x'],
+        ['toString', 2],
+      ],
+    );
+    assert.equal(Object.getPrototypeOf(row), Object.prototype);
     assert.equal(({} as { polluted?: number }).polluted, undefined);
   });
 

@@ -32,6 +32,16 @@ describe('items of the local service', () => {
     assert.deepEqual(await read(id), { ...item, name: 'Plateia', quantity: 31, colours: [], nested, externalRef });
   });
 
+  it('fault 73: keep fields whose names mean something to JavaScript', async () => {
+    const odd = JSON.parse('{"__proto__":{"polluted":true},"constructor":["a"],"prototype":1}') as Record<string, unknown>;
+    const id = await newItem(odd);
+    const item = await read(id);
+    for (const [name, value] of Object.entries(odd)) assert.deepEqual(Object.getOwnPropertyDescriptor(item, name)?.value, value);
+    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+    await contract.call('updateItem', { path: { id }, body: { ...item, name: 'Again' } });
+    assert.deepEqual(await read(id), { ...item, name: 'Again' });
+  });
+
   it('do not store what a read computes', async () => {
     const id = await newItem();
     const item = await read(id);

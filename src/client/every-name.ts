@@ -1,0 +1,42 @@
+// Objects with fields of any name. valibot leaves out what is named like a part of every object; a service may mean it.
+import * as v from 'valibot';
+import { isObject } from './replies.ts';
+
+const leftOut = ['__proto__', 'prototype', 'constructor'];
+
+type Loose = v.GenericSchema & { readonly entries: v.ObjectEntries; readonly rest?: v.GenericSchema };
+
+/** With the fields that are not its own, whatever their names are. */
+export function withEveryName<Schema extends Loose>(schema: Schema): Schema {
+  return {
+    ...schema,
+    '~run'(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
+      const input = dataset.value;
+      const result = schema['~run'](dataset, config);
+      if (isObject(input))
+        for (const name of leftOut) if (Object.hasOwn(input, name)) addField(schema, input, name, result, config);
+      return result;
+    },
+  };
+}
+
+function addField(
+  { rest }: Loose,
+  input: Readonly<Record<string, unknown>>,
+  name: string,
+  result: v.OutputDataset<unknown, v.BaseIssue<unknown>>,
+  config: v.Config<v.BaseIssue<unknown>>,
+): void {
+  const value = input[name];
+  const { issues = [] } = rest?.['~run']({ value }, config) ?? {};
+  const place: v.ObjectPathItem = { type: 'object', origin: 'value', input: { ...input }, key: name, value };
+  const found = issues.map((issue) => ({ ...issue, path: [place, ...(issue.path ?? [])] as typeof issue.path }));
+  if (found.length > 0) Object.assign(result, { typed: false, issues: [...(result.issues ?? []), ...found] });
+  // Unlike an assignment, this makes `__proto__` a field like any other.
+  Object.defineProperty(result.value, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** An object with some fields that are known, and any others. */
+export function looseObject<const Entries extends v.ObjectEntries>(entries: Entries): v.LooseObjectSchema<Entries, undefined> {
+  return withEveryName(v.looseObject(entries));
+}
