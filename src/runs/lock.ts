@@ -23,13 +23,14 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** Shared by all copies of this module in the process. */
-const held = ((globalThis as Record<symbol, unknown>)[Symbol.for('boxOffice.runs.locks')] ??= new Set()) as Set<string>;
+/** Which locks this process has, and who in it: shared by all copies of this module. */
+const held = ((globalThis as Record<symbol, unknown>)[Symbol.for('boxOffice.runs.held')] ??= new Map()) as Map<string, object>;
 
 export async function acquireLock(folder: string): Promise<Lock> {
   const path = join(folder, lockName);
   for (let tries = 100; ; tries--) {
-    if (await create(path)) return keep(path);
+    const holder = {};
+    if (await create(path, holder)) return keep(path, holder);
     const owner = await liveOwner(path);
     if (owner !== undefined || tries === 0) throw lockedBy(owner?.pid);
     await removeStale(path);
@@ -46,30 +47,37 @@ function lockedBy(pid: number | undefined): RunError {
   return new RunError('locked', `Process ${pid ?? 'unknown'} is at work on the run.`, { pid });
 }
 
-async function create(path: string): Promise<boolean> {
+async function create(path: string, holder: object): Promise<boolean> {
   try {
     const handle = await open(path, 'wx', 0o600);
+    // From now on: whoever else in this process reads our pid in it must not take the lock for a stale one.
+    held.set(path, holder);
     const self: Owner = { pid: process.pid, started: await startOf(process.pid), host: hostname() };
     await handle.writeFile(JSON.stringify(self));
     await handle.close();
-    held.add(path);
     return true;
   } catch (error) {
+    forget(path, holder);
     if (systemCodeOf(error) === 'EEXIST') return false;
     if (systemCodeOf(error) === 'ENOENT') throw new RunError('missing', 'There is no such run.', { cause: error });
     throw new RunError('journal', 'The run cannot be locked.', { cause: error });
   }
 }
 
-function keep(path: string): Lock {
+/** The next one in this process may have the lock already. */
+function forget(path: string, holder: object): void {
+  if (held.get(path) === holder) held.delete(path);
+}
+
+function keep(path: string, holder: object): Lock {
   const beat = () => void utimes(path, new Date(), new Date()).catch(() => undefined);
   const timer = setInterval(beat, heartbeat);
   timer.unref();
   return {
     async release() {
       clearInterval(timer);
-      held.delete(path);
       await rm(path, { force: true }).catch(() => undefined);
+      forget(path, holder);
     },
   };
 }

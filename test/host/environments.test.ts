@@ -104,7 +104,9 @@ describe('choosing an environment', () => {
   });
 
   it('is not done by a sign-in that is left', async () => {
-    await run('switchEnvironment', 'local');
+    person.pick = (items) => items.find(({ label }) => label === 'Local service');
+    await run('switchEnvironment');
+    await statusBar(({ text }) => text.startsWith('$(tag) Local service'));
     person.asked.length = 0;
     await run('signIn');
     assert.deepEqual(
