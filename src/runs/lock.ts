@@ -31,16 +31,17 @@ export async function acquireLock(folder: string): Promise<Lock> {
   for (let tries = 100; ; tries--) {
     const holder = {};
     if (await create(path, holder)) return keep(path, holder);
-    const owner = await liveOwner(path);
-    if (owner !== undefined || tries === 0) throw lockedBy(owner?.pid);
-    await removeStale(path);
+    const found = await find(path);
+    if (typeof found === 'object') throw lockedBy(found.pid);
+    if (tries === 0) throw lockedBy(undefined);
+    if (found === 'stale') await removeStale(path);
     await sleep(10);
   }
 }
 
 /** Whether a process is at work on the run. */
 export async function isLocked(folder: string): Promise<boolean> {
-  return (await liveOwner(join(folder, lockName))) !== undefined;
+  return typeof (await find(join(folder, lockName))) === 'object';
 }
 
 function lockedBy(pid: number | undefined): RunError {
@@ -82,16 +83,16 @@ function keep(path: string, holder: object): Lock {
   };
 }
 
-/** The process that has the lock, if it lives. */
-async function liveOwner(path: string): Promise<{ pid?: number } | undefined> {
+/** The process that has the lock, if it lives; otherwise whether one that is gone has left it. */
+async function find(path: string): Promise<{ readonly pid?: number } | 'stale' | 'missing'> {
   const [text, age] = await Promise.all([readFile(path, 'utf8'), ageOf(path)]).catch(() => [undefined, 0] as const);
-  if (text === undefined) return undefined;
+  if (text === undefined) return 'missing';
   const owner = parseOwner(text);
   // Not written out yet, or never.
-  if (!owner) return age < heartbeat ? {} : undefined;
-  if (owner.host !== hostname()) return age < longestSilence ? owner : undefined;
-  if (owner.pid === process.pid) return held.has(path) ? owner : undefined;
-  return isAlive(owner.pid) && (await startOf(owner.pid)) === owner.started ? owner : undefined;
+  if (!owner) return age < heartbeat ? {} : 'stale';
+  if (owner.host !== hostname()) return age < longestSilence ? owner : 'stale';
+  if (owner.pid === process.pid) return held.has(path) ? owner : 'stale';
+  return isAlive(owner.pid) && (await startOf(owner.pid)) === owner.started ? owner : 'stale';
 }
 
 function parseOwner(text: string): Owner | undefined {
@@ -136,7 +137,8 @@ export async function removeStale(path: string): Promise<void> {
     return;
   }
   try {
-    if ((await liveOwner(path)) === undefined) await rm(path, { force: true });
+    // One that is missing may be made at this very moment, and that one must stay.
+    if ((await find(path)) === 'stale') await rm(path, { force: true });
   } finally {
     await rm(guard, { force: true });
   }

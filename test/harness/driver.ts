@@ -42,7 +42,7 @@ export class Driver {
     return this.#order('run', { command, args });
   }
 
-  /** Gives the user these settings, and takes back those that were given before. */
+  /** Gives the user these settings; one that is null is taken back. */
   async settings(values: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#order('settings', { values });
   }

@@ -30,6 +30,8 @@ export interface Ui {
 
 interface SharedHost {
   readonly host: Host;
+  /** What the suite before this one has set, in whichever window of the host. */
+  takenBack: Record<string, null>;
   window?: Promise<Workbench>;
 }
 
@@ -53,7 +55,8 @@ export function useWorkbench(options: UiOptions = {}): Ui {
     const isOwn = folder !== undefined || options.isNew === true;
     current.workbench = isOwn ? await shared.host.open(folder) : await windowOf(shared);
     const settings = { ...environmentSettings(options.environment, current.service), ...options.settings };
-    await current.workbench.driver.settings(settings);
+    await current.workbench.driver.settings({ ...shared.takenBack, ...settings });
+    shared.takenBack = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
   });
   afterEach(async function () {
     const { shared, workbench } = current;
@@ -103,7 +106,10 @@ function windowOf(shared: SharedHost): Promise<Workbench> {
 
 async function startShared(needs: HostNeeds): Promise<SharedHost> {
   const agent = join(root, 'test', 'harness', 'obedient-agent');
-  return { host: await startHost({ ...needs, links: [testExtension, driverExtension, agent], isDriven: true }) };
+  // The question whether a folder is trusted would keep the window from starting.
+  const settings = { 'security.workspace.trust.startupPrompt': 'never' };
+  const links = [testExtension, driverExtension, agent];
+  return { host: await startHost({ ...needs, settings, links, isDriven: true }), takenBack: {} };
 }
 
 /** The sample workspace, as if no test had been there. */

@@ -53,7 +53,8 @@ export class Workbench {
   /** Leaves whatever is open, so that the next test finds a window like a new one. */
   async tidy(): Promise<void> {
     // A dialog first: nothing else can be closed before it.
-    for (let tries = 0; tries < 5 && (await this.dialog.isVisible()); tries++) await this.page.keyboard.press('Escape');
+    const inTheWay = this.dialog.or(this.page.locator('.context-view .monaco-menu')).first();
+    for (let tries = 0; tries < 5 && (await inTheWay.isVisible()); tries++) await this.page.keyboard.press('Escape');
     await this.driver.tidy();
     await this.page.mouse.move(640, 790);
     await this.page.waitForFunction(

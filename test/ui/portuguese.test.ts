@@ -18,6 +18,9 @@ describe('somebody who reads Portuguese', () => {
     await ui.workbench.run('Box Office: Entrar…');
     await ui.workbench.answer(ui.host.service!.token);
     await toast('Você entrou em stg como Ana Souza.').waitFor();
+  });
+  beforeEach(async () => {
+    await ui.workbench.showContainer('Box Office');
     await ui.workbench.expand('Destaques');
   });
 

@@ -95,5 +95,8 @@ describe('runs, as a person sees them', () => {
     await run('reload.csv').getByText('11,000 of 11,000 · finished').waitFor({ timeout: 90_000 });
     const there = await passkeysWith('RELOAD');
     assert.deepEqual([there.size, Math.max(...there.values())], [11_000, 1]);
+    await ui.workbench.rightClick('reload.csv', 'Discard Run…');
+    await ui.workbench.dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+    await header.waitFor({ state: 'hidden' });
   });
 });

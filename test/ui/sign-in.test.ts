@@ -7,8 +7,22 @@ describe('signing in, as a person does it', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg' } });
   const token = () => ui.host.service!.token;
   const status = (text: string) => ui.workbench.page.locator('.statusbar-item').filter({ hasText: text });
-  const accounts = () => ui.workbench.page.locator('.monaco-menu');
+  const menuOpen = () => ui.workbench.page.locator('.monaco-menu');
   const openAccounts = () => ui.workbench.page.locator('.activitybar .action-label[aria-label^="Accounts"]').click();
+
+  /** A menu has what was known when it opened, so it is opened until it has the entry. */
+  const isListed = (entry: string, open: () => Promise<void>) =>
+    until(`${entry} is listed`, async () => {
+      await ui.workbench.page.keyboard.press('Escape');
+      await open();
+      return menuOpen()
+        .getByText(entry)
+        .waitFor({ timeout: 3000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
 
   beforeEach(async () => {
     await ui.workbench.showContainer('Box Office');
@@ -41,24 +55,13 @@ describe('signing in, as a person does it', () => {
 
   it('shows in the Accounts menu, until the sign-out', async () => {
     await signIn(ui);
-    // A menu has the accounts that were known when it opened.
-    await until('the account is listed', async () => {
-      await ui.workbench.page.keyboard.press('Escape');
-      await openAccounts();
-      return accounts()
-        .getByText('Ana Souza (stg) (Box Office)')
-        .waitFor({ timeout: 3000 })
-        .then(
-          () => true,
-          () => false,
-        );
-    });
+    await isListed('Ana Souza (stg) (Box Office)', openAccounts);
     await ui.workbench.page.keyboard.press('Escape');
     await ui.workbench.run('Box Office: Sign Out');
     await ui.workbench.notifications.filter({ hasText: 'Signed out of stg.' }).getByRole('button', { name: 'Sign In' }).waitFor();
     await openAccounts();
-    await accounts().waitFor();
-    assert.equal(await accounts().getByText('Box Office').count(), 0);
+    await menuOpen().waitFor();
+    assert.equal(await menuOpen().getByText('Box Office').count(), 0);
     await ui.workbench.page.keyboard.press('Escape');
   });
 
@@ -73,13 +76,9 @@ describe('signing in, as a person does it', () => {
 
   it('offers to sign out in the menu of the view', async () => {
     await signIn(ui);
-    await ui.workbench.page
-      .locator('.sidebar .composite.title')
-      .getByRole('button', { name: /^Views and More Actions/ })
-      .click();
-    await accounts().getByText('Sign Out').waitFor();
-    assert.equal(await accounts().getByText('Sign In…').count(), 0);
-    await ui.workbench.page.keyboard.press('Escape');
+    const menu = ui.workbench.page.locator('.sidebar .composite.title').getByRole('button', { name: /^Views and More Actions/ });
+    await isListed('Sign Out', () => menu.click());
+    assert.equal(await menuOpen().getByText('Sign In…').count(), 0);
   });
 });
 

@@ -84,7 +84,6 @@ describe('a folder in Restricted Mode', () => {
     trusted: false,
     service: { seed: 1 },
     environment: { name: 'stg' },
-    settings: { 'security.workspace.trust.startupPrompt': 'never' },
   });
 
   it('has a file of codes that can be checked, and not uploaded', async () => {

@@ -5,21 +5,13 @@ const { createServer } = require('node:http');
 const vscode = require('vscode');
 
 const { executeCommand } = vscode.commands;
-/**
- * What an order has set, so that the next one can take it back.
- * @type {string[]}
- */
-let changed = [];
-
 const orders = {
   /** @param {{ command: string, args?: unknown[] }} order */
   run: async ({ command, args = [] }) => executeCommand(command, ...args),
-  /** @param {{ values: Record<string, unknown> }} order */
+  /** @param {{ values: Record<string, unknown> }} order null takes a setting back */
   async settings({ values }) {
-    const wanted = { ...Object.fromEntries(changed.map((name) => [name, undefined])), ...values };
-    changed = Object.keys(values);
-    for (const [name, value] of Object.entries(wanted))
-      await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+    for (const [name, value] of Object.entries(values))
+      await vscode.workspace.getConfiguration().update(name, value ?? undefined, vscode.ConfigurationTarget.Global);
   },
   async tidy() {
     await executeCommand('workbench.action.closeQuickOpen');
