@@ -34,7 +34,8 @@ async function rightClick({ workbench }: Ui, name: string, entry: string): Promi
 const toast = (ui: Ui, text: string | RegExp): Locator => ui.workbench.notifications.filter({ hasText: text });
 const answer = (ui: Ui, name: string) => ui.workbench.dialog.getByRole('button', { name, exact: true }).click();
 const markers = (ui: Ui, text: string | RegExp) =>
-  ui.workbench.page.locator('.markers-panel .monaco-list-row').filter({ hasText: text });
+  // Another file may have the same problem.
+  ui.workbench.page.locator('.markers-panel .monaco-list-row').filter({ hasText: text }).first();
 
 describe('a file of codes in the editor', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg' } });

@@ -24,7 +24,8 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   /** Where a refused sign-in was already shown; it is shown again after the next sign-in. */
   readonly #reported = new Set<string>();
   readonly #disposables: vscode.Disposable[];
-  #sessions: vscode.AuthenticationSession[] = [];
+  /** What VS Code was told of; whatever it was only given when it asked does not count. */
+  #announced: vscode.AuthenticationSession[] = [];
   /** The name of the environment whose credentials have changed, in this window or in another. */
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeSessions = this.#sessionsChanged.event;
@@ -144,11 +145,17 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 
   /** The Accounts menu believes only what it is told has come and gone. */
   async #announceSessions(): Promise<void> {
-    const before = this.#sessions;
+    const before = this.#announced;
     const after = await this.#allSessions();
+    this.#announced = after;
     const ids = new Set(after.map(({ id }) => id));
     const removed = before.filter(({ id }) => !ids.has(id));
     if (after.length + removed.length > 0) this.#sessionsChanged.fire({ added: after, removed, changed: [] });
+  }
+
+  /** An environment that is no longer configured is nobody's account. */
+  noteEnvironments(): void {
+    void this.#announceSessions();
   }
 
   /** Those of an account, where VS Code asks for one. */
@@ -162,8 +169,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 
   async #allSessions(): Promise<vscode.AuthenticationSession[]> {
     const sessions = await Promise.all(this.#environments().map((environment) => this.#sessionOf(environment)));
-    this.#sessions = sessions.filter((session) => session !== undefined);
-    return this.#sessions;
+    return sessions.filter((session) => session !== undefined);
   }
 
   async createSession(

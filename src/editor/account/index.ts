@@ -54,6 +54,7 @@ async function loadAccounts(
   const options = { supportsMultipleAccounts: true };
   context.subscriptions.push(
     accounts,
+    connections.onDidChange(() => accounts.noteEnvironments()),
     vscode.authentication.registerAuthenticationProvider(providerId, 'Box Office', accounts, options),
   );
   return accounts;
