@@ -53,10 +53,11 @@ async function followed(work: () => Promise<unknown>): Promise<string[]> {
   return happened;
 }
 
-/** VS Code asks the system for its own processes now and then. Whatever an extension starts, it starts itself. */
+/** VS Code asks the system for its own processes now and then, and its own extensions start theirs, such as Git. */
 function isOfVsCode(channel: string, stack: string): boolean {
   const caller = stack.split('\n').find((line) => /^\s*at /.test(line) && !/\bnode:|\bnote\b/.test(line));
-  return channel === 'child_process' && /extensionHostProcess\.js/.test(caller ?? '');
+  // An extension that is not VS Code's own has a folder with its publisher's name, and so a dot.
+  return channel === 'child_process' && /extensionHostProcess\.js|[\\/]extensions[\\/][\w-]+[\\/]/.test(caller ?? '');
 }
 
 /** The connections of this process and of all that it has started, as the kernel counts them: not even native code is missed. */

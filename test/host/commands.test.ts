@@ -411,9 +411,12 @@ describe('commands that write, after a yes', () => {
       person.shown.some((text) => text.startsWith('Codes in Local service: 1 deleted.')),
       person.shown.join('\n'),
     );
+    // A ticket may have more codes than a page: then the next one moves up.
+    const left = new Set((await list()).map(({ id }) => id));
+    assert.ok(!left.has(code!.id));
     assert.deepEqual(
-      (await list()).map(({ id }) => id),
-      former.slice(1).map(({ id }) => id),
+      former.slice(1).filter(({ id }) => !left.has(id)),
+      [],
     );
   });
 
