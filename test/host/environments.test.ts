@@ -78,6 +78,8 @@ describe('choosing an environment', () => {
 
   before(async () => (server = await startRecordingServer(() => ({ body: { data: [] } }))));
   beforeEach(async () => {
+    // Who starts it is told so; one that runs already is only chosen.
+    await run('stopLocalService');
     await chooseEnvironment('prod', { eventUrl: server.url, ticketUrl: server.url, protected: true });
     person.shown.length = 0;
   });
