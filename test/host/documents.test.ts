@@ -45,6 +45,8 @@ function provided<T>(command: string, uri: vscode.Uri): Promise<T[]> {
 const problemsOf = ({ uri }: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Box Office');
 
+/** With the name of the field: an empty description stands in many others as well. */
+const describedAs = (text: unknown) => `"description": ${JSON.stringify(text)}`;
 const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff;
 
 describe('records as documents', () => {
@@ -171,15 +173,15 @@ describe('records as documents', () => {
     }
   });
 
-  // That both are shown side by side is in test/ui/operations.test.ts.
-  it('fault 38: refuses to overwrite what somebody else changed', async () => {
+  it('fault 38: refuses to overwrite what somebody else changed, and shows both', async () => {
     const document = await openItem(item);
     const theirs = `Theirs ${Date.now()}`;
-    await replace(document, JSON.stringify(item.description), '"Mine"');
+    await replace(document, describedAs(item.description), describedAs('Mine'));
     await run('updateItem', { path: { id: item.id }, body: { name: item.name, description: theirs } });
     assert.equal(await document.save(), false);
     assert.equal((await getItem(item.id)).description, theirs);
     assert.ok(document.isDirty, 'the edit is kept');
+    await until('a diff', () => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isDiff)));
   });
 
   for (const choice of ['Take Theirs', 'Overwrite with Mine'] as const)
@@ -187,7 +189,7 @@ describe('records as documents', () => {
       const [mine, theirs] = [`Mine ${Date.now()}`, `Theirs ${Date.now()}`];
       const expected = choice === 'Take Theirs' ? theirs : mine;
       const document = await openItem(item);
-      await replace(document, JSON.stringify(item.description), JSON.stringify(mine));
+      await replace(document, describedAs(item.description), describedAs(mine));
       await run('updateItem', { path: { id: item.id }, body: { name: item.name, description: theirs } });
       person.press = (_message, buttons) => buttons.find((button) => button === choice);
       assert.equal(await document.save(), false, 'the question comes first');
