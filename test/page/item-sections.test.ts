@@ -112,8 +112,9 @@ describe('the sections of the item form', () => {
     await page.getByText('Saved: Name and data.').waitFor();
     assert.equal((await forms.item(item.id)).parent, group.id);
     await page.getByLabel('Group', { exact: true }).selectOption('None');
+    await page.getByText(/^Changed: Group$/).waitFor();
     await save(page);
-    await page.getByText('Changed:').waitFor({ state: 'hidden' });
+    await page.getByText('Saved: Name and data.').waitFor();
     assert.equal((await forms.item(item.id)).parent, null);
   });
 
