@@ -233,9 +233,9 @@ describe('the page of an event', () => {
     const post = webview.postMessage.bind(webview);
     let late: unknown;
     webview.postMessage = (message) => {
-      const isFirst = late === undefined && JSON.stringify(message).includes('gone-soon');
-      if (isFirst) late = message;
-      return isFirst ? Promise.resolve(true) : post(message);
+      const isHeld = JSON.stringify(message).includes('gone-soon');
+      if (isHeld) late ??= message;
+      return isHeld ? Promise.resolve(true) : post(message);
     };
     await more(page).click();
     await page.getByRole('button', { name: 'Refresh' }).click();

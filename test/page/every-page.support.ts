@@ -1,7 +1,7 @@
 // Every web page of the extension, opened with something to show, for what is asked of all of them.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../harness/until.ts';
 import { Uri } from './editor/vscode-types.ts';
 import type { PageEditor, Tab } from './editor/use-editor.ts';
@@ -52,6 +52,12 @@ export const everyPage = {
   'a file of codes': (editor) => openCodes(editor, 'codes.csv', 'ticket,code\n1,AAA\n2,AAA\n3, BBB\n4,\n'),
 } satisfies Readonly<Record<string, (editor: PageEditor) => Promise<Tab>>>;
 
+/** What comes last in a page that does not say that it still reads. */
+const lastIn: Partial<Record<keyof typeof everyPage, (page: Page) => Locator>> = {
+  'an item': (page) => page.getByRole('complementary', { name: 'Tax' }).getByRole('table'),
+  'a new item': (page) => page.locator('.facts'),
+};
+
 export const pageNames = Object.keys(everyPage) as readonly (keyof typeof everyPage)[];
 
 /** Opens one of them and waits until nothing of it is still to come. */
@@ -59,6 +65,7 @@ export async function openWhole(editor: PageEditor, name: keyof typeof everyPage
   const tab = await everyPage[name](editor);
   const page = await tab.page();
   await allLoaded(page);
+  await lastIn[name]?.(page).waitFor();
   return { tab, page };
 }
 

@@ -76,6 +76,7 @@ describe('the export form', () => {
     await focused(page, page.getByLabel('Name'));
     assert.equal(await page.getByLabel('Value').inputValue(), 'app');
     await button(page, 'Request Export').click();
+    await page.getByText('The export was requested.').waitFor();
     await row(page, /Guest list.*Excel \(XLSX\)/)
       .first()
       .waitFor();
@@ -89,6 +90,7 @@ describe('the export form', () => {
       await page.getByLabel('Status').isVisible(),
       await page.getByText('this type has no filters').isVisible(),
     ];
+    await focused(page, page.getByLabel('Type'));
     assert.deepEqual(await shown(), [false, false, true]);
     await page.getByLabel('Type').selectOption('guestlist');
     assert.deepEqual(await shown(), [true, false, false]);
@@ -121,6 +123,7 @@ describe('the export form', () => {
   it('gives back what was typed, and what was asked for, after a reload in the middle of it', async () => {
     const tab = await openTab();
     await button(await tab.page(), 'Request Export').click();
+    await (await tab.page()).getByText('The export was requested.').waitFor();
     await row(await tab.page(), /Transactions.*CSV/)
       .first()
       .waitFor();

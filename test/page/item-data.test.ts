@@ -43,6 +43,7 @@ describe('what the service gives to the item form', () => {
     const page = await tab.page();
     await page.locator('.facts').getByText(eventTitle).waitFor();
     await page.locator('section[data-section="triggers"] td').getByText(target).waitFor();
+    await page.getByRole('complementary', { name: 'Tax' }).getByRole('table').waitFor();
     return { tab, page };
   };
 

@@ -49,7 +49,7 @@ describe('the codes of an item', () => {
     );
     // Of the many that are called so, each says which one it is.
     assert.equal(item.label, '1º lote');
-    assert.match(item.description ?? '', /^300002 · Event 1001 · Pista – sexta 04\/12/);
+    assert.match(item.description ?? '', /^300002 · Event 1001 · Pista – sexta \d\d\/\d\d/);
     items.choose(item);
     const codesOf = await until('its codes', () => lists[1]?.isComplete && lists[1]);
     return { codesOf, done };

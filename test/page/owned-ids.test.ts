@@ -6,7 +6,7 @@ import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
-import { openWhole } from './every-page.support.ts';
+import { allLoaded, openWhole } from './every-page.support.ts';
 import { event, findPasskey, makePasskey } from './passkey.support.ts';
 
 /** An item and a session of another event. */
@@ -103,6 +103,7 @@ describe('a page that asks for an id which its editor never gave it', () => {
   it('fault 13: opens no item of another event with a passkey', async () => {
     const passkey = await makePasskey(editor, 'OWN ITEMS');
     const tab = await editor.open('editPasskey', passkey);
+    await allLoaded(await tab.page());
     const fields = { passkey: 'OWN ITEMS', start: '', finish: '', itemIds: [foreign.item] };
     const counted = countedCalls('setPasskeyItems');
     faults.push(...counted.faults);

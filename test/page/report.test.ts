@@ -130,10 +130,11 @@ describe('the page of an entry report', () => {
     await report.control('Compare with').selectOption(String(tuesday.id));
     const row = page.locator('.comparison tr').filter({ hasText: 'Entered' });
     await row.waitFor();
+    const more = monday.checked - tuesday.checked;
     assert.deepEqual(await row.getByRole('cell').allTextContents(), [
       String(monday.checked),
       String(tuesday.checked),
-      `${monday.checked < tuesday.checked ? '−' : '+'}${Math.abs(monday.checked - tuesday.checked)}`,
+      `${more < 0 ? '−' : more > 0 ? '+' : ''}${Math.abs(more)}`,
     ]);
     const words = (await page.getByRole('img', { name: /^Entries per hour/ }).getAttribute('aria-label')) ?? '';
     const { validations_per_hour } = await entryReport(carnival, tuesday.id);
@@ -207,10 +208,10 @@ describe('the page of an entry report', () => {
     const { tab, page, report } = await open(carnival);
     const slow = slowReplies('getEntryReport', 700);
     faults.push(slow);
+    const overtaken = await nextReply(page, `({ result }) => result?.scope?.session === '${monday.id}'`);
     await report.control('Session').selectOption(String(monday.id));
     await slow.begun(1);
     faults.length = 0;
-    const overtaken = await nextReply(page, `({ result }) => result?.scope?.session === '${monday.id}'`);
     await report.control('Session').selectOption(String(tuesday.id));
     await report.hasFigure('Sold', tuesday.sold);
     await overtaken.came;
@@ -255,9 +256,9 @@ describe('the page of an entry report', () => {
       .getByRole('status')
       .filter({ hasText: /These figures are of \d+:\d\d:\d\d [AP]M: they could not be read again/ });
     await old.waitFor();
+    await report.control('Refresh every').selectOption('Off');
     await page.getByText('Old: read at').waitFor();
     assert.equal(await report.figure('Entered').textContent(), String(checked_count));
-    await report.control('Refresh every').selectOption('Off');
     faults.length = 0;
     await report.refresh.click();
     await old.waitFor({ state: 'hidden' });

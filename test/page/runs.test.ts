@@ -166,7 +166,7 @@ describe('a run that creates passkeys', () => {
   });
 
   it('fault 33: pauses when the sign-in is gone, asks once, and goes on from the page', async () => {
-    const page = await startSlowly('pause.csv', '1002', codesOf(5000, 'PAUSE'));
+    const page = await startSlowly('pause.csv', '1002', codesOf(10_000, 'PAUSE'));
     await editor.run('signOut');
     await rowSaying('pause.csv', 'paused');
     pace = 0;
@@ -183,19 +183,19 @@ describe('a run that creates passkeys', () => {
       return editor.service.token;
     };
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('5,000 passkeys were created.').waitFor();
+    await page.getByText('10,000 passkeys were created.').waitFor();
     assert.equal(asked, 1);
-    await eachOnce('1002', 'PAUSE', 5000);
+    await eachOnce('1002', 'PAUSE', 10_000);
   });
 
   it('fault 47: does not go on when its file has changed, and is discarded after a question', async () => {
-    const page = await startSlowly('stale.csv', '1003', codesOf(5000, 'STALE'));
+    const page = await startSlowly('stale.csv', '1003', codesOf(10_000, 'STALE'));
     const { node } = await rowSaying('stale.csv', 'running');
     await editor.run('cancelRun', node);
     await rowSaying('stale.csv', 'cancelled');
     pace = 0;
     const before = (await passkeysWith(editor, '1003', 'STALE')).length;
-    await writeFile(path('stale.csv'), codesOf(5001, 'STALE').join('\n'));
+    await writeFile(path('stale.csv'), codesOf(10_001, 'STALE').join('\n'));
     await editor.run('resumeRuns', node);
     const refusal = 'The file is not what it was when the run was planned.';
     await until('it is refused', () => editor.user.shown.some((text) => text.includes(refusal)));
@@ -234,7 +234,7 @@ describe('a run in a protected environment', () => {
       if (!isLost || !meddle) return 0;
       meddle();
       meddle = undefined;
-      return 500;
+      return 2000;
     },
   };
   const editor = useEditor({ service: { seed: 1, faults: [lost, looks] }, environment: { name: 'prod', protected: true } });

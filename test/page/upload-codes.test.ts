@@ -109,8 +109,9 @@ describe('an upload of codes', () => {
     await lastUpload(page)
       .filter({ hasText: `Line 3: ${reason}` })
       .waitFor();
+    await page.evaluate("document.querySelector('.sample').id = 'before'");
     await page.getByRole('button', { name: 'Check Again' }).click();
-    await page.getByRole('button', { name: 'Check Again' }).waitFor();
+    await page.locator('#before').waitFor({ state: 'detached' });
     assert.deepEqual(problems('tickets.csv'), [reason]);
     await file('tickets.csv', `ticket,code\n${data.name},REJECT1\n`);
     await until('the mark is gone', () => problems('tickets.csv').length === 0);

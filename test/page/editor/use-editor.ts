@@ -200,7 +200,7 @@ export class PageEditor {
 
   /** What was typed and not saved is nobody's any more. */
   async forgetDrafts(): Promise<void> {
-    await rm(join(this.#fake.home, 'storage', 'drafts'), { recursive: true, force: true });
+    await rm(join(this.#fake.home, 'storage', 'drafts'), { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Asks the service itself, past the extension. */
