@@ -8,7 +8,7 @@ import { until } from './until.ts';
 export const driverExtension = join(root, 'test', 'harness', 'driver');
 
 /** How long an order and the start of a window may take, in milliseconds. */
-const patience = 20_000;
+const patience = 60_000;
 const startPatience = 90_000;
 
 /** Does in a window at once what a test needs and nobody needs to see; what a test is about is done as a person does it. */
@@ -52,17 +52,29 @@ export class Driver {
     await this.#order('tidy', {});
   }
 
+  /** Loads the window anew; whoever took this order cannot say that it was carried out. */
+  async reload(): Promise<void> {
+    await this.ready();
+    const old = this.#send('run', { command: 'workbench.action.reloadWindow', args: [] });
+    this.expectNew();
+    await old.catch(() => undefined);
+  }
+
   async #order(order: string, details: object): Promise<unknown> {
     await this.ready();
+    const response = await this.#send(order, details);
+    const { result, problem } = (await response.json()) as { result?: unknown; problem?: string };
+    if (problem !== undefined) throw new Error(`${order}: ${problem}`);
+    return result;
+  }
+
+  async #send(order: string, details: object): Promise<Response> {
     const { port, secret } = (await this.#address)!;
-    const response = await fetch(`http://127.0.0.1:${port}`, {
+    return fetch(`http://127.0.0.1:${port}`, {
       method: 'POST',
       headers: { authorization: secret },
       body: JSON.stringify({ order, ...details }),
       signal: AbortSignal.timeout(patience),
     });
-    const { result, problem } = (await response.json()) as { result?: unknown; problem?: string };
-    if (problem !== undefined) throw new Error(`${order}: ${problem}`);
-    return result;
   }
 }

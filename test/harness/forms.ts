@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
+import { askService } from './ask-service.ts';
 import type { Ui } from './ui.ts';
 import { until } from './until.ts';
 
@@ -14,11 +15,14 @@ export async function signIn({ workbench, host }: Ui): Promise<void> {
   await status.waitFor();
   if (await status.filter({ hasText: 'signed out' }).isVisible()) {
     const signedIn = workbench.driver.run('boxOffice.signIn');
-    await workbench.quickInput.locator('input[type="password"]').fill(host.service!.token);
-    await workbench.page.keyboard.press('Enter');
+    const input = workbench.quickInput.locator('input[type="password"]');
+    await input.fill(host.service!.token);
+    await input.press('Enter');
     await signedIn;
   }
   await status.filter({ hasText: 'Ana Souza' }).waitFor();
+  // The tree is drawn anew by it: a row that is used before that is lost to VS Code.
+  await workbench.row('Signed out').first().waitFor({ state: 'detached' });
 }
 
 /** Switches to another environment, and waits until the status bar says so. */
@@ -35,10 +39,10 @@ export async function openForEvent(ui: Ui, command: string, eventId: string): Pr
 }
 
 /** Types into the open search and takes the first row, once that is the one that was meant: others stand there until the search answers. */
-export async function chooseFirst({ workbench: { quickInput } }: Ui, text: string): Promise<void> {
+export async function chooseFirst({ workbench: { quickInput } }: Ui, text: string, row = text): Promise<void> {
   const input = quickInput.locator('input').first();
   await input.fill(text);
-  await quickInput.locator('.monaco-list-row').first().filter({ hasText: text }).waitFor();
+  await quickInput.locator('.monaco-list-row').first().filter({ hasText: row }).waitFor();
   await input.press('Enter');
 }
 
@@ -51,14 +55,7 @@ export async function cutOff(ui: Ui): Promise<string[]> {
 
 /** Asks the service itself, past the editor. */
 export async function ask({ host }: Ui, method: string, path: string, body?: unknown): Promise<unknown> {
-  const { ticketUrl, token } = host.service!;
-  const response = await fetch(`${ticketUrl}${path}`, {
-    method,
-    headers: { 'Authorization': `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
-  return response.json();
+  return askService(host.service!, method, path, body);
 }
 
 export interface PasskeyRow {

@@ -161,6 +161,10 @@ async function installVsix({ node, main }: { node: string; main: string }, dataF
   await run(node, [main, '--server-data-dir', dataFolder, '--accept-server-license-terms', '--install-extension', vsix]);
 }
 
+/** How long a window may take to load, and all files of a lane together, each test of which has its own end; in milliseconds. */
+const startPatience = 90_000;
+const lanePatience = 20 * 60_000;
+
 /** Opens the page that makes VS Code run the suite, and waits for the suite's end. */
 async function runTestsInPage(url: string, serverOutput: () => string): Promise<void> {
   const context = await (await browser()).newContext();
@@ -169,8 +173,8 @@ async function runTestsInPage(url: string, serverOutput: () => string): Promise<
     const said: string[] = [];
     await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => said.push(args.join(' ')));
     const ended = new Promise<number>((resolve) => void page.exposeFunction('codeAutomationExit', resolve));
-    await page.goto(url);
-    const code = await Promise.race([ended, timeout(5 * 60_000)]);
+    await page.goto(url, { timeout: startPatience });
+    const code = await Promise.race([ended, timeout(lanePatience)]);
     if (code !== 0) throw new Error([`The host tests ended with ${code}.`, ...said, serverOutput()].join('\n'));
   } finally {
     await context.close();

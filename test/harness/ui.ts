@@ -90,12 +90,17 @@ export function useWorkbench(options: UiOptions = {}): Ui {
 
 function hostFor({ version, language, trusted }: HostNeeds): Promise<SharedHost> {
   const key = JSON.stringify([version, language, trusted]);
-  const started = hosts.get(key) ?? startShared({ version, language, trusted });
+  const running = hosts.get(key);
+  if (running) return running;
+  const started = startShared({ version, language, trusted }).catch((error: unknown) => {
+    hosts.delete(key);
+    throw error;
+  });
   hosts.set(key, started);
   return started;
 }
 
-/** A window that failed to open is not waited for by the next suite as well. */
+/** A window or a host that failed to open is not waited for by the next suite as well. */
 function windowOf(shared: SharedHost): Promise<Workbench> {
   shared.window ??= shared.host.open().catch((error: unknown) => {
     delete shared.window;

@@ -1,6 +1,6 @@
 /** How often and how long is looked, in milliseconds. */
 const pause = 25;
-const usualPatience = 15_000;
+const usualPatience = 30_000;
 
 /** For what tells nobody when it has happened: looks again and again until there is something, and gives it. */
 export async function until<T>(what: string, look: () => Found<T> | Promise<Found<T>>, patience = usualPatience): Promise<T> {

@@ -5,6 +5,9 @@ import { testOutput } from '../../scripts/lib/paths.mjs';
 import type { Driver } from './driver.ts';
 import { until } from './until.ts';
 
+/** How long a browser may take for anything, in milliseconds: much beside other work, and nothing is lost where all is well. */
+const patience = 60_000;
+
 /** How often this process has loaded a workbench; reloads are counted. */
 export let pageLoads = 0;
 
@@ -32,7 +35,7 @@ export class Workbench {
     if (language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(patience);
     const workbench = new Workbench(page, driver);
     driver?.expectNew();
     await page.goto(url);
@@ -64,8 +67,7 @@ export class Workbench {
 
   /** Reloads the window and waits until it can be used again. */
   async reload(): Promise<void> {
-    this.#driver?.expectNew();
-    await Promise.all([this.page.waitForEvent('load', { timeout: 60_000 }), this.run('Developer: Reload Window')]);
+    await Promise.all([this.page.waitForEvent('load'), this.driver.reload()]);
     await this.ready();
   }
 
@@ -84,13 +86,11 @@ export class Workbench {
       await this.page.keyboard.press('F1');
       // A page that is being restored takes the focus, which closes the palette.
       const typed = this.quickInput.locator('input').first().fill(`>${title}`, { timeout: 2000 });
-      const found = await typed
-        .then(() => listed.waitFor({ timeout: 2000 }))
-        .then(
-          () => true,
-          () => false,
-        );
-      if (found && (await this.#left(listed, `>${title}`))) return;
+      const found = await succeeds(typed.then(() => listed.waitFor({ timeout: 2000 })));
+      if (found) {
+        const { isClicked, isLeft } = await this.#click(listed, `>${title}`);
+        if (isClicked && isLeft) return;
+      }
       if (tries === 8) throw new Error(`The palette has no command "${title}".`);
       await this.page.keyboard.press('Escape');
     }
@@ -116,8 +116,12 @@ export class Workbench {
     await this.quickInput.locator('input[type="text"]').first().fill(text);
     const listed = this.quickInput.locator('.monaco-list-row').filter({ hasText: row }).first();
     await listed.waitFor();
-    for (let tries = 1; !(await this.#left(listed, text)); tries++)
+    for (let tries = 1, wasClicked = false; ; tries++) {
+      const { isClicked, isLeft } = await this.#click(listed, text);
+      wasClicked ||= isClicked;
+      if (wasClicked && isLeft) return;
       if (tries === 5) throw new Error(`"${row}" could not be chosen.`);
+    }
   }
 
   /** Ticks the row of the open quick input that says so; a list that is just being drawn misses a click. */
@@ -126,24 +130,18 @@ export class Workbench {
     await row.waitFor();
     await until(`${count} are ticked`, async () => {
       if (await isTicked.isVisible()) return true;
-      await row.click({ timeout: 3000 }).catch(() => undefined);
-      return isTicked.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
+      await succeeds(row.click({ timeout: 3000 }));
+      return succeeds(isTicked.waitFor({ timeout: 3000 }));
     });
   }
 
-  /** Clicks on a row of the quick input, and says whether the question with this text in it went away. */
-  async #left(row: Locator, text: string): Promise<boolean> {
-    const isLeft = `![...document.querySelectorAll('.quick-input-widget')].some((widget) => widget.checkVisibility()
+  /** Clicks on a row of the quick input; a question with this text in it can go away by that, or because something else took the focus. */
+  async #click(row: Locator, text: string): Promise<{ readonly isClicked: boolean; readonly isLeft: boolean }> {
+    const left = `![...document.querySelectorAll('.quick-input-widget')].some((widget) => widget.checkVisibility()
       && widget.querySelector('input[type="text"]')?.value === ${JSON.stringify(text)})`;
     // The row may be gone already: what was chosen before goes a moment later.
-    await row.click({ timeout: 3000 }).catch(() => undefined);
-    return this.page.waitForFunction(isLeft, undefined, { timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
+    const isClicked = await succeeds(row.click({ timeout: 3000 }));
+    return { isClicked, isLeft: await succeeds(this.page.waitForFunction(left, undefined, { timeout: 5000 })) };
   }
 
   /** Shows a view container by the title of its icon in the activity bar. */
@@ -153,11 +151,7 @@ export class Workbench {
     await icon.waitFor();
     for (let tries = 1; ; tries++) {
       if (!(await icon.getAttribute('class'))?.includes('checked')) await icon.click();
-      const isShown = await shown.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isShown) return;
+      if (await succeeds(shown.waitFor({ timeout: 5000 }))) return;
       // A click in the moment in which a reloaded window shows it by itself hides it.
       if (tries === 3) throw new Error(`"${title}" does not show.`);
     }
@@ -175,12 +169,9 @@ export class Workbench {
     const listed = this.page.locator('.monaco-menu').getByText(entry, { exact: true });
     // A menu has what was known when it opened: right after the start the extension may not be.
     for (let tries = 1; ; tries++) {
-      await this.row(label).first().click({ button: 'right' });
-      const found = await listed.waitFor({ timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
-      if (found) break;
+      // A menu that comes late is in the way of the next click.
+      const isClicked = await succeeds(this.row(label).first().click({ button: 'right', timeout: 5000 }));
+      if (isClicked && (await succeeds(listed.waitFor({ timeout: 5000 })))) break;
       if (tries === 5) throw new Error(`The menu has no "${entry}".`);
       await this.page.keyboard.press('Escape');
     }
@@ -199,11 +190,7 @@ export class Workbench {
     const open = this.row(label).and(this.page.locator('[aria-expanded="true"]')).first();
     for (let tries = 1; ; tries++) {
       if (!(await open.isVisible())) await this.twistie(label).click();
-      const isOpen = await open.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isOpen) return;
+      if (await succeeds(open.waitFor({ timeout: 5000 }))) return;
       if (tries === 3) throw new Error(`"${label}" does not open.`);
     }
   }
@@ -254,6 +241,14 @@ export class Workbench {
     await writeFile(join(folder, 'vscode.log'), logs);
     return folder;
   }
+}
+
+/** For what may fail and is then tried once more. */
+export function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 function fileName(title: string): string {

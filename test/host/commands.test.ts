@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { askService } from '../harness/ask-service.ts';
 import { until } from '../harness/until.ts';
 import {
   chooseEnvironment,
@@ -10,6 +11,7 @@ import {
   useGuidedInputs,
   useLists,
   usePerson,
+  useService,
   type RecordingServer,
 } from './kit.ts';
 import { eventsTree, labelsBelow, rowAt, showTree } from './tree.ts';
@@ -240,13 +242,14 @@ describe('commands of the Events view', () => {
     // What it suggests is asked for once.
     assert.deepEqual(asked, [...new Set(asked)]);
     assert.deepEqual(await labelsBelow('Pinned'), ['Found']);
-    assert.equal((await eventsTree()).view.selection[0]?.resource?.id, '9');
+    await until('it is selected', async () => (await eventsTree()).view.selection[0]?.resource?.id === '9');
   });
 
   it('Show in Tree selects the row of an event that is loaded', async () => {
     await loadAll();
     await run('showInTree', event(2, 'Bravo'));
-    assert.equal((await eventsTree()).view.selection[0]?.key, `${environment}/categories/festivals/2`);
+    const row = `${environment}/categories/festivals/2`;
+    await until('it is selected', async () => (await eventsTree()).view.selection[0]?.key === row);
     assert.deepEqual(await labelsBelow('Pinned'), ['Nothing pinned yet']);
   });
 
@@ -254,7 +257,7 @@ describe('commands of the Events view', () => {
     await run('pinEvent', event(9, 'Found'));
     await run('showInTree', event(4, 'Delta'));
     assert.deepEqual((await labelsBelow('Pinned')).sort(), ['Delta', 'Found']);
-    assert.equal((await eventsTree()).view.selection[0]?.resource?.id, '4');
+    await until('it is selected', async () => (await eventsTree()).view.selection[0]?.resource?.id === '4');
     await run('unpinEvent', event(4, 'Delta'), [event(4, 'Delta'), event(9, 'Found')]);
     assert.deepEqual(await labelsBelow('Pinned'), ['Nothing pinned yet']);
   });
@@ -263,9 +266,11 @@ describe('commands of the Events view', () => {
 describe('commands that write, after a yes', () => {
   const person = usePerson();
   const lists = useLists();
-  let eventId = 0;
+  const held = useService('desk');
+  const eventId = 1001;
   let itemIds: number[] = [];
-  let itemId: number | undefined;
+  /** It has codes. */
+  const itemId = 300002;
 
   interface Passkey {
     id: number;
@@ -273,47 +278,36 @@ describe('commands that write, after a yes', () => {
     itemIds: number[];
   }
 
-  /** With a parameter that the service ignores, so that a document that is still open is not shown again. */
-  const reply = async <T>(
-    operation: string,
-    { query, ...input }: { query?: object; path?: object; body?: object },
-  ): Promise<T> => {
-    const uri = await run<vscode.Uri>('runOperation', operation, { ...input, query: { ...query, at: Math.random() } });
-    assert.ok(uri, `${operation}: ${person.shown.join()}`);
-    return (JSON.parse((await vscode.workspace.openTextDocument(uri)).getText()) as { data: T }).data;
-  };
-  const isGone = async (operation: string, id: number) =>
-    (await run('runOperation', operation, { path: { id }, query: { at: Math.random() } })) === undefined;
+  const ask = async <T>(method: string, path: string, body?: object) =>
+    (await askService<{ data: T }>(held.service, method, path, body)).data;
   const resource = (kind: string, id: number, label: string, more: object = {}) => ({
     kind,
-    environment: 'local',
+    environment: 'desk',
     id: String(id),
     label,
     value: { id },
     eventId: String(eventId),
     ...more,
   });
-  const newPasskey = (passkey: string) => reply<Passkey>('createPasskey', { body: { eventId, passkey } });
+  const passkeysWith = (term: string) => ask<Passkey[]>('GET', `/passkeys?eventId=${eventId}&term=${term}&pageSize=500`);
+  const newPasskey = (passkey: string) => ask<Passkey>('POST', '/passkeys', { eventId, passkey });
 
   before(async () => {
-    await run('startLocalService');
-    const items = await reply<{ id: number; eventId: number }[]>('listItems', { query: { type: 'Ticket', pageSize: 50 } });
-    eventId = items[0]!.eventId;
-    itemIds = items.filter((item) => item.eventId === eventId).map(({ id }) => id);
+    await signIn(person, held.service.token);
+    itemIds = (await ask<{ id: number }[]>('GET', `/items?eventId=${eventId}&type=Ticket`)).map(({ id }) => id);
   });
   beforeEach(() => {
     // Yes to the one thing that is asked.
     person.press = (_message, buttons) => (buttons.length === 1 && !buttons[0]?.startsWith('Show') ? buttons[0] : undefined);
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
-  after(() => run('stopLocalService'));
 
   it('Delete Passkey deletes it, and Undo makes it again with its items', async () => {
     const name = `UNDO${Date.now()}`;
     const { id } = await newPasskey(name);
     // The local service gives the id of the newest one again when it is deleted.
     await newPasskey(`${name}NEXT`);
-    await reply('setPasskeyItems', { path: { id }, body: { itemIds: [itemIds[0]] } });
+    await ask('PUT', `/passkeys/${id}/items`, { itemIds: [itemIds[0]] });
     let undo: () => void = () => undefined;
     const undone = new Promise<void>((resolve) => (undo = resolve));
     person.press = (message, buttons) => {
@@ -325,8 +319,8 @@ describe('commands that write, after a yes', () => {
     assert.match(person.shown[0] ?? '', /^Delete Passkey: UNDO\d+\?/);
     const restored = `Passkey ${name} is there again, with a new id. | Show in Tree`;
     assert.ok(person.shown.includes(restored), person.shown.join('\n'));
-    assert.ok(await isGone('getPasskey', id), 'the deleted one is gone');
-    const found = await reply<Passkey[]>('listPasskeys', { query: { eventId, term: name } });
+    await assert.rejects(ask('GET', `/passkeys/${id}`), /404/, 'the deleted one is gone');
+    const found = await passkeysWith(name);
     const again = found.filter(({ passkey }) => passkey === name);
     assert.deepEqual(
       again.map(({ passkey, itemIds: items }) => [passkey, items]),
@@ -339,11 +333,8 @@ describe('commands that write, after a yes', () => {
     const name = `LATER${Date.now()}`;
     const { id } = await newPasskey(name);
     await newPasskey(`${name}NEXT`);
-    await reply('setPasskeyItems', { path: { id }, body: { itemIds: [itemIds[0]] } });
-    const named = async () =>
-      (await reply<Passkey[]>('listPasskeys', { query: { eventId, term: name, pageSize: 500 } })).filter(
-        ({ passkey }) => passkey === name,
-      );
+    await ask('PUT', `/passkeys/${id}/items`, { itemIds: [itemIds[0]] });
+    const named = async () => (await passkeysWith(name)).filter(({ passkey }) => passkey === name);
     person.pick = (items) => items.find(({ label }) => label === name);
     // A no leaves the copy that was kept before the question.
     person.press = () => undefined;
@@ -355,7 +346,7 @@ describe('commands that write, after a yes', () => {
     assert.deepEqual(await named(), []);
     await run('restorePasskeys');
     const [offered] = person.offered.at(-1) ?? [];
-    assert.deepEqual([offered?.label, offered?.description], [name, '1 passkey · Local service']);
+    assert.deepEqual([offered?.label, offered?.description], [name, '1 passkey · desk']);
     assert.deepEqual(
       (await named()).map((passkey) => passkey.itemIds),
       [[itemIds[0]]],
@@ -382,13 +373,12 @@ describe('commands that write, after a yes', () => {
     const chosen = pick.selectedItems[0]?.value?.id;
     await lists.accept();
     await done;
-    const now = await reply<Passkey>('getPasskey', { path: { id } });
+    const now = await ask<Passkey>('GET', `/passkeys/${id}`);
     assert.deepEqual(now.itemIds.map(String), [chosen]);
-    assert.ok(person.shown.includes(`${name} opens 1 item in Local service now. | Show in Tree`), person.shown.join('\n'));
+    assert.ok(person.shown.includes(`${name} opens 1 item in desk now. | Show in Tree`), person.shown.join('\n'));
   });
 
   it('List Codes shows the codes of an item, and copies the one that is chosen', async () => {
-    itemId ??= await itemWithCodes();
     const done = run('listCodes', resource('item', itemId, 'An item'));
     const pick = await lists.opened();
     await until('its codes', () => !pick.busy && pick.items.some(({ value }) => value));
@@ -397,18 +387,17 @@ describe('commands that write, after a yes', () => {
     await lists.accept();
     await done;
     assert.equal(await until('a copy', async () => (await vscode.env.clipboard.readText()) || undefined), code);
-    const codes = await reply<{ code: string }[]>('listCodes', { path: { itemId }, query: { term: code } });
+    const codes = await ask<{ code: string }[]>('GET', `/items/${itemId}/codes?term=${code}`);
     assert.ok(codes.some((one) => one.code === code));
   });
 
   it('Delete Code deletes the one that it was called with, and no other', async () => {
-    itemId ??= await itemWithCodes();
-    const list = () => reply<{ id: number; code: string }[]>('listCodes', { path: { itemId }, query: { pageSize: 1000 } });
+    const list = () => ask<{ id: number; code: string }[]>('GET', `/items/${itemId}/codes?pageSize=1000`);
     const former = await list();
     const [code] = former;
     await run('deleteCode', resource('code', code!.id, code!.code, { itemId: String(itemId) }));
     assert.ok(
-      person.shown.some((text) => text.startsWith('Codes in Local service: 1 deleted.')),
+      person.shown.some((text) => text.startsWith('Codes in desk: 1 deleted.')),
       person.shown.join('\n'),
     );
     // A ticket may have more codes than a page: then the next one moves up.
@@ -421,19 +410,11 @@ describe('commands that write, after a yes', () => {
   });
 
   it('Remove Item removes it', async () => {
-    const { id } = await reply<{ id: number }>('createItem', { body: { name: 'To go', eventId } });
+    const { id } = await ask<{ id: number }>('POST', '/items', { name: 'To go', eventId });
     person.shown.length = 0;
     await run('removeItem', resource('item', id, 'To go'));
     assert.match(person.shown[0] ?? '', /^Remove Item: To go\? .*A copy is kept at/);
-    assert.ok(person.shown.includes('Item To go was removed in Local service. | Show Copy'), person.shown.join('\n'));
-    const { archived } = await reply<{ archived?: boolean }>('getItem', { path: { id } }).catch(() => ({ archived: true }));
-    assert.ok(archived);
+    assert.ok(person.shown.includes('Item To go was removed in desk. | Show Copy'), person.shown.join('\n'));
+    await assert.rejects(ask('GET', `/items/${id}`), /404/);
   });
-
-  async function itemWithCodes(): Promise<number> {
-    const items = await reply<{ id: number }[]>('listItems', { query: { pageSize: 200 } });
-    for (const { id } of items)
-      if ((await reply<unknown[]>('listCodes', { path: { itemId: id }, query: { pageSize: 1 } })).length > 0) return id;
-    return assert.fail('no item has codes');
-  }
 });

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
@@ -55,8 +56,12 @@ export async function startRecordingServer(answer: (request: Arrived) => Answer 
   };
 }
 
-export const set = (name: string, value: unknown): Thenable<void> =>
-  vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+/** Changes a setting of the user; one that has this value already costs no write. */
+export async function set(name: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration();
+  if (isDeepStrictEqual(configuration.inspect(name)?.globalValue, value)) return;
+  await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+}
 
 /** Configures an environment and chooses it. */
 export async function chooseEnvironment(name: string, settings: object): Promise<void> {

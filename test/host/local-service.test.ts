@@ -73,6 +73,7 @@ describe('the local service in the editor', () => {
 
   it('says so when it ends by itself, and starts again', async () => {
     const address = await start();
+    person.shown.length = 0;
     let isSaid = false;
     person.press = (message, buttons) => {
       if (message !== 'The local service has ended by itself.') return undefined;
@@ -82,7 +83,9 @@ describe('the local service in the editor', () => {
     // It is a child of this process, as the extension is a part of it.
     execFileSync('pkill', ['-9', '-P', String(process.pid), '-f', 'service\\.cjs --data']);
     await until('it is said', () => isSaid);
-    await until('it answers again', () => answers(address));
+    // The extension must know of it as well, or nobody stops it.
+    const isKnown = () => person.shown.some((text) => text.startsWith('The local service is running'));
+    await until('it answers again', async () => isKnown() && (await answers(address)));
   });
 
   it('fault 11: gives nobody its token', async () => {

@@ -62,7 +62,7 @@ describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? '
   });
 
   it('fault 1: is not listened to by any command', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const { contributes } = vscode.extensions.getExtension('box-office.box-office')!.packageJSON as Manifest;
     const event = { kind: 'event', environment: 'own', id: '7', label: 'Festival', value: { id: 7 } };
     for (const { command } of contributes.commands) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -11,7 +11,7 @@ const run = (command: string, ...args: unknown[]) => vscode.commands.executeComm
 
 /** All of them: a glob leaves out whatever begins with a dot. A link, as to the extension, is left. */
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  return listed(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : [];
   });
@@ -19,7 +19,21 @@ function filesIn(folder: string): string[] {
 
 /** Nothing of a folder, or of a file that was only there for a moment. */
 function contentOf(path: string): Buffer {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : Buffer.alloc(0);
+  return ifThere(() => readFileSync(path)) ?? Buffer.alloc(0);
+}
+
+function listed(folder: string): Dirent[] {
+  return ifThere(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+}
+
+/** A window writes and removes files while they are looked at. */
+function ifThere<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return undefined;
+  }
 }
 
 describe('the token of an environment', () => {

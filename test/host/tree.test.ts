@@ -120,22 +120,31 @@ describe('a folder of the Events view that is opened', () => {
   after(() => run('signOut'));
 
   it('is drawn with its count before VS Code has its rows, and not again', async () => {
-    const { view } = await eventsTree();
+    const { view, provider } = await eventsTree();
     const { node: folder } = await rowAt('Featured', 'Festival da Primavera', 'Passkeys');
+    const drawn: string[] = [];
+    const look = provider.getTreeItem.bind(provider);
+    provider.getTreeItem = async (node) => {
+      const item = await look(node);
+      if (node === folder) drawn.push(String(item.description));
+      return item;
+    };
     await view.reveal(folder, { select: false, focus: false, expand: true });
+    await until('it is drawn with its count', () => /^\d/.test(drawn.at(-1) ?? ''));
     const [first] = await rowsBelow('Featured', 'Festival da Primavera', 'Passkeys');
     await view.reveal(first!.node, { select: true, focus: false, expand: false });
     assert.equal(view.selection[0], first!.node);
     // VS Code forgets a selected row for as long as it draws the folder anew; that came 0.4 s after it was opened.
     const lost = await new Promise<boolean>((resolve) => {
       const end = performance.now() + 700;
-      const look = () => {
+      const watch = () => {
         if (view.selection.length === 0) resolve(true);
         else if (performance.now() > end) resolve(false);
-        else setImmediate(look);
+        else setImmediate(watch);
       };
-      look();
+      watch();
     });
+    provider.getTreeItem = look;
     assert.equal(lost, false);
     assert.match((await rowAt('Featured', 'Festival da Primavera', 'Passkeys')).description, /^\d+/);
   });
@@ -176,7 +185,7 @@ describe('what is found and browsed in the Events view', () => {
     await found;
     const { view } = await eventsTree();
     const { node } = await rowAt('Pinned', 'Réveillon na Praia');
-    assert.equal(view.selection[0]?.key, node.key);
+    await until('it is selected', () => view.selection[0]?.key === node.key);
     await run('unpinEvent', node);
   });
 

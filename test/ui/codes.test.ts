@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { ask, signIn } from '../harness/forms.ts';
+import { ask, chooseFirst, signIn } from '../harness/forms.ts';
 import { useWorkbench, type Ui } from '../harness/ui.ts';
 
 const event = 'Festival da Primavera';
@@ -69,7 +69,7 @@ describe('a file of codes in the editor', () => {
   it('is checked before it is uploaded, and what became of its codes adds up', async () => {
     const before = await codesAtService(ui);
     await rightClick(ui, 'codes-with-problems.csv', 'Upload Codes…');
-    await ui.workbench.choose(link, event);
+    await chooseFirst(ui, link, event);
     await ui.workbench.dialog.getByText('15 codes, 5 problems, 0 there already').first().waitFor();
     await ui.workbench.dialog.getByText('Environment: stg').first().waitFor();
     assert.deepEqual(await codesAtService(ui), before, 'nothing was sent yet');

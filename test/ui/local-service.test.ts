@@ -4,6 +4,8 @@ import { useWorkbench } from '../harness/ui.ts';
 describe('the local service, as a person uses it', () => {
   const ui = useWorkbench();
 
+  afterEach(() => ui.workbench.driver.run('boxOffice.stopLocalService'));
+
   it('starts from the welcome text, whose place its events take, and announces the mail of an export', async () => {
     await ui.workbench.showContainer('Box Office');
     await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).click();
@@ -24,5 +26,15 @@ describe('the local service, as a person uses it', () => {
     await ui.workbench.page.locator('.view-line').getByText('id,code,name,email').waitFor();
     await ui.workbench.run('Box Office: Stop Local Service');
     await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
+  });
+
+  it('is ticked off in the walkthrough that is opened after it', async () => {
+    await ui.workbench.run('Box Office: Start Local Service');
+    await ui.workbench.showContainer('Box Office');
+    await ui.workbench.expand('Featured');
+    await ui.workbench.row('Festival da Primavera').waitFor();
+    await ui.workbench.run('Box Office: Get Started');
+    const step = ui.workbench.page.locator('.getting-started-step').filter({ hasText: 'Start the local service' });
+    await step.locator('.codicon-getting-started-step-checked').first().waitFor();
   });
 });

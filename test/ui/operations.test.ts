@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ask, passkeysOf, signIn } from '../harness/forms.ts';
+import { ask, chooseFirst, passkeysOf, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
@@ -38,7 +38,7 @@ describe('an item as JSON that somebody else changed in the meantime', () => {
     const tab = page.locator('.tab.active').filter({ hasText: 'lote.json' });
     await ui.workbench.run('Box Office: Open as JSON');
     await ui.workbench.choose('Item');
-    await ui.workbench.choose(item);
+    await chooseFirst(ui, item);
     await tab.waitFor();
     await until('its document', async () => (await text()).includes(`"id": ${item},`));
     await typePrice('111.11');
@@ -73,7 +73,7 @@ describe('deleting a passkey in a protected environment', () => {
     await ask(ui, 'PUT', `/passkeys/${data.id}/items`, { itemIds: [300002, 300003] });
     const kept = await find();
     await workbench.run('Box Office: Delete Passkey');
-    await workbench.choose('festival-da-primavera', 'Festival da Primavera');
+    await chooseFirst(ui, 'festival-da-primavera', 'Festival da Primavera');
     await workbench.quickInput.locator('input[type="text"]').first().fill('UNDO-ME');
     await workbench.tick(workbench.quickInput.locator('.monaco-list-row').filter({ hasText: 'UNDO-ME' }).first(), 1);
     await workbench.page.keyboard.press('Enter');

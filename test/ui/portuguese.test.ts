@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cutOff } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
+import { succeeds } from '../harness/workbench.ts';
 
 describe('somebody who reads Portuguese', () => {
   const ui = useWorkbench({
@@ -31,18 +32,13 @@ describe('somebody who reads Portuguese', () => {
   });
 
   it('is told more of a row when the mouse stays on it', async () => {
+    await ui.workbench.row(soldOut).getByText('esgotado').waitFor();
     const told = ui.workbench.page.locator('.monaco-hover');
     // A row that is drawn anew forgets the mouse.
     await until('it is told', async () => {
       await ui.workbench.page.mouse.move(640, 400);
       await ui.workbench.row(soldOut).locator('.label-name').hover();
-      return told
-        .getByText('Onde:')
-        .waitFor({ timeout: 3000 })
-        .then(
-          () => true,
-          () => false,
-        );
+      return succeeds(told.getByText('Onde:').waitFor({ timeout: 10_000 }));
     });
     await told
       .getByText(/esgotado/)

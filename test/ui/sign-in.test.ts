@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
+import { succeeds } from '../harness/workbench.ts';
 
 describe('signing in, as a person does it', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'stg' } });
@@ -15,13 +16,7 @@ describe('signing in, as a person does it', () => {
     until(`${entry} is listed`, async () => {
       await ui.workbench.page.keyboard.press('Escape');
       await open();
-      return menuOpen()
-        .getByText(entry)
-        .waitFor({ timeout: 3000 })
-        .then(
-          () => true,
-          () => false,
-        );
+      return succeeds(menuOpen().getByText(entry).waitFor({ timeout: 3000 }));
     });
 
   beforeEach(async () => {
@@ -59,10 +54,14 @@ describe('signing in, as a person does it', () => {
     await ui.workbench.page.keyboard.press('Escape');
     await ui.workbench.run('Box Office: Sign Out');
     await ui.workbench.notifications.filter({ hasText: 'Signed out of stg.' }).getByRole('button', { name: 'Sign In' }).waitFor();
-    await openAccounts();
-    await menuOpen().waitFor();
-    assert.equal(await menuOpen().getByText('Box Office').count(), 0);
-    await ui.workbench.page.keyboard.press('Escape');
+    await until('it is listed no more', async () => {
+      await openAccounts();
+      await menuOpen().waitFor();
+      const isListed = await menuOpen().getByText('Box Office').isVisible();
+      await ui.workbench.page.keyboard.press('Escape');
+      await menuOpen().waitFor({ state: 'hidden' });
+      return !isListed;
+    });
   });
 
   it('fault 9: neither the log nor the console shows the token', async () => {
@@ -86,6 +85,8 @@ describe('a protected environment', () => {
   const ui = useWorkbench({ service: { seed: 2 }, environment: { name: 'prod', protected: true } });
   const status = (text: string) => ui.workbench.page.locator('.statusbar-item').filter({ hasText: text });
 
+  afterEach(() => ui.workbench.driver.run('boxOffice.stopLocalService'));
+
   it('is marked in the status bar and in the Events view, and left by a click there', async () => {
     await ui.workbench.showContainer('Box Office');
     await status('prod').waitFor();
@@ -98,9 +99,8 @@ describe('a protected environment', () => {
     const rows = ui.workbench.quickInput.locator('.monaco-list-row');
     await rows.filter({ hasText: 'Local service' }).waitFor();
     await rows.filter({ hasText: 'Configure Environments…' }).waitFor();
-    await rows.filter({ hasText: 'Local service' }).click();
+    await ui.workbench.choose('Local', 'Local service');
     await ui.workbench.notifications.filter({ hasText: 'The local service is running' }).waitFor();
     await status('Local service').waitFor();
-    await ui.workbench.driver.run('boxOffice.stopLocalService');
   });
 });

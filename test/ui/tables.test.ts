@@ -1,6 +1,6 @@
 // What a table itself does is tested in test/page/table*.test.ts.
 import assert from 'node:assert/strict';
-import { openForEvent, pageHasFocus, signIn } from '../harness/forms.ts';
+import { chooseFirst, openForEvent, pageHasFocus, signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
 describe('a table', () => {
@@ -23,7 +23,7 @@ describe('a table', () => {
   it('opens from the palette, with the focus in it', async () => {
     await ui.workbench.run('Box Office: Open as Table');
     await ui.workbench.choose('Items of an event');
-    await ui.workbench.choose('1001', '1001');
+    await chooseFirst(ui, '1001');
     await hasRows('Items of Festival da Primavera');
     await pageHasFocus(ui);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServiceFault } from '../../src/service/index.ts';
+import { slowReplies } from '../harness/faults.ts';
 import { signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
 
@@ -17,9 +18,12 @@ describe('the tax calculator', () => {
     await ui.workbench.expand('Featured');
     await ui.workbench.rightClick('Festival da Primavera', 'Calculate Tax…');
     await ui.workbench.webview.getByText('Festival da Primavera').waitFor();
-    faults.push({ kind: 'latency', operation: 'getEvent', value: 4000 });
+    const slow = slowReplies('getEvent', 3000);
+    faults.push(slow);
     await ui.workbench.reload();
     await ui.workbench.page.getByRole('tab', { name: 'Tax Calculator · Festival da Primavera' }).waitFor();
+    // The page is there, and waits for the event.
+    await slow.begun(1);
     await ui.workbench.page.keyboard.press('F1');
     await ui.workbench.quickInput.waitFor();
     await ui.workbench.webview.getByText('Festival da Primavera').waitFor();

@@ -126,6 +126,7 @@ describe('the Events view, as a person uses it', () => {
     // A click selects a folder and opens it.
     await row('Sessions').click();
     await ui.workbench.expand('Sessions');
+    await rows().filter({ hasText: 'available' }).first().waitFor();
     await ui.workbench.reload();
     await ui.workbench.showContainer('Box Office');
     await rows().and(ui.workbench.page.locator('.selected')).filter({ hasText: 'Sessions' }).waitFor();

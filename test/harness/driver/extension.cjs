@@ -19,12 +19,15 @@ const orders = {
       await vscode.window.showTextDocument(document, { preview: false });
       await executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
-    for (const command of ['closeAllEditors', 'closePanel', 'closeAuxiliaryBar'])
-      await executeCommand(`workbench.action.${command}`);
-    await executeCommand('notifications.clearAll');
-    // There is nothing to close before the view was first shown.
-    await Promise.resolve(executeCommand('workbench.actions.treeView.boxOffice.events.collapseAll')).catch(() => undefined);
-    await vscode.env.clipboard.writeText('');
+    await executeCommand('workbench.action.closeAllEditors');
+    await Promise.all([
+      executeCommand('workbench.action.closePanel'),
+      executeCommand('workbench.action.closeAuxiliaryBar'),
+      executeCommand('notifications.clearAll'),
+      // There is nothing to close before the view was first shown.
+      Promise.resolve(executeCommand('workbench.actions.treeView.boxOffice.events.collapseAll')).catch(() => undefined),
+      vscode.env.clipboard.writeText(''),
+    ]);
   },
 };
 

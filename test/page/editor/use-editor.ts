@@ -9,6 +9,7 @@ import { Vault } from '../../../src/editor/account/vault.ts';
 import type { Pauses } from '../../../src/editor/platform/pauses.ts';
 import { activate } from '../../../src/extension.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
+import { askService } from '../../harness/ask-service.ts';
 import { until } from '../../harness/until.ts';
 import { FakeEditor, newUser, setEditor, type EditorOptions } from './fake-editor.ts';
 import type { Panel, ThemeName } from './tabs.ts';
@@ -205,13 +206,7 @@ export class PageEditor {
 
   /** Asks the service itself, past the extension. */
   async ask(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${this.service.ticketUrl}${path}`, {
-      method,
-      headers: { 'Authorization': `Bearer ${this.service.token}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    assert.ok(response.ok, `${method} ${path}: ${response.status}`);
-    return response.json();
+    return askService(this.service, method, path, body);
   }
 
   setTheme(name: ThemeName): Promise<void> {
