@@ -116,7 +116,7 @@ async function runTry(
   attempt: number,
 ): Promise<Outcome> {
   const { clock, maximumReplyBytes } = services;
-  const started = services.log ? clock.now() : 0;
+  const started = services.log ? clock.elapsed() : 0;
   const url = withParameters(call.address, call.credential.query);
   let status: number | undefined;
   let outcome: Outcome;
@@ -128,7 +128,8 @@ async function runTry(
   } catch (error) {
     outcome = deadline.signal.aborted ? stopped(call, deadline, true, error) : { failure: failureOfError(error) };
   }
-  if (services.log) services.log(logEntry(call, services, attempt, clock.now() - started, status, outcome.failure));
+  if (services.log)
+    services.log(logEntry(call, services, attempt, Math.round(clock.elapsed() - started), status, outcome.failure));
   return outcome;
 }
 

@@ -2,7 +2,10 @@ import type { CancelSignal } from './cancel.ts';
 
 /** Time, as something that a test can hold in its hands. */
 export interface Clock {
+  /** The time of day, which anybody may set at any moment. Never for a duration. */
   now(): number;
+  /** Milliseconds since some moment; they only grow, whatever the time of day does. */
+  elapsed(): number;
   /** Calls back after some milliseconds; the function that it gives takes the timer back. */
   setTimer(callback: () => void, milliseconds: number): () => void;
 }
@@ -12,6 +15,7 @@ const longestTimer = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   setTimer(callback, milliseconds) {
     const timer = setTimeout(callback, Math.min(milliseconds, longestTimer));
     return () => clearTimeout(timer);

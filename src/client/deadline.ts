@@ -34,7 +34,7 @@ export class Deadline {
 
   /** How much time is left, at most. */
   get left(): number {
-    return Math.max(0, this.#end - this.#watch.now());
+    return Math.max(0, this.#end - this.#watch.elapsed());
   }
 
   /** Cancels when another signal does. */
@@ -52,14 +52,14 @@ export class Deadline {
   /** Lets the time run: so long without a sign of progress, and so long in all. */
   start(patience: number, longest: number): void {
     this.#patience = patience;
-    this.#end = this.#watch.now() + longest;
+    this.#end = this.#watch.elapsed() + longest;
     this.extend();
     this.#watch.add(this);
   }
 
   /** There was progress: the time starts anew, up to the limit that stays. */
   extend(): void {
-    this.#due = Math.min(this.#watch.now() + this.#patience, this.#end);
+    this.#due = Math.min(this.#watch.elapsed() + this.#patience, this.#end);
   }
 
   expire(): void {
@@ -84,8 +84,8 @@ export class DeadlineWatch {
     this.#clock = clock;
   }
 
-  now(): number {
-    return this.#clock.now();
+  elapsed(): number {
+    return this.#clock.elapsed();
   }
 
   add(deadline: Deadline): void {
@@ -101,7 +101,7 @@ export class DeadlineWatch {
   #wakeAt(moment: number): void {
     this.#clearTimer?.();
     this.#next = moment;
-    this.#clearTimer = this.#clock.setTimer(() => this.#expireDue(), Math.max(1, moment - this.now()));
+    this.#clearTimer = this.#clock.setTimer(() => this.#expireDue(), Math.max(1, moment - this.elapsed()));
   }
 
   #rest(): void {
@@ -111,8 +111,8 @@ export class DeadlineWatch {
   }
 
   #expireDue(): void {
-    // The timer knows better than a clock that somebody has set back meanwhile.
-    const now = Math.max(this.now(), this.#next);
+    // A timer may fire a fraction of a millisecond early.
+    const now = Math.max(this.elapsed(), this.#next);
     this.#rest();
     let earliest = Infinity;
     for (const deadline of this.#running) {

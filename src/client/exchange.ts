@@ -185,15 +185,20 @@ function causesOf(error: unknown): SystemError[] {
   return causes;
 }
 
-const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** What Node says of a certificate that it refuses. It looks at one before the handshake ends, and never later. */
+const certificateCode =
+  /^(?:ERR_TLS_CERT_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_C|HOSTNAME_MISMATCH$|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_)/;
+/** TLS that breaks says so with these codes, during the handshake and at any time after it. */
+const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|EPROTO$)/;
 const connectCall = new Set(['connect', 'getaddrinfo']);
 
 /** Whether the connection itself failed, so that no byte of the request can have arrived. */
 function failedBeforeSending(error: unknown): boolean {
-  return causesOf(error).some(
-    ({ code = '', syscall, erroredSysCall }) =>
-      connectCall.has(syscall ?? erroredSysCall ?? '') || code === 'ECONNREFUSED' || code === 'ENOTFOUND' || tlsCode.test(code),
+  const failedToConnect = causesOf(error).some(
+    ({ code, syscall, erroredSysCall }) =>
+      connectCall.has(syscall ?? erroredSysCall ?? '') || code === 'ECONNREFUSED' || code === 'ENOTFOUND',
   );
+  return failedToConnect || failedAtCertificate(error);
 }
 
 const cutShort = 'ERR_STREAM_PREMATURE_CLOSE';
@@ -215,7 +220,8 @@ function networkReason(error: unknown): Phrase {
   const changed = causes.find((cause) => cause instanceof FileChangedError);
   if (changed) return changed.reason;
   const code = causes.map((cause) => cause.code).find((found) => found !== undefined);
-  if (code !== undefined && tlsCode.test(code)) return phrase('its certificate was refused: {0}', code);
+  if (code !== undefined && certificateCode.test(code)) return phrase('its certificate was refused: {0}', code);
+  if (code !== undefined && tlsCode.test(code)) return phrase('the secure connection failed: {0}', code);
   const known = code === undefined ? undefined : reasons[code];
   if (known !== undefined) return known();
   return quoted(causes.at(-1)?.message ?? String(error));
@@ -223,5 +229,5 @@ function networkReason(error: unknown): Phrase {
 
 /** The other side could not prove who it is; asking again changes nothing. */
 function failedAtCertificate(error: unknown): boolean {
-  return causesOf(error).some(({ code = '' }) => tlsCode.test(code));
+  return causesOf(error).some(({ code = '' }) => certificateCode.test(code));
 }

@@ -1,7 +1,7 @@
 export { checkAddress, type AddressCheck } from './addresses.ts';
 export type { LogEntry } from './call.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
-export type { Clock } from './clock.ts';
+export { systemClock, type Clock } from './clock.ts';
 export type { Carrier, TokenSource } from './credentials.ts';
 export { dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
 export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
@@ -10,6 +10,7 @@ export { checkInput } from './inputs.ts';
 export { parseJson, stringifyJson } from './json.ts';
 export { contentOf, idOf, labelOf, pagingOf, readList, type List, type Paging, type Row } from './lists.ts';
 export type { Progress } from './multipart.ts';
+export { IncompleteList, Pager, wholeList, type PageQuery, type ReadPage } from './pager.ts';
 export {
   operations,
   rulesOf,

@@ -12,7 +12,7 @@ import {
   words,
   type Words,
 } from './fields.ts';
-import { pagingIn, pagingWords, saysItIsAPage, type Paging } from './paging.ts';
+import { nextIn, pagingIn, pagingWords, saysItIsAPage, type Paging } from './paging.ts';
 import { isObject, type JsonObject } from './replies.ts';
 import { t } from './words.ts';
 
@@ -108,6 +108,16 @@ export function readList(reply: unknown): List {
 
 export function pagingOf(reply: unknown): Paging | undefined {
   return pagingIn(locate(reply).holders);
+}
+
+/** A list, and where its next page is. */
+export interface Page extends List {
+  readonly next?: ReturnType<typeof nextIn>;
+}
+
+export function readPage(reply: unknown): Page {
+  const found = locate(reply);
+  return { rows: rowsOf(found), paging: pagingIn(found.holders), next: nextIn(found.holders) };
 }
 
 function locate(reply: unknown): Found {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { ApiErrorKind } from './errors.ts';
 import { TransportError, type Reply } from './exchange.ts';
 import { parseJson } from './json.ts';
-import { errorInside, kindOf, readError } from './replies.ts';
+import { errorInside, isKnownRefusal, kindOf, readError } from './replies.ts';
 import { parseRetryAfter } from './retries.ts';
 import { phrase, quoted, type Phrase } from './words.ts';
 
@@ -50,6 +50,12 @@ export function timeoutFailure(milliseconds: number): Failure {
 const settled = { inDoubt: false, unsent: false, passing: false };
 const unclear = { inDoubt: true, unsent: false, passing: false };
 
+/** The statuses with which a service says that it did not do what it was asked to; all others leave a write in doubt. */
+const refusals = new Set([
+  ...[400, 401, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418],
+  ...[421, 422, 423, 424, 425, 426, 428, 429, 431, 451],
+]);
+
 function redirectFailure(reply: Reply): Failure {
   const { status } = reply;
   const target = reply.headers.get('location');
@@ -68,7 +74,7 @@ function statusFailure(reply: Reply, now: number): Failure {
   return {
     kind: kindOf(status, code),
     reason: message === undefined ? phrase('status {0}', status) : phrase('status {0}: {1}', status, message),
-    inDoubt: status >= 500,
+    inDoubt: !refusals.has(status),
     unsent: false,
     passing: status === 408 || status === 429 || status >= 500,
     status,
@@ -92,9 +98,16 @@ function readValue(reply: Reply): Outcome {
   const inside = errorInside(value);
   if (!inside) return { value };
   const { code, message } = inside;
-  const reason = message === undefined ? phrase('the service reported an error') : quoted(message);
+  const isRefusal = inside.status !== undefined && inside.status >= 300 ? refusals.has(inside.status) : isKnownRefusal(code);
   return {
-    failure: { kind: kindOf(inside.status, code), reason, ...settled, status, code, requestId: requestIdOf(reply) },
+    failure: {
+      kind: kindOf(inside.status, code),
+      reason: message === undefined ? phrase('the service reported an error') : quoted(message),
+      ...(isRefusal ? settled : unclear),
+      status,
+      code,
+      requestId: requestIdOf(reply),
+    },
   };
 }
 

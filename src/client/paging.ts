@@ -6,6 +6,8 @@ export interface Paging {
   readonly page?: number;
   readonly lastPage?: number;
   readonly total?: number;
+  /** The total goes by the name `count`, which elsewhere is the number of rows on the page. */
+  readonly isCount?: true;
   readonly pageSize?: number;
 }
 
@@ -13,15 +15,22 @@ const pageWords = words('currentpage page pagenumber');
 const zeroBasedPageWords = words('number');
 const lastPageWords = words('lastpage totalpages pagecount pages');
 const totalPagesWords = words('totalpages');
-const totalWords = words('totalresults total totalelements totalcount totalitems totalrecords totalhits count');
+const totalWords = words('totalresults total totalelements totalcount totalitems totalrecords totalhits');
+const countWords = words('count');
 const pageSizeWords = words('pagesize perpage limit size itemsperpage');
 const strictPagingBoxes = words('paginationinfo pagination paging pageinfo');
-const pagingBoxes = words('paginationinfo pagination paging pageinfo pager page meta _meta metadata');
+const pagingBoxes = words('paginationinfo pagination paging pageinfo pager page meta _meta metadata links _links');
 
 /** Every word that speaks of paging. */
-export const pagingWords = [pageWords, zeroBasedPageWords, lastPageWords, totalWords, pageSizeWords, pagingBoxes].flatMap(
-  (table) => [...table.keys()],
-);
+export const pagingWords = [
+  pageWords,
+  zeroBasedPageWords,
+  lastPageWords,
+  totalWords,
+  countWords,
+  pageSizeWords,
+  pagingBoxes,
+].flatMap((table) => [...table.keys()]);
 
 /** Whether an object names a page, or holds an object about paging. */
 export function saysItIsAPage(object: JsonObject): boolean {
@@ -32,10 +41,13 @@ export function saysItIsAPage(object: JsonObject): boolean {
 
 export function pagingIn(holders: readonly JsonObject[]): Paging | undefined {
   const places = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
+  const total = pick(places, totalWords, totalOf);
+  const count = total === undefined ? pick(places, countWords, totalOf) : undefined;
   const found = {
     page: pick(places, pageWords, countOf) ?? zeroBasedPage(places),
     lastPage: pick(places, lastPageWords, countOf),
-    total: pick(places, totalWords, totalOf),
+    total: total ?? count,
+    isCount: count === undefined ? undefined : (true as const),
     pageSize: pick(places, pageSizeWords, (value) => countOf(value) || undefined),
   };
   const known = Object.entries(found).filter(([, value]) => value !== undefined);
@@ -56,6 +68,42 @@ function zeroBasedPage(places: readonly JsonObject[]): number | undefined {
     if (page !== undefined) return pick([place], totalPagesWords, countOf) === undefined ? page : page + 1;
   }
   return undefined;
+}
+
+/** The query of the next page as the service itself names it; `none` where it says that there is none. */
+export function nextIn(holders: readonly JsonObject[]): Readonly<Record<string, string>> | 'none' | undefined {
+  const places = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
+  for (const place of places) {
+    for (const [key, value] of Object.entries(place)) {
+      const name = nextWords.get(fold(key));
+      if (name === undefined) continue;
+      if (value === null || value === false || value === '') return 'none';
+      const text = isObject(value) ? (value.href ?? value.url) : value;
+      if (typeof text === 'string' && text.length <= longestNext)
+        return queryOf(text) ?? (name === '' ? undefined : { [name]: text });
+    }
+  }
+  return undefined;
+}
+
+/** What says where the next page is, and the parameter that takes it where it is no address. */
+const nextWords = new Map([
+  ['next', ''],
+  ['nextlink', ''],
+  ['nexturl', ''],
+  ['@odata.nextlink', ''],
+  ['nextcursor', 'cursor'],
+  ['nextpagetoken', 'pageToken'],
+  ['nexttoken', 'token'],
+]);
+const longestNext = 4000;
+
+/** Of an address only its query is taken: where a request goes is not the reply's to say. */
+function queryOf(address: string): Readonly<Record<string, string>> | undefined {
+  const start = address.indexOf('?');
+  if (start < 0) return undefined;
+  const query = Object.fromEntries(new URLSearchParams(address.slice(start + 1).replace(/#.*$/s, '')));
+  return Object.keys(query).length > 0 ? query : undefined;
 }
 
 function countOf(value: unknown): number | undefined {

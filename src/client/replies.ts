@@ -134,6 +134,11 @@ export function kindOf(status: number | undefined, code: string | undefined): Ap
   }
 }
 
+/** Whether a code says that nothing was done: wrong use, no sign-in, nothing there. One of the database may come after half of the work. */
+export function isKnownRefusal(code: string | undefined): boolean {
+  return code !== undefined && (signInAgain.has(code) || nothingThere.has(code) || /^[126]\d{3}$/.test(code));
+}
+
 /** The ranges seen on the wire: 1000s usage, 2000s not authorised, 3000s database, 6000s context. */
 function kindOfCode(code: string | undefined): ApiErrorKind {
   switch (/^(\d)\d{3}$/.exec(code ?? '')?.[1]) {

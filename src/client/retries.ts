@@ -50,7 +50,7 @@ export class Breaker {
   /** How long to wait before a call, known by its signal, may be made; zero lets it through. */
   pauseBeforeCall(signal: CancelSignal): number {
     if (this.#failures < failuresToOpen) return 0;
-    const left = this.#openUntil - this.#clock.now();
+    const left = this.#openUntil - this.#clock.elapsed();
     // A cancelled one tells nothing any more, and takes its time to end.
     const isProbing = this.#probe?.aborted === false;
     if (left > 0 || isProbing) return Math.max(left, 1000);
@@ -61,14 +61,14 @@ export class Breaker {
   /** How much is left of a pause that the service asked for. */
   get askedPause(): number {
     if (this.#askedUntil === 0) return 0;
-    const left = this.#askedUntil - this.#clock.now();
+    const left = this.#askedUntil - this.#clock.elapsed();
     if (left <= 0) this.#askedUntil = 0;
     return Math.max(0, left);
   }
 
   /** The service asked for a pause that no call waits for; another call may have been told to wait longer. */
   asked(pause: number): void {
-    this.#askedUntil = Math.max(this.#askedUntil, this.#clock.now() + Math.min(pause, longestAskedPause));
+    this.#askedUntil = Math.max(this.#askedUntil, this.#clock.elapsed() + Math.min(pause, longestAskedPause));
   }
 
   succeeded(): void {
@@ -81,7 +81,7 @@ export class Breaker {
     this.#failures++;
     this.#probe = undefined;
     if (this.#failures < failuresToOpen) return;
-    this.#openUntil = this.#clock.now() + this.#pause;
+    this.#openUntil = this.#clock.elapsed() + this.#pause;
     this.#pause = Math.min(longestPause, this.#pause * 2);
   }
 

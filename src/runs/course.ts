@@ -94,10 +94,10 @@ export class Course {
   }
 
   async #settleRefused(): Promise<End | undefined> {
-    const { conflicts, refused } = this.#pool;
-    if (conflicts.size + refused.length === 0) return undefined;
-    const settlement = await this.#read(() => settleRefused(this.#work, inOrder(refused.flat()), conflicts));
-    conflicts.clear();
+    const { alone, refused } = this.#pool;
+    if (alone.size + refused.length === 0) return undefined;
+    const settlement = await this.#read(() => settleRefused(this.#work, inOrder(refused.flat()), alone));
+    alone.clear();
     this.#pool.refused = [];
     return endOf(settlement);
   }

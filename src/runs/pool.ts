@@ -1,6 +1,6 @@
 // Sends what is pending with a sliding pool: when one request ends, the next begins.
 import type { ApiError } from '../client/index.ts';
-import { send, type Sent } from './sender.ts';
+import { isReadBack, send, type Sent } from './sender.ts';
 import { formatRows, type Rows } from './rows.ts';
 import type { PauseReason } from './types.ts';
 import { Gate, pause, type Patience } from './waiting.ts';
@@ -32,8 +32,11 @@ export class Pool {
   #pauses = 0;
   #restUntil = 0;
   #broken = false;
-  /** Codes that the service says it has, with its words; whether it does is read back. */
-  readonly conflicts = new Map<number, string>();
+  /** Good replies that do not say what was made: the first are looked into, the others once everything was sent. */
+  #hasUnproved = false;
+  #isTrusted = false;
+  /** Codes that were refused alone and are looked for all the same, with the service's words. */
+  readonly alone = new Map<number, string>();
   /** What was refused as a whole, and is sent in parts once it was read back. */
   refused: Rows[] = [];
   stop: PauseReason | undefined;
@@ -52,6 +55,7 @@ export class Pool {
     this.#cursor = 0;
     this.#unknownInARow = 0;
     this.#refusedInARow = 0;
+    this.#isTrusted = this.#hasUnproved;
     this.#parts = refused.flatMap((rows) => partsOf(rows.filter((row) => this.#work.ledger.isPending(row)))).reverse();
     this.#apart = new Set(this.#parts.flat());
   }
@@ -97,12 +101,13 @@ export class Pool {
   }
 
   async #rest(): Promise<void> {
-    while (!this.#work.cancelled && !this.stop && this.#restUntil > this.#work.clock.now())
-      await pause(this.#work.clock, this.#restUntil - this.#work.clock.now(), this.#work.signal);
+    while (!this.#work.cancelled && !this.stop && this.#restUntil > this.#work.clock.elapsed())
+      await pause(this.#work.clock, this.#restUntil - this.#work.clock.elapsed(), this.#work.signal);
   }
 
   #mustEnd(): boolean {
     if (this.stop || this.#broken || this.#work.cancelled || this.#unknownInARow >= mostUnknownInARow) return true;
+    if (this.#hasUnproved && !this.#isTrusted) return true;
     return this.#refusedInARow >= mostRefusedAtFirst && this.#work.ledger.counts.made === 0;
   }
 
@@ -114,7 +119,7 @@ export class Pool {
     const { ledger, plan } = this.#work;
     const rows: number[] = [];
     for (; this.#cursor < ledger.size && rows.length < plan.chunkSize; this.#cursor++) {
-      const taken = this.conflicts.has(this.#cursor) || this.#apart.has(this.#cursor);
+      const taken = this.alone.has(this.#cursor) || this.#apart.has(this.#cursor);
       if (ledger.isPending(this.#cursor) && !taken) rows.push(this.#cursor);
     }
     return rows.length > 0 ? rows : undefined;
@@ -123,6 +128,8 @@ export class Pool {
   #handle(rows: Rows, sent: Sent, pauses: number): void {
     switch (sent.result) {
       case 'done':
+      case 'unproved':
+        this.#hasUnproved ||= sent.result === 'unproved';
         this.#unknownInARow = 0;
         this.#refusedInARow = 0;
         this.#refusedAlone = 0;
@@ -153,7 +160,7 @@ export class Pool {
     this.#pauses++;
     const delay = this.#patience.delayAfterFailure(reason.retryAfter);
     if (delay === undefined) this.stop ??= reason;
-    else this.#restUntil = this.#work.clock.now() + delay;
+    else this.#restUntil = this.#work.clock.elapsed() + delay;
   }
 
   /** What is refused as a whole is sent in parts, until the bad codes stand alone. */
@@ -181,9 +188,11 @@ export class Pool {
     if (good.length > 0) this.#parts.push(good);
   }
 
-  #refuse(row: number, { kind, message }: ApiError): void {
-    if (kind === 'conflict') return void this.conflicts.set(row, message);
-    this.#work.note({ type: 'rejected', rows: formatRows([row]), reason: message });
+  #refuse(row: number, error: ApiError): void {
+    const { kind, message } = error;
+    if (kind === 'conflict') return void this.alone.set(row, message);
+    if (isReadBack(error, [row], false)) this.alone.set(row, message);
+    else this.#work.note({ type: 'rejected', rows: formatRows([row]), reason: message });
     if (++this.#refusedAlone >= mostRefusedAlone && this.#work.ledger.counts.made === 0)
       this.stop ??= { kind: 'refused', message };
   }

@@ -1,5 +1,5 @@
 // Carries out a plan, or carries it on: locked, journalled, and in the world that it was made for.
-import type { Client, Clock } from '../client/index.ts';
+import { systemClock, type Client, type Clock } from '../client/index.ts';
 import { Course, type Phase } from './course.ts';
 import { RunError } from './errors.ts';
 import { openLedger } from './history.ts';
@@ -11,7 +11,6 @@ import { Throttle } from './progress.ts';
 import { usualReads } from './settle.ts';
 import type { Ambiguity, Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
 import { readCodes } from './verdicts.ts';
-import { realClock } from './waiting.ts';
 import { Work } from './work.ts';
 
 export interface RunProgress {
@@ -70,7 +69,7 @@ async function execute(folder: string, options: ResumeOptions): Promise<RunRepor
     const plan = await readPlan(folder);
     await requireSameWorld(plan, options.world);
     const { codes, verdicts } = await readCodes(folder, plan.codes);
-    const clock = options.clock ?? realClock;
+    const clock = options.clock ?? systemClock;
     const { journal, records } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
     try {
       const ledger = new Ledger(verdicts);
@@ -106,7 +105,7 @@ async function begin({ folder, plan, codes, ledger, journal, clock }: Opened, op
     reads: options.settle ?? usualReads,
     decision: options.decision,
     first: ledger.nothingSent,
-    aged: clock.now() - (ledger.nothingSent ? plan.created : (last?.time ?? 0)) > recheckAfter,
+    aged: isAged(clock.now() - (ledger.nothingSent ? plan.created : (last?.time ?? 0)), recheckAfter),
     onPhase: (next) => {
       phase = next;
       progress.touch();
@@ -119,6 +118,11 @@ async function begin({ folder, plan, codes, ledger, journal, clock }: Opened, op
   } finally {
     progress.end();
   }
+}
+
+/** A clock that was set back tells nothing of how long ago something was. */
+function isAged(age: number, recheckAfter: number): boolean {
+  return age < 0 || age > recheckAfter;
 }
 
 /** The codes of a run that lies still and needs a decision, by why they do. */

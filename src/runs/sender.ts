@@ -7,12 +7,13 @@ import type { PauseKind, PauseReason } from './types.ts';
 
 /**
  * - `withdrawn`: it was not its turn any more.
+ * - `unproved`: the reply is a good one, and does not say what was done.
  * - `passing`: nothing was done, and another try may go better.
  * - `refused`: the same again would be refused again.
- * - `stop`: nothing was done, and nothing else can be done either.
+ * - `stop`: nothing else can be done either.
  */
 export type Sent =
-  | { readonly result: 'done' | 'withdrawn' }
+  | { readonly result: 'done' | 'withdrawn' | 'unproved' }
   | { readonly result: 'unknown'; readonly message: string }
   | { readonly result: 'passing' | 'stop'; readonly reason: PauseReason }
   | { readonly result: 'refused'; readonly error: ApiError };
@@ -43,8 +44,12 @@ export async function send(work: Work, rows: Rows, admit: () => Promise<boolean>
 
 function noteReply(work: Work, attempt: number, rows: Rows, reply: unknown): Sent {
   const { created, existing } = readReply(reply);
+  if (created === undefined) {
+    work.note({ type: 'unknown', attempt, reason: 'the reply has no count' });
+    return { result: 'unproved' };
+  }
   const there = rows.filter((row) => existing.has(work.codes[row] ?? ''));
-  if (created !== undefined && created + there.length !== rows.length) {
+  if (created + there.length !== rows.length) {
     const message = t('{0} of {1} were created', created, rows.length);
     work.note({ type: 'unknown', attempt, reason: message });
     return { result: 'unknown', message };
@@ -92,11 +97,20 @@ function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): S
     return { result: 'unknown', message: reason };
   }
   const failure = failureOf(error);
-  // One code is made or not; of several, some may have been made before the service met the one that it refuses.
-  const partly = !failure && rows.length > 1 && error.problems.length === 0;
-  if (partly) work.note({ type: 'refused', attempt, conflict: error.kind === 'conflict', reason });
-  else work.note({ type: 'unsent', attempt, reason });
+  if (!isReadBack(error, rows, failure !== undefined)) {
+    work.note({ type: 'unsent', attempt, reason });
+    return failure ?? { result: 'refused', error };
+  }
+  work.note({ type: 'refused', attempt, conflict: error.kind === 'conflict', reason });
+  if (failure?.result === 'passing') return { result: 'unknown', message: reason };
   return failure ?? { result: 'refused', error };
+}
+
+/** Whether a refusal is not believed before the list was read: some of the codes may have been made before it. */
+export function isReadBack({ status, problems }: ApiError, rows: Rows, concernsAll: boolean): boolean {
+  if (problems.length > 0) return false;
+  const isInsideGoodReply = status !== undefined && status < 300;
+  return isInsideGoodReply || (rows.length > 1 && !concernsAll);
 }
 
 /** What an error that is no refusal of the input means for the whole run. */

@@ -12,11 +12,11 @@ export type Settlement = 'clear' | 'ambiguous' | 'cancelled';
 
 /** Reads until everything is found or the window has passed, and writes down what that means. */
 export async function settle(work: Work, rows: Rows, reads: readonly number[]): Promise<Settlement> {
-  const started = work.clock.now();
+  const started = work.clock.elapsed();
   const seen = new Set<number>();
   let reading: Reading | undefined;
   for (const offset of reads) {
-    await pause(work.clock, started + offset - work.clock.now(), work.signal);
+    await pause(work.clock, started + offset - work.clock.elapsed(), work.signal);
     if (work.cancelled) return 'cancelled';
     reading = await readBack(work, rows);
     for (const row of reading.found) seen.add(row);
@@ -49,19 +49,20 @@ export async function writeAmbiguous(work: Work, ambiguous: ReadonlyMap<number, 
 }
 
 /**
- * Settles what the service refused, with one look. Of codes that it says it has, those that it does have existed and the others are
- * rejected with its words; of requests that it refused as a whole, whatever it made all the same is found.
+ * Settles what the service refused, with one look. Of codes that were refused alone, those that it does have existed or were made, and
+ * the others are rejected with its words; of requests that it refused as a whole, whatever it made all the same is found.
  */
-export async function settleRefused(work: Work, refused: Rows, conflicts: ReadonlyMap<number, string>): Promise<Settlement> {
-  const alone = inOrder(conflicts.keys());
-  const reading = await readBack(work, [...refused, ...alone]);
-  const there = alone.filter((row) => reading.found.has(row));
+export async function settleRefused(work: Work, refused: Rows, alone: ReadonlyMap<number, string>): Promise<Settlement> {
+  const single = inOrder(alone.keys());
+  const reading = await readBack(work, [...refused, ...single]);
+  const there = single.filter((row) => reading.found.has(row));
   if (there.length > 0) await work.record({ type: 'settled', ...work.ledger.split(there), missing: '' });
-  for (const row of alone) {
-    if (!reading.found.has(row))
-      await work.record({ type: 'rejected', rows: formatRows([row]), reason: conflicts.get(row) ?? '' });
+  for (const row of single) {
+    // In doubt, and not in a list that may lack it: it stays in doubt.
+    if (reading.found.has(row) || (!reading.whole && work.ledger.isUnknown(row))) continue;
+    await work.record({ type: 'rejected', rows: formatRows([row]), reason: alone.get(row) ?? '' });
   }
-  const ambiguous = new Map([...reading.ambiguous].filter(([row]) => !conflicts.has(row)));
+  const ambiguous = new Map([...reading.ambiguous].filter(([row]) => !alone.has(row)));
   return refused.length === 0 ? 'clear' : writeDown(work, refused, { ...reading, ambiguous }, reading.found);
 }
 

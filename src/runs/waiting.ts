@@ -1,14 +1,6 @@
 // Time: pauses that a cancelled run does not sit out, and how long to wait before another try.
 import type { Clock } from '../client/index.ts';
 
-export const realClock: Clock = {
-  now: () => Date.now(),
-  setTimer(callback, milliseconds) {
-    const timer = setTimeout(callback, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
-
 /** Ends early, without an error, when the signal fires. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted || milliseconds <= 0) return Promise.resolve();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { compareCodes, CodeFileRefusal, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { nameOf } from './files.ts';
-import { IncompleteList, readEventCodes, type CodeLists } from './event-codes.ts';
+import { readEventCodes, type CodeLists } from './event-codes.ts';
 import { refusalText } from './words.ts';
 
 export interface CompareWork {
@@ -37,15 +37,13 @@ export async function compareWithEvent(
     return { ...comparison, holders };
   } catch (error) {
     if (error instanceof CodeFileRefusal) throw new Error(refusalText(nameOf(uri), error.data), { cause: error });
-    if (!(error instanceof IncompleteList)) throw error;
-    const reason = vscode.l10n.t('The service gave fewer codes of the item {0} than it says it has.', error.message);
-    throw new Error(reason, { cause: error });
+    throw error;
   }
 }
 
 function listsOf(connection: Connection, eventId: string, options: Pick<CompareWork, 'signal' | 'interactive'>): CodeLists {
   return {
-    items: (page, pageSize) => connection.read('listItems', { query: { eventId, page, pageSize } }, options),
-    codes: (itemId, page, pageSize) => connection.read('listCodes', { path: { itemId }, query: { page, pageSize } }, options),
+    items: (page) => connection.read('listItems', { query: { ...page, eventId } }, options),
+    codes: (itemId, query) => connection.read('listCodes', { path: { itemId }, query }, options),
   };
 }

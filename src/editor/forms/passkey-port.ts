@@ -1,6 +1,6 @@
 // The service behind the form of a passkey.
 import * as vscode from 'vscode';
-import { contentOf, type CallInput } from '../../client/index.ts';
+import { contentOf, Pager, type CallInput, type PageQuery } from '../../client/index.ts';
 import type { PasskeyFields } from '../../protocol/passkey.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import type { ReadOptions } from '../account/connection.ts';
@@ -8,7 +8,6 @@ import type { Connection } from '../account/index.ts';
 import { stepName } from '../documents/messages.ts';
 import { isFields, type Fields } from '../documents/plan.ts';
 import { writeAny } from '../operations/calls.ts';
-import { allRows } from '../operations/pages.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { pageSize } from '../platform/settings.ts';
 import type { PasskeyPort } from './passkey-save.ts';
@@ -49,9 +48,8 @@ export async function readPasskey(connection: Connection, id: string, options: R
 
 /** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
 async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<Fields | undefined> {
-  const size = pageSize();
-  const read = (page: number) => connection.read('listPasskeys', { query: { eventId, term: passkey, page, pageSize: size } });
-  for await (const rows of allRows(read, size)) {
+  const read = (page: PageQuery) => connection.read('listPasskeys', { query: { ...page, eventId, term: passkey } });
+  for await (const rows of new Pager(read, { pageSize: pageSize() })) {
     const found = rows.map(({ value }) => value).find((value) => isFields(value) && value.passkey === passkey);
     if (found) return found as Fields;
   }
@@ -88,10 +86,9 @@ async function itemChoices(
   eventId: string,
   interactive: boolean,
 ): Promise<{ value: string; label: string }[]> {
-  const size = pageSize();
-  const read = (page: number) => connection.read('listItems', { query: { eventId, page, pageSize: size } }, { interactive });
+  const read = (page: PageQuery) => connection.read('listItems', { query: { ...page, eventId } }, { interactive });
   const found: { id: string; label: string; parent: string; isArchived: boolean }[] = [];
-  for await (const rows of allRows(read, size)) {
+  for await (const rows of new Pager(read, { pageSize: pageSize() })) {
     for (const { id, label, value } of rows) {
       const { parent, archived } = (isFields(value) ? value : {}) as { parent?: unknown; archived?: unknown };
       if (id !== undefined) found.push({ id, label, parent: parentId(parent), isArchived: archived === true });

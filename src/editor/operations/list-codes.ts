@@ -1,6 +1,6 @@
 // List Codes: the codes of an item, page by page, with what can be done to each, and all of them as a file.
 import * as vscode from 'vscode';
-import { pagingOf, type Row } from '../../client/index.ts';
+import { IncompleteList, Pager, type PageQuery, type Row } from '../../client/index.ts';
 import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
@@ -10,7 +10,6 @@ import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
 import { codeColumns, codeRows } from './code-rows.ts';
-import { allRows } from './pages.ts';
 import { codeSearch, pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { browse, type RowAction } from './search-pick.ts';
@@ -84,30 +83,18 @@ function deletion(): RowAction<CodeResource> {
   };
 }
 
-const pageRows = 1000;
-
 /** Streams all pages into the file; it appears when it is whole. */
 async function saveCodes(connection: Connection, item: ItemResource): Promise<void> {
   const path = await askForPath(item);
-  let total: number | undefined;
+  let list: Pager | undefined;
   const title = plain(l10n.t('Saving the codes of {0}', item.label));
   const written = await withPatience(title, (signal, report) => {
-    const read = async (page: number) => {
-      const query = { page, pageSize: pageRows };
-      const reply = await connection.read('listCodes', { path: { itemId: item.id }, query }, { signal });
-      total ??= pagingOf(reply)?.total;
-      return reply;
-    };
-    return writeCsv(
-      path,
-      withHeader(allRows(read, pageRows), signal, (count) => report({ message: count.toLocaleString() })),
-      {
-        // Without it, a spreadsheet takes the file for something other than UTF-8.
-        byteOrderMark: true,
-      },
-    );
+    const read = (query: PageQuery) => connection.read('listCodes', { path: { itemId: item.id }, query }, { signal });
+    list = new Pager(read, { signal, onProgress: (count) => report({ message: count.toLocaleString() }) });
+    // Without the mark, a spreadsheet takes the file for something other than UTF-8.
+    return writeCsv(path, withHeader(list), { byteOrderMark: true });
   });
-  sayWritten(path, item, written.rows - 1, written.guarded, total);
+  sayWritten(path, item, written.rows - 1, written.guarded, list);
 }
 
 function askForPath({ label }: ItemResource): Promise<string> {
@@ -120,29 +107,23 @@ function askForPath({ label }: ItemResource): Promise<string> {
 }
 
 /** The header is what the rows of the first page have. */
-async function* withHeader(
-  pages: AsyncIterable<readonly Row[]>,
-  signal: AbortSignal,
-  tell: (count: number) => void,
-): AsyncGenerator<readonly string[]> {
+async function* withHeader(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly string[]> {
   let columns: readonly string[] | undefined;
-  let count = 0;
   for await (const rows of pages) {
-    signal.throwIfAborted();
     if (!columns) yield (columns = codeColumns(rows));
     yield* codeRows(rows, columns);
-    tell((count += rows.length));
   }
   if (!columns) throw new Refusal(l10n.t('This item has no codes.'), nextStep.uploadCodes());
 }
 
-function sayWritten(path: string, { label }: ItemResource, count: number, guarded: number, total: number | undefined): void {
+function sayWritten(path: string, { label }: ItemResource, count: number, guarded: number, list: Pager | undefined): void {
+  const doubt = list?.isWhole === false ? new IncompleteList(list.count, list.total).message : '';
   const parts = [
     l10n.t('Codes of {0} saved: {1}.', label, count.toLocaleString()),
     guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded.toLocaleString()) : '',
-    total !== undefined && total !== count ? l10n.t('The service says that there are {0}.', total.toLocaleString()) : '',
+    doubt,
   ];
-  const show = total !== undefined && total !== count ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const show = doubt ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const open = l10n.t('Open File');
   const message = plain(parts.filter(Boolean).join(' '));
   // Nobody waits for the answer.

@@ -16,6 +16,7 @@ import {
   summarise,
   writeResult,
   type Decision,
+  type ListedPasskey,
   type PasskeyPayload,
   type Plan,
   type RunCounts,
@@ -31,6 +32,7 @@ import { withPatience, type Step } from '../operations/progress.ts';
 import type { Changes } from '../platform/changes.ts';
 import { plain } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
+import { ask } from '../platform/questions.ts';
 import type { Pauses } from '../platform/pauses.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { askDecision } from './ask-decision.ts';
@@ -115,7 +117,7 @@ export class RunHost implements vscode.Disposable {
         input,
         codes: codes(signal),
         payload,
-        existing: readPasskeys(readingClient(connection), event.id, { signal }),
+        existing: existingPasskeys(connection, event, signal),
         ...(timeZone === undefined ? {} : { timeZone }),
       });
       onPlanned?.(planned.plan.id);
@@ -277,3 +279,28 @@ export class RunHost implements vscode.Disposable {
 }
 
 const soFar = 'passkeys-so-far';
+
+/** The passkeys of an event; a person may go on where nothing shows that these are all. */
+async function* existingPasskeys(
+  connection: Connection,
+  { id, label }: RunOrder['event'],
+  signal: AbortSignal,
+): AsyncGenerator<ListedPasskey> {
+  let unproved: number | undefined;
+  const onIncomplete = (count: number, total: number | undefined) => {
+    if (total !== undefined) throw new RunError('listIncomplete', `Only ${count} of ${total} passkeys could be read.`);
+    unproved = count;
+  };
+  yield* readPasskeys(readingClient(connection), id, { signal, onIncomplete });
+  if (unproved !== undefined) await askWhetherTheseAreAll(label, unproved);
+}
+
+async function askWhetherTheseAreAll(label: string, count: number): Promise<void> {
+  const question = vscode.l10n.t('Are the {0} passkeys that were read all passkeys of {1}?', formatCount(count), label);
+  const detail = vscode.l10n.t(
+    'The service does not say how many there are. A code of this run that exists beyond them would be created a second time.',
+  );
+  const goOn = vscode.l10n.t('Create Anyway');
+  if ((await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, goOn))) !== goOn)
+    throw new vscode.CancellationError();
+}

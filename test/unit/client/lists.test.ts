@@ -459,7 +459,11 @@ describe('paging', () => {
       { page: 1, lastPage: 7, total: 70, pageSize: 10 },
     ],
     ['in kebab case', { 'rows': [], 'current-page': 2, 'page-size': 5 }, { page: 2, pageSize: 5 }],
-    ['in upper case', { Items: [], Page: 3, Pages: 4, Limit: 5, COUNT: 20 }, { page: 3, lastPage: 4, total: 20, pageSize: 5 }],
+    [
+      'in upper case',
+      { Items: [], Page: 3, Pages: 4, Limit: 5, COUNT: 20 },
+      { page: 3, lastPage: 4, total: 20, isCount: true, pageSize: 5 },
+    ],
     ['of search hits', { data: { hits: [], total: 3 } }, { total: 3 }],
     ['of a search engine', { took: 1, hits: { total: { value: 3, relation: 'eq' }, hits: [] } }, { total: 3 }],
     ['deep in meta', { data: [], meta: { pagination: { page: 2, total: 9 } } }, { page: 2, total: 9 }],
@@ -479,7 +483,7 @@ describe('paging', () => {
   it('ignores nonsense', () => {
     for (const value of nonsense) {
       const reply = { data: [], page: value, lastPage: value, total: value, pageSize: value, count: 3 };
-      assert.deepEqual(pagingOf(reply), { total: 3 }, labelOf(value));
+      assert.deepEqual(pagingOf(reply), { total: 3, isCount: true }, labelOf(value));
     }
     assert.equal(pagingOf({ data: [], pageSize: 0 }), undefined);
   });

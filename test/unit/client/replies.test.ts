@@ -229,18 +229,19 @@ describe('an error of the service', () => {
     [403, 'forbidden', 'forbidden'],
     [404, 'notFound', 'notFound'],
     [405, 'invalid', 'invalid'],
-    [408, 'timeout', 'timeout'],
+    [408, 'timeout', 'unknownOutcome'],
     [409, 'conflict', 'conflict'],
     [410, 'notFound', 'notFound'],
     [412, 'conflict', 'conflict'],
     [413, 'invalid', 'invalid'],
     [422, 'invalid', 'invalid'],
     [429, 'rateLimited', 'rateLimited'],
+    [499, 'invalid', 'unknownOutcome'],
     [500, 'server', 'unknownOutcome'],
     [503, 'server', 'unknownOutcome'],
   ];
   for (const [status, readKind, writeKind] of statuses) {
-    it(`with status ${status} is ${readKind} for a read and ${writeKind} for a write, with code, words and request id`, async () => {
+    it(`fault 65: with status ${status} is ${readKind} for a read and ${writeKind} for a write, with code, words and request id`, async () => {
       const body = { code: 4711, message: 'Lote esgotado', info: ['available'] };
       const server = await recordingServer((_request, response) => sendJson(response, body, status, { 'x-request-id': 'abc' }));
       const { read, write } = await readAndWrite(server.origin);
@@ -253,7 +254,7 @@ describe('an error of the service', () => {
     });
   }
 
-  const inside: [string, unknown, ApiErrorKind][] = [
+  const inside: [string, unknown, ApiErrorKind, ApiErrorKind?][] = [
     [
       'responseError',
       { responseData: null, responseError: { status: false, code: 1001, message: 'Bad link' }, responseStatus: 200 },
@@ -264,36 +265,44 @@ describe('an error of the service', () => {
     ['another 2000', { responseError: { code: 2001, message: 'Not yours' } }, 'forbidden'],
     ['an event that is not there', { responseError: { code: 3002, message: 'Event not found' } }, 'notFound'],
     ['a page beyond the last', { responseError: { code: 2004, message: 'No such page' } }, 'notFound'],
-    ['the database', { responseError: { code: 3000, message: 'Database' } }, 'server'],
+    ['the database', { responseError: { code: 3000, message: 'Database' } }, 'server', 'unknownOutcome'],
     ['a status of 403 in the envelope', { responseData: null, responseDetails: 'Forbidden', responseStatus: 403 }, 'forbidden'],
-    ['error as words', { error: 'Something broke' }, 'invalid'],
-    ['error as an object', { error: { code: 'E1', message: 'Something broke' } }, 'invalid'],
-    ['success: false', { success: false, message: 'Something broke' }, 'invalid'],
-    ['success: false without words', { success: false }, 'invalid'],
-    ['ok: false with content that is empty', { ok: false, data: null, items: [], meta: {} }, 'invalid'],
-    ['success: false with a detail of its own', { success: false, message: 'Over the limit', limit: 5 }, 'invalid'],
-    ['status: error', { status: 'error', message: 'Something broke' }, 'invalid'],
-    ['status: ERROR alone', { status: 'ERROR' }, 'invalid'],
+    ['error as words', { error: 'Something broke' }, 'invalid', 'unknownOutcome'],
+    ['error as an object', { error: { code: 'E1', message: 'Something broke' } }, 'invalid', 'unknownOutcome'],
+    ['success: false', { success: false, message: 'Something broke' }, 'invalid', 'unknownOutcome'],
+    ['success: false without words', { success: false }, 'invalid', 'unknownOutcome'],
+    ['ok: false with content that is empty', { ok: false, data: null, items: [], meta: {} }, 'invalid', 'unknownOutcome'],
+    [
+      'success: false with a detail of its own',
+      { success: false, message: 'Over the limit', limit: 5 },
+      'invalid',
+      'unknownOutcome',
+    ],
+    ['status: error', { status: 'error', message: 'Something broke' }, 'invalid', 'unknownOutcome'],
+    ['status: ERROR alone', { status: 'ERROR' }, 'invalid', 'unknownOutcome'],
     ['status: fail with a code', { status: 'fail', code: 1001, message: 'Bad link', data: null }, 'invalid'],
-    ['status: false', { status: false, message: 'Something broke' }, 'invalid'],
+    ['status: false', { status: false, message: 'Something broke' }, 'invalid', 'unknownOutcome'],
     ['errors beside no data', { errors: [{ message: 'Something broke', code: 6065 }], data: null }, 'unauthorized'],
-    ['errors as words', { errors: ['Something broke'] }, 'invalid'],
+    ['errors as words', { errors: ['Something broke'] }, 'invalid', 'unknownOutcome'],
     ['a bare code of an invalid token', { code: 2006, message: 'Invalid token' }, 'unauthorized'],
     ['a bare code of an expired token', { code: '6065', message: 'Expired', info: null }, 'unauthorized'],
     ['a bare code of an event that is not there', { code: 3002, message: 'Event not found' }, 'notFound'],
+    ['a database code beside a status of 404', { responseError: { code: 3001 }, responseStatus: 404 }, 'notFound'],
+    ['a status of 503 in the envelope', { responseData: null, responseStatus: 503 }, 'server', 'unknownOutcome'],
+    ['a status of 408 beside a code', { responseError: { code: 1001 }, responseStatus: 408 }, 'timeout', 'unknownOutcome'],
     ['statusCode', { statusCode: 403, message: 'Something broke' }, 'forbidden'],
     ['statusCode and error', { statusCode: 404, error: 'Not Found', message: 'Something broke' }, 'notFound'],
     ['status as a number', { status: 401, message: 'Something broke' }, 'unauthorized'],
     ['status as a number in text', { status: '429', message: 'Something broke' }, 'rateLimited'],
     ['responseStatus as text', { responseStatus: '404' }, 'notFound'],
-    ['error_code and error_message', { error_code: 4711, error_message: 'Something broke' }, 'invalid'],
+    ['error_code and error_message', { error_code: 4711, error_message: 'Something broke' }, 'invalid', 'unknownOutcome'],
     ['error_code of an invalid token', { error_code: 2006, error_message: 'Invalid token' }, 'unauthorized'],
   ];
-  for (const [title, body, kind] of inside) {
-    it(`inside HTTP 200 is found: ${title}`, async () => {
+  for (const [title, body, kind, writeKind = kind] of inside) {
+    it(`fault 65: inside HTTP 200 is found: ${title}`, async () => {
       const server = await recordingServer((_request, response) => sendJson(response, body));
       const { read, write } = await readAndWrite(server.origin);
-      assert.deepEqual([read.kind, write.kind], [kind, kind]);
+      assert.deepEqual([read.kind, write.kind], [kind, writeKind]);
       assert.equal(server.requests.length, 2, 'it is not tried again');
       if (JSON.stringify(body).includes('Something broke')) assert.match(read.message, /Something broke/);
     });

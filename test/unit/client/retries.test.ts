@@ -295,7 +295,7 @@ describe('an outage', () => {
       if (state === 'alive') sendJson(response, { ok: 1 });
     });
     const clock = manualClock();
-    const client = clientOf(server.origin, { clock: { ...hastyClock(), now: () => clock.now() } });
+    const client = clientOf(server.origin, { clock: { ...hastyClock(), elapsed: () => clock.elapsed() } });
     for (let calls = 0; calls < 5; calls++) await failureOf(client.call('listTypes', {}));
     assert.equal(server.requests.length, 15);
     const paused = (await failureOf(client.call('createItem', { body: { name: 'x' } }))) as ApiError;

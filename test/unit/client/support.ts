@@ -139,6 +139,7 @@ export function hastyClock(start = Date.UTC(2026, 5, 15, 12)): HastyClock {
   return {
     pauses,
     now: () => now,
+    elapsed: () => now,
     setTimer(callback, milliseconds) {
       if (milliseconds >= 25_000) return () => undefined;
       pauses.push(milliseconds);
@@ -161,6 +162,7 @@ export function manualClock(start = Date.UTC(2026, 5, 15, 12)): ManualClock {
   const timers = new Set<{ due: number; callback: () => void }>();
   return {
     now: () => now,
+    elapsed: () => now,
     setTimer(callback, milliseconds) {
       const timer = { due: now + milliseconds, callback };
       timers.add(timer);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ApiError, type Client } from '../../../src/client/index.ts';
+import { ApiError, systemClock, type Client } from '../../../src/client/index.ts';
 import { listRuns, readUndecided, resumeRun, RunError, runPlan, type RunProgress } from '../../../src/runs/index.ts';
 import { readJournal } from '../../../src/runs/journal.ts';
 import { askTickets, stopServices } from '../service/support.ts';
@@ -135,7 +135,7 @@ describe('a run against a service on a bad day', function () {
       { kind: 'late-commit', operation: 'createPasskeys', times: 2, value: lateBy },
     ]);
     const { run, options, tally } = await bench(folder.path, service, { codes: codesOf(23) });
-    const report = await runPlan(run, { ...options, clock: realClock(), settle: [0, 30, 300] });
+    const report = await runPlan(run, { ...options, clock: systemClock, settle: [0, 30, 300] });
     assert.deepEqual([report.state, report.counts], ['finished', countsOf(23, { made: 23 })]);
     // Whatever is still to come late has come.
     await wait(2 * lateBy);
@@ -403,14 +403,4 @@ describe('a run against a service on a bad day', function () {
 
 interface Row {
   readonly passkey: string;
-}
-
-function realClock(): NonNullable<Bench['options']['clock']> {
-  return {
-    now: () => Date.now(),
-    setTimer(callback, milliseconds) {
-      const timer = setTimeout(callback, milliseconds);
-      return () => clearTimeout(timer);
-    },
-  };
 }

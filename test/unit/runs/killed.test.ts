@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { start } from '../../../scripts/lib/processes.mjs';
 import { hostVersions, newestHost } from '../../../scripts/setup.mjs';
+import { systemClock } from '../../../src/client/index.ts';
 import { listRuns, resumeRun, type RunReport } from '../../../src/runs/index.ts';
-import { realClock } from '../../../src/runs/waiting.ts';
 import type { Service, ServiceFault } from '../../../src/service/index.ts';
 import { asProgram } from '../../harness/program.ts';
 import { stopServices } from '../service/support.ts';
@@ -125,7 +125,7 @@ describe('a process that is killed in a run', function () {
       const [summary] = await listRuns(join(run.folder, '..'));
       assert.notEqual(summary?.state, 'running', 'a dead process holds nothing');
       if (summary?.state === 'finished') break;
-      report = await resumeRun(run.folder, { ...options, clock: realClock, settle });
+      report = await resumeRun(run.folder, { ...options, clock: systemClock, settle });
     }
     return report;
   }
@@ -142,7 +142,7 @@ describe('a process that is killed in a run', function () {
     faults.splice(0, Infinity, ...given.map((fault) => ({ ...fault })));
     const settle = settleOf(given);
     const codes = codesOf(count, `R${++runs}-`);
-    const place = await bench(folder.path, service, { codes, chunkSize: 3, now: Date.now, client: { clock: realClock } });
+    const place = await bench(folder.path, service, { codes, chunkSize: 3, now: Date.now, client: { clock: systemClock } });
     let killed = 0;
     for (const step of killSteps) {
       const [summary] = await listRuns(join(place.run.folder, '..'));

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Client, ClientOptions, Clock } from '../../../src/client/index.ts';
+import { systemClock, type Client, type ClientOptions, type Clock } from '../../../src/client/index.ts';
 import {
   hashText,
   planRun,
@@ -67,6 +67,7 @@ export function skippingClock(): { runs: Clock; client: Clock; skipped: () => nu
     skipped: () => skipped,
     runs: {
       now,
+      elapsed: now,
       setTimer(callback, milliseconds) {
         const timer = setImmediate(() => {
           skipped += milliseconds;
@@ -75,13 +76,7 @@ export function skippingClock(): { runs: Clock; client: Clock; skipped: () => nu
         return () => clearImmediate(timer);
       },
     },
-    client: {
-      now,
-      setTimer(callback, milliseconds) {
-        const timer = setTimeout(callback, milliseconds);
-        return () => clearTimeout(timer);
-      },
-    },
+    client: { ...systemClock, now, elapsed: now },
   };
 }
 

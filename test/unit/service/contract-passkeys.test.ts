@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/client/index.ts';
 import { failureOf } from '../client/support.ts';
 import { subjects, useContract } from './contract.ts';
-import { clientOf, recordIn, recordsIn } from './support.ts';
+import { clientOf, clockAt, recordIn, recordsIn } from './support.ts';
 
 describe('passkeys of the local service', () => {
   const contract = useContract(subjects.passkeys);
@@ -82,7 +82,7 @@ describe('passkeys of the local service', () => {
   });
 
   it('start today in São Paulo or later, by the service’s own clock', async () => {
-    const late = clientOf(contract.service, { clock: { now: () => 0, setTimer: () => () => undefined }, fetch: contract.fetch });
+    const late = clientOf(contract.service, { clock: clockAt(0), fetch: contract.fetch });
     const id = Number(recordIn(await contract.call('createPasskey', { body: { eventId, passkey: 'B1' } })).id);
     const yesterday = { start: '2026-06-14' };
     for (const error of [

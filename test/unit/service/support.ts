@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { contentOf, createClient, readList, stringifyJson, type Client, type ClientOptions } from '../../../src/client/index.ts';
+import { contentOf, createClient, readList, stringifyJson, systemClock, type Client, type ClientOptions } from '../../../src/client/index.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
 
 export const today = '2026-06-15';
@@ -55,13 +55,7 @@ export function clientOf(
 
 /** A clock that always shows the same time, and whose timers are real. */
 export function clockAt(time: number): NonNullable<ClientOptions['clock']> {
-  return {
-    now: () => time,
-    setTimer(callback, milliseconds) {
-      const timer = setTimeout(callback, milliseconds);
-      return () => clearTimeout(timer);
-    },
-  };
+  return { ...systemClock, now: () => time };
 }
 
 /** The content of a reply as a record. */

@@ -1,0 +1,192 @@
+// Reads a list to its end, whatever the service's way of paging, and says whether the end was proved.
+import { ApiError } from './errors.ts';
+import { stringifyJson } from './json.ts';
+import { readPage, type Page, type Row } from './lists.ts';
+import { t } from './words.ts';
+
+/** The query parameters that name a page. */
+export type PageQuery = Readonly<Record<string, string | number>>;
+export type ReadPage = (query: PageQuery) => Promise<unknown>;
+
+export interface PagerOptions {
+  readonly pageSize?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** How many rows were read so far, of how many as far as the service tells. */
+  readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
+}
+
+/** A list of which it is not known whether it has more than what was read. */
+export class IncompleteList extends Error {
+  override readonly name = 'IncompleteList';
+  readonly count: number;
+
+  constructor(count: number, total: number | undefined) {
+    const isShort = total !== undefined && total > count;
+    super(
+      isShort
+        ? t('The service says that there are {0}, and gave only {1} of them.', total, count)
+        : t('The service gave {0}, and nothing shows that these are all.', count),
+    );
+    this.count = count;
+  }
+}
+
+/** Every row of a list; fails with `IncompleteList` at its end unless it is proved that these are all. */
+export async function* wholeList(read: ReadPage, options: PagerOptions = {}): AsyncGenerator<readonly Row[]> {
+  const pager = new Pager(read, options);
+  yield* pager;
+  if (!pager.isWhole) throw new IncompleteList(pager.count, pager.total);
+}
+
+const defaultPageSize = 1000;
+/** A service that never comes to an end is left there. */
+const maxPages = 10_000;
+const pagesAtOnce = 4;
+/** A million ids would be a hundred megabytes. */
+const pagesKept = 20;
+
+/**
+ * Iterate over it for the rows, each once. After that `isWhole` says whether these are all: they are as many as the service says there
+ * are, the page after the last was empty, or the service said that there is none. A page that comes again proves nothing: the service
+ * may have another name for the next one.
+ */
+export class Pager implements AsyncIterable<readonly Row[]> {
+  readonly #read: ReadPage;
+  readonly #options: PagerOptions;
+  readonly #pageSize: number;
+  /** What the first page and the latest ones had, by id or as they came. */
+  #recent: ReadonlySet<string>[] = [];
+  #count = 0;
+  #total: number | undefined;
+  /** The number of the last page, as the service says. */
+  #lastPage = 0;
+  #requests = 0;
+  #isWhole = false;
+
+  constructor(read: ReadPage, options: PagerOptions = {}) {
+    this.#read = read;
+    this.#options = options;
+    this.#pageSize = options.pageSize ?? defaultPageSize;
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** How many rows were read. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** How many the service says there are. */
+  get total(): number | undefined {
+    return this.#total;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
+    yield* this.#forward();
+    if (this.#total !== undefined) return;
+    // Where pages are counted from zero, page 1 is the second.
+    const { isWhole } = this;
+    const { fresh } = await this.#page({ page: 0, pageSize: this.#pageSize });
+    if (fresh.length > 0) yield fresh;
+    this.#isWhole = isWhole && this.#requests < maxPages;
+  }
+
+  async *#forward(): AsyncGenerator<readonly Row[]> {
+    const { fresh, next, hasEnded } = await this.#page({ page: 1, pageSize: this.#pageSize });
+    if (fresh.length > 0) yield fresh;
+    if (hasEnded) return;
+    if (typeof next === 'object') yield* this.#byName(next);
+    else yield* this.#byNumber(fresh.length);
+  }
+
+  /** Page 2 and so on, a few at once where the service says how much there is. */
+  async *#byNumber(rowsOfFirst: number): AsyncGenerator<readonly Row[]> {
+    for (let page = 2; this.#requests < maxPages;) {
+      const { total = this.#lastPage * rowsOfFirst } = this;
+      const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - this.#count) / rowsOfFirst)));
+      const reads = Array.from({ length: count }, (_, index) => this.#ask({ page: page + index, pageSize: this.#pageSize }));
+      for (const list of await Promise.all(reads)) {
+        const { fresh, hasEnded } = this.#take(list);
+        if (fresh.length > 0) yield fresh;
+        if (hasEnded) return;
+        // It comes again, and the service said before that there is no other.
+        if (fresh.length === 0 && this.#lastPage > 0 && page > this.#lastPage) this.#isWhole = this.#total === undefined;
+        else if (fresh.length === 0) yield* this.#byOffset();
+        if (fresh.length === 0) return;
+        page++;
+      }
+    }
+  }
+
+  /** For a service that gives the first page whichever is asked for. */
+  async *#byOffset(): AsyncGenerator<readonly Row[]> {
+    while (this.#requests < maxPages) {
+      const { fresh, hasEnded } = await this.#page({ offset: this.#count, limit: this.#pageSize });
+      if (fresh.length > 0) yield fresh;
+      if (hasEnded || fresh.length === 0) return;
+    }
+  }
+
+  /** As the service itself names the next page. */
+  async *#byName(first: PageQuery): AsyncGenerator<readonly Row[]> {
+    for (let query: PageQuery = first; this.#requests < maxPages;) {
+      const { fresh, next, hasEnded } = await this.#page(query);
+      if (fresh.length > 0) yield fresh;
+      if (hasEnded || fresh.length === 0 || typeof next !== 'object') return;
+      query = next;
+    }
+  }
+
+  async #page(query: PageQuery): Promise<Taken> {
+    return this.#take(await this.#ask(query));
+  }
+
+  async #ask(query: PageQuery): Promise<Page> {
+    this.#options.signal?.throwIfAborted();
+    this.#requests++;
+    try {
+      return readPage(await this.#read(query));
+    } catch (error) {
+      // Many services refuse a page beyond the last, and fail at the one before the first.
+      const { kind } = error instanceof ApiError ? error : {};
+      const isNone = kind === 'notFound' || (query.page !== 1 && kind === 'invalid') || (query.page === 0 && kind === 'server');
+      if (isNone && query.page !== 1) return { rows: [] };
+      throw error;
+    }
+  }
+
+  #take({ rows, paging, next }: Page): Taken {
+    const fresh = this.#freshOf(rows);
+    this.#count += fresh.length;
+    const { total, isCount } = paging ?? {};
+    // A `count` of what is on this page is no total.
+    if (total !== undefined && !(isCount && total === rows.length)) this.#total = total;
+    this.#lastPage = paging?.lastPage ?? this.#lastPage;
+    this.#options.onProgress?.(this.#count, this.#total);
+    const isEmpty = rows.length === 0;
+    this.#isWhole = this.#total === undefined ? isEmpty || next === 'none' : this.#count >= this.#total;
+    return { fresh, next, hasEnded: this.#isWhole || isEmpty };
+  }
+
+  /** The rows that were not there yet; a row may move to the next page while this one is read. Without ids, a whole page is compared. */
+  #freshOf(rows: readonly Row[]): readonly Row[] {
+    const marks = new Set(rows.map(({ id }) => id).filter((id) => id !== undefined));
+    const hasIds = marks.size > 0 || rows.length === 0;
+    if (!hasIds) marks.add(stringifyJson(rows.map(({ value }) => value)));
+    const isKnown = (mark: string) => this.#recent.some((page) => page.has(mark));
+    const fresh = hasIds ? rows.filter(({ id }) => id === undefined || !isKnown(id)) : [...marks].some(isKnown) ? [] : rows;
+    // Every page is kept of a list of usual length; of a long one, enough to know a page that comes again.
+    if (rows.length > 0) this.#recent.push(marks);
+    if (this.#recent.length > pagesKept) this.#recent.splice(1, 1);
+    return fresh;
+  }
+}
+
+interface Taken {
+  readonly fresh: readonly Row[];
+  readonly next: Page['next'];
+  /** There is nothing more to ask for. */
+  readonly hasEnded: boolean;
+}

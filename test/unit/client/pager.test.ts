@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { ApiError, IncompleteList, Pager, wholeList, type PageQuery, type ReadPage } from '../../../src/client/index.ts';
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id: id + 1, passkey: `P${id + 1}` }));
+const asPromise =
+  (read: (query: PageQuery) => unknown): ReadPage =>
+  (query) =>
+    Promise.resolve().then(() => read(query));
+const failure = (kind: 'notFound' | 'invalid' | 'server') => new ApiError(kind, { kind, operation: 'listPasskeys' });
+
+/** A list in pages of at most so many rows, whatever size is asked for. */
+function paged(rows: readonly unknown[], cap: number, first = 1): (query: PageQuery) => unknown[] {
+  return ({ page = first, pageSize = cap }) => {
+    const [start, size] = [Number(page) - first, Math.min(cap, Number(pageSize))];
+    return start < 0 ? [] : rows.slice(start * size, (start + 1) * size);
+  };
+}
+
+async function read(source: ReadPage, options = {}): Promise<{ ids: string[]; pager: Pager }> {
+  const pager = new Pager(source, options);
+  const ids: string[] = [];
+  for await (const rows of pager) ids.push(...rows.map(({ id, label }) => id ?? label));
+  return { ids, pager };
+}
+
+describe('a list in pages', () => {
+  const rows = rowsOf(170);
+  const ids = rows.map(({ id }) => String(id));
+
+  function byOffset({ offset = 0 }: PageQuery): unknown {
+    return rows.slice(Number(offset), Number(offset) + 50);
+  }
+  function byCursor({ cursor = '0' }: PageQuery): unknown {
+    const next = Number(cursor) + 50;
+    return { data: rows.slice(Number(cursor), next), nextCursor: next < rows.length ? String(next) : null };
+  }
+  function byLink({ after = '0' }: PageQuery): unknown {
+    const next = Number(after) + 50;
+    const link = next < rows.length ? { next: { href: `https://other.example/passkeys?after=${next}` } } : { next: null };
+    return { data: rows.slice(Number(after), next), links: link };
+  }
+  function beyondFails(kind: 'notFound' | 'invalid'): (query: PageQuery) => unknown {
+    const pages = paged(rows, 50);
+    return (query) => {
+      const page = pages(query);
+      if (page.length === 0) throw failure(kind);
+      return page;
+    };
+  }
+  const whole: [string, (query: PageQuery) => unknown][] = [
+    ...[25, 50, 100, 1000].map((cap): [string, (query: PageQuery) => unknown] => [`of at most ${cap} rows`, paged(rows, cap)]),
+    ['with a total', (query) => ({ data: paged(rows, 50)(query), total: 170 })],
+    ['with a last page that is not the last', (query) => ({ data: paged(rows, 50)(query), page: query.page, lastPage: 1 })],
+    ['with a count of each page', (query) => ({ results: paged(rows, 50)(query), count: paged(rows, 50)(query).length })],
+    ['that are counted from zero', paged(rows, 50, 0)],
+    ['all on the page with the number zero', paged(rows, 1000, 0)],
+    ['by offset', byOffset],
+    ['by cursor', byCursor],
+    ['by a link to the next', byLink],
+    ['whose last is followed by a 404', beyondFails('notFound')],
+    ['whose last is followed by a 400', beyondFails('invalid')],
+    [
+      'where page zero fails',
+      (query) => {
+        if (query.page === 0) throw failure('server');
+        return paged(rows, 50)(query);
+      },
+    ],
+    ['with 300 million pages of which most are empty', (query) => ({ data: paged(rows, 50)(query), lastPage: 3e8 })],
+    ['with more pages than can be counted', (query) => ({ data: paged(rows, 50)(query), lastPage: 9e15 })],
+  ];
+  for (const [title, source] of whole) {
+    it(`fault 62: is read whole ${title}`, async () => {
+      let requests = 0;
+      const counted = asPromise((query) => (requests++, source(query)));
+      const { ids: found, pager } = await read(counted);
+      assert.deepEqual(found.toSorted(byNumber), ids);
+      assert.deepEqual([pager.isWhole, pager.count], [true, 170]);
+      assert.ok(requests <= 15, `${requests} requests`);
+    });
+  }
+
+  const unproved: [string, (query: PageQuery) => unknown, number][] = [
+    ['the same page comes whatever is asked for', () => rows.slice(0, 50), 50],
+    ['there are no pages, and no total', () => rows, 170],
+    ['fewer came than the total', (query) => ({ data: paged(rows.slice(0, 120), 50)(query), total: 170 }), 120],
+    ['the total is beyond all measure', (query) => ({ data: paged(rows, 50)(query), total: 9e15, lastPage: 9e15 }), 170],
+    ['the cursor stands still', () => ({ data: rows.slice(0, 50), nextCursor: 'x' }), 50],
+  ];
+  for (const [title, source, count] of unproved) {
+    it(`fault 62: is not taken for whole when ${title}`, async () => {
+      const { pager } = await read(asPromise(source));
+      assert.deepEqual([pager.isWhole, pager.count], [false, count]);
+      await assert.rejects(
+        async () => {
+          for await (const page of wholeList(asPromise(source))) assert.ok(page.length > 0);
+        },
+        (error) => error instanceof IncompleteList && error.count === count,
+      );
+    });
+  }
+
+  it('fault 62: that never ends is left', async () => {
+    let requests = 0;
+    const { pager } = await read(asPromise(() => [{ id: ++requests }]));
+    assert.equal(pager.isWhole, false);
+    assert.ok(requests <= 10_001, `${requests} requests`);
+  });
+
+  it('fault 62: that never ends can be cancelled, and tells how far it is', async () => {
+    const controller = new AbortController();
+    const reason = new Error('cancelled');
+    let id = 0;
+    const onProgress = (count: number) => count === 30 && controller.abort(reason);
+    const reading = read(
+      asPromise(() => [{ id: ++id }]),
+      { signal: controller.signal, onProgress },
+    );
+    await assert.rejects(reading, reason);
+    assert.equal(id, 30);
+  });
+
+  it('has a row once that moves to the next page meanwhile', async () => {
+    const moving = [...rows];
+    let asked = 0;
+    const { ids: found, pager } = await read(
+      asPromise((query) => {
+        if (++asked === 2) moving.unshift({ id: 999, passkey: 'new' });
+        return paged(moving, 50)(query);
+      }),
+    );
+    assert.equal(new Set(found).size, found.length);
+    assert.equal(pager.isWhole, true);
+  });
+
+  it('has rows without ids as often as they are there', async () => {
+    const texts = ['A', 'B', 'A', 'C', 'A'];
+    const { ids: found, pager } = await read(asPromise(paged(texts, 2)));
+    assert.deepEqual([found, pager.isWhole], [texts, true]);
+    const { pager: repeated } = await read(asPromise(() => texts));
+    assert.deepEqual([repeated.count, repeated.isWhole], [5, false]);
+  });
+
+  it('is asked for four pages at once where the service says how many there are, and for no page twice', async () => {
+    const asked: unknown[] = [];
+    let [running, most] = [0, 0];
+    const source: ReadPage = async (query) => {
+      asked.push(query.page);
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return { data: paged(rows, 10)(query), total: 170 };
+    };
+    await read(source);
+    assert.deepEqual([asked, most], [Array.from({ length: 17 }, (_, index) => index + 1), 4]);
+  });
+
+  it('ends with the failure of its first page', async () => {
+    for (const kind of ['notFound', 'invalid', 'server'] as const) {
+      const failing = asPromise(() => {
+        throw failure(kind);
+      });
+      await assert.rejects(read(failing), { kind });
+    }
+  });
+});
+
+function byNumber(a: string, b: string): number {
+  return Number(a) - Number(b);
+}
