@@ -89,10 +89,6 @@ export class Ledger {
     return this.#states[row] === state.pending;
   }
 
-  isUnknown(row: number): boolean {
-    return this.#states[row] === state.unknown;
-  }
-
   wasDoubted(row: number): boolean {
     return this.#doubted.has(row);
   }

@@ -1,6 +1,6 @@
 // Sends what is pending with a sliding pool: when one request ends, the next begins.
 import type { ApiError } from '../client/index.ts';
-import { isReadBack, send, type Sent } from './sender.ts';
+import { send, type Sent } from './sender.ts';
 import { formatRows, type Rows } from './rows.ts';
 import type { PauseReason } from './types.ts';
 import { Gate, pause, type Patience } from './waiting.ts';
@@ -35,8 +35,8 @@ export class Pool {
   /** Good replies that do not say what was made: the first are looked into, the others once everything was sent. */
   #hasUnproved = false;
   #isTrusted = false;
-  /** Codes that were refused alone and are looked for all the same, with the service's words. */
-  readonly alone = new Map<number, string>();
+  /** Codes that were refused alone, and are looked for all the same. */
+  readonly alone = new Map<number, ApiError>();
   /** What was refused as a whole, and is sent in parts once it was read back. */
   refused: Rows[] = [];
   stop: PauseReason | undefined;
@@ -190,9 +190,8 @@ export class Pool {
 
   #refuse(row: number, error: ApiError): void {
     const { kind, message } = error;
-    if (kind === 'conflict') return void this.alone.set(row, message);
-    if (isReadBack(error, [row], false)) this.alone.set(row, message);
-    else this.#work.note({ type: 'rejected', rows: formatRows([row]), reason: message });
+    this.alone.set(row, error);
+    if (kind === 'conflict') return;
     if (++this.#refusedAlone >= mostRefusedAlone && this.#work.ledger.counts.made === 0)
       this.stop ??= { kind: 'refused', message };
   }

@@ -97,7 +97,8 @@ function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): S
     return { result: 'unknown', message: reason };
   }
   const failure = failureOf(error);
-  if (!isReadBack(error, rows, failure !== undefined)) {
+  const isBelieved = error.problems.length > 0 || (failure !== undefined && !isInsideGoodReply(error));
+  if (isBelieved) {
     work.note({ type: 'unsent', attempt, reason });
     return failure ?? { result: 'refused', error };
   }
@@ -106,11 +107,9 @@ function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): S
   return failure ?? { result: 'refused', error };
 }
 
-/** Whether a refusal is not believed before the list was read: some of the codes may have been made before it. */
-export function isReadBack({ status, problems }: ApiError, rows: Rows, concernsAll: boolean): boolean {
-  if (problems.length > 0) return false;
-  const isInsideGoodReply = status !== undefined && status < 300;
-  return isInsideGoodReply || (rows.length > 1 && !concernsAll);
+/** A failure that came with a good status: less of a word than one with a status of its own. */
+export function isInsideGoodReply({ status }: ApiError): boolean {
+  return status !== undefined && status < 300;
 }
 
 /** What an error that is no refusal of the input means for the whole run. */

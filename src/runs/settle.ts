@@ -1,6 +1,8 @@
 // Settles what is in doubt: reads back over a while, since a service may commit late, and only then lets missing codes be sent again.
+import type { ApiError } from '../client/index.ts';
 import { readBack, type Reading } from './read-back.ts';
 import { formatRows, inOrder, type Rows } from './rows.ts';
+import { isInsideGoodReply } from './sender.ts';
 import type { Ambiguity } from './types.ts';
 import { pause } from './waiting.ts';
 import type { Work } from './work.ts';
@@ -52,15 +54,15 @@ export async function writeAmbiguous(work: Work, ambiguous: ReadonlyMap<number, 
  * Settles what the service refused, with one look. Of codes that were refused alone, those that it does have existed or were made, and
  * the others are rejected with its words; of requests that it refused as a whole, whatever it made all the same is found.
  */
-export async function settleRefused(work: Work, refused: Rows, alone: ReadonlyMap<number, string>): Promise<Settlement> {
+export async function settleRefused(work: Work, refused: Rows, alone: ReadonlyMap<number, ApiError>): Promise<Settlement> {
   const single = inOrder(alone.keys());
   const reading = await readBack(work, [...refused, ...single]);
   const there = single.filter((row) => reading.found.has(row));
   if (there.length > 0) await work.record({ type: 'settled', ...work.ledger.split(there), missing: '' });
-  for (const row of single) {
-    // In doubt, and not in a list that may lack it: it stays in doubt.
-    if (reading.found.has(row) || (!reading.whole && work.ledger.isUnknown(row))) continue;
-    await work.record({ type: 'rejected', rows: formatRows([row]), reason: alone.get(row) ?? '' });
+  for (const [row, error] of alone) {
+    // Where the list may lack it, it stays in doubt, unless the refusal was a clear one.
+    if (reading.found.has(row) || (!reading.whole && isInsideGoodReply(error))) continue;
+    await work.record({ type: 'rejected', rows: formatRows([row]), reason: error.message });
   }
   const ambiguous = new Map([...reading.ambiguous].filter(([row]) => !alone.has(row)));
   return refused.length === 0 ? 'clear' : writeDown(work, refused, { ...reading, ambiguous }, reading.found);
