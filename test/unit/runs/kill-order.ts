@@ -8,11 +8,19 @@ export interface KillStep {
   readonly delay?: number;
 }
 
-export interface KillOrder {
+/** What else happens to a process: its clock is set so many hours off with each record, its disk is full at some record. */
+export interface OtherFaults {
+  readonly hours?: readonly number[];
+  readonly fullAt?: number;
+}
+
+export interface KillOrder extends OtherFaults {
   readonly folder: string;
   readonly eventUrl: string;
   readonly ticketUrl: string;
   readonly token: string;
   readonly settle: readonly number[];
-  readonly step: KillStep;
+  readonly concurrency?: number;
+  /** Without it, it goes on to its end. */
+  readonly step?: KillStep | undefined;
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { once as event } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
-import { start } from '../../../scripts/lib/processes.mjs';
 import { hostVersions, newestHost } from '../../../scripts/setup.mjs';
 import { systemClock } from '../../../src/client/index.ts';
 import { listRuns, resumeRun, type RunReport } from '../../../src/runs/index.ts';
@@ -11,7 +9,7 @@ import type { Service, ServiceFault } from '../../../src/service/index.ts';
 import { asProgram } from '../../harness/program.ts';
 import { stopServices } from '../service/support.ts';
 import type { KillOrder, KillStep } from './kill-order.ts';
-import { bench, codesOf, countsOf, emptyService, once, useFolder, type Bench } from './support.ts';
+import { bench, codesOf, countsOf, emptyService, once, runChild, useFolder, type Bench } from './support.ts';
 
 /** Nothing was sent yet, so that no fault has struck: they are the same with every fault. */
 const beforeSending: readonly KillStep[] = [
@@ -105,14 +103,6 @@ describe('a process that is killed in a run', function () {
     return { service: await emptyService(folder.path, faults, unique), faults };
   }
 
-  /** Runs the child to its end; gives whether it was killed. */
-  async function runChild(order: KillOrder): Promise<boolean> {
-    const child = start(process.execPath, [program(), JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const [code, signal] = (await event(child, 'close')) as [number | null, string | null];
-    assert.ok(signal === 'SIGKILL' || code === 0, `the child ended with ${code ?? signal}`);
-    return signal === 'SIGKILL';
-  }
-
   function order(service: Service, { run }: Bench, settle: readonly number[], step: KillStep): KillOrder {
     const { eventUrl, ticketUrl, token } = service;
     return { folder: run.folder, eventUrl, ticketUrl, token, settle, step };
@@ -146,7 +136,7 @@ describe('a process that is killed in a run', function () {
     let killed = 0;
     for (const step of killSteps) {
       const [summary] = await listRuns(join(place.run.folder, '..'));
-      if (summary?.state !== 'finished' && (await runChild(order(service, place, settle, step)))) killed++;
+      if (summary?.state !== 'finished' && (await runChild(program(), order(service, place, settle, step)))) killed++;
     }
     const report = await carryOn(place, settle);
     const [summary] = await listRuns(join(place.run.folder, '..'));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once as event } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { start } from '../../../scripts/lib/processes.mjs';
 import { systemClock, type Client, type ClientOptions, type Clock } from '../../../src/client/index.ts';
 import {
   hashText,
@@ -16,6 +18,7 @@ import {
 } from '../../../src/runs/index.ts';
 import { startService, type Service, type ServiceFault } from '../../../src/service/index.ts';
 import { clientOf, noon, testService, today } from '../service/support.ts';
+import type { KillOrder } from './kill-order.ts';
 
 export const eventId = 1001;
 export const environment = 'local';
@@ -152,4 +155,12 @@ export function assertSum({ wanted, made, existed, rejected, unknown, left }: Ru
 
 export function countsOf(wanted: number, part: Partial<RunCounts>): RunCounts {
   return { wanted, made: 0, existed: 0, rejected: 0, unknown: 0, left: 0, ...part };
+}
+
+/** Runs a process that carries a run on to its end; gives whether it was killed. */
+export async function runChild(program: string, order: KillOrder, env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+  const child = start(process.execPath, [program, JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  const [code, signal] = (await event(child, 'close')) as [number | null, string | null];
+  assert.ok(signal === 'SIGKILL' || code === 0, `the child ended with ${code ?? signal}`);
+  return signal === 'SIGKILL';
 }

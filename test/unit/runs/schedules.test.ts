@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { systemClock } from '../../../src/client/index.ts';
+import { listRuns, resumeRun, RunError } from '../../../src/runs/index.ts';
+import { asProgram } from '../../harness/program.ts';
+import { stopServices } from '../service/support.ts';
+import { badLine, troubles, type BadLine, type TroubleName } from './bad-line.ts';
+import type { KillOrder, KillStep, OtherFaults } from './kill-order.ts';
+import { bench, codesOf, countsOf, forgetfulService, once, runChild, useFolder } from './support.ts';
+
+/** How many random schedules; all steps of the matrix are tried only when many are wanted. */
+const schedules = Number(process.env.BOX_OFFICE_SCHEDULES ?? 24);
+const isWholeMatrix = schedules >= 1000;
+const seed = Number(process.env.BOX_OFFICE_SCHEDULES_SEED ?? randomInt(1_000_000));
+const atOnce = 4;
+const settle = [0, 20, 60];
+const names = Object.keys(troubles) as TroubleName[];
+
+const steps: readonly KillStep[] = [
+  { record: 'begin', when: 'before', nth: 1 },
+  { record: 'begin', when: 'after', nth: 1 },
+  ...(['intent', 'result'] as const).flatMap((record) =>
+    (['before', 'torn', 'after'] as const).flatMap((when) => [1, 2, 3].map((nth): KillStep => ({ record, when, nth }))),
+  ),
+  ...[0, 1, 4].map((delay): KillStep => ({ record: 'send', nth: 2, delay })),
+  ...(['before', 'torn', 'after'] as const).flatMap((when): KillStep[] => [
+    { record: 'settled', when, nth: 1 },
+    { record: 'state', when, nth: 1 },
+  ]),
+];
+
+/** What happens in one run: which requests meet which trouble, and what happens to the processes that work on it, one after the other. */
+interface Schedule {
+  readonly secure: boolean;
+  readonly codes: number;
+  readonly chunkSize: number;
+  readonly concurrency: number;
+  readonly strikes: readonly (TroubleName | undefined)[];
+  readonly processes: readonly (OtherFaults & { readonly step?: KillStep | undefined })[];
+}
+
+/** Numbers that only the seed decides. */
+function dice(start: number): (sides: number) => number {
+  let state = Math.imul(start + 1, 0x9e3779b1) >>> 0 || 1;
+  return (sides) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % sides;
+  };
+}
+
+function randomSchedule(number: number): Schedule {
+  const roll = dice(seed * 7919 + number);
+  const one = <T>(values: readonly T[]): T => values[roll(values.length)]!;
+  const some = <T>(most: number, make: () => T): T[] => Array.from({ length: roll(most + 1) }, make);
+  return {
+    secure: roll(4) === 0,
+    codes: 1 + roll(20),
+    chunkSize: 1 + roll(6),
+    concurrency: 1 + roll(4),
+    strikes: some(12, () => (roll(2) === 0 ? one(names) : undefined)),
+    processes: some(3, () => ({
+      ...(roll(4) > 0 ? { step: one(steps) } : {}),
+      ...(roll(2) === 0 ? { hours: some(4, () => roll(49) - 24).concat(0) } : {}),
+      ...(roll(4) === 0 ? { fullAt: 1 + roll(12) } : {}),
+    })),
+  };
+}
+
+describe('a run that meets everything at once', function () {
+  this.timeout(0);
+  const folder = useFolder();
+  const program = () => join(folder.path, 'killed.cjs');
+  const trusted = () => join(folder.path, 'trusted.pem');
+  const lines: BadLine[] = [];
+  before(() => build(asProgram('test/unit/runs/killed.child.ts', program())));
+  afterEach(async () => {
+    await Promise.all(lines.splice(0).map((line) => line.stop()));
+    await stopServices();
+  });
+
+  /** A service behind a line, for one schedule after the other. */
+  async function newStand(): Promise<(number: string, schedule: Schedule) => Promise<void>> {
+    const service = await forgetfulService(folder.path);
+    const ways = new Map<boolean, BadLine>();
+    const lineOf = async (secure: boolean) => {
+      const line = ways.get(secure) ?? (await badLine(service, secure));
+      if (!ways.has(secure)) lines.push(line);
+      ways.set(secure, line);
+      if (line.certificate !== undefined) await writeFile(trusted(), line.certificate);
+      return line;
+    };
+    return async (number, { secure, chunkSize, concurrency, strikes, processes, codes: count }) => {
+      const line = await lineOf(secure);
+      let requests = 0;
+      line.strike = () => strikes[requests++];
+      const codes = codesOf(count, `S${number}-`);
+      const client = { ticketUrl: line.ticketUrl, fetch: line.fetch, clock: systemClock };
+      const { run, options, tally } = await bench(folder.path, service, {
+        codes,
+        chunkSize,
+        origin: line.ticketUrl,
+        now: Date.now,
+        client,
+      });
+      const { eventUrl, token } = service;
+      const { ticketUrl } = line;
+      const env = secure ? { ...process.env, NODE_EXTRA_CA_CERTS: trusted() } : process.env;
+      for (const process of processes) {
+        const order: KillOrder = { folder: run.folder, eventUrl, ticketUrl, token, settle, concurrency, ...process };
+        await runChild(program(), order, env);
+      }
+      const end = { ...options, world: { ...options.world, origin: ticketUrl }, clock: systemClock, settle, concurrency };
+      const title = `schedule ${number} of --seed ${seed}: ${JSON.stringify({ secure, chunkSize, concurrency, strikes, processes })}`;
+      for (let round = 0; round < 8; round++) {
+        const [before] = await listRuns(join(run.folder, '..'));
+        assert.notEqual(before?.state, 'running', `a dead process holds nothing: ${title}`);
+        if (before?.state === 'finished') break;
+        await resumeRun(run.folder, end).catch((error: unknown) => {
+          if (!(error instanceof RunError && error.kind === 'finished')) throw error;
+        });
+      }
+      const [summary] = await listRuns(join(run.folder, '..'));
+      assert.deepEqual([summary?.state, summary?.counts], ['finished', countsOf(count, { made: count })], title);
+      assert.deepEqual(await tally(), once(codes), title);
+    };
+  }
+
+  async function tryAll(planned: readonly (readonly [string, Schedule])[]): Promise<void> {
+    const left = [...planned];
+    const worker = async () => {
+      const attempt = await newStand();
+      for (let next = left.shift(); next; next = left.shift()) await attempt(...next);
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, left.length) }, worker));
+  }
+
+  for (const secure of [false, true]) {
+    it(`fault 43: makes each code once, killed at any step with any bad reply over ${secure ? 'https' : 'http'}`, async () => {
+      const roll = dice(seed + Number(secure));
+      const usual = { secure, codes: 10, chunkSize: 3, concurrency: 2 };
+      const cases = names.flatMap((name, place) => {
+        const chosen = isWholeMatrix ? steps : [steps[roll(steps.length)]!];
+        return chosen.map((step, index): [string, Schedule] => [
+          `${secure ? 'T' : 'P'}${place}x${index}`,
+          { ...usual, strikes: [undefined, name, name], processes: [{ step }] },
+        ]);
+      });
+      await tryAll(cases);
+    });
+  }
+
+  it(`faults 43, 46 and 66: makes each code once, whatever comes together in ${schedules} random schedules (seed ${seed})`, async () => {
+    await tryAll(Array.from({ length: schedules }, (_, number) => [String(number), randomSchedule(number)]));
+  });
+});
