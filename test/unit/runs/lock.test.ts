@@ -88,9 +88,12 @@ describe('a lock', function () {
   it('fault 70: of a process that has ended, but whose exit code nobody has asked for, is taken over', async function () {
     if (process.platform !== 'linux') this.skip();
     const path = join(await home(), 'lock');
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const pid = Number(String(((await event(parent.stdout, 'data')) as [Buffer])[0]));
+      const program = () => readFile(`/proc/${parent.pid}/comm`, 'utf8');
+      await until('its parent asks for nothing any more', async () => (await program()) === 'sleep\n');
+      process.kill(pid, 'SIGKILL');
       const fields = await until('it has ended', async () => {
         const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ');
         return fields[0] === 'Z' && fields;
@@ -149,7 +152,7 @@ describe('a lock', function () {
       const run = await home();
       await writeFile(join(run, 'lock'), text);
       assert.equal(await isLocked(run), false);
-      await (await acquireLock(run)).release();
+      await requireLock(await tryLock(join(run, 'lock'), times)).release();
       assert.deepEqual(await readdir(run), []);
     });
 
@@ -161,7 +164,7 @@ describe('a lock', function () {
       const path = join(await home(), 'lock');
       await writeFile(path, JSON.stringify({ ...owner, started: '' }));
       assert.deepEqual(await tryLock(path, { ...times, maxSilence: 60_000 }), { pid: owner.pid });
-      for (const age of [-70 * days, 70 * days]) {
+      for (const age of [-200 * days, 200 * days]) {
         const date = new Date(Date.now() + age);
         await writeFile(path, JSON.stringify({ ...owner, started: '' }));
         await utimes(path, date, date);
@@ -176,10 +179,10 @@ describe('a lock', function () {
     const child = startChild('elsewhere');
     assert.ok(await tell(child, { path, times, delay: 0 }));
     assert.equal(await isLocked(run), true);
-    for (const age of [-70 * days, 70 * days, -100_000, 100_000]) {
+    for (const age of [-200 * days, 200 * days, -100_000, 100_000]) {
       const date = new Date(Date.now() + age);
       await utimes(path, date, date);
-      assert.deepEqual(await tryLock(path, { ...times, maxSilence: 2000 }), { pid: child.pid });
+      assert.deepEqual(await tryLock(path, { ...times, maxSilence: 10_000 }), { pid: child.pid });
     }
     assert.ok(await tell(child, { release: true }));
     assert.deepEqual(await readdir(run), []);
@@ -192,9 +195,12 @@ describe('a lock', function () {
     const child = startChild('elsewhere');
     assert.ok(await tell(child, { path, times, delay: 0 }));
     child.kill('SIGSTOP');
-    const date = new Date(Date.now() - days);
-    await utimes(path, date, date);
-    const lock = requireLock(await tryLock(path, { ...times, maxSilence: 500 }));
+    const date = new Date(Date.now() - 200 * days);
+    const lock = await until('its last sign of life is over', async () => {
+      await utimes(path, date, date);
+      const result = await tryLock(path, { ...times, maxSilence: 500 });
+      return isLock(result) && result;
+    });
     child.kill('SIGCONT');
     assert.equal(await tell(child, { release: false }), false);
     assert.equal(await tell(child, { release: true }), false);
@@ -238,7 +244,7 @@ describe('a lock', function () {
       return handle;
     };
     syncBuiltinESMExports();
-    const second = tryLock(path, { ...times, maxUnreadable: 20_000 });
+    const second = tryLock(path, { ...times, maxSilence: 60_000, maxUnreadable: 20_000 });
     await until('the empty file is seen', () => isSeen);
     await writeFile(path, JSON.stringify({ pid: process.ppid, started: '', host: hostname() }));
     assert.deepEqual(await second, { pid: process.ppid });
