@@ -2,6 +2,7 @@
 export { RunError, type PlanChange, type RunErrorDetails, type RunErrorKind } from './errors.ts';
 export { hashFile, hashText } from './files.ts';
 export { discardRun, listRuns, summarise, type RunSummary } from './history.ts';
+export { isLock, tryLock, type Holder, type Lock } from './lock-file.ts';
 export { safeName } from './names.ts';
 export { readPasskeys, type ListedPasskey, type ReadOptions } from './passkeys.ts';
 export { planRun, type PasskeyPayload, type Plan, type PlannedRun, type PlanOptions, type RunInput, type World } from './plan.ts';

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { RunError, systemCodeOf } from './errors.ts';
 import { syncFolder } from './files.ts';
+import { requireLock } from './lock.ts';
 import type { JournalRecord, StoredRecord } from './records.ts';
 
 const journalName = 'journal';
@@ -78,6 +79,7 @@ function writeAll(file: number, bytes: Buffer): void {
 }
 
 export class Journal {
+  readonly #folder: string;
   readonly #handle: FileHandle;
   readonly #now: () => number;
   readonly #observe: JournalObserver | undefined;
@@ -88,7 +90,8 @@ export class Journal {
   #next: Promise<void> | undefined;
   #failure: RunError | undefined;
 
-  private constructor(handle: FileHandle, number: number, { now = () => Date.now(), observe }: JournalOptions) {
+  private constructor(folder: string, handle: FileHandle, number: number, { now = () => Date.now(), observe }: JournalOptions) {
+    this.#folder = folder;
     this.#handle = handle;
     this.#number = number;
     this.#now = now;
@@ -103,7 +106,7 @@ export class Journal {
       await handle.truncate(end);
       await handle.sync();
       await syncFolder(dirname(join(folder, journalName)));
-      return { journal: new Journal(handle, records.length, options), records };
+      return { journal: new Journal(folder, handle, records.length, options), records };
     } catch (error) {
       throw new RunError('journal', 'The journal cannot be written.', { cause: error });
     }
@@ -140,11 +143,13 @@ export class Journal {
       this.#lines = [];
       this.#waiting = [];
       try {
+        requireLock(this.#folder);
         writeAll(this.#handle.fd, Buffer.from(text));
         await this.#handle.datasync();
       } catch (error) {
         // A line may be torn now: another one behind it would make it look like damage.
-        throw (this.#failure ??= new RunError('journal', 'The journal cannot be written.', { cause: error }));
+        throw (this.#failure ??=
+          error instanceof RunError ? error : new RunError('journal', 'The journal cannot be written.', { cause: error }));
       }
       for (const record of records) this.#observe?.('after', record);
     });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { saveAlone } from '../../src/editor/documents/locks.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { useEditor } from './editor/use-editor.ts';
@@ -94,13 +93,11 @@ describe('the item form, when the service fails', () => {
     const item = await forms.make();
     const { page } = await forms.edit(item);
     await nameOf(page).fill('Mine');
-    const key = [editor.service.ticketUrl, 'item', item.id].join('\n');
-    const locks = join(editor.fake.home, 'storage', 'locks');
-    await mkdir(locks, { recursive: true });
-    const file = join(locks, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.lock`);
-    await writeFile(file, JSON.stringify({ process: process.pid, since: Date.now() }));
-    await save(page);
-    await page.getByText('Another window saves this item at this moment. Try again when it is done.').waitFor();
+    const record = { ticketUrl: editor.service.ticketUrl, kind: 'item' as const, id: String(item.id) };
+    await saveAlone(join(editor.fake.home, 'storage'), record, async () => {
+      await save(page);
+      await page.getByText('Another window saves this item at this moment. Try again when it is done.').waitFor();
+    });
     assert.equal((await forms.item(item.id)).name, item.name);
     assert.equal(await nameOf(page).inputValue(), 'Mine');
     await editor.draftKept('Mine');

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { withLock } from '../../../src/editor/documents/locks.ts';
 
-describe('one save in flight per record', () => {
+describe('one save in flight per record', function () {
+  this.timeout(20_000);
   let folder = '';
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'locks-'))));
   afterEach(() => rm(folder, { recursive: true }));
@@ -39,11 +40,28 @@ describe('one save in flight per record', () => {
     assert.deepEqual(await withLock(folder, 'item 1', () => Promise.resolve(3)), { value: 3 });
   });
 
-  it('a lock whose owner has ended is taken over', async () => {
-    await withLock(folder, 'item 1', async () => {
-      const [name] = await readdir(folder);
-      await writeFile(join(folder, name!), JSON.stringify({ process: 2 ** 22 + 1, since: Date.now() }));
+  for (const [title, text] of [
+    ['an owner that has ended', JSON.stringify({ pid: 2 ** 22 + 1, started: '1', host: hostname() })],
+    ['a full disk', ''],
+  ] as const)
+    it(`fault 70: a lock that was left by ${title} is taken over`, async () => {
+      await withLock(folder, 'item 1', async () => {
+        const [name] = await readdir(folder);
+        await writeFile(join(folder, name!), text);
+      });
+      assert.equal((await readdir(folder)).length, 1);
       assert.deepEqual(await withLock(folder, 'item 1', () => Promise.resolve(4)), { value: 4 });
+      assert.deepEqual(await readdir(folder), []);
     });
+
+  it('fault 70: the end of a save does not free the lock of another window that took it over', async () => {
+    const other = JSON.stringify({ pid: process.ppid, started: '', host: hostname() });
+    const path = await withLock(folder, 'item 1', async () => {
+      const [name] = await readdir(folder);
+      await writeFile(join(folder, name!), other);
+      return join(folder, name!);
+    });
+    assert.equal(await readFile(path!.value, 'utf8'), other);
+    assert.equal(await withLock(folder, 'item 1', () => Promise.resolve(5)), undefined);
   });
 });

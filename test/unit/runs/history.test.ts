@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once as event } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../../src/client/index.ts';
 import {
   discardRun,
@@ -16,80 +12,11 @@ import {
   runPlan,
   writeResult,
 } from '../../../src/runs/index.ts';
-import { acquireLock, isLocked, removeStale } from '../../../src/runs/lock.ts';
 import { safeName } from '../../../src/runs/names.ts';
 import { stopServices } from '../service/support.ts';
 import { bench, codesOf, countsOf, forgetfulService, once, useFolder } from './support.ts';
 
 const isLockedError = (error: unknown) => error instanceof RunError && error.kind === 'locked';
-
-describe('the lock of a run', () => {
-  const folder = useFolder();
-  const home = () => mkdtemp(join(folder.path, 'lock-'));
-
-  it('fault 39: lets one writer in at a time', async () => {
-    const run = await home();
-    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => acquireLock(run)));
-    const won = tries.filter((each) => each.status === 'fulfilled');
-    assert.equal(won.length, 1);
-    assert.equal(await isLocked(run), true);
-    await won[0]!.value.release();
-    assert.equal(await isLocked(run), false);
-    await (await acquireLock(run)).release();
-  });
-
-  it('fault 39: is one writer’s too when many find it stale at once', async () => {
-    for (let round = 0; round < 60; round++) {
-      const run = await home();
-      await writeFile(join(run, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, started: '1', host: hostname() }));
-      // Not in step: some come while another takes over.
-      const come = async (place: number) => {
-        await wait((place * round) % 4);
-        return acquireLock(run);
-      };
-      const tries = await Promise.allSettled(Array.from({ length: 8 }, (_, place) => come(place)));
-      assert.equal(tries.filter((each) => each.status === 'fulfilled').length, 1);
-      assert.deepEqual(await readdir(run), ['lock']);
-    }
-  });
-
-  it('fault 39: is respected while its process lives, and recognised when it is gone or another has its number', async function () {
-    const run = await home();
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-    await event(child, 'spawn');
-    const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '');
-    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-    await writeFile(join(run, 'lock'), JSON.stringify({ pid: child.pid, started, host: hostname() }));
-    await assert.rejects(acquireLock(run), (error) => isLockedError(error) && (error as RunError).details.pid === child.pid);
-    if (started !== '') {
-      await writeFile(join(run, 'lock'), JSON.stringify({ pid: child.pid, started: '7', host: hostname() }));
-      await (await acquireLock(run)).release();
-      await writeFile(join(run, 'lock'), JSON.stringify({ pid: child.pid, started, host: hostname() }));
-    }
-    const closed = event(child, 'close');
-    child.kill('SIGKILL');
-    await closed;
-    await (await acquireLock(run)).release();
-  });
-
-  it('fault 39: that was taken over between the look and the removal stays', async () => {
-    const run = await home();
-    const lock = await acquireLock(run);
-    await removeStale(join(run, 'lock'));
-    assert.equal(await isLocked(run), true);
-    assert.deepEqual(await readdir(run), ['lock']);
-    await lock.release();
-  });
-
-  it('of another machine is respected as long as it is kept fresh', async () => {
-    const run = await home();
-    await writeFile(join(run, 'lock'), JSON.stringify({ pid: 1, started: '1', host: 'elsewhere' }));
-    await assert.rejects(acquireLock(run), isLockedError);
-    const old = new Date(Date.now() - 120_000);
-    await utimes(join(run, 'lock'), old, old);
-    await (await acquireLock(run)).release();
-  });
-});
 
 describe('the runs of a folder', () => {
   const folder = useFolder();

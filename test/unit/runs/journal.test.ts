@@ -3,11 +3,13 @@ import fs from 'node:fs';
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import type { Client } from '../../../src/client/index.ts';
 import { listRuns, resumeRun, RunError, runPlan } from '../../../src/runs/index.ts';
 import { Journal, readJournal } from '../../../src/runs/journal.ts';
 import { formatRows, parseRows } from '../../../src/runs/rows.ts';
 import type { JournalRecord } from '../../../src/runs/records.ts';
 import { stopServices } from '../service/support.ts';
+import { withPowerCut } from './power-cut.ts';
 import { assertSum, bench, codesOf, countsOf, forgetfulService, once, useFolder } from './support.ts';
 
 const intent = (attempt: number): JournalRecord => ({ type: 'intent', attempt, rows: '0-4' });
@@ -147,6 +149,35 @@ describe('the journal of a run', () => {
       assert.deepEqual([resumed.state, resumed.counts], ['finished', countsOf(200, { made: 200 })]);
       assert.deepEqual(await tally(), once(codesOf(200)));
     }
+  });
+
+  it('fault 46: a power cut after a plan was made leaves the whole of it', async () => {
+    const service = await forgetfulService(folder.path);
+    await withPowerCut(async (disk) => {
+      const { run } = await bench(folder.path, service, { codes: codesOf(10) });
+      assert.notEqual(disk.left(run.folder), undefined, 'the folder of the run');
+      for (const name of ['plan.json', 'codes'])
+        assert.equal(disk.left(join(run.folder, name)), await readFile(join(run.folder, name), 'utf8'), name);
+    });
+  });
+
+  it('fault 46: a power cut while requests are under way leaves the intent of each', async () => {
+    const { run, options, tally } = await bench(folder.path, await forgetfulService(folder.path), { codes: codesOf(60) });
+    let sent = 0;
+    await withPowerCut(async (disk) => {
+      const call: Client['call'] = (operation, input, callOptions) => {
+        const { codes } = (input as { body: { codes: string[] } }).body;
+        const rows = formatRows(codes.map((code) => Number(code.slice(1))));
+        const left = disk.left(join(run.folder, 'journal'));
+        assert.ok(left?.includes(`"rows":"${rows}"`), `${rows} is not in ${left}`);
+        sent++;
+        return options.client.call(operation, input, callOptions);
+      };
+      assert.equal((await runPlan(run, { ...options, client: { call } })).state, 'finished');
+      assert.equal(disk.left(join(run.folder, 'journal')), await readFile(join(run.folder, 'journal'), 'utf8'));
+    });
+    assert.equal(sent, 12);
+    assert.deepEqual(await tally(), once(codesOf(60)));
   });
 
   it('a journal that failed takes no further record', async () => {
