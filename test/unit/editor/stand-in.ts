@@ -18,12 +18,11 @@ export async function stopEditor(editor: FakeEditor): Promise<void> {
 }
 
 /** A connection to a service that asks for no credential; it works while an editor runs. */
-export async function connectionTo(origin: string): Promise<Connection> {
+export async function connectionTo(origin: string, more: object = {}): Promise<Connection> {
   const { Connection } = await import('../../../src/editor/account/connection.ts');
   const { window } = await import('vscode');
-  const [environment] = readEnvironments({
-    open: { eventUrl: origin, ticketUrl: origin, ticketCredential: 'nothing' },
-  }).environments;
+  const settings = { eventUrl: origin, ticketUrl: origin, ticketCredential: 'nothing', ...more };
+  const [environment] = readEnvironments({ open: settings }).environments;
   assert.ok(environment);
   const nobody = {
     tokenFor: () => Promise.resolve(undefined),
