@@ -62,6 +62,7 @@ export default defineConfig(
   },
   layer('client', [editor, node, webview, above('runs', 'codes', 'service', 'protocol')]),
   layer('agents', [editor, webview, above('runs', 'codes', 'service', 'protocol')]),
+  layer('csv', [editor, node, webview, above('runs', 'codes', 'service', 'protocol', 'client')]),
   layer('codes', [editor, webview, above('runs', 'service', 'protocol')]),
   layer('runs', [editor, webview, above('codes', 'service', 'protocol')]),
   layer('service', [editor, webview, above('runs', 'protocol')]),

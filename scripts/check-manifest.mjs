@@ -132,19 +132,11 @@ function checkSettings({ contributes }, sources) {
     ...contributed
       .filter((id) => !settings[id].description && !settings[id].markdownDescription)
       .map((id) => `The setting ${id} has no description.`),
+    // A folder that somebody opens must not say where a token goes, or what is asked for, how much and how long.
     ...contributed
-      .filter((id) => leadsRequests(id, settings[id]) && settings[id].scope !== 'application')
-      .map((id) => `The setting ${id} says where requests go, so its scope must be application.`),
+      .filter((id) => settings[id].scope !== 'application')
+      .map((id) => `The setting ${id} decides about requests, so its scope must be application.`),
   ];
-}
-
-/**
- * A folder that somebody opens must not say where a token goes.
- * @param {string} id
- * @param {Setting} setting
- */
-function leadsRequests(id, setting) {
-  return id === 'boxOffice.environment' || /url"/i.test(JSON.stringify(setting));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import manifest from '../../package.json' with { type: 'json' };
 import { createClient } from '../client/index.ts';
+import { oddCharacterIn } from '../client/odd-characters.ts';
 import { McpServer, type ManifestTool } from './server.ts';
 
 const { BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OFFICE_TOKEN: token } = process.env;
@@ -15,7 +16,11 @@ function main(eventUrl: string, ticketUrl: string): void {
   });
 }
 
-if (eventUrl && ticketUrl) {
+const odd = oddCharacterIn(token?.trim() ?? '');
+if (odd !== undefined) {
+  console.error(`BOX_OFFICE_TOKEN has ${odd}. Copy it again as plain text.`);
+  process.exitCode = 1;
+} else if (eventUrl && ticketUrl) {
   main(eventUrl, ticketUrl);
 } else {
   console.error(

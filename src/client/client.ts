@@ -106,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
       credential,
       replyHeaders: undefined,
     });
-    const credential = credentialFor(carriers[operation.group], options.token, operation.group, base.origin);
+    const credential = credentialFor(carriers[operation.group], options.token, operation, base.origin);
     return credential instanceof Promise ? credential.then(callWith) : callWith(credential);
   }
 

@@ -1,5 +1,8 @@
 // How each group carries its credential, and to whom: only to the origin of that group's own address.
-import type { Group } from './operations.ts';
+import { ApiError } from './errors.ts';
+import { oddCharacterIn } from './odd-characters.ts';
+import { titleOf, type Group, type Operation } from './operations.ts';
+import { t } from './words.ts';
 
 /** Nothing, the token as a bearer, or named query parameters with values of their own. */
 export type Carrier =
@@ -22,13 +25,18 @@ export interface Credential {
 const none: Credential = { headers: {}, secrets: [] };
 
 /** Without a promise where none is needed: each call asks. */
-export function credentialFor(carrier: Carrier, token: TokenSource, group: Group, origin: string): MaybePromise<Credential> {
+export function credentialFor(
+  carrier: Carrier,
+  token: TokenSource,
+  operation: Operation,
+  origin: string,
+): MaybePromise<Credential> {
   switch (carrier.carry) {
     case 'nothing':
       return none;
     case 'bearer': {
-      const value = token({ group, origin });
-      return value instanceof Promise ? value.then(bearer) : bearer(value);
+      const value = token({ group: operation.group, origin });
+      return value instanceof Promise ? value.then((later) => bearer(later, operation)) : bearer(value, operation);
     }
     case 'query': {
       const query = carrier.values();
@@ -37,9 +45,20 @@ export function credentialFor(carrier: Carrier, token: TokenSource, group: Group
   }
 }
 
-function bearer(token: string | undefined): Credential {
+/** A token that no header can have is refused here: fetch would refuse it as well, and nobody would know that nothing was sent. */
+function bearer(token: string | undefined, operation: Operation): Credential {
   const value = token?.trim();
-  return value ? { headers: { authorization: `Bearer ${value}` }, secrets: [value] } : none;
+  if (!value) return none;
+  const odd = oddCharacterIn(value);
+  if (odd !== undefined) {
+    const message = t(
+      '"{0}" was not sent: the token has {1}. Copy it again as plain text, and sign in with it.',
+      titleOf(operation),
+      odd,
+    );
+    throw new ApiError(message, { kind: 'unauthorized', operation: operation.id });
+  }
+  return { headers: { authorization: `Bearer ${value}` }, secrets: [value] };
 }
 
 function inQuery(query: Readonly<Record<string, string>>): Credential {

@@ -1,24 +1,6 @@
 // Writes CSV that a spreadsheet may open: cells that it would take for formulas are guarded.
+import { csvCell, guardFormulas, type CellOptions } from '../csv/cell.ts';
 import { newFileMode, writeNewFile } from './new-file.ts';
-import type { Delimiter } from './records.ts';
-
-export interface CellOptions {
-  /** Puts a ' before what a spreadsheet would run as a formula. */
-  readonly guard: boolean;
-  readonly delimiter?: Delimiter | undefined;
-}
-
-const formula = /^[=+\-@\t\r]/;
-
-export function isFormula(text: string): boolean {
-  return formula.test(text);
-}
-
-export function csvCell(text: string, { guard, delimiter = ',' }: CellOptions): string {
-  const cell = guard && isFormula(text) ? `'${text}` : text;
-  const needsQuotes = cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell);
-  return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
 
 /** Without a line end. A row that is one empty cell is quoted: it would be a blank line. */
 export function csvRow(cells: readonly string[], options: CellOptions): string {
@@ -50,7 +32,7 @@ export function writeCsv(path: string, rows: Rows, options: WriteOptions = {}): 
     for await (const row of rows) {
       text += csvRow(row, { guard, delimiter }) + lineEnd;
       written++;
-      if (guard) guarded += row.filter(isFormula).length;
+      if (guard) guarded += row.filter((cell) => guardFormulas(cell, delimiter) !== cell).length;
       if (text.length < pieceSize) continue;
       await write(Buffer.from(text));
       text = '';

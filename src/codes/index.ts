@@ -1,6 +1,6 @@
 export type { CancelSignal } from './cancel.ts';
 export { compareCodes, type CodeListener, type CodeSource, type CompareOptions, type Comparison } from './compare.ts';
-export { csvCell, csvRow, isFormula, writeCsv, type CellOptions, type WriteOptions, type Written } from './csv-out.ts';
+export { csvRow, writeCsv, type WriteOptions, type Written } from './csv-out.ts';
 export type { Encoding } from './encoding.ts';
 export { fixCodes, type Fixed, type FixOptions } from './fix-codes.ts';
 export { preflightInWorker } from './in-worker.ts';

@@ -1,4 +1,5 @@
 // Rows in order, and those that somebody looks for. Pure: the page arranges what it shows with it, and the editor what it saves.
+import { guardFormulas } from '../csv/cell.ts';
 import { foldText } from './fold-text.ts';
 import type { TableCell, TableColumn, TableRow, TableView } from './table.ts';
 
@@ -83,11 +84,13 @@ function searchText(row: TableRow): string {
 }
 
 /** As spreadsheets take it from the clipboard: a tab between cells, a line for each row. */
-export function clipboardText(rows: readonly (readonly string[])[]): string {
+export function clipboardText(rows: readonly (readonly (TableCell | undefined)[])[]): string {
   return rows.map((cells) => cells.map(clipboardCell).join('\t')).join('\n');
 }
 
-function clipboardCell(text: string): string {
+/** What has a number was worded here, so that only the service's own texts may be formulas. */
+function clipboardCell(cell: TableCell | undefined): string {
+  const text = typeof cell === 'string' ? guardFormulas(cell, '\t') : cellText(cell);
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -3,6 +3,7 @@ import { constants, type PathLike } from 'node:fs';
 import { access, copyFile, link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { csvCell } from '../csv/cell.ts';
 import { RunError, systemCodeOf } from './errors.ts';
 import { storing, syncFolder, writeDurably } from './files.ts';
 import { openLedger } from './history.ts';
@@ -83,8 +84,8 @@ async function writeRows(
   folder: string,
   { guardFormulas = true, words = plainWords }: ResultOptions,
 ): Promise<void> {
-  const handle = await open(path, 'wx');
-  const cell = (text: string) => csvCell(text, guardFormulas);
+  const handle = await open(path, 'wx', 0o600);
+  const cell = (text: string) => csvCell(text, { guard: guardFormulas });
   try {
     let lines = [words.header.map(cell).join(',')];
     for await (const result of readResults(folder)) {
@@ -98,11 +99,6 @@ async function writeRows(
   } finally {
     await handle.close();
   }
-}
-
-function csvCell(text: string, guard: boolean): string {
-  const safe = guard && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** `name.csv`, or `name (2).csv` and so on: the first that is free. */

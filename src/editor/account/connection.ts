@@ -90,7 +90,10 @@ export async function hasCredential(environment: Environment, accounts: Credenti
   }
 }
 
-/** Restricted Mode hides the commands; whoever calls one all the same is refused here. */
+/**
+ * Refuses in Restricted Mode, which only hides the commands. Every write of a connection asks here; whoever reads or asks a person before a
+ * write asks here first, so that nobody fills in what is refused then.
+ */
 export function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new Refusal(vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'), {

@@ -1,6 +1,6 @@
 // Which environments there are, which one is chosen, and the connection to each.
 import * as vscode from 'vscode';
-import { changeSetting, setting } from '../platform/settings.ts';
+import { changeSetting, maximumReplySize, requestTimeout, setting } from '../platform/settings.ts';
 import { Connection, type CredentialSource } from './connection.ts';
 import { localEnvironment, localName, readEnvironments, type Environment, type EnvironmentsRead } from './environments.ts';
 
@@ -82,8 +82,7 @@ export class Connections implements vscode.Disposable {
   }
 
   #connect(environment: Environment): Connection {
-    const { requestTimeout, maximumReplySize } = vscode.workspace.getConfiguration('boxOffice');
-    const signature = JSON.stringify([environment, requestTimeout, maximumReplySize]);
+    const signature = JSON.stringify([environment, requestTimeout(), maximumReplySize()]);
     const open = this.#open.get(environment.name);
     if (open?.signature === signature) return open.connection;
     const connection = new Connection(environment, this.#accounts, this.#log);

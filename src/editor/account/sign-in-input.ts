@@ -1,6 +1,8 @@
 // The inputs of a sign-in. They are password inputs: what is typed is shown nowhere and kept nowhere else.
 import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
+// Not through the index: the whole client is not needed to sign in.
+import { oddCharacterIn } from '../../client/odd-characters.ts';
 import { placeOf } from './confirm.ts';
 import { originOf, type Environment } from './environments.ts';
 
@@ -73,9 +75,13 @@ function tokenRemark(token: string): string | undefined {
 }
 
 function secretProblem(value: string): string | undefined {
-  const secret = withoutScheme(value.trim());
+  const typed = value.trimEnd();
+  const secret = withoutScheme(typed.trimStart());
   if (secret === '') return vscode.l10n.t('Paste it here; an empty one cannot be used.');
-  return /[\s\p{Cc}]/u.test(secret) ? vscode.l10n.t('It must be one word, without blanks or line ends.') : undefined;
+  // Before the blanks: a scheme with an unseen character is not taken for one, and looks like two words.
+  const odd = oddCharacterIn(typed.replace(/[\t\r\n]/g, ' '), typed.length - secret.length);
+  if (odd !== undefined) return vscode.l10n.t('It has {0}. Copy it again as plain text, or delete that character.', odd);
+  return /\s/.test(secret) ? vscode.l10n.t('It must be one word, without blanks or line ends.') : undefined;
 }
 
 /** People copy the whole header. */

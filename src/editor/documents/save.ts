@@ -149,7 +149,9 @@ export function shows(kind: RecordKind, now: Fields, { operation, body }: Step, 
     (step) =>
       asUpdate(step.operation) === asUpdate(operation) && (operation === 'updateItem' || nameIn(step.body) === nameIn(body)),
   );
-  return same !== undefined && Object.entries(body).every(([key, value]) => isSame(inOrder(same.body[key]), inOrder(value)));
+  return (
+    same !== undefined && Object.entries(body).every(([key, value]) => isSame(inOrder(ownField(same.body, key)), inOrder(value)))
+  );
 }
 
 function asUpdate(operation: string): string {

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import { ApiError, checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import { exportContract, exportFields, exportPayloadOf, type ExportContract, type ExportFields } from '../../protocol/export.ts';
-import { requireTrust } from '../account/connection.ts';
 import { localName } from '../account/environments.ts';
 import { PageDraft } from './drafts.ts';
 import { ExportHistory } from './export-history.ts';
@@ -67,7 +66,6 @@ async function send(
   fields: ExportFields,
   history: ExportHistory,
 ): Promise<Sent> {
-  requireTrust();
   const connection = connectionOf(host, state);
   const operation = state.id === reportId ? 'requestPasskeysReport' : 'requestExport';
   const input = { path: { eventId: event.id }, body: exportPayloadOf(fields) };

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { newFileMode } from '../../codes/new-file.ts';
+import { csvCell } from '../../csv/cell.ts';
 import { fieldOf } from './resources.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
@@ -107,8 +108,9 @@ export async function keepRows(
   return vscode.Uri.file(path);
 }
 
+/** Without a guard: who uploads the copy again must have the very codes that were there. */
 function cell(text: string): string {
-  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvCell(text, { guard: false });
 }
 
 export async function showCopyOf(copy: vscode.Uri): Promise<void> {

@@ -11,6 +11,7 @@ import {
   type OperationId,
   type Row,
 } from '../../client/index.ts';
+import { looseObject, withEveryName } from '../../client/every-name.ts';
 import type { Resource } from '../platform/resources.ts';
 import { linkOf } from '../explorer/facts/events.ts';
 import { attributePairs } from '../explorer/facts/items.ts';
@@ -19,11 +20,11 @@ import { toCode, toEvent, toItem, toPasskey } from '../operations/resources.ts';
 import type { Connection } from '../account/index.ts';
 import { hasDecimals } from './bordero-figures.ts';
 
-const texts = v.record(v.string(), v.union([v.string(), v.number(), v.bigint()]));
+const texts = withEveryName(v.objectWithRest({}, v.union([v.string(), v.number(), v.bigint()])));
 const tableSource = v.object({
   operation: v.custom<OperationId>((id) => typeof id === 'string' && Object.hasOwn(operations, id)),
   path: v.optional(texts, {}),
-  query: v.optional(v.record(v.string(), v.unknown()), {}),
+  query: v.optional(looseObject({}), {}),
   title: v.string(),
 });
 /** A read, and what its list is called. */

@@ -105,7 +105,6 @@ export class RunHost implements vscode.Disposable {
 
   /** Plans and runs; what has begun can be resumed, whatever happens. */
   start({ connection, event, input, codes, payload, onPlanned }: RunOrder): Promise<RunReport> {
-    requireTrust();
     const { name, ticketUrl, timeZone } = connection.environment;
     return this.#withProgress(event.label, async (signal, tell) => {
       const planned = await planRun({

@@ -105,9 +105,9 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   }
 
   function copy(rows: readonly number[], cells: readonly number[], said: string): void {
-    const texts = rows.map((row) => cells.map((cell) => cellText(data.rows[row]?.cells[cell])));
-    const [[only] = []] = texts;
-    const text = rows.length === 1 && cells.length === 1 ? (only ?? '') : clipboardText(texts);
+    const copied = rows.map((row) => cells.map((cell) => data.rows[row]?.cells[cell]));
+    const [[only] = []] = copied;
+    const text = rows.length === 1 && cells.length === 1 ? cellText(only) : clipboardText(copied);
     ask(channel.request('copy', text), () => {
       status.textContent = said;
       clearTimeout(newsTimer);

@@ -3,7 +3,15 @@ import { watch } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { editor, type AgentTool, type OpenList, type QuickPickRow, type TreeData } from './fake-editor.ts';
-import { CancellationTokenSource, Disposable, EventEmitter, FileType, TabInputText, Uri } from './vscode-types.ts';
+import {
+  CancellationTokenSource,
+  Disposable,
+  EventEmitter,
+  FileType,
+  InputBoxValidationSeverity,
+  TabInputText,
+  Uri,
+} from './vscode-types.ts';
 
 export * from './vscode-types.ts';
 
@@ -192,6 +200,18 @@ const log =
   (text: string, ...rest: readonly unknown[]) =>
     void editor().logged.push([level, text, ...rest.map(String)].join(' '));
 
+type Validation = string | { readonly message: string; readonly severity: number } | undefined;
+
+interface InputBox {
+  readonly title?: string;
+  readonly prompt?: string;
+  readonly validateInput?: (text: string) => Validation;
+}
+
+function textOf(found: Validation): string | undefined {
+  return typeof found === 'object' ? found.message : found;
+}
+
 export const window = {
   createOutputChannel: () => ({
     ...Object.fromEntries(
@@ -232,15 +252,15 @@ export const window = {
   showInformationMessage: showMessage,
   showWarningMessage: showMessage,
   showErrorMessage: showMessage,
-  showInputBox: async (
-    options: { title?: string; prompt?: string; validateInput?: (text: string) => string | undefined } = {},
-  ) => {
+  showInputBox: async (options: InputBox = {}) => {
     const { user } = editor();
     let refused: string | undefined;
     for (let problem: string | undefined; ;) {
       const typed = await user.type({ ...options, ...(problem ? { problem } : {}) });
       if (typed === undefined) return undefined;
-      problem = options.validateInput?.(typed);
+      const found = options.validateInput?.(typed);
+      // A warning is shown, and what was typed is taken all the same.
+      problem = typeof found === 'object' && found.severity < InputBoxValidationSeverity.Error ? undefined : textOf(found);
       if (!problem) return typed;
       // Who types the same once more gives up.
       if (typed === refused) return undefined;

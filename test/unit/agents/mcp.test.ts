@@ -112,4 +112,18 @@ describe('the tools for other programs', function () {
     assert.equal(code, 1);
     assert.match((await said)[0].toString(), /BOX_OFFICE_TICKET_URL/);
   });
+
+  it('fault 72: name the character of a token that cannot be sent, and not the token', async () => {
+    const { eventUrl, ticketUrl } = service;
+    const env = { BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OFFICE_TOKEN: 'canary\u200b' };
+    const refused = run(env);
+    refused.stdin!.end();
+    const said = once(refused.stderr!, 'data') as Promise<[Buffer]>;
+    const [code] = (await once(refused, 'close')) as [number];
+    assert.equal(code, 1);
+    assert.equal(
+      (await said)[0].toString(),
+      'BOX_OFFICE_TOKEN has U+200B zero width space at position 7. Copy it again as plain text.\n',
+    );
+  });
 });

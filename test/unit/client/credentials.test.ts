@@ -49,6 +49,31 @@ describe('a credential', () => {
     assert.equal(second.requests[0]!.headers.authorization, undefined);
   });
 
+  for (const [name, odd] of [
+    ['U+200B zero width space', '\u200b'],
+    ['U+000A control character', '\n'],
+    ['U+00E9 "é"', 'é'],
+  ] as const) {
+    it(`fault 72: with ${name} is not sent, and a write that needs it has not happened`, async () => {
+      const server = await recordingServer();
+      const canary = `canary-${odd}token`;
+      for (const token of [() => canary, () => Promise.resolve(canary)]) {
+        const client = clientOf(server.origin, { token, eventCarrier: { carry: 'bearer' } });
+        for (const failed of [
+          client.call('createItem', { body: { name: 'Pista' } }),
+          client.call('deletePasskey', { path: { id: 1 } }),
+          client.call('getHomeCover', {}),
+        ]) {
+          const error = (await failureOf(failed)) as ApiError;
+          assert.equal(error.kind, 'unauthorized');
+          assert.ok(error.message.includes(`was not sent: the token has ${name} at position 8.`), error.message);
+          assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`, /canary/);
+        }
+      }
+      assert.equal(server.requests.length, 0);
+    });
+  }
+
   for (const status of [301, 302, 303, 307, 308]) {
     it(`fault 5: does not follow a ${status} redirect, and the error names its target`, async () => {
       const target = await recordingServer();

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Papa from 'papaparse';
-import { csvCell, csvRow, writeCsv } from '../../../src/codes/index.ts';
+import { csvRow, writeCsv } from '../../../src/codes/index.ts';
+import { csvCell, guardFormulas } from '../../../src/csv/cell.ts';
+import { formulasIn } from '../csv/spreadsheet.ts';
 import { fileOf, newPath, randomFrom } from './files.ts';
 
 describe('CSV that is written', () => {
@@ -11,8 +13,8 @@ describe('CSV that is written', () => {
     ['+55 11', "'+55 11", '+55 11'],
     ['-5', "'-5", '-5'],
     ['@SUM(A1)', "'@SUM(A1)", '@SUM(A1)'],
-    ['\t=1', "'\t=1", '"\t=1"'],
-    ['\r=1', '"\'\r=1"', '"\r=1"'],
+    ['\t=1', '"\'\t\'=1"', '"\t=1"'],
+    ['\r=1', '"\'\r\'=1"', '"\r=1"'],
     ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"', '"=HYPERLINK(""x"",""y"")"'],
     ['a=b', 'a=b', 'a=b'],
     ["'=1", "'=1", "'=1"],
@@ -26,22 +28,26 @@ describe('CSV that is written', () => {
     });
   }
 
-  it('fault 20: what is written without a guard is read as it was; with one, only a formula differs', async () => {
+  it('fault 20: what is written without a guard is read as it was; with one, only a formula differs, wherever a spreadsheet splits it', async () => {
     const random = randomFrom(20);
-    const signs = ['a', '1', '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', ' ', "'", 'é', '\r\n'];
+    const signs = ['a', '1', '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', '|', ' ', "'", 'é', '\r\n'];
     const sign = () => signs[Math.floor(random() * signs.length)]!;
     const rows = Array.from({ length: 500 }, () =>
       Array.from({ length: 3 }, () => Array.from({ length: Math.floor(random() * 5) }, sign).join('')),
     );
+    const given = rows.flat();
     for (const guard of [true, false]) {
       for (const delimiter of [',', ';', '\t', '|'] as const) {
         const path = newPath();
-        const expected = rows.map((row) => row.map((cell) => (guard && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)));
+        const expected = rows.map((row) => row.map((cell) => (guard ? guardFormulas(cell, delimiter) : cell)));
         const written = await writeCsv(path, rows, { guard, delimiter });
-        const { data } = Papa.parse<string[]>(readFileSync(path, 'utf8'), { delimiter, newline: '\r\n' });
+        const text = readFileSync(path, 'utf8');
+        const { data } = Papa.parse<string[]>(text, { delimiter, newline: '\r\n' });
         assert.deepEqual(data.slice(0, -1), expected);
-        const differs = expected.flat().filter((cell, index) => cell !== rows.flat()[index]).length;
+        const differs = expected.flat().filter((cell, index) => cell !== given[index]).length;
         assert.deepEqual(written, { rows: 500, guarded: differs });
+        const formulas = [',', ';', '\t', '|'].flatMap((split) => formulasIn(text, split));
+        assert.equal(formulas.length > 0, !guard, formulas.join('\n'));
       }
     }
   });

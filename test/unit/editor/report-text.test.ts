@@ -65,7 +65,7 @@ describe('a report as a file', () => {
       'Sales per ticket',
       'Ticket,Gross (BRL)',
       "'=1+1,1234.55",
-      'a|b [x](command:y) <b>,-0.05',
+      '"a|b [x](command:y) <b>",-0.05',
       '',
     ]);
   });

@@ -112,6 +112,10 @@ describe('rows on the clipboard', () => {
       'a\tb\n"c\td"\t"e\nf"\t"g""h"',
     );
   });
+
+  it('fault 75: run no formula of the service, and have numbers as they are shown', () => {
+    assert.equal(clipboardText([['=1+1', ['-5', -5], 'x;=1+1', 'a, b']]), "'=1+1\t-5\tx;'=1+1\ta, b");
+  });
 });
 
 describe('the columns that are shown', () => {

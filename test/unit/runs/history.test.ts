@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../../src/client/index.ts';
 import {
@@ -13,6 +13,7 @@ import {
   writeResult,
 } from '../../../src/runs/index.ts';
 import { safeName } from '../../../src/runs/names.ts';
+import { formulasIn } from '../csv/spreadsheet.ts';
 import { stopServices } from '../service/support.ts';
 import { bench, codesOf, countsOf, forgetfulService, once, useFolder } from './support.ts';
 
@@ -102,10 +103,24 @@ describe('the result of a run', () => {
     const guarded = await readFile(await writeResult(run), 'utf8');
     assert.match(
       guarded,
-      /^1,'=1\+1,made,\r\n2,'\+1,made,\r\n3,'-1,made,\r\n4,'@x,made,\r\n5,'\tx,made,\r\n6,"'\rx",made,\r\n7,1=1,made,/m,
+      /^1,'=1\+1,made,\r\n2,'\+1,made,\r\n3,'-1,made,\r\n4,'@x,made,\r\n5,"'\tx",made,\r\n6,"'\rx",made,\r\n7,1=1,made,/m,
     );
     const plain = await readFile(await writeResult(run, { guardFormulas: false }), 'utf8');
     assert.match(plain, /^1,=1\+1,made,/m);
+  });
+
+  it('fault 75: holds no formula for a spreadsheet that splits it at a semicolon', async () => {
+    const run = await finished(['x;=1+1', 'x;=1+1;y', 'a;b']);
+    const text = await readFile(await writeResult(run), 'utf8');
+    assert.deepEqual(formulasIn(text, ';'), []);
+    assert.match(text, /^1,"x;'=1\+1",made,\r\n2,"x;'=1\+1;y",made,\r\n3,"a;b",made,/m);
+  });
+
+  it('is for nobody else to read, as codes are worth money', async function () {
+    // Windows has no such modes.
+    if (process.platform === 'win32') this.skip();
+    const path = await writeResult(await finished(['a']));
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
   });
 
   it('fault 19: never writes over a file, and leaves no half of one', async () => {

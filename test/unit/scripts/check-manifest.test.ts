@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { checkManifest, type Manifest } from '../../../scripts/check-manifest.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
 
 /** A manifest without a fault, to be spoilt in one place by each test. */
 function project() {
@@ -22,7 +25,7 @@ function project() {
             ],
           },
         ],
-        configuration: [{ properties: { 'boxOffice.pageSize': { description: '%setting.pageSize%' } } }],
+        configuration: [{ properties: { 'boxOffice.pageSize': { scope: 'application', description: '%setting.pageSize%' } } }],
       },
     } satisfies Manifest as Manifest,
     english: {
@@ -55,20 +58,17 @@ describe('the manifest check', () => {
   });
 
   const faults: [string, (parts: ReturnType<typeof project>) => void, string][] = [
-    ...['boxOffice.environment', 'boxOffice.servers'].flatMap(
-      (id): [string, (parts: ReturnType<typeof project>) => void, string][] =>
-        [undefined, 'machine', 'window'].map((scope) => [
-          `fault 1: ${id} with the scope ${scope}, which a folder could set`,
-          (p) => {
-            const properties = { eventUrl: {} };
-            p.manifest.contributes.configuration = [
-              { properties: { 'boxOffice.pageSize': { description: '%setting.pageSize%' } } },
-              { properties: { [id]: { description: 'Where', scope, ...(id.endsWith('servers') ? { properties } : {}) } } },
-            ] as Manifest['contributes']['configuration'];
-            p.sources += `; setting('${id}')`;
-          },
-          `The setting ${id} says where requests go, so its scope must be application.`,
-        ]),
+    ...[undefined, 'machine', 'window', 'resource'].map(
+      (scope): [string, (parts: ReturnType<typeof project>) => void, string] => [
+        `fault 1: a setting with the scope ${scope}, which a folder could set`,
+        (p) => {
+          const setting = { description: '%setting.pageSize%', scope };
+          p.manifest.contributes.configuration = [
+            { properties: { 'boxOffice.pageSize': setting } },
+          ] as Manifest['contributes']['configuration'];
+        },
+        'The setting boxOffice.pageSize decides about requests, so its scope must be application.',
+      ],
     ),
     [
       'a command that nobody registers',
@@ -170,6 +170,15 @@ describe('the manifest check', () => {
   for (const [title, spoil, problem] of faults) {
     it(`reports ${title}`, () => assert.ok(problemsAfter(spoil).includes(problem), problemsAfter(spoil).join('\n')));
   }
+
+  it('fault 1: finds no setting of this project that a folder could set', async () => {
+    const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+    const problems = checkManifest(manifest, { english: {}, translations: {}, sources: '' });
+    assert.deepEqual(
+      problems.filter((problem) => problem.includes('scope')),
+      [],
+    );
+  });
 
   it('reports a command without a title and a setting without a description', () => {
     const problems = problemsAfter(({ manifest }) => {
