@@ -93,7 +93,7 @@ export class Redactor {
   /** All fields are written again, so that their order stays. */
   #rename(fields: Record<string, unknown>): void {
     const entries = Object.entries(fields);
-    for (const [name] of entries) delete fields[name];
+    for (const [name] of entries) Reflect.deleteProperty(fields, name);
     for (const [name, value] of entries) {
       const options = { value, enumerable: true, writable: true, configurable: true };
       Object.defineProperty(fields, this.#cleanScalar(name) as string, options);
@@ -153,7 +153,7 @@ function withoutOne(text: string, { text: wanted, before = false, after = false 
 function withoutWebTokens(text: string): string {
   let result = '';
   let kept = 0;
-  let next = 0;
+  let next: number;
   for (let at = text.indexOf('eyJ'); at >= 0; at = text.indexOf('eyJ', next)) {
     next = at + 3;
     if (at > 0 && isWord(text.charCodeAt(at - 1))) continue;

@@ -34,7 +34,8 @@ const sentBack = (token: string) =>
 /** Without these, the service would be of no use: codes, kinds and times are compared. */
 const exact = new Set(['passkey', 'code', 'type', 'status']);
 
-function withEcho(value: unknown, echo: string): unknown {
+/** What wraps a reply gets no fields of its own: it is recognised by those that it has. */
+function withEcho(value: unknown, echo: string, isWrapper = false): unknown {
   if (Array.isArray(value)) return value.map((part) => withEcho(part, echo));
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d|^$/.test(value) ? value : `${value} ${echo}`;
   if (typeof value !== 'object' || value === null) return value;
@@ -42,7 +43,13 @@ function withEcho(value: unknown, echo: string): unknown {
     name,
     exact.has(name) && typeof part === 'string' ? part : withEcho(part, echo),
   ]);
-  return Object.fromEntries([...fields, ['echo', echo]]);
+  const own: [string, unknown][] = isWrapper
+    ? []
+    : [
+        ['echo', echo],
+        [`named after ${echo}`, 1],
+      ];
+  return Object.fromEntries([...fields, ...own]);
 }
 
 /** Stands before a real service, which knows another token. */
@@ -58,12 +65,12 @@ export async function startEchoing(service: Pick<Service, 'eventUrl' | 'ticketUr
       };
       const method = request.method ?? 'GET';
       const body = await bytesOf(request);
-      const reply = await fetch(origin + request.url, { method, headers, ...(body.length > 0 ? { body } : {}) });
+      const reply = await fetch(`${origin}${request.url ?? ''}`, { method, headers, ...(body.length > 0 ? { body } : {}) });
       const text = await reply.text();
       const isGood = reply.ok && text !== '';
       if (isGood) count++;
       response.writeHead(reply.status, { 'content-type': 'application/json' });
-      response.end(isGood ? stringifyJson(withEcho(parseJson(text), sentBack(token))) : text);
+      response.end(isGood ? stringifyJson(withEcho(parseJson(text), sentBack(token), true)) : text);
     })();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
