@@ -194,7 +194,7 @@ describe('an opaque token that the service sends back in good replies', function
     assertClean(remembered, 'what is remembered');
   });
 
-  it('fault 74: is in no file: drafts, runs, copies, lists of exports, saved tables', async () => {
+  it('fault 74: is in no file: drafts, runs, copies, lists of exports, saved tables, which nobody else can read either', async () => {
     const event = resource('event', '1001');
     fake.user.press = (_message, buttons) => buttons.find((button) => !/^(?:Show|Undo|Open)/.test(button));
 
@@ -234,6 +234,13 @@ describe('an opaque token that the service sends back in good replies', function
     for (const folder of ['storage/drafts', 'storage/runs', 'storage/exports', 'storage/copies'])
       assert.ok(redacted.includes(folder), `${folder} has nothing of what was sent back: ${files.join(' ')}`);
     for (const ending of ['csv', 'json', 'markdown']) assert.ok(redacted.includes(`workspace/table.${ending}`), ending);
+    if (process.platform !== 'win32') {
+      // A run's folder is closed as a whole.
+      const own = files.filter((name) => /^storage.(?:drafts|copies|exports)|^workspace.table/.test(name));
+      const runs = globSync('storage/runs/*', { cwd: fake.home });
+      const open = [...own, ...runs].filter((name) => (statSync(join(fake.home, name)).mode & 0o077) !== 0);
+      assert.deepEqual(open, []);
+    }
     for (const { posted, title } of panels) assertClean(JSON.stringify(posted), title, false);
   });
 
