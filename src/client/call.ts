@@ -144,12 +144,12 @@ function logEntry(
   return {
     operation: operation.id,
     method: operation.method,
-    url: redactor.clean(address),
+    url: redactor.cleanAndCut(address),
     attempt,
     milliseconds,
     status,
     requestId: cleaned(redactor, failure?.requestId),
-    problem: failure && redactor.clean(failure.reason.english),
+    problem: cleaned(redactor, failure?.reason.english),
   };
 }
 
@@ -187,20 +187,20 @@ function isOutage({ kind, status }: Failure): boolean {
   return kind === 'network' || kind === 'timeout' || (status !== undefined && status >= 500);
 }
 
-/** The error of a failure, with every credential taken out of its words. */
+/** The error of a failure, with every credential taken out of its words, which may be megabytes. */
 function errorOf(call: Call, { redactor }: CallServices, failure: Failure, inDoubt: boolean): ApiError {
   const { operation, base } = call;
   const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
   const { status, retryAfter } = failure;
   const [code, requestId] = [cleaned(redactor, failure.code), cleaned(redactor, failure.requestId)];
-  const reason = redactor.clean(failure.reason.shown);
+  const reason = redactor.cleanAndCut(failure.reason.shown);
   const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter });
-  const cause = failure.cause instanceof Error ? redactor.clean(failure.cause.message) : undefined;
+  const cause = failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined;
   return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, cause });
 }
 
 function cleaned(redactor: Redactor, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : redactor.clean(text);
+  return text === undefined ? undefined : redactor.cleanAndCut(text);
 }
 
 function withParameters(address: string, parameters: Readonly<Record<string, string>> | undefined): string {

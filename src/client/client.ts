@@ -43,6 +43,8 @@ export interface ClientOptions {
   /** How many requests may run at once to one origin. */
   readonly concurrency?: number;
   readonly log?: (entry: LogEntry) => void;
+  /** Knows what must not be seen besides the credentials of the calls; an empty one by default. */
+  readonly redactor?: Redactor;
   readonly clock?: Clock;
   readonly random?: () => number;
 }
@@ -58,7 +60,10 @@ export interface CallOptions {
 }
 
 export interface Client {
-  /** Calls an operation, by its id or its row, and gives the parsed reply; fails with an ApiError, or with the signal's reason. */
+  /**
+   * Calls an operation, by its id or its row, and gives the parsed reply, with ••• for every credential in it; fails with an ApiError, or with
+   * the signal's reason.
+   */
   call<Id extends OperationId>(operation: Id | Operation<Id>, input: CallInput<Id>, options?: CallOptions): Promise<unknown>;
 }
 
@@ -90,6 +95,8 @@ export function createClient(options: ClientOptions): Client {
     const { removalPayload } = options;
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
     if (checked.problems.length > 0) throw invalidInput(operation, checked);
+    if (operation.effect !== 'read' && services.redactor.holdsMark([input.path, input.query, checked.body]))
+      throw redactedInput(operation);
     const base = bases[operation.group];
     const address = buildAddress(base, operation.path, checked.segments, toQueryText(checked.query));
     const file = input.file as UploadFile | undefined;
@@ -116,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
     random: options.random ?? Math.random,
     maximumReplyBytes: options.maximumReplyBytes ?? 64 * 2 ** 20,
     log: options.log,
-    redactor: new Redactor(),
+    redactor: options.redactor ?? new Redactor(),
   };
   for (const { origin } of Object.values(bases)) {
     if (origins.has(origin)) continue;
@@ -133,7 +140,8 @@ export function createClient(options: ClientOptions): Client {
       entered = true;
       deadline.start(call.timeout, call.longest);
       const fetch = ownFetch ?? loadedFetch ?? (await loadFetch());
-      return await runCall(call, fetch, services, deadline);
+      // Here, before anybody has it: whoever shows, stores or passes on a reply need not think of it.
+      return services.redactor.cleanReply(await runCall(call, fetch, services, deadline));
     } finally {
       deadline.dispose();
       if (entered) limiter.leave();
@@ -184,6 +192,14 @@ function invalidInput(operation: Operation, { problems }: CheckedInput): ApiErro
   const list = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
   const message = t('"{0}" was not sent: {1}.', titleOf(operation), list);
   return new ApiError(message, { kind: 'invalid', operation: operation.id, problems });
+}
+
+function redactedInput(operation: Operation): ApiError {
+  const message = t(
+    '"{0}" was not sent: it has ••• where the service had sent a credential back. Replace that text first.',
+    titleOf(operation),
+  );
+  return new ApiError(message, { kind: 'invalid', operation: operation.id });
 }
 
 let loadedFetch: LightFetch | undefined;

@@ -4,6 +4,7 @@ import {
   ApiError,
   createClient,
   operations,
+  Redactor,
   type Carrier,
   type CallInput,
   type Client,
@@ -20,6 +21,7 @@ export class Caller {
   readonly #environment: Environment;
   readonly #accounts: CredentialSource;
   readonly #client: Client;
+  readonly #redactor = new Redactor();
 
   constructor(environment: Environment, accounts: CredentialSource, log: vscode.LogOutputChannel) {
     this.#environment = environment;
@@ -34,6 +36,7 @@ export class Caller {
       timeout: requestTimeout(),
       maximumReplyBytes: maximumReplySize(),
       log: (entry) => logCall(log, entry),
+      redactor: this.#redactor,
       ...(environment.timeZone === undefined ? {} : { timeZone: environment.timeZone }),
     });
   }
@@ -53,6 +56,7 @@ export class Caller {
   }
 
   async reach(operation: 'getHomeSections' | 'listTypes'): Promise<void> {
+    await this.#hideCredentials();
     await this.#client.call(operation, {});
   }
 
@@ -63,6 +67,7 @@ export class Caller {
     interactive: boolean,
   ): Promise<unknown> {
     const used = await this.#accounts.markOf(this.#environment);
+    await this.#hideCredentials();
     try {
       await this.#requireCredential(operation);
       return await this.#client.call(operation, input, options);
@@ -75,6 +80,16 @@ export class Caller {
       if (!isReplaced && !(await this.#accounts.signInAgain(this.#environment, interactive))) throw error;
       return this.#client.call(operation, input, options);
     }
+  }
+
+  /** One group may answer with what was only ever sent to the other, perhaps days ago. */
+  async #hideCredentials(): Promise<void> {
+    const environment = this.#environment;
+    const kept = (['ticket', 'event'] as const).flatMap((group) => [
+      this.#accounts.tokenFor(environment, group).then((token) => (token === undefined ? [] : [token.trim()])),
+      this.#accounts.valuesFor(environment, group).then((values) => Object.values(values ?? {})),
+    ]);
+    for (const secret of (await Promise.all(kept)).flat()) this.#redactor.hide(secret);
   }
 
   #hasCredential(operation: OperationId): Promise<boolean> {

@@ -55,14 +55,17 @@ export class Tools {
         ? readAny(connection, operation.id, input, { signal, quiet: true })
         : this.#write(name, connection, operation, input, signal),
     );
+    const redactor = new Redactor();
     const text = answerText({
       // English: a model reads it.
       heading: `Reply of ${operation.id} in the environment ${connection.environment.name}.`,
       reply,
       room: Math.min(usualRoom, (tokenizationOptions?.tokenBudget ?? usualRoom) * charactersOfToken),
       mark: `data-${randomBytes(6).toString('hex')}`,
+      // The connection has taken out its own credentials; this takes out whatever else looks like a token.
+      clean: (part) => redactor.clean(part),
     });
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(new Redactor().clean(text))]);
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
   async #write(

@@ -99,6 +99,12 @@ export interface AgentTool {
   invoke(call: { readonly input: unknown }, token: unknown): Promise<{ readonly content: readonly { readonly value: string }[] }>;
 }
 
+/** Records as files, as VS Code reads and saves them. */
+export interface RecordFiles {
+  readFile(uri: Uri): Promise<Uint8Array>;
+  writeFile(uri: Uri, content: Uint8Array): Promise<void>;
+}
+
 interface TextDocument {
   readonly uri: Uri;
   getText(range?: Range): string;
@@ -127,6 +133,7 @@ export class FakeEditor {
   readonly commands = new Map<string, Handler>();
   readonly serializers = new Map<string, { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> }>();
   readonly contentProviders = new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>();
+  readonly fileSystems = new Map<string, RecordFiles>();
   /** What fills the views, by their ids. */
   readonly trees = new Map<string, TreeData>();
   readonly tools = new Map<string, AgentTool>();

@@ -2,7 +2,7 @@
 import { watch } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { editor, type AgentTool, type OpenList, type QuickPickRow, type TreeData } from './fake-editor.ts';
+import { editor, type AgentTool, type OpenList, type QuickPickRow, type RecordFiles, type TreeData } from './fake-editor.ts';
 import {
   CancellationTokenSource,
   Disposable,
@@ -360,7 +360,10 @@ export const workspace = {
     editor().contentProviders.set(scheme, provider);
     return new Disposable(() => undefined);
   },
-  registerFileSystemProvider: () => new Disposable(() => undefined),
+  registerFileSystemProvider: (scheme: string, provider: RecordFiles) => {
+    editor().fileSystems.set(scheme, provider);
+    return new Disposable(() => undefined);
+  },
   openTextDocument: async (wanted: Uri | { content?: string; language?: string }) => {
     const uri = wanted instanceof Uri ? wanted : Uri.from({ scheme: 'untitled', path: `Untitled-${++untitled}` });
     const provider = editor().contentProviders.get(uri.scheme);

@@ -7,6 +7,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { testOutput } from '../../../scripts/lib/paths.mjs';
 import { start, stop } from '../../../scripts/lib/processes.mjs';
 import { asProgram } from '../../harness/program.ts';
+import { formsOf, startEchoing } from '../service/echoing.ts';
 import { testService, type TestService } from '../service/support.ts';
 
 interface Reply {
@@ -103,6 +104,35 @@ describe('the tools for other programs', function () {
     assert.equal((await sendLine('{')).error?.code, -32700);
     assert.equal((await sendLine('[]')).error?.code, -32600);
     assert.equal((await ask('resources/list')).error?.code, -32601);
+  });
+
+  it('fault 74: give a model no token that the service sends back in good replies', async () => {
+    const echoing = await startEchoing(service);
+    const { eventUrl, ticketUrl, token } = echoing;
+    const other = run({ BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OFFICE_TOKEN: token });
+    try {
+      const replies = createInterface(other.stdout!);
+      const calls: readonly [string, object][] = [
+        ['get_item', { path: { id: '300002' } }],
+        ['get_event', { path: { id: '1001' } }],
+        ['list_items', { query: { eventId: '1001' } }],
+        ['list_passkeys', { query: { eventId: '1001' } }],
+        ['get_home_cover', {}],
+        ['get_item', { path: { id: '1' } }],
+      ];
+      for (const [id, [tool, input]] of calls.entries()) {
+        const params = { name: `box_office_${tool}`, arguments: input };
+        other.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })}\n`);
+        const [line] = (await once(replies, 'line')) as [string];
+        const isFailure = id === calls.length - 1;
+        assert.ok(line.includes('•••') !== isFailure, line);
+        for (const form of formsOf(token)) assert.ok(!line.includes(form), `${tool}: ${line.slice(0, 500)}`);
+      }
+      assert.equal(echoing.echoed(), calls.length - 1);
+    } finally {
+      await stop(other);
+      await echoing.stop();
+    }
   });
 
   it('say which addresses they need when they have none', async () => {
