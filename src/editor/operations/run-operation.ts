@@ -6,6 +6,7 @@ import { requireConnection, type Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import type { Change, Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { linkText } from '../codes/checked-file.ts';
 import { askInput, checkContext } from './ask-input.ts';
 import { readAny, writeAny, type AnyInput } from './calls.ts';
 import { problemsOf } from './input-fields.ts';
@@ -85,9 +86,11 @@ export async function call(parts: CommandParts, connection: Connection, operatio
   }
 }
 
-/** What it is done to, by its path: "/items/300002". */
+/** What it is done to, by its path: "/items/300002"; a file that is a link is named with it. */
 function targetOf({ path }: Operation, input: AnyInput): string {
-  return path.replace(/\{(\w+)\}/g, (_all, name: string) => String(input.path?.[name] ?? ''));
+  const target = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(input.path?.[name] ?? ''));
+  const { file } = input;
+  return file?.linkTo === undefined ? target : `${target} · ${linkText(file.name, file.linkTo)}`;
 }
 
 function nameOf({ path = {} }: AnyInput): string {
