@@ -127,7 +127,7 @@ function corrected<T>(result: BulkResult<Entry<T>>, { gone }: Seen<T>): BulkResu
     done: [...result.done.filter(isGone), ...failed],
     gone: [...result.gone, ...result.left].filter(isGone),
     failed: [
-      ...stayed.map((target) => ({ target, error: new Error(t('{0} is still there.', target.name)) })),
+      ...stayed.map((target) => ({ target, error: new Error(t('{0} is still there', target.name)) })),
       ...result.failed.filter(({ target }) => isThere(target)),
     ],
     unknown: result.unknown.filter(({ target }) => isThere(target)),

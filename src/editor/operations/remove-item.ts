@@ -19,7 +19,7 @@ import { copiesFolder, keepCopy } from './copies.ts';
 import { pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
 import { readEach } from './read-each.ts';
-import { copyDetail, report } from './removal-report.ts';
+import { againDetail, copyDetail, report } from './removal-report.ts';
 import { countsOf, isGood, onlyOne } from './removal-words.ts';
 import { toItem } from './resources.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
@@ -73,7 +73,7 @@ function removalOf({ context }: CommandParts, connection: Connection, items: rea
         target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} items', names.length),
         names,
         owners: found.map(({ record }) => record),
-        detail: `${vscode.l10n.t('This cannot be undone.')} ${copyDetail(context, isAgain)}`,
+        detail: againDetail(`${vscode.l10n.t('This cannot be undone.')} ${copyDetail(context, false)}`, isAgain),
       });
     },
     keep: (found) =>

@@ -353,7 +353,7 @@ describe('a delete', function () {
         failed: [],
         left: [unsent!],
       });
-      assert.equal(countsOf(settled), `1 deleted · 2 not deleted · 1 not sent · ${said!.name} is still there.`);
+      assert.equal(countsOf(settled), `1 deleted · 2 not deleted · 1 not sent · ${said!.name} is still there`);
       assert.equal(isGood(settled), false);
       assert.equal(onlyOne(settled), undefined);
     });
