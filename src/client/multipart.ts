@@ -28,14 +28,18 @@ export function multipartForm(file: UploadFile, onProgress: (progress: Progress)
 
   async function* stream(): AsyncGenerator<Uint8Array> {
     yield head;
+    const check = file.check?.();
     let read = 0;
     for await (const piece of file.stream()) {
       read += piece.length;
-      if (read > file.size) throw new FileChangedError(file.name);
+      check?.add(piece);
+      if (read > file.size) break;
       yield piece;
       onProgress({ sent: read, total: file.size });
     }
-    if (read < file.size) throw new FileChangedError(file.name);
+    // Without its end nobody takes the form for a whole one.
+    if (check && !check.isSame()) throw new FileChangedError(file.name, phrase('{0} is not what was checked', file.name));
+    if (read !== file.size) throw new FileChangedError(file.name);
     yield tail;
   }
 
@@ -53,8 +57,7 @@ export class FileChangedError extends Error {
 
   readonly reason: Phrase;
 
-  constructor(file: string) {
-    const reason = phrase('{0} changed while it was being sent', file);
+  constructor(file: string, reason = phrase('{0} changed while it was being sent', file)) {
     super(reason.english);
     this.reason = reason;
   }

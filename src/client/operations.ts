@@ -277,6 +277,15 @@ export interface UploadFile {
   readonly size: number;
   readonly type: string;
   stream(): AsyncIterable<Uint8Array>;
+  /** For a file that was checked: a new one each time that it is sent. */
+  check?(): ContentCheck;
+}
+
+/** Sees every byte as it is sent. */
+export interface ContentCheck {
+  add(piece: Uint8Array): void;
+  /** Whether all of it is what was checked; asked once, before the end of the form is sent. */
+  isSame(): boolean;
 }
 
 /** What a call of an operation takes. */

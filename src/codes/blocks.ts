@@ -1,8 +1,9 @@
 // Reads a file in pieces and gives it as blocks of whole records in UTF-8.
 import { readSync } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { stat, type FileHandle } from 'node:fs/promises';
 import type { CancelSignal } from './cancel.ts';
 import { firstNonUtf8, fromUtf16, unitsIn, type Encoding, type EncodingFound } from './encoding.ts';
+import { linkTarget, openPlain, type PlainFile } from './plain-file.ts';
 import { lastLineEnd, longestRecord, quote, walkRecords, type Delimiter, type Walk } from './records.ts';
 import { CodeFileRefusal } from './refusal.ts';
 
@@ -12,30 +13,25 @@ export const pieceSize = 64 * 1024;
 export class OpenFile {
   readonly handle: FileHandle;
   readonly size: number;
+  /** The file that it is a link to. */
+  readonly linkTo: string | undefined;
   readonly #path: string;
   readonly #changed: number;
   readonly #blocking: boolean;
 
-  private constructor(handle: FileHandle, path: string, size: number, changed: number, blocking: boolean) {
+  private constructor({ handle, stats }: PlainFile, path: string, linkTo: string | undefined, blocking: boolean) {
     this.handle = handle;
+    this.size = stats.size;
+    this.linkTo = linkTo;
     this.#path = path;
-    this.size = size;
-    this.#changed = changed;
+    this.#changed = stats.mtimeMs;
     this.#blocking = blocking;
   }
 
   /** In a thread of its own, blocking reads are quicker. */
   static async open(path: string, blocking = false): Promise<OpenFile> {
-    // Opening a pipe would wait for somebody to write to it.
-    if (!(await stat(path)).isFile()) throw new CodeFileRefusal({ kind: 'notAFile' });
-    const handle = await open(path, 'r');
-    try {
-      const { size, mtimeMs } = await handle.stat();
-      return new OpenFile(handle, path, size, mtimeMs, blocking);
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
+    const linkTo = await linkTarget(path);
+    return new OpenFile(await openPlain(path), path, linkTo, blocking);
   }
 
   /** Fewer bytes than asked for: the file ends there. */
@@ -54,7 +50,8 @@ export class OpenFile {
   async refuseIfChanged(): Promise<void> {
     const now = await this.handle.stat();
     const there = await stat(this.#path).catch(() => undefined);
-    const same = now.size === this.size && now.mtimeMs === this.#changed && there?.ino === now.ino;
+    const linkTo = await linkTarget(this.#path).catch(() => undefined);
+    const same = now.size === this.size && now.mtimeMs === this.#changed && there?.ino === now.ino && linkTo === this.linkTo;
     if (!same) throw new CodeFileRefusal({ kind: 'changed' });
   }
 }

@@ -4,9 +4,10 @@ export { csvRow, writeCsv, type WriteOptions, type Written } from './csv-out.ts'
 export type { Encoding } from './encoding.ts';
 export { fixCodes, type Fixed, type FixOptions } from './fix-codes.ts';
 export { preflightInWorker } from './in-worker.ts';
+export { localFile, mayBeAsChecked, onlyAsChecked, type LocalFile } from './local-file.ts';
 export { preflight, type Preflight, type PreflightChoices, type PreflightOptions } from './preflight.ts';
 export type { Counts, Difference, LineEnd, Problem, ProblemKind } from './problems.ts';
 export { readCodes, type Code, type ReadOptions } from './read-codes.ts';
 export type { Fixes } from './record-fixer.ts';
 export type { Delimiter } from './records.ts';
-export { CodeFileRefusal, type RefusalData, type RefusalKind } from './refusal.ts';
+export { CodeFileRefusal, type RefusalData, type RefusalKind, type SpecialFile } from './refusal.ts';

@@ -25,6 +25,8 @@ export interface PreflightOptions extends PreflightChoices {
 export interface Preflight {
   readonly bytes: number;
   readonly sha256: string;
+  /** The file that it is a link to. */
+  readonly linkTo: string | undefined;
   readonly encoding: Encoding;
   readonly hasByteOrderMark: boolean;
   readonly delimiter: Delimiter;
@@ -137,6 +139,7 @@ function resultOf(file: OpenFile, { found, head }: Start, check: Check, sha256: 
   return {
     bytes: file.size,
     sha256,
+    linkTo: file.linkTo,
     encoding: found.encoding,
     hasByteOrderMark: found.markLength > 0,
     delimiter,

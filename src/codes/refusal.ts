@@ -1,7 +1,10 @@
 // A file that is not checked at all, and why.
 
+/** What a path leads to that is no plain file. */
+export type SpecialFile = 'folder' | 'pipe' | 'socket' | 'device';
+
 export type RefusalData =
-  | { readonly kind: 'notAFile' }
+  | { readonly kind: 'notAFile'; readonly what: SpecialFile }
   | { readonly kind: 'empty' }
   | { readonly kind: 'tooLarge'; readonly bytes: number; readonly limit: number }
   /** What the file is instead: zip, pdf, png, … */

@@ -112,7 +112,7 @@ describe('a protected environment', () => {
     await run('deleteEventCodes', event);
     assert.equal(person.asked.length, 1);
     assert.match(person.shown[0] ?? '', /codes of Festival da Primavera/);
-    assert.match(person.shown[0] ?? '', /A copy is kept at/);
+    assert.match(person.shown[0] ?? '', /A copy is kept for 30 days in/);
     assert.ok(person.shown[0]?.includes(mark));
     assert.equal(await codes(), before, 'nothing was deleted without the typed answer');
     person.type = () => 'guarded';

@@ -94,7 +94,8 @@ for (const isProtected of [false, true])
       await until('it is said', () => isSaid(`Codes in ${name}: 1 deleted`));
       const question = isSaid(`Delete Code: ${code}?`) ?? '';
       assert.match(question, new RegExp(`${place}\\n.*Item: 1º lote`, 's'));
-      const copy = /A copy is kept at (.*?\.json)\./.exec(question)?.[1] ?? '';
+      assert.match(question, /A copy is kept for 30 days in /);
+      const copy = /A copy is at (.*?\.json)\./.exec(isSaid(`Codes in ${name}: 1 deleted`) ?? '')?.[1] ?? '';
       assert.ok((await readFile(copy, 'utf8')).includes(code));
       assert.deepEqual(
         await list(),

@@ -26,14 +26,14 @@ describe('the form of an operation that destroys', () => {
     return globSync('*', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
   };
 
-  it('fault 40: asks before it destroys, names what goes, keeps a copy first and offers to undo it', async () => {
+  it('fault 40: asks before it destroys, names what goes, keeps a copy after the yes and offers to undo it', async () => {
     const { id } = (await makePasskey(editor, 'GOES')) as { id: string };
     const page = await open('deletePasskey');
     await page.getByLabel('id *').fill(id);
     const asked: string[] = [];
     editor.user.press = (message) => {
       asked.push(message);
-      assert.match(copies().join('\n'), /"passkey": "GOES"/);
+      assert.doesNotMatch(copies().join('\n'), /"passkey": "GOES"/);
       return undefined;
     };
     await send(page).click();
@@ -45,6 +45,7 @@ describe('the form of an operation that destroys', () => {
     await send(page).click();
     await replied(page, '"deleted": true');
     assert.equal(await findPasskey(editor, 'GOES'), undefined);
+    assert.match(copies().join('\n'), /"passkey": "GOES"/);
     assert.match(editor.user.shown.join('\n'), /Passkey GOES was deleted in stg\..*\| Undo/);
   });
 
@@ -65,14 +66,12 @@ describe('the form of an operation that destroys', () => {
     const page = await open('deleteCode');
     await page.getByLabel('itemId *').fill(itemWithCodes);
     await page.getByLabel('codeId *').fill(String(code.id));
-    editor.user.press = (_, buttons) => {
-      assert.ok(copies().some((copy) => copy.includes(code.code)));
-      return buttons.find((name) => name === 'Delete Code');
-    };
+    editor.user.press = (_, buttons) => buttons.find((name) => name === 'Delete Code');
     await send(page).click();
     await replied(page, '"deleted"');
     assert.match(editor.user.shown[0]!, new RegExp(`^Delete Code: ${code.code}\\?`));
     assert.ok(!(await codes()).some(({ id }) => id === code.id));
+    assert.ok(copies().some((copy) => copy.includes(code.code)));
   });
 });
 

@@ -1,6 +1,7 @@
 // What is said after an upload.
 import * as vscode from 'vscode';
 import type { Comparison } from '../../codes/index.ts';
+import { changedWhileSent } from './checked-file.ts';
 import type { Proof, UploadReply } from './proof.ts';
 import { proofOf } from './proof.ts';
 import type { Sent, Shipment } from './send.ts';
@@ -16,6 +17,8 @@ export interface Report {
   readonly rejected: number;
   /** Whether to send the file once more makes sense. */
   readonly mayRepeat: boolean;
+  /** Whether the file has to be checked before anything else. */
+  readonly mustCheck?: boolean;
   readonly proof?: Proof | undefined;
 }
 
@@ -25,10 +28,11 @@ export function reportOf(
   before: Comparison | undefined,
   after: EventComparison | { readonly problem: string },
 ): Report {
+  if (sent.kind === 'unknown' && sent.why === 'changed') return changed(shipment);
   if ('problem' in after) return unread(shipment, sent, after.problem);
   const reply = sent.kind === 'answered' ? sent.reply : undefined;
   const proof = proofOf(before, after, reply);
-  if (sent.kind === 'unknown') return resolved(shipment, sent.isCancelled, after, proof);
+  if (sent.kind === 'unknown') return resolved(shipment, sent.why === 'cancelled', after, proof);
   const { event, connection } = shipment;
   const place = [event.label, connection.environment.label] as const;
   const sentences = proof
@@ -72,6 +76,12 @@ function whose({ holders }: EventComparison): string[] {
 function disagreement({ stored }: Proof, reply: UploadReply): string[] {
   if (reply.stored === undefined || reply.stored === stored) return [];
   return [vscode.l10n.t('The service says that it stored {0}; this is what its lists show.', number(reply.stored))];
+}
+
+/** What the file holds now says nothing of what was sent. */
+function changed({ event, connection, file }: Shipment): Report {
+  const message = changedWhileSent(file.name, event.label, connection.environment.label);
+  return { message, isGood: false, rejected: 0, mayRepeat: false, mustCheck: true };
 }
 
 /** The reply was lost, and a look at the service told what happened. */

@@ -8,7 +8,8 @@ import type { Changes } from '../platform/changes.ts';
 import type { Pauses } from '../platform/pauses.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { CodeDesk } from './desk.ts';
-import { filesFor } from './files.ts';
+import { linkText } from './checked-file.ts';
+import { filesFor, nameOf } from './files.ts';
 import { FileMemory } from './memory.ts';
 import { codesPage, codesViewType, readPageState } from './page.ts';
 import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
@@ -60,8 +61,13 @@ export class CodeRoom {
     const [first] = uris;
     if (uris.length === 1 && first) return [await this.#checkOnPage(first)];
     const summaries: CheckSummary[] = [];
-    for (const uri of uris) summaries.push(summaryOf(uri, await checkFirst(this.parts, uri)));
-    void this.#sayChecked(uris, summaries);
+    const links: string[] = [];
+    for (const uri of uris) {
+      const result = await checkFirst(this.parts, uri);
+      summaries.push(summaryOf(uri, result));
+      if (result.linkTo !== undefined) links.push(linkText(nameOf(uri), result.linkTo));
+    }
+    void this.#sayChecked(summaries, links);
     return summaries;
   }
 
@@ -76,9 +82,10 @@ export class CodeRoom {
     }
   }
 
-  async #sayChecked(uris: readonly vscode.Uri[], summaries: readonly CheckSummary[]): Promise<void> {
+  async #sayChecked(summaries: readonly CheckSummary[], links: readonly string[]): Promise<void> {
     const sum = (field: 'codes' | 'problems') => number(summaries.reduce((total, summary) => total + summary[field], 0));
-    const message = vscode.l10n.t('{0} files checked: {1} codes, {2} problems.', uris.length, sum('codes'), sum('problems'));
+    const counts = [summaries.length, sum('codes'), sum('problems')] as const;
+    const message = [vscode.l10n.t('{0} files checked: {1} codes, {2} problems.', ...counts), ...links].join(' ');
     const problems = vscode.l10n.t('Show Problems');
     if ((await say.info(message, problems)) === problems) await showProblemsPanel();
   }

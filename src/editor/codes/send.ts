@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError, type UploadFile } from '../../client/index.ts';
-import type { Preflight } from '../../codes/index.ts';
+import { onlyAsChecked, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { withPatience } from '../operations/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
@@ -22,12 +22,18 @@ export interface Shipment {
   readonly at: number;
 }
 
-/** `unknown`: the reply was lost or the upload was cancelled under way, so only a look at the service tells. */
+/**
+ * `unknown`: the reply was lost or the upload was cancelled under way, so only a look at the service tells; or it was stopped since the
+ * file is not what was checked.
+ */
 export type Sent =
-  { readonly kind: 'answered'; readonly reply: UploadReply } | { readonly kind: 'unknown'; readonly isCancelled: boolean };
+  | { readonly kind: 'answered'; readonly reply: UploadReply }
+  | { readonly kind: 'unknown'; readonly why: 'lost' | 'cancelled' | 'changed' };
 
-export async function send({ connection, event, file }: Shipment): Promise<Sent> {
-  const title = vscode.l10n.t('Uploading {0} to {1}', file.name, event.label);
+export async function send({ connection, event, file: given, result }: Shipment): Promise<Sent> {
+  const title = vscode.l10n.t('Uploading {0} to {1}', given.name, event.label);
+  const sending = { isOther: false };
+  const file = onlyAsChecked(given, result, () => (sending.isOther = true));
   let isCancelled = () => false;
   try {
     const reply = await withPatience(title, (signal, tell) => {
@@ -40,7 +46,7 @@ export async function send({ connection, event, file }: Shipment): Promise<Sent>
     return { kind: 'answered', reply: readUploadReply(reply) };
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
-    return { kind: 'unknown', isCancelled: isCancelled() };
+    return { kind: 'unknown', why: sending.isOther ? 'changed' : isCancelled() ? 'cancelled' : 'lost' };
   }
 }
 

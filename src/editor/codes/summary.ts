@@ -48,8 +48,9 @@ function kindsOf({ counts, problems }: Preflight): KindOfProblem[] {
   });
 }
 
-function factsOf({ bytes, encoding, hasByteOrderMark, delimiter, columns, header, lines }: Preflight): string[] {
+function factsOf({ bytes, linkTo, encoding, hasByteOrderMark, delimiter, columns, header, lines }: Preflight): string[] {
   return [
+    ...(linkTo === undefined ? [] : [vscode.l10n.t('a link to {0}', linkTo)]),
     sizeText(bytes),
     hasByteOrderMark ? vscode.l10n.t('{0} with byte order mark', encoding.toUpperCase()) : encoding.toUpperCase(),
     lines === 1 ? vscode.l10n.t('1 line') : vscode.l10n.t('{0} lines', number(lines)),

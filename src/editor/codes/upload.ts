@@ -1,7 +1,7 @@
 // Upload Codes: checks the files, says what goes where, sends them, and reports what the service has afterwards.
 import * as vscode from 'vscode';
-import { ApiError, type UploadFile } from '../../client/index.ts';
-import type { Comparison, Preflight } from '../../codes/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { mayBeAsChecked, type Comparison, type LocalFile, type Preflight } from '../../codes/index.ts';
 import { placeOf } from '../account/confirm.ts';
 import { requireTrust } from '../account/connection.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
@@ -11,8 +11,9 @@ import { withPatience } from '../operations/progress.ts';
 import { reach } from '../platform/milestones.ts';
 import { plain } from '../platform/plain.ts';
 import { ask } from '../platform/questions.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { Refusal, type NextStep } from '../platform/refusal.ts';
 import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
+import { changedBeforeSending, linkText } from './checked-file.ts';
 import { filesFor, nameOf } from './files.ts';
 import { problemCount } from './fixes.ts';
 import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
@@ -20,11 +21,11 @@ import type { Proof } from './proof.ts';
 import { reportOf, type Report } from './report.ts';
 import { readBack, send, type Sent, type Shipment } from './send.ts';
 import { compareWithEvent } from './server.ts';
-import { number, refusalText, sizeText } from './words.ts';
+import { number, sizeText } from './words.ts';
 
 interface Checked {
   readonly uri: vscode.Uri;
-  readonly file: UploadFile;
+  readonly file: LocalFile;
   readonly result: Preflight;
 }
 
@@ -63,12 +64,12 @@ async function checkForUpload(parts: CodeParts, uri: vscode.Uri): Promise<Checke
   const file = await fileOnDisk(uri);
   const result = await checkFirst(parts, uri);
   if (result.codes === 0 && result.stoppedAt === undefined)
-    throw new Refusal(vscode.l10n.t('{0} has no codes.', nameOf(uri)), {
-      title: vscode.l10n.t('Check Codes'),
-      command: 'boxOffice.checkCodes',
-      args: [uri],
-    });
+    throw new Refusal(vscode.l10n.t('{0} has no codes.', nameOf(uri)), checkStep(uri));
   return { uri, file, result };
+}
+
+function checkStep(uri: vscode.Uri): NextStep {
+  return { title: vscode.l10n.t('Check Codes'), command: 'boxOffice.checkCodes', args: [uri] };
 }
 
 function askForEvent({ desk }: CodeParts, connection: Connection, uris: readonly vscode.Uri[]): Promise<EventResource> {
@@ -136,12 +137,13 @@ function fileText({ file, result, before, problem }: Compared): string {
     // Which of them is the code is known here only.
     ...(result.columns > 1 ? [vscode.l10n.t('all {0} columns are sent', number(result.columns))] : []),
   ];
-  return `${file.name} (${sizeText(file.size)}): ${facts.join(', ')}`;
+  const text = `${file.name} (${sizeText(file.size)}): ${facts.join(', ')}`;
+  return result.linkTo === undefined ? text : `${text}\n${linkText(file.name, result.linkTo)}`;
 }
 
 async function uploadFile(parts: CodeParts, shipment: Shipment, before: Comparison | undefined): Promise<Proof | undefined> {
   const { uri, file, result } = shipment;
-  if ((await fileOnDisk(uri)).size !== result.bytes) throw new Refusal(refusalText(file.name, { kind: 'changed' }));
+  if (!mayBeAsChecked(await fileOnDisk(uri), result)) throw new Refusal(changedBeforeSending(file.name), checkStep(uri));
   // Before it is sent, so that nothing that may have arrived is forgotten.
   await remember(parts, shipment, vscode.l10n.t('It was sent; what became of it is not known.'));
   try {
@@ -178,7 +180,8 @@ async function prove(
   sent: Sent,
   before: Comparison | undefined,
 ): Promise<Proof | undefined> {
-  const after = await readBack(shipment, sent, parts.reads);
+  const isChanged = sent.kind === 'unknown' && sent.why === 'changed';
+  const after = isChanged ? { problem: '' } : await readBack(shipment, sent, parts.reads);
   const report = reportOf(shipment, sent, before, after);
   const lines = 'firstMissing' in after && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
   const [first] = lines;
@@ -222,11 +225,21 @@ async function say(
   const [problems, again, look] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Upload Again'), vscode.l10n.t('Look Again')];
   if (report.isGood) void reach('codesUploaded');
   const showInTree = vscode.l10n.t('Show in Tree');
+  const check = checkStep(shipment.uri);
   const isOpen = report.proof === undefined && !report.isGood && !report.mayRepeat;
-  const next = report.rejected > 0 ? [problems] : report.mayRepeat ? [again, look] : isOpen ? [look] : [showInTree];
+  const next = report.mustCheck
+    ? [check.title]
+    : report.rejected > 0
+      ? [problems]
+      : report.mayRepeat
+        ? [again, look]
+        : isOpen
+          ? [look]
+          : [showInTree];
   const show = report.isGood ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
   const answer = await show(plain(report.message), ...next);
   if (answer === problems) await showProblemsPanel();
+  else if (answer === check.title) await vscode.commands.executeCommand(check.command, ...(check.args ?? []));
   else if (answer === showInTree)
     await vscode.commands.executeCommand('boxOffice.showInTree', placeOfCodes(shipment.event, holder));
   // It begins with a check and with a look at the event, so nothing is sent that is there by then.

@@ -1,6 +1,7 @@
 // What is said of a file of codes: its problems, why it was refused, what can be mended.
 import * as vscode from 'vscode';
 import type { Difference, LineEnd, Problem, ProblemKind, RefusalData } from '../../codes/index.ts';
+import { specialText } from './checked-file.ts';
 import type { FixName } from './fixes.ts';
 
 export function problemText(problem: Problem): string {
@@ -127,7 +128,7 @@ export function fixText(fix: FixName): string {
 export function refusalText(file: string, data: RefusalData): string {
   switch (data.kind) {
     case 'notAFile':
-      return vscode.l10n.t('{0} is not a file. Choose another.', file);
+      return specialText(file, data.what);
     case 'empty':
       return vscode.l10n.t('{0} is empty. Choose another.', file);
     case 'tooLarge':

@@ -1,5 +1,6 @@
 // Calls of operations that are known only when they run. What they are given is checked by the table, not by the compiler.
 import type { CallInput, OperationId, UploadFile } from '../../client/index.ts';
+import type { LocalFile } from '../../codes/local-file.ts';
 import type { Connection } from '../account/index.ts';
 import type { ReadOptions, WriteOptions } from '../account/connection.ts';
 
@@ -7,7 +8,7 @@ export interface AnyInput {
   readonly path?: Readonly<Record<string, string | number | bigint>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
-  readonly file?: UploadFile | undefined;
+  readonly file?: (UploadFile & Partial<Pick<LocalFile, 'linkTo'>>) | undefined;
 }
 
 export function readAny(

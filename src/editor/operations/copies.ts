@@ -1,39 +1,93 @@
-// Before something goes away, a copy of it is kept on disk.
-import { appendFile, mkdir, open, readdir, readFile, writeFile, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import * as vscode from 'vscode';
+// Before something goes away, a copy of it is kept on disk: readable by its owner only, and for a month.
+import { randomBytes } from 'node:crypto';
+import { appendFile, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
 import { parseJson, stringifyJson } from '../../client/index.ts';
-import { newFileMode } from '../../codes/new-file.ts';
-import { csvCell } from '../../csv/cell.ts';
+import { newFileMode, writeNewFile, type Write } from '../../codes/new-file.ts';
 import { fieldOf } from './resources.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
 export type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
 
-/** A new file for a copy, named after when, where and what. */
-async function newCopyPath(context: Storage, environment: string, what: string, ending: string): Promise<string> {
-  const time = new Date().toISOString().replaceAll(':', '-');
-  const plain = (text: string) => text.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
-  const uri = vscode.Uri.joinPath(context.globalStorageUri, 'copies', `${time} ${plain(environment)} ${plain(what)}.${ending}`);
-  await mkdir(dirname(uri.fsPath), { recursive: true });
-  return uri.fsPath;
+export function copiesFolder({ globalStorageUri }: Storage): string {
+  return join(globalStorageUri.fsPath, 'copies');
 }
 
-/** Keeps records as they were read; whoever cannot keep them may not delete them. */
-export async function keepCopy(
-  context: Storage,
+/** How long a copy is kept. */
+export const copyDays = 30;
+const day = 24 * 60 * 60 * 1000;
+
+/** Keeps records as they were read; whoever cannot keep them may not delete them. Gives the path of the copy. */
+export function keepCopy(folder: string, environment: string, what: string, records: readonly unknown[]): Promise<string> {
+  const content = { environment, what, at: new Date().toISOString(), records };
+  return writeCopy(folder, environment, `${what}.json`, (write) => write(Buffer.from(`${stringifyJson(content, 2)}\n`)));
+}
+
+/** A copy of many rows. */
+export function keepRows(folder: string, environment: string, what: string, rows: Iterable<readonly string[]>): Promise<string> {
+  return writeCopy(folder, environment, `${what}.csv`, async (write) => {
+    let waiting = '';
+    for (const cells of rows) {
+      waiting += `${cells.map(cell).join(',')}\r\n`;
+      if (waiting.length < 64 * 1024) continue;
+      await write(Buffer.from(waiting));
+      waiting = '';
+    }
+    await write(Buffer.from(waiting));
+  });
+}
+
+function cell(text: string): string {
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Once this is done, the copy is on the disk as a whole, whatever happens next. It is named after when, where and what. */
+async function writeCopy(
+  folder: string,
   environment: string,
   what: string,
-  records: readonly unknown[],
-): Promise<vscode.Uri> {
-  const path = await newCopyPath(context, environment, what, 'json');
-  const content = { environment, what, at: new Date().toISOString(), records };
-  await writeFile(path, `${stringifyJson(content, 2)}\n`, { flag: 'wx', mode: newFileMode });
-  return vscode.Uri.file(path);
+  work: (write: Write) => Promise<void>,
+): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await removeOldCopies(folder, Date.now()).catch(() => undefined);
+  const time = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(2).toString('hex')}`;
+  const plain = (text: string) => text.replace(/[^\p{L}\p{N}_.-]+/gu, '-').slice(-60);
+  const path = join(folder, `${time} ${plain(environment)} ${plain(what)}`);
+  await writeNewFile(path, newFileMode, work);
+  await flushFolder(folder);
+  return path;
+}
+
+/** The name of a new file is on the disk only with its folder, where the platform lets a folder be flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+/** For what was not deleted after all. */
+export async function dropCopy(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+/** Removes the copies that are older than a month, and what a crash has left of one. */
+export async function removeOldCopies(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const time = timeOf(name);
+    const days = name.endsWith('.tmp') ? 1 : copyDays;
+    if (time !== undefined && now - time > days * day) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** When a copy was made, by its name; undefined for a file that is none. */
+function timeOf(name: string): number | undefined {
+  const parts = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)/.exec(name);
+  return parts ? Date.parse(`${parts[1]}:${parts[2]}:${parts[3]}`) : undefined;
 }
 
 export interface KeptCopy {
-  readonly uri: vscode.Uri;
+  readonly path: string;
   readonly environment: string;
   /** When, as an ISO time. */
   readonly at: string;
@@ -46,7 +100,7 @@ const mostCopies = 100;
 
 /** The copies of these things, the last first; one that cannot be read is left out, as is one from which all was restored. */
 export async function keptCopies(context: Storage, what: string): Promise<KeptCopy[]> {
-  const folder = vscode.Uri.joinPath(context.globalStorageUri, 'copies').fsPath;
+  const folder = copiesFolder(context);
   const names = await readdir(folder).catch(() => []);
   // Their names begin with the time.
   const last = names
@@ -62,7 +116,7 @@ async function readCopy(path: string): Promise<KeptCopy | undefined> {
   if (typeof environment !== 'string' || typeof at !== 'string' || !Array.isArray(records)) return undefined;
   const restored = await restoredFrom(path);
   const left = records.filter((record) => !restored.has(fieldOf(record, 'id') ?? ''));
-  return left.length > 0 ? { uri: vscode.Uri.file(path), environment, at, records: left } : undefined;
+  return left.length > 0 ? { path, environment, at, records: left } : undefined;
 }
 
 /** Stands beside the copy, which is never written again once it is whole. */
@@ -76,43 +130,8 @@ async function restoredFrom(path: string): Promise<Set<string>> {
 }
 
 /** Remembers what a copy need not be offered for any more. */
-export async function markRestored(copy: vscode.Uri, ids: readonly string[]): Promise<void> {
+export async function markRestored(copy: string, ids: readonly string[]): Promise<void> {
   const lines = ids.map((id) => `${id}\n`).join('');
   // What cannot be remembered is only offered once more.
-  await appendFile(restoredPath(copy.fsPath), lines, { mode: newFileMode }).catch(() => undefined);
-}
-
-/** A copy of many rows, written line by line. */
-export async function keepRows(
-  context: Storage,
-  environment: string,
-  what: string,
-  write: (line: (cells: readonly string[]) => Promise<void>) => Promise<void>,
-): Promise<vscode.Uri> {
-  const path = await newCopyPath(context, environment, what, 'csv');
-  const file: FileHandle = await open(path, 'wx', newFileMode);
-  try {
-    let waiting = '';
-    const flush = async () => {
-      await file.appendFile(waiting);
-      waiting = '';
-    };
-    await write(async (cells) => {
-      waiting += `${cells.map(cell).join(',')}\r\n`;
-      if (waiting.length > 64 * 1024) await flush();
-    });
-    await flush();
-  } finally {
-    await file.close();
-  }
-  return vscode.Uri.file(path);
-}
-
-/** Without a guard: who uploads the copy again must have the very codes that were there. */
-function cell(text: string): string {
-  return csvCell(text, { guard: false });
-}
-
-export async function showCopyOf(copy: vscode.Uri): Promise<void> {
-  await vscode.window.showTextDocument(copy);
+  await appendFile(restoredPath(copy), lines, { mode: newFileMode }).catch(() => undefined);
 }

@@ -4,13 +4,22 @@ import { confirmRemoval } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { CodeResource } from '../platform/resources.ts';
-import { forEach, type BulkResult } from './bulk.ts';
-import { keepCopy } from './copies.ts';
-import { allRows } from './pages.ts';
+import { forEach } from './bulk.ts';
+import {
+  prepare,
+  preparedRemoval,
+  resultOf,
+  settle,
+  type PreparedRemoval,
+  type Removal,
+  type Settled,
+} from './checked-removal.ts';
+import { findCodes } from './codes-of-item.ts';
+import { copiesFolder, keepCopy } from './copies.ts';
 import { pickCodes, pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, offerCopy, toneOf, wholeResult, type PreparedRemoval } from './removal-report.ts';
-import { toCode } from './resources.ts';
+import { copyDetail, report } from './removal-report.ts';
+import { countsOf, isGood } from './removal-words.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 
 export async function deleteCode(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
@@ -20,80 +29,74 @@ export async function deleteCode(parts: CommandParts, row?: unknown, selected?: 
   });
   requireFew(resources);
   const { environment } = connection;
-  const copy = await prepare(parts, connection, resources);
-  const result = await withPatience(vscode.l10n.t('Delete Code'), (signal, report) =>
+  const removal = removalOf(parts, connection, resources);
+  const prepared = await prepare(removal);
+  const { entries } = prepared;
+  const result = await withPatience(vscode.l10n.t('Delete Code'), (signal, tell) =>
     forEach(
-      resources,
-      ({ id, itemId, label }) =>
+      entries,
+      ({ record: { id, itemId, label } }) =>
         connection.write('deleteCode', { path: { itemId, codeId: id } }, { target: label, confirmed: true }),
-      { signal, onDone: (count) => report({ message: `${count}/${resources.length}`, increment: 100 / resources.length }) },
+      { signal, onDone: (count) => tell({ message: `${count}/${entries.length}`, increment: 100 / entries.length }) },
     ),
   );
   const [only] = resources.length === 1 ? resources : [];
   for (const itemId of new Set(resources.map((code) => code.itemId)))
     parts.changes.announce({ environment: environment.name, kind: 'code', id: only?.id, itemId, eventId: resources[0]?.eventId });
-  tell(connection, result, copy);
+  tellResult(connection, await settle(removal, prepared, result));
 }
 
-/** For an operation that sends the removal itself: what it has to do before, and gives what there is to say after. */
+/** For an operation that sends the removal itself: what it has to do before, and gives what there is to do after. */
 export async function prepareDeleteCode(
   parts: CommandParts,
   connection: Connection,
   itemId: string,
   codeId: string,
 ): Promise<PreparedRemoval> {
-  const title = vscode.l10n.t('Delete Code');
-  const code = await withPatience(title, (signal) => findCode(connection, itemId, codeId, signal));
-  if (!code) throw new Refusal(vscode.l10n.t('The item {0} has no code {1}. Nothing was deleted.', itemId, codeId));
-  const copy = await prepare(parts, connection, [code]);
-  return { copy, tell: () => tell(connection, wholeResult(code), copy) };
-}
-
-const pageRows = 1000;
-
-/** The interface reads codes only as a list, and a question must name what goes. */
-async function findCode(
-  connection: Connection,
-  itemId: string,
-  codeId: string,
-  signal: AbortSignal,
-): Promise<CodeResource | undefined> {
-  const read = (page: number) =>
-    connection.read('listCodes', { path: { itemId }, query: { page, pageSize: pageRows } }, { signal });
-  for await (const rows of allRows(read, pageRows)) {
-    const found = rows.find(({ id }) => id === codeId);
-    if (found) return toCode(connection, found, itemId);
-    signal.throwIfAborted();
-  }
-  return undefined;
-}
-
-/** Keeps a copy and asks. */
-async function prepare(
-  { context }: CommandParts,
-  { environment }: Connection,
-  codes: readonly CodeResource[],
-): Promise<vscode.Uri> {
-  const names = codes.map(({ label }) => label);
-  const copy = await keepCopy(
-    context,
-    environment.name,
-    'codes',
-    codes.map(({ id, itemId, value }) => value ?? { id, itemId }),
+  const { name } = connection.environment;
+  const code: CodeResource = { kind: 'code', environment: name, id: codeId, label: codeId, value: undefined, itemId };
+  const removal = {
+    ...removalOf(parts, connection, [code]),
+    whenEmpty: () => new Refusal(vscode.l10n.t('The item {0} has no code {1}. Nothing was deleted.', itemId, codeId)),
+  };
+  const prepared = await prepare(removal);
+  return preparedRemoval(prepared, async (outcome) =>
+    tellResult(connection, await settle(removal, prepared, resultOf(prepared, outcome))),
   );
-  await confirmRemoval({
-    environment,
-    title: vscode.l10n.t('Delete Code'),
-    target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} codes', names.length),
-    names,
-    owners: codes,
-    detail: vscode.l10n.t('A copy is kept at {0}.', copy.fsPath),
-  });
-  return copy;
 }
 
-/** Nobody waits for the answer. */
-function tell({ environment }: Connection, result: BulkResult<CodeResource>, copy: vscode.Uri): void {
-  const message = vscode.l10n.t('Codes in {0}: {1}.', environment.label, countsOf(result));
-  offerCopy(toneOf(result), message, copy);
+function removalOf({ context }: CommandParts, connection: Connection, wanted: readonly CodeResource[]): Removal<CodeResource> {
+  const { environment } = connection;
+  const title = vscode.l10n.t('Delete Code');
+  return {
+    read: () =>
+      withPatience(title, (signal) =>
+        findCodes(wanted, (itemId, page, pageSize) =>
+          connection.read('listCodes', { path: { itemId }, query: { page, pageSize } }, { signal }),
+        ),
+      ),
+    ask: async (codes, isAgain) => {
+      const names = codes.map(({ name }) => name);
+      await confirmRemoval({
+        environment,
+        title,
+        target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} codes', names.length),
+        names,
+        owners: codes.map(({ record }) => record),
+        detail: copyDetail(context, isAgain),
+      });
+    },
+    keep: (codes) =>
+      keepCopy(
+        copiesFolder(context),
+        environment.name,
+        'codes',
+        codes.map(({ record }) => record.value),
+      ),
+    whenEmpty: () => new Refusal(vscode.l10n.t('None of it is there any more. Nothing was deleted.')),
+  };
+}
+
+function tellResult({ environment }: Connection, settled: Settled<CodeResource>): void {
+  report(isGood(settled), vscode.l10n.t('Codes in {0}: {1}.', environment.label, countsOf(settled)), settled.copy);
 }

@@ -3,17 +3,30 @@ import * as vscode from 'vscode';
 import { contentOf, idOf } from '../../client/index.ts';
 import { confirmRemoval, confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { PasskeyResource } from '../platform/resources.ts';
-import { forEach, type BulkResult, type Failed } from './bulk.ts';
-import { keepCopy, markRestored, showCopyOf } from './copies.ts';
+import { forEach, type Failed } from './bulk.ts';
+import {
+  prepare,
+  preparedRemoval,
+  resultOf,
+  settle,
+  type Entry,
+  type PreparedRemoval,
+  type Removal,
+  type Settled,
+} from './checked-removal.ts';
+import { copiesFolder, copyDays, keepCopy, markRestored } from './copies.ts';
 import { passkeyAgain } from './passkey-copy.ts';
 import { pickEvent, pickPasskeys } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, toneOf, type PreparedRemoval } from './removal-report.ts';
+import { readEach } from './read-each.ts';
+import { againDetail, showCopyOf } from './removal-report.ts';
+import { countsOf, isGood, onlyOne, withCopy } from './removal-words.ts';
 import { fieldOf } from './resources.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { sayWith } from '../platform/say.ts';
+import { say, sayWith } from '../platform/say.ts';
 
 export interface Kept {
   readonly passkey: PasskeyResource;
@@ -27,18 +40,20 @@ export async function deletePasskey(parts: CommandParts, row?: unknown, selected
     return (await pickPasskeys(asked, event.id)).map((passkey) => ({ ...passkey, eventLabel: event.label }));
   });
   requireFew(resources);
-  const { kept, copy } = await prepare(parts, connection, resources);
+  const removal = removalOf(parts, connection, resources);
+  const prepared = await prepare(removal);
+  const { entries } = prepared;
   const result = await withPatience(vscode.l10n.t('Delete Passkey'), (signal, report) =>
-    forEach(kept, ({ passkey }) => remove(connection, passkey), {
+    forEach(entries, ({ record: { passkey } }) => remove(connection, passkey), {
       signal,
-      onDone: (count) => report({ message: `${count}/${kept.length}`, increment: 100 / kept.length }),
+      onDone: (count) => report({ message: `${count}/${entries.length}`, increment: 100 / entries.length }),
     }),
   );
   announce(parts, connection, resources);
-  void offerUndo(parts, connection, result, copy);
+  void offerUndo(parts, connection, await settle(removal, prepared, result));
 }
 
-/** For an operation that sends the removal itself: what it has to do before, and gives what there is to say after. */
+/** For an operation that sends the removal itself: what it has to do before, and gives what there is to do after. */
 export async function prepareDeletePasskey(parts: CommandParts, connection: Connection, id: string): Promise<PreparedRemoval> {
   const passkey: PasskeyResource = {
     kind: 'passkey',
@@ -47,51 +62,55 @@ export async function prepareDeletePasskey(parts: CommandParts, connection: Conn
     label: id,
     value: undefined,
   };
-  const { kept, copy } = await prepare(parts, connection, [passkey]);
-  const whole = { done: kept, gone: [], failed: [], unknown: [], left: [] };
-  return { copy, tell: () => void offerUndo(parts, connection, whole, copy) };
+  const removal = removalOf(parts, connection, [passkey]);
+  const prepared = await prepare(removal);
+  return preparedRemoval(prepared, async (outcome) => {
+    void offerUndo(parts, connection, await settle(removal, prepared, resultOf(prepared, outcome)));
+  });
 }
 
-/** Reads them, keeps a copy and asks. */
-async function prepare(
-  { context }: CommandParts,
-  connection: Connection,
-  passkeys: readonly PasskeyResource[],
-): Promise<{ kept: readonly Kept[]; copy: vscode.Uri }> {
+function removalOf({ context }: CommandParts, connection: Connection, passkeys: readonly PasskeyResource[]): Removal<Kept> {
   const { environment } = connection;
   const title = vscode.l10n.t('Delete Passkey');
-  const kept = await withPatience(title, (signal) => readRecords(connection, passkeys, signal));
-  const copy = await keepCopy(
-    context,
-    environment.name,
-    'passkeys',
-    kept.map(({ record }) => record),
-  );
-  const names = kept.map(({ passkey }) => passkey.label);
-  await confirmRemoval({
-    environment,
-    title,
-    target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} passkeys', names.length),
-    names,
-    owners: kept.map(({ passkey }) => passkey),
-    detail: vscode.l10n.t('A copy is kept, so that you can undo this, later with Restore Deleted Passkeys.'),
-  });
-  return { kept, copy };
+  return {
+    read: () => withPatience(title, (signal) => readRecords(connection, passkeys, signal)),
+    ask: async (kept, isAgain) => {
+      const names = kept.map(({ name }) => name);
+      const detail = vscode.l10n.t(
+        'A copy is kept, so that you can undo this, for {0} days with Restore Deleted Passkeys.',
+        copyDays,
+      );
+      await confirmRemoval({
+        environment,
+        title,
+        target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} passkeys', names.length),
+        names,
+        owners: kept.map(({ record }) => record.passkey),
+        detail: againDetail(detail, isAgain),
+      });
+    },
+    keep: (kept) =>
+      keepCopy(
+        copiesFolder(context),
+        environment.name,
+        'passkeys',
+        kept.map(({ record }) => record.record),
+      ),
+    whenEmpty: () => new Refusal(vscode.l10n.t('None of it is there any more. Nothing was deleted.')),
+  };
 }
 
-async function readRecords(connection: Connection, passkeys: readonly PasskeyResource[], signal: AbortSignal): Promise<Kept[]> {
-  const read = new Map<PasskeyResource, unknown>();
-  const { failed, unknown } = await forEach(passkeys, async (passkey) => {
-    read.set(passkey, contentOf(await connection.read('getPasskey', { path: { id: passkey.id } }, { signal })));
-  });
-  const [problem] = [...failed, ...unknown];
-  if (problem) throw problem.error;
-  signal.throwIfAborted();
-  return passkeys.map((passkey) => {
-    const record = read.get(passkey) ?? passkey.value;
+async function readRecords(
+  connection: Connection,
+  passkeys: readonly PasskeyResource[],
+  signal: AbortSignal,
+): Promise<Entry<Kept>[]> {
+  const read = await readEach(passkeys, ({ id }) => connection.read('getPasskey', { path: { id } }, { signal }), signal);
+  return read.map(([passkey, record]) => {
     // As it is called now: whoever asked may know no more than its id.
     const label = fieldOf(record, 'passkey') ?? passkey.label;
-    return { passkey: { ...passkey, label, eventId: passkey.eventId ?? fieldOf(record, 'eventId') }, record };
+    const eventId = passkey.eventId ?? fieldOf(record, 'eventId');
+    return { key: passkey.id, name: label, record: { passkey: { ...passkey, label, eventId }, record } };
   });
 }
 
@@ -105,16 +124,22 @@ function announce({ changes }: CommandParts, { environment }: Connection, passke
     changes.announce({ environment: environment.name, kind: 'passkey', id: only?.id, eventId });
 }
 
-async function offerUndo(parts: CommandParts, connection: Connection, result: BulkResult<Kept>, copy: vscode.Uri): Promise<void> {
+async function offerUndo(parts: CommandParts, connection: Connection, settled: Settled<Kept>): Promise<void> {
+  const { copy, result, problem } = settled;
   const [undo, showCopy] = [vscode.l10n.t('Undo'), vscode.l10n.t('Show Copy')];
-  const [first] = result.done;
-  const isOne = first !== undefined && result.done.length === 1 && result.failed.length + result.unknown.length === 0;
-  const message = isOne
-    ? vscode.l10n.t('Passkey {0} was deleted in {1}.', first.passkey.label, connection.environment.label)
-    : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(result));
-  const chosen = await toneOf(result)(message, ...(result.done.length > 0 ? [undo] : []), showCopy);
+  const one = onlyOne(settled);
+  const message = one
+    ? vscode.l10n.t('Passkey {0} was deleted in {1}.', one.name, connection.environment.label)
+    : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(settled));
+  const show = isGood(settled) ? say.info : say.warning;
+  // What may still be there is not made again.
+  const mayUndo = problem === undefined && result.done.length > 0;
+  const chosen = await show(withCopy(message, copy), ...(mayUndo ? [undo] : []), ...(copy === undefined ? [] : [showCopy]));
+  if (copy === undefined) return;
   if (chosen === showCopy) await showCopyOf(copy);
-  if (chosen === undo) await undoDelete(parts, connection, result.done, copy).catch(ignoreCancel);
+  if (chosen !== undo) return;
+  const deleted = result.done.map(({ record }) => record);
+  await undoDelete(parts, connection, deleted, copy).catch(ignoreCancel);
 }
 
 /** Nobody waits for an undo, and no command stands around it. */
@@ -127,7 +152,7 @@ export async function undoDelete(
   parts: CommandParts,
   connection: Connection,
   deleted: readonly Kept[],
-  copy: vscode.Uri,
+  copy: string,
 ): Promise<void> {
   await confirmUndo(connection, deleted);
   const made: MadeAgain[] = [];

@@ -1,48 +1,29 @@
-// What is said after many things were deleted: exact counts, and what is not known.
+// Says what became of things that were deleted, and offers the copy of them.
 import * as vscode from 'vscode';
-import { ApiError } from '../../client/index.ts';
 import { say } from '../platform/say.ts';
-import type { BulkResult } from './bulk.ts';
-import { showCopyOf } from './copies.ts';
+import { copiesFolder, copyDays, type Storage } from './copies.ts';
+import { withCopy } from './removal-words.ts';
 
-/** A removal that was asked for and may be sent. */
-export interface PreparedRemoval {
-  readonly copy: vscode.Uri;
-  /** Says that it was done, and offers the copy. */
-  readonly tell: (reply: unknown) => void;
+/** For the question: it is asked before there is a copy. */
+export function copyDetail(storage: Storage, isAgain: boolean): string {
+  return againDetail(vscode.l10n.t('A copy is kept for {0} days in {1}.', copyDays, copiesFolder(storage)), isAgain);
 }
 
-/** Where nobody knows whether it is gone, the copy may be all that is left of it. */
-export function offerCopyIfUnknown(error: unknown, { copy }: PreparedRemoval): void {
-  if (error instanceof ApiError && error.kind === 'unknownOutcome')
-    offerCopy(say.warning, vscode.l10n.t('What may be gone now is in a copy.'), copy);
+/** Says first that the question is another one than before. */
+export function againDetail(detail: string, isAgain: boolean): string {
+  if (!isAgain) return detail;
+  return `${vscode.l10n.t('What is there has changed since you were asked. Look at it again; nothing was deleted so far.')}\n\n${detail}`;
 }
 
 /** Nobody waits for the answer. */
-export function offerCopy(show: typeof say.info, message: string, copy: vscode.Uri): void {
+export function report(isGood: boolean, message: string, copy: string | undefined): void {
   const showCopy = vscode.l10n.t('Show Copy');
-  void show(message, showCopy).then((chosen) => (chosen === showCopy ? showCopyOf(copy) : undefined));
+  const show = isGood ? say.info : say.warning;
+  void show(withCopy(message, copy), ...(copy === undefined ? [] : [showCopy])).then((chosen) =>
+    chosen === showCopy && copy !== undefined ? showCopyOf(copy) : undefined,
+  );
 }
 
-/** What came of a removal of one thing. */
-export function wholeResult<T>(target: T): BulkResult<T> {
-  return { done: [target], gone: [], failed: [], unknown: [], left: [] };
-}
-
-/** One sentence a count that is not zero. */
-export function countsOf<T>({ done, gone, failed, unknown, left }: BulkResult<T>): string {
-  const first = failed[0] ?? unknown[0];
-  return [
-    vscode.l10n.t('{0} deleted', done.length),
-    ...(gone.length > 0 ? [vscode.l10n.t('{0} were gone already', gone.length)] : []),
-    ...(failed.length > 0 ? [vscode.l10n.t('{0} not deleted', failed.length)] : []),
-    ...(unknown.length > 0 ? [vscode.l10n.t('{0} unknown: look before you try again', unknown.length)] : []),
-    ...(left.length > 0 ? [vscode.l10n.t('{0} not sent', left.length)] : []),
-    ...(first ? [first.error instanceof Error ? first.error.message : String(first.error)] : []),
-  ].join(' · ');
-}
-
-/** A success is information, anything else a warning. */
-export function toneOf<T>({ failed, unknown, left }: BulkResult<T>): typeof say.info {
-  return failed.length + unknown.length + left.length === 0 ? say.info : say.warning;
+export async function showCopyOf(copy: string): Promise<void> {
+  await vscode.window.showTextDocument(vscode.Uri.file(copy));
 }

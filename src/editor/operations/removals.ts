@@ -2,7 +2,7 @@
 import type { Operation } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from './calls.ts';
-import type { PreparedRemoval } from './removal-report.ts';
+import type { PreparedRemoval } from './checked-removal.ts';
 import type { CommandParts } from './targets.ts';
 
 /** Comes back after a yes. An operation that is not known here destroys nothing: better no way than one without a copy. */

@@ -1,14 +1,26 @@
 // Remove Item: the interface has no way back, so a copy is kept and shown on request.
 import * as vscode from 'vscode';
-import { contentOf, labelOf } from '../../client/index.ts';
+import { labelOf, stringifyJson } from '../../client/index.ts';
 import { confirmRemoval } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { ItemResource } from '../platform/resources.ts';
-import { forEach, type BulkResult } from './bulk.ts';
-import { keepCopy } from './copies.ts';
+import { forEach } from './bulk.ts';
+import {
+  prepare,
+  preparedRemoval,
+  resultOf,
+  settle,
+  type PreparedRemoval,
+  type Removal,
+  type Settled,
+} from './checked-removal.ts';
+import { copiesFolder, keepCopy } from './copies.ts';
 import { pickItem } from './pickers.ts';
 import { withPatience } from './progress.ts';
-import { countsOf, offerCopy, toneOf, wholeResult, type PreparedRemoval } from './removal-report.ts';
+import { readEach } from './read-each.ts';
+import { againDetail, copyDetail, report } from './removal-report.ts';
+import { countsOf, isGood, onlyOne } from './removal-words.ts';
 import { toItem } from './resources.ts';
 import { requireFew, targetsOf, type CommandParts } from './targets.ts';
 
@@ -18,56 +30,74 @@ export async function removeItem(parts: CommandParts, row?: unknown, selected?: 
   ]);
   requireFew(resources);
   const { environment } = connection;
-  const title = vscode.l10n.t('Remove Item');
-  const records = await withPatience(title, (signal) => readRecords(connection, resources, signal));
-  const copy = await prepare(parts, connection, resources, records);
-  const result = await withPatience(title, (signal) =>
-    forEach(resources, ({ id, label }) => connection.write('removeItem', { path: { id } }, { target: label, confirmed: true }), {
-      signal,
-    }),
+  const removal = removalOf(parts, connection, resources);
+  const prepared = await prepare(removal);
+  const result = await withPatience(vscode.l10n.t('Remove Item'), (signal) =>
+    forEach(
+      prepared.entries,
+      ({ key: id, name }) => connection.write('removeItem', { path: { id } }, { target: name, confirmed: true }),
+      { signal },
+    ),
   );
   for (const { id, eventId } of resources) parts.changes.announce({ environment: environment.name, kind: 'item', id, eventId });
-  tell(connection, result, copy);
+  tellResult(connection, await settle(removal, prepared, result));
 }
 
-/** For an operation that sends the removal itself: what it has to do before, and gives what there is to say after. */
+/** For an operation that sends the removal itself: what it has to do before, and gives what there is to do after. */
 export async function prepareRemoveItem(parts: CommandParts, connection: Connection, id: string): Promise<PreparedRemoval> {
-  const [record] = await withPatience(vscode.l10n.t('Remove Item'), (signal) => readRecords(connection, [{ id }], signal));
-  const item = toItem(connection, { id, label: labelOf(record), value: record });
-  const copy = await prepare(parts, connection, [item], [record]);
-  return { copy, tell: () => tell(connection, wholeResult(item), copy) };
+  const removal = removalOf(parts, connection, [toItem(connection, { id, label: '', value: undefined })]);
+  const prepared = await prepare(removal);
+  return preparedRemoval(prepared, async (outcome) =>
+    tellResult(connection, await settle(removal, prepared, resultOf(prepared, outcome))),
+  );
 }
 
-function readRecords(connection: Connection, items: readonly { id: string }[], signal: AbortSignal): Promise<unknown[]> {
-  return Promise.all(items.map(async ({ id }) => contentOf(await connection.read('getItem', { path: { id } }, { signal }))));
+function removalOf({ context }: CommandParts, connection: Connection, items: readonly ItemResource[]): Removal<ItemResource> {
+  const { environment } = connection;
+  const title = vscode.l10n.t('Remove Item');
+  return {
+    read: async () => {
+      const read = await withPatience(title, (signal) =>
+        readEach(items, ({ id }) => connection.read('getItem', { path: { id } }, { signal }), signal),
+      );
+      return read.map(([item, value]) => {
+        const name = labelOf(value) || item.label;
+        return { key: item.id, name, record: { ...toItem(connection, { id: item.id, label: name, value }), ...ownersOf(item) } };
+      });
+    },
+    ask: async (found, isAgain) => {
+      const names = found.map(({ name }) => name);
+      await confirmRemoval({
+        environment,
+        title,
+        target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} items', names.length),
+        names,
+        owners: found.map(({ record }) => record),
+        detail: againDetail(`${vscode.l10n.t('This cannot be undone.')} ${copyDetail(context, false)}`, isAgain),
+      });
+    },
+    keep: (found) =>
+      keepCopy(
+        copiesFolder(context),
+        environment.name,
+        'items',
+        found.map(({ record }) => record.value),
+      ),
+    whenEmpty: () => new Refusal(vscode.l10n.t('None of it is there any more. Nothing was deleted.')),
+    // A service may archive what is removed: then it can still be read, and is not what it was.
+    isLeft: (before, after) => stringifyJson(before.record.value) === stringifyJson(after.record.value),
+  };
 }
 
-/** Keeps a copy and asks. */
-async function prepare(
-  { context }: CommandParts,
-  { environment }: Connection,
-  items: readonly ItemResource[],
-  records: readonly unknown[],
-): Promise<vscode.Uri> {
-  const copy = await keepCopy(context, environment.name, 'items', records);
-  const names = items.map(({ label }) => label);
-  await confirmRemoval({
-    environment,
-    title: vscode.l10n.t('Remove Item'),
-    target: names.length === 1 ? (names[0] ?? '') : vscode.l10n.t('{0} items', names.length),
-    names,
-    owners: items,
-    detail: vscode.l10n.t('This cannot be undone. A copy is kept at {0}.', copy.fsPath),
-  });
-  return copy;
+/** What is known of its event, where the record itself does not say it. */
+function ownersOf({ eventId, eventLabel }: ItemResource): Partial<ItemResource> {
+  return { ...(eventId === undefined ? {} : { eventId }), ...(eventLabel === undefined ? {} : { eventLabel }) };
 }
 
-/** Nobody waits for the answer. */
-function tell({ environment }: Connection, result: BulkResult<ItemResource>, copy: vscode.Uri): void {
-  const { done, gone, failed, unknown, left } = result;
-  const isOne = done.length === 1 && gone.length + failed.length + unknown.length + left.length === 0;
-  const message = isOne
-    ? vscode.l10n.t('Item {0} was removed in {1}.', done[0]?.label ?? '', environment.label)
-    : vscode.l10n.t('Items in {0}: {1}.', environment.label, countsOf(result));
-  offerCopy(toneOf(result), message, copy);
+function tellResult({ environment }: Connection, settled: Settled<ItemResource>): void {
+  const one = onlyOne(settled);
+  const message = one
+    ? vscode.l10n.t('Item {0} was removed in {1}.', one.name, environment.label)
+    : vscode.l10n.t('Items in {0}: {1}.', environment.label, countsOf(settled));
+  report(isGood(settled), message, settled.copy);
 }

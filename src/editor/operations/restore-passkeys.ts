@@ -19,13 +19,13 @@ export async function restorePasskeys(parts: CommandParts): Promise<void> {
   const copies = await keptCopies(parts.context, 'passkeys');
   if (copies.length === 0)
     throw new Refusal(l10n.t('There are no deleted passkeys to restore. Only those deleted from here have a copy.'));
-  const { uri, environment, records } = await pickCopy(parts.connections, copies);
+  const { path, environment, records } = await pickCopy(parts.connections, copies);
   const connection = connectionTo(parts.connections, environment);
   const kept = records.map((record) => keptOf(connection, record));
   const title = l10n.t('Restore Deleted Passkeys');
   const missing = await withPatience(title, (signal) => missingOf(connection, kept, signal));
   if (missing.length === 0) throw new Refusal(l10n.t('These passkeys are still there. Nothing was created.'));
-  await undoDelete(parts, connection, missing, uri);
+  await undoDelete(parts, connection, missing, path);
 }
 
 async function pickCopy(connections: Connections, copies: readonly KeptCopy[]): Promise<KeptCopy> {
@@ -58,7 +58,7 @@ function keptOf(connection: Connection, record: unknown): Kept {
   return { passkey: toPasskey(connection, { id: fieldOf(record, 'id'), label: nameOf(record), value: record }), record };
 }
 
-/** A copy is kept before the question, and somebody may have said no to it. The service may give the id of one that went to another. */
+/** A delete whose end is not known may have left them. The service may give the id of one that went to another. */
 async function missingOf(connection: Connection, kept: readonly Kept[], signal: AbortSignal): Promise<readonly Kept[]> {
   const others: Kept[] = [];
   const { gone, failed, unknown } = await forEach(kept, async (one) => {

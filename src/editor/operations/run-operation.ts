@@ -6,12 +6,12 @@ import { requireConnection, type Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import type { Change, Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { linkText } from '../codes/checked-file.ts';
 import { askInput, checkContext } from './ask-input.ts';
 import { readAny, writeAny, type AnyInput } from './calls.ts';
 import { problemsOf } from './input-fields.ts';
 import { pickOperation } from './pick-operation.ts';
 import { withPatience } from './progress.ts';
-import { offerCopyIfUnknown } from './removal-report.ts';
 import { prepareRemoval } from './removals.ts';
 import type { CommandParts } from './targets.ts';
 import { askForFile, fileOnDisk } from './file-on-disk.ts';
@@ -74,20 +74,22 @@ export async function call(parts: CommandParts, connection: Connection, operatio
   const target = targetOf(operation, input);
   if (effect === 'read') return withPatience(title, (signal) => readAny(connection, id, input, { signal }));
   const removal = effect === 'destroy' ? await prepareRemoval(parts, connection, operation, input) : undefined;
-  try {
-    const options = { target, confirmed: removal !== undefined };
-    const reply = await withPatience(title, (signal) => writeAny(connection, id, input, { ...options, signal }));
-    removal?.tell(reply);
-    return reply;
-  } catch (error) {
-    if (removal) offerCopyIfUnknown(error, removal);
-    throw error;
-  }
+  const options = { target, confirmed: removal !== undefined };
+  const reply = await withPatience(title, (signal) => writeAny(connection, id, input, { ...options, signal })).catch(
+    async (error: unknown) => {
+      await removal?.failed(error);
+      throw error;
+    },
+  );
+  await removal?.done(reply);
+  return reply;
 }
 
-/** What it is done to, by its path: "/items/300002". */
+/** What it is done to, by its path: "/items/300002"; a file that is a link is named with it. */
 function targetOf({ path }: Operation, input: AnyInput): string {
-  return path.replace(/\{(\w+)\}/g, (_all, name: string) => String(input.path?.[name] ?? ''));
+  const target = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(input.path?.[name] ?? ''));
+  const { file } = input;
+  return file?.linkTo === undefined ? target : `${target} · ${linkText(file.name, file.linkTo)}`;
 }
 
 function nameOf({ path = {} }: AnyInput): string {

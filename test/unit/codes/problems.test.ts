@@ -18,6 +18,7 @@ describe('the check of a file of codes', () => {
       lineEnd: 'crlf',
       endsWithLineEnd: true,
       lines: 4,
+      linkTo: undefined,
       rows: 3,
       codes: 3,
       header: ['Ticket', 'Código'],

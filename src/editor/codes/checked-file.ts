@@ -1,0 +1,34 @@
+// What is said of a file that is a link, or that is not what was checked any more.
+import { t } from '../../client/words.ts';
+import type { SpecialFile } from '../../codes/index.ts';
+
+export function linkText(name: string, linkTo: string): string {
+  return t('{0} is a link to {1}.', name, linkTo);
+}
+
+export function changedBeforeSending(name: string): string {
+  return t('{0} is not what was checked any more. Nothing was sent; check it again.', name);
+}
+
+/** Some of it has left already, and nobody but the service knows what it does with that. */
+export function changedWhileSent(name: string, event: string, environment: string): string {
+  return t(
+    '{0} is not what was checked, so its upload to {1} ({2}) was stopped before its end. It is not known whether any of it was stored: look at the codes there, and check the file again.',
+    name,
+    event,
+    environment,
+  );
+}
+
+export function specialText(name: string, what: SpecialFile): string {
+  switch (what) {
+    case 'folder':
+      return t('{0} is a folder, not a file. Choose another.', name);
+    case 'pipe':
+      return t('{0} is a pipe, not a file. Choose another.', name);
+    case 'socket':
+      return t('{0} is a socket, not a file. Choose another.', name);
+    case 'device':
+      return t('{0} is a device, not a file. Choose another.', name);
+  }
+}
