@@ -90,7 +90,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const { isWhole } = this;
     const { fresh } = await this.#page({ page: 0, pageSize: this.#pageSize });
     if (fresh.length > 0) yield fresh;
-    this.#isWhole = isWhole && this.#requests < maxPages;
+    this.#isWhole = isWhole;
   }
 
   async *#forward(): AsyncGenerator<readonly Row[]> {
@@ -110,11 +110,13 @@ export class Pager implements AsyncIterable<readonly Row[]> {
       for (const list of await Promise.all(reads)) {
         const { fresh, hasEnded } = this.#take(list);
         if (fresh.length > 0) yield fresh;
+        if (fresh.length === 0 && this.#total === undefined && this.#lastPage > 0) {
+          // There is nothing new on it, and the service says whether there should be.
+          this.#isWhole = page > this.#lastPage;
+          return;
+        }
         if (hasEnded) return;
-        // It comes again, and the service said before that there is no other.
-        if (fresh.length === 0 && this.#lastPage > 0 && page > this.#lastPage) this.#isWhole = this.#total === undefined;
-        else if (fresh.length === 0) yield* this.#byOffset();
-        if (fresh.length === 0) return;
+        if (fresh.length === 0) return yield* this.#byOffset();
         page++;
       }
     }

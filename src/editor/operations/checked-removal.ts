@@ -1,10 +1,9 @@
 // Deletes only what a person was shown and a copy holds, and tells what is gone by a look at what is left.
-import { ApiError } from '../../client/index.ts';
+import { ApiError, IncompleteList } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { BulkResult } from './bulk.ts';
 import { dropCopy } from './copies.ts';
-import { IncompleteList } from './whole-list.ts';
 
 /** One thing that goes. */
 export interface Entry<T> {

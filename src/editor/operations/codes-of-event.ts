@@ -1,14 +1,14 @@
 // The codes of an event that go with a delete, each with its ticket.
+import { wholeList, type PageQuery } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Entry } from './checked-removal.ts';
 import { fieldOf } from './resources.ts';
-import { wholeList } from './whole-list.ts';
 
 /** The two reads that it takes. */
 export interface EventLists {
-  items(page: number, pageSize: number): Promise<unknown>;
-  codes(itemId: string, page: number, pageSize: number): Promise<unknown>;
+  items(page: PageQuery): Promise<unknown>;
+  codes(itemId: string, page: PageQuery): Promise<unknown>;
 }
 
 export interface CodeOfTicket {
@@ -17,7 +17,6 @@ export interface CodeOfTicket {
 
 /** More than this is no slip of the hand any more: it is done ticket by ticket. */
 const maxCodes = 500_000;
-const pageSize = 1000;
 
 /** Those of the tickets of this name, or all; an error where a list is not complete. */
 export async function codesOfEvent(
@@ -30,7 +29,7 @@ export async function codesOfEvent(
     if (ticket !== undefined && item.name !== ticket) continue;
     // One for all of its codes.
     const record = { ticket: item.name };
-    for await (const rows of wholeList((page) => lists.codes(item.id, page, pageSize), pageSize)) {
+    for await (const rows of wholeList((page) => lists.codes(item.id, page))) {
       for (const { id, label, value } of rows) {
         const name = fieldOf(value, 'code') ?? label;
         codes.push({ key: `${item.id}/${id ?? name}`, name, record });
@@ -50,7 +49,7 @@ export interface Ticket {
 
 export async function ticketsOfEvent(lists: EventLists): Promise<Ticket[]> {
   const tickets: Ticket[] = [];
-  for await (const rows of wholeList((page) => lists.items(page, pageSize), pageSize)) {
+  for await (const rows of wholeList((page) => lists.items(page))) {
     for (const { id, label, value } of rows) if (id !== undefined) tickets.push({ id, name: fieldOf(value, 'name') ?? label });
   }
   return tickets;

@@ -71,9 +71,7 @@ function removalOf({ context }: CommandParts, connection: Connection, wanted: re
   return {
     read: () =>
       withPatience(title, (signal) =>
-        findCodes(wanted, (itemId, page, pageSize) =>
-          connection.read('listCodes', { path: { itemId }, query: { page, pageSize } }, { signal }),
-        ),
+        findCodes(wanted, (itemId, query) => connection.read('listCodes', { path: { itemId }, query }, { signal })),
       ),
     ask: async (codes, isAgain) => {
       const names = codes.map(({ name }) => name);

@@ -102,8 +102,8 @@ function removalOf(
 
 function listsOf(connection: Connection, eventId: string, signal: AbortSignal): EventLists {
   return {
-    items: (page, pageSize) => connection.read('listItems', { query: { eventId, page, pageSize } }, { signal }),
-    codes: (itemId, page, pageSize) => connection.read('listCodes', { path: { itemId }, query: { page, pageSize } }, { signal }),
+    items: (page) => connection.read('listItems', { query: { ...page, eventId } }, { signal }),
+    codes: (itemId, query) => connection.read('listCodes', { path: { itemId }, query }, { signal }),
   };
 }
 

@@ -49,6 +49,7 @@ describe('a list in pages', () => {
   }
   const whole: [string, (query: PageQuery) => unknown][] = [
     ...[25, 50, 100, 1000].map((cap): [string, (query: PageQuery) => unknown] => [`of at most ${cap} rows`, paged(rows, cap)]),
+    ['all on the one page that there is', () => ({ data: rows, page: 1, lastPage: 1 })],
     ['with a total', (query) => ({ data: paged(rows, 50)(query), total: 170 })],
     ['with a last page that is not the last', (query) => ({ data: paged(rows, 50)(query), page: query.page, lastPage: 1 })],
     ['with a count of each page', (query) => ({ results: paged(rows, 50)(query), count: paged(rows, 50)(query).length })],
@@ -66,8 +67,6 @@ describe('a list in pages', () => {
         return paged(rows, 50)(query);
       },
     ],
-    ['with 300 million pages of which most are empty', (query) => ({ data: paged(rows, 50)(query), lastPage: 3e8 })],
-    ['with more pages than can be counted', (query) => ({ data: paged(rows, 50)(query), lastPage: 9e15 })],
   ];
   for (const [title, source] of whole) {
     it(`fault 62: is read whole ${title}`, async () => {
@@ -85,12 +84,16 @@ describe('a list in pages', () => {
     ['there are no pages, and no total', () => rows, 170],
     ['fewer came than the total', (query) => ({ data: paged(rows.slice(0, 120), 50)(query), total: 170 }), 120],
     ['the total is beyond all measure', (query) => ({ data: paged(rows, 50)(query), total: 9e15, lastPage: 9e15 }), 170],
+    ['there should be 300 million pages', (query) => ({ data: paged(rows, 50)(query), lastPage: 3e8 }), 170],
+    ['there should be more pages than can be counted', (query) => ({ data: paged(rows, 50)(query), lastPage: 9e15 }), 170],
     ['the cursor stands still', () => ({ data: rows.slice(0, 50), nextCursor: 'x' }), 50],
   ];
   for (const [title, source, count] of unproved) {
     it(`fault 62: is not taken for whole when ${title}`, async () => {
-      const { pager } = await read(asPromise(source));
+      let requests = 0;
+      const { pager } = await read(asPromise((query) => (requests++, source(query))));
       assert.deepEqual([pager.isWhole, pager.count], [false, count]);
+      assert.ok(requests <= 15, `${requests} requests`);
       await assert.rejects(
         async () => {
           for await (const page of wholeList(asPromise(source))) assert.ok(page.length > 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError, type ApiErrorKind } from '../../../src/client/index.ts';
 import { forEach, type BulkResult } from '../../../src/editor/operations/bulk.ts';
-import { allRows, hasNextPage } from '../../../src/editor/operations/pages.ts';
+import { hasNextPage } from '../../../src/editor/operations/pages.ts';
 import { passkeyAgain } from '../../../src/editor/operations/passkey-copy.ts';
 import { clientOf, recordsIn, stopServices, testService } from '../service/support.ts';
 
@@ -77,23 +77,6 @@ describe('deleting many', () => {
 
 describe('lists in pages', () => {
   const page = (ids: number[], more: object = {}) => ({ data: ids.map((id) => ({ id })), ...more });
-
-  it('go on as long as there is more', async () => {
-    const pages = [page([1, 2]), page([3, 4]), page([5])];
-    const ids: (string | undefined)[] = [];
-    for await (const rows of allRows((number) => Promise.resolve(pages[number - 1]), 2)) ids.push(...rows.map(({ id }) => id));
-    assert.deepEqual(ids, ['1', '2', '3', '4', '5']);
-  });
-
-  it('end with a service that does not know pages', async () => {
-    let reads = 0;
-    const read = () => {
-      reads++;
-      return Promise.resolve(page([1, 2]));
-    };
-    for await (const rows of allRows(read, 2)) assert.equal(rows.length, 2);
-    assert.equal(reads, 2);
-  });
 
   it('believe what the service says of its pages', () => {
     assert.equal(hasNextPage(page([1], { pagination: { page: 1, lastPage: 3 } }), 1, 100), true);
