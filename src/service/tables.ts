@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { privateFile, privateFolder } from './private-files.ts';
 
 export type Cell = string | number | null;
 
@@ -64,10 +65,10 @@ function sheetText(text: string): string {
 /** Writes a file whole or not at all, in place of one with the same name; only this user may read it, for it may hold addresses. */
 export async function writeWhole(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: privateFolder });
   const unfinished = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await writeFile(unfinished, content, { mode: 0o600, flush: true });
+    await writeFile(unfinished, content, { mode: privateFile, flush: true });
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
