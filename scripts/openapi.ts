@@ -32,8 +32,8 @@ const servers = {
   ticket: { url: '{ticketUrl}', variables: { ticketUrl: { default: 'https://tickets.example.com' } } },
 };
 
-// How the event group is signed in to is the environment's choice, and many reads are public.
-const security = { event: [{}, { bearer: [] }, { apiKey: [], userToken: [] }], ticket: [{ bearer: [] }] };
+// How the event group is signed in to is the environment's choice.
+const security = { event: [{ bearer: [] }, { apiKey: [], userToken: [] }], ticket: [{ bearer: [] }] };
 
 const components = {
   parameters: {
@@ -110,7 +110,8 @@ function operationOf(rows: Rows) {
     'x-effect': gravestEffect(rows),
     ...(rows.length > 1 ? { 'x-operations': rows.map((row) => row.id) } : {}),
     'servers': [servers[group]],
-    'security': security[group],
+    // Many reads of the event group are public.
+    'security': group === 'event' && gravestEffect(rows) === 'read' ? [{}, ...security.event] : security[group],
     'parameters': parametersOf(rows),
     ...(requestBody ? { requestBody } : {}),
     'responses': { 200: { $ref: '#/components/responses/reply' }, default: { $ref: `#/components/responses/${group}Error` } },

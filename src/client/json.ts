@@ -7,8 +7,15 @@ declare global {
 }
 
 const longestSafe = 15;
+/** The time that a bigint takes grows faster than its digits: millions of them stop the process for seconds. */
+export const maxDigits = 4000;
 
-/** Parses JSON; an integer that a number cannot hold exactly becomes a bigint. */
+/** An integer with more digits than are kept; as a number it would be Infinity, and null when it is written again. */
+export class LongNumberError extends RangeError {
+  override readonly name = 'LongNumberError';
+}
+
+/** Parses JSON; an integer that a number cannot hold exactly becomes a bigint. Throws a LongNumberError for one beyond `maxDigits`. */
 export function parseJson(text: string): unknown {
   // A reviver makes parsing several times slower, so it is used only where it can matter.
   return hasLongNumber(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
@@ -23,6 +30,8 @@ function hasLongNumber(text: string): boolean {
     let end = index + 1;
     while (isDigit(text, end)) end++;
     if (end - start > longestSafe && mayBeginNumber(text.charCodeAt(start - 1))) return true;
+    // Goes on behind them: digits in a text would be counted again from each of their places.
+    index = end - 1;
   }
   return false;
 }
@@ -40,7 +49,9 @@ function mayBeginNumber(code: number): boolean {
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
-  return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
+  if (source === undefined || !/^-?\d+$/.test(source)) return value;
+  if (source.length > maxDigits) throw new LongNumberError(`a number has more than ${maxDigits} digits`);
+  return BigInt(source);
 }
 
 /** The text of a value; a bigint is written with all its digits, as the number that it was read from. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
-import { parseJson } from '../client/index.ts';
+import { LongNumberError, maxDigits, parseJson } from '../client/index.ts';
 import { codes, invalidField, ServiceProblem } from './problems.ts';
 
 const largestJson = 8 * 2 ** 20;
@@ -14,28 +14,82 @@ const deepestValue = 100;
 /** The payload, or undefined when none was sent. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (request.method === 'GET') return undefined;
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > largestJson) throw tooLarge(`The payload is larger than ${largestJson} bytes`);
-    pieces.push(piece);
-  }
-  if (size === 0) return undefined;
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return undefined;
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new ServiceProblem(415, codes.usage, 'The payload must be application/json', ['content-type']);
   }
-  const payload = parsePayload(Buffer.concat(pieces));
-  requireStorable(payload, '', { values: 0 });
-  return payload;
+  return parsePayload(bytes);
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    request.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size <= largestJson) pieces.push(piece);
+      else reject(tooLarge(`The payload is larger than ${largestJson} bytes`));
+    });
+    request.on('end', () => resolve(Buffer.concat(pieces)));
+    request.on('close', () => reject(new ServiceProblem(400, codes.usage, 'The payload was cut short')));
+  });
+}
+
+/** More than any request that is taken has. */
+const maxDrained = 2 * largestFile;
+
+/**
+ * Reads what is left of a request and forgets it: a connection that is closed with bytes unread is reset, and the sender may lose the
+ * reply. It ends with the request, with the connection, or with the patience of the service.
+ */
+export function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let left = maxDrained;
+    request.on('data', (piece: Buffer) => {
+      left -= piece.length;
+      if (left < 0) resolve();
+    });
+    request.once('end', resolve).once('close', resolve);
+    request.unpipe();
+    request.resume();
+  });
 }
 
 function parsePayload(bytes: Buffer): unknown {
+  const [text, rounded] = parseRounded(bytes);
+  // Before the digits of long numbers are kept, which takes much longer for each of them.
+  requireStorable(rounded, '', { values: 0 });
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof LongNumberError)) throw error;
+    throw invalidField(fieldOfInfinity(rounded, '') ?? '', `has more than ${maxDigits} digits`);
+  }
+}
+
+function parseRounded(bytes: Buffer): [string, unknown] {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return [text, JSON.parse(text)];
   } catch {
     throw new ServiceProblem(400, codes.usage, 'The payload is not JSON');
   }
+}
+
+/** Where a number stands that was too long to be rounded. */
+function fieldOfInfinity(value: unknown, field: string): string | undefined {
+  if (value === Infinity || value === -Infinity) return field;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const found = fieldOfInfinity(part, fieldWithin(field, key));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function fieldWithin(field: string, key: string): string {
+  return field === '' ? key : `${field}.${key}`;
 }
 
 /** Half a character would be stored as another one, and what is nested without end cannot be written out again. */
@@ -48,8 +102,7 @@ function requireStorable(value: unknown, field: string, count: { values: number 
   if (typeof value !== 'object' || value === null) return;
   if (depth === deepestValue)
     throw new ServiceProblem(400, codes.usage, `The payload is nested deeper than ${deepestValue} levels`);
-  for (const [key, part] of Object.entries(value))
-    requireStorable(part, field === '' ? key : `${field}.${key}`, count, depth + 1);
+  for (const [key, part] of Object.entries(value)) requireStorable(part, fieldWithin(field, key), count, depth + 1);
 }
 
 /** The file field of a multipart form, while it arrives; it fails when the upload is cut short or too large. */

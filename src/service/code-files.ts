@@ -7,6 +7,8 @@ const headerWords = /^(?:codes?|c[óo]digos?|tickets?|items?|names?|nomes?|ingre
 const quotedCells = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*"/g;
 /** Of so many rejected lines it is said what is wrong with them. */
 const shownProblems = 100;
+/** An unfinished row is read again with each piece; without an end to it, a quote that is never closed would take forever. */
+const maxQuotedRow = 16_384;
 
 /** Some codes in the order of the file, as they are stored: a million texts kept one by one cost more than to read them. */
 export interface CodePack {
@@ -145,6 +147,8 @@ async function readPlainLines(pieces: Pieces, file: CodeFile): Promise<Unread | 
     // Some programs end a line with a carriage return and nothing else.
     const endsOtherwise = file.lines === 0 && !ends && /\r./s.test(lastSign + piece);
     lastSign = piece.slice(-1);
+    if (piece.includes('"') && begun.length > maxQuotedRow)
+      throw invalidField('file', `has a quote on line ${file.lines + 1}, which has more than ${maxQuotedRow} characters`);
     if (piece.includes('"') || endsOtherwise) return { text: begun + piece, delimiter };
     // Looked through again with every piece, a line without an end would take forever.
     const lines = ends ? (begun + piece).split('\n') : [begun + piece];
@@ -164,16 +168,18 @@ function addLine(file: CodeFile, line: string, delimiter: string): void {
 /** Leaves the rest of the file to Papa Parse. */
 function readQuoted({ text, delimiter }: Unread, pieces: Pieces, file: CodeFile): Promise<void> {
   return new Promise((resolve, reject) => {
-    Papa.parse<string[]>(Readable.from(followedBy(text, pieces)) as NodeJS.ReadableStream, {
+    let given = 0;
+    const counted = followedBy(text, pieces, (piece) => (given += piece.length));
+    Papa.parse<string[]>(Readable.from(counted) as NodeJS.ReadableStream, {
       delimiter,
       newline: lineEndIn(text),
-      chunk: ({ data, errors }, parser) => {
+      chunk: ({ data, errors, meta }, parser) => {
         const open = errors.find(({ code }) => code === 'MissingQuotes');
-        if (open) {
-          reject(invalidField('file', `has a quote on line ${file.lines + (open.row ?? 0) + 1} that is not closed`));
-          return parser.abort();
-        }
-        for (const [first = '', second] of data) file.addRow(first, second);
+        if (!open) for (const [first = '', second] of data) file.addRow(first, second);
+        if (!open && given - meta.cursor <= maxQuotedRow) return;
+        const quote = `has a quote on line ${file.lines + (open?.row ?? 0) + 1} that is not closed`;
+        reject(invalidField('file', open ? quote : `${quote}, or more than ${maxQuotedRow} characters there`));
+        parser.abort();
       },
       error: reject,
       complete: () => resolve(),
@@ -181,9 +187,14 @@ function readQuoted({ text, delimiter }: Unread, pieces: Pieces, file: CodeFile)
   });
 }
 
-async function* followedBy(text: string, pieces: Pieces): Pieces {
-  yield text;
-  yield* pieces;
+async function* followedBy(text: string, pieces: Pieces, count: (piece: string) => void): Pieces {
+  for (let next: IteratorResult<string, void> = { value: text }; !next.done; next = await pieces.next())
+    // In small pieces: Papa Parse looks for the end of the line from each cell of it.
+    for (let start = 0; start < next.value.length; start += maxQuotedRow) {
+      const piece = next.value.slice(start, start + maxQuotedRow);
+      count(piece);
+      yield piece;
+    }
 }
 
 /** The first one outside of quotes; Papa Parse guesses wrong when there is a quote in the middle of a cell. */

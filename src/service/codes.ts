@@ -84,10 +84,12 @@ export function deleteEventCodes(request: ServiceRequest): unknown {
 /** Reads the whole file first and stores it in one transaction: all of it or none. */
 export async function uploadCodes(request: ServiceRequest, upload: Readable): Promise<unknown> {
   const { database } = request;
-  const eventId = Number(eventInPath(request, 'eventId').id);
-  const itemOf = itemFinder(database, eventId);
+  const [eventId, itemOf] = await database.whenUnlocked(() => {
+    const id = Number(eventInPath(request, 'eventId').id);
+    return [id, itemFinder(database, id)] as const;
+  });
   const file = await readCodes(upload, (ticket) => itemOf(ticket) !== undefined);
-  return database.transaction(() => storeCodes(database, eventId, file));
+  return database.whenUnlocked(() => database.transaction(() => storeCodes(database, eventId, file)));
 }
 
 function storeCodes(database: Database, eventId: number, file: CodeFile): unknown {

@@ -1,6 +1,9 @@
 // The service's store: SQLite, in a file that survives restarts and that several processes may have open, or in memory.
-import { setTimeout as wait } from 'node:timers/promises';
+import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DamagedFileError, requireDatabase } from './damage.ts';
+import { retryWhileLocked } from './locks.ts';
+import { createPrivateDatabase } from './private-files.ts';
 import { migrations, schema, schemaVersion } from './schema.ts';
 
 export type Value = string | number | null;
@@ -8,12 +11,19 @@ export type Row = Record<string, Value>;
 
 /** A database with its statements prepared once each. */
 export class Database {
-  readonly #sqlite: DatabaseSync;
+  #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #lockPatience: number;
   #inTransaction = false;
 
-  constructor(sqlite: DatabaseSync) {
+  constructor(sqlite: DatabaseSync, lockPatience: number) {
     this.#sqlite = sqlite;
+    this.#lockPatience = lockPatience;
+  }
+
+  /** Does work that another process may keep from its locks, and waits for it while other requests go on. */
+  whenUnlocked<T>(work: () => T): Promise<Awaited<T>> {
+    return retryWhileLocked(work, this.#lockPatience);
   }
 
   all(sql: string, ...values: Value[]): Row[] {
@@ -68,6 +78,12 @@ export class Database {
     this.#sqlite.close();
   }
 
+  /** Goes on with what another one has open, for everybody who holds this one. */
+  takeOver(other: Database): void {
+    this.#statements.clear();
+    this.#sqlite = other.#sqlite;
+  }
+
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
@@ -78,25 +94,42 @@ export class Database {
   }
 }
 
-const sqliteBusy = 5;
-/** Milliseconds for which a write waits for another process, which may be making a large sample. */
-const patience = 60_000;
+/** Milliseconds for which a start waits for another process, which may be making a large sample. */
+export const startPatience = 60_000;
+
+/** A start looks for damage in files up to this size: more would take it too long. */
+const maxChecked = 16 * 2 ** 20;
 
 export interface OpenOptions {
   /** Leaves the tables as they are, whatever made them: they are about to be replaced. */
   readonly anyVersion?: boolean;
+  /** Milliseconds for which a request waits for the lock of another process. */
+  readonly lockPatience?: number;
 }
 
+const defaultLockPatience = 10_000;
+
 /** Opens the file, or a database in memory; SQLite is loaded only now. */
-export async function openDatabase(file: string | undefined, { anyVersion = false }: OpenOptions = {}): Promise<Database> {
+export async function openDatabase(
+  file: string | undefined,
+  { anyVersion = false, lockPatience = defaultLockPatience }: OpenOptions = {},
+): Promise<Database> {
   const { DatabaseSync } = await import('node:sqlite');
+  if (file !== undefined) {
+    createPrivateDatabase(file);
+    requireDatabase(file);
+  }
   const sqlite = new DatabaseSync(file ?? ':memory:');
-  sqlite.exec(`PRAGMA busy_timeout = ${patience}`);
-  const database = new Database(sqlite);
+  const database = new Database(sqlite, lockPatience);
   try {
-    await keepLogBeside(sqlite);
+    // SQLite would wait for a lock with the whole process; who needs one tries again instead.
+    sqlite.exec('PRAGMA busy_timeout = 0');
+    // Readers then go on while another process writes.
+    await retryWhileLocked(() => sqlite.exec('PRAGMA journal_mode = WAL'), startPatience);
     sqlite.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    if (!anyVersion) ensureSchema(database, file);
+    if (file !== undefined && statSync(file).size <= maxChecked)
+      await retryWhileLocked(() => requireSound(database), startPatience);
+    if (!anyVersion) await retryWhileLocked(() => ensureSchema(database, file), startPatience);
   } catch (error) {
     sqlite.close();
     throw error;
@@ -104,16 +137,11 @@ export async function openDatabase(file: string | undefined, { anyVersion = fals
   return database;
 }
 
-/** Readers then go on while another process writes. Two processes that turn it on at once are refused without any waiting. */
-async function keepLogBeside(sqlite: DatabaseSync): Promise<void> {
-  for (let left = 100; ; left--) {
-    try {
-      return sqlite.exec('PRAGMA journal_mode = WAL');
-    } catch (error) {
-      if (left === 0 || (error as { errcode?: number }).errcode !== sqliteBusy) throw error;
-      await wait(20);
-    }
-  }
+/** Looks at every page of the file for damage; those in memory may be older than it. */
+export function requireSound(database: Database): void {
+  database.execute('PRAGMA shrink_memory');
+  const found = String(database.get('PRAGMA quick_check(1)')?.quick_check);
+  if (found !== 'ok') throw new DamagedFileError(found);
 }
 
 function ensureSchema(database: Database, file: string | undefined): void {

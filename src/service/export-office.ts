@@ -1,11 +1,12 @@
 // Takes requests for exports, makes the files a little later, and "sends the e-mail" with the link.
 import { randomBytes } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { stringifyJson } from '../client/index.ts';
 import type { Database, Row } from './database.ts';
+import { isLocked } from './locks.ts';
 import {
   exportFileName,
   ExportProblem,
@@ -43,6 +44,7 @@ export class ExportOffice {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #working = new Set<Promise<void>>();
   #origin = '';
+  #stopped = false;
 
   constructor(options: ExportOfficeOptions) {
     this.#options = options;
@@ -78,7 +80,8 @@ export class ExportOffice {
 
   /** Sends the file that a mail links to. The link knows a key; no part of it becomes a path. */
   async download(key: string, response: ServerResponse): Promise<void> {
-    const found = this.#options.database.get('SELECT * FROM exports WHERE key = ? AND ready = 1', key);
+    const { database } = this.#options;
+    const found = await database.whenUnlocked(() => database.get('SELECT * FROM exports WHERE key = ? AND ready = 1', key));
     // The outbox is the user's own folder: the file may be gone.
     const file = found && (await open(this.#path(found)).catch(() => undefined));
     if (!file) throw notFound('The file');
@@ -93,6 +96,7 @@ export class ExportOffice {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     await Promise.all(this.#working);
@@ -100,9 +104,14 @@ export class ExportOffice {
 
   /** By its key, which is never given to another export as an id is after a reset. */
   #schedule(key: string): void {
+    if (this.#stopped) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      const work = this.#make(key).catch(this.#options.onError);
+      const work = this.#make(key).catch((error: unknown) => {
+        // Nobody asks for it again, so it is tried until the lock is gone.
+        if (isLocked(error)) this.#schedule(key);
+        else this.#options.onError(error);
+      });
       this.#working.add(work);
       void work.finally(() => this.#working.delete(work));
     }, this.#options.delay);
@@ -112,14 +121,14 @@ export class ExportOffice {
   async #make(key: string): Promise<void> {
     const { database, outbox, now, onMail } = this.#options;
     const sql = 'SELECT exports.*, title FROM exports JOIN events ON events.id = event_id WHERE key = ? AND ready = 0';
-    const row = database.get(sql, key);
+    const row = await database.whenUnlocked(() => database.get(sql, key));
     // A reset threw it away, or another process has made it.
     if (!row) return;
     const { type, format } = row as { type: ExportType; format: ExportFormat };
     const filters = JSON.parse(String(row.filters)) as unknown[];
     const file = this.#path(row);
-    await mkdir(join(outbox, 'files'), { recursive: true });
-    await writeExport(file, format, exportRows(database, { eventId: Number(row.event_id), type, filters }));
+    const wanted = { eventId: Number(row.event_id), type, filters };
+    await writeExport(file, format, await database.whenUnlocked(() => exportRows(database, wanted)));
     const link = `${this.#origin}/downloads/${key}`;
     const { subject, text } = exportMail({ eventTitle: String(row.title), type, format, link });
     const path = await writeMail(outbox, {
@@ -129,7 +138,8 @@ export class ExportOffice {
       date: new Date(now()),
       id: key,
     });
-    if (database.run('UPDATE exports SET ready = 1 WHERE key = ? AND ready = 0', key).changes === 0) return;
+    const finish = () => database.run('UPDATE exports SET ready = 1 WHERE key = ? AND ready = 0', key);
+    if ((await database.whenUnlocked(finish)).changes === 0) return;
     onMail?.({ subject, path, link, file, fileName: this.#fileName(row) });
   }
 

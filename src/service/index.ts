@@ -1,21 +1,24 @@
 // The local service: the whole interface on a real database, at an address that only this machine can reach.
-import { createServer } from 'node:http';
+import { createServer, type ServerOptions } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from './database.ts';
+import { isDamage, setAside } from './damage.ts';
+import { requireSound, startPatience, type Database } from './database.ts';
 import { ExportOffice, type ArrivedMail } from './export-office.ts';
 import { FaultPlan, type ServiceFault } from './faults.ts';
+import { retryWhileLocked } from './locks.ts';
 import { ReadCache } from './read-cache.ts';
 import { fillWithSample, type SampleOptions } from './sample/index.ts';
 import { createListener, prefixes } from './server.ts';
 import type { ShapeName } from './shapes.ts';
-import { copyStore, fillIfNew, resetStore, restoreStore } from './store.ts';
+import { copyStore, openStore, resetStore, restoreStore } from './store.ts';
 import { TokenOffice, type User } from './tokens.ts';
 import { serviceZone } from './zone.ts';
 
 export type { ArrivedMail } from './export-office.ts';
+export { DamagedFileError } from './damage.ts';
 export { faultKinds, parseFaults, type ServiceFault } from './faults.ts';
 export { shapeNames, type ShapeName } from './shapes.ts';
 
@@ -26,7 +29,7 @@ export interface ServiceOptions {
   readonly file?: string | undefined;
   /** Whether a new database gets sample data; it does by default. */
   readonly sample?: boolean;
-  /** Throws away what the file holds, under other processes that have it open too. */
+  /** Throws away what the file holds, under other processes that have it open too; a damaged file is kept under another name. */
   readonly reset?: boolean;
   readonly seed?: number;
   /** How many times the sample's 40 events. */
@@ -41,9 +44,22 @@ export interface ServiceOptions {
   readonly exportDelay?: number;
   /** The zone in which "the current day" is meant. */
   readonly timeZone?: string;
+  readonly timeouts?: ServiceTimeouts;
   readonly now?: () => number;
   readonly onMail?: (mail: ArrivedMail) => void;
   readonly onError?: (error: unknown) => void;
+}
+
+/** How long the service waits, in milliseconds. */
+export interface ServiceTimeouts {
+  /** For a new connection to send the head of a request. */
+  readonly headers?: number;
+  /** For a request to arrive as a whole; the largest upload takes seconds. */
+  readonly request?: number;
+  /** For the next request on a connection. */
+  readonly idle?: number;
+  /** For the lock of another process on the database. */
+  readonly lock?: number;
 }
 
 export interface Service {
@@ -52,19 +68,24 @@ export interface Service {
   /** A token for the service's own user. */
   readonly token: string;
   readonly outbox: string;
-  /** Throws all data away and starts with the sample again, after a copy was kept where one is wanted; tokens stay valid. */
-  reset(copy?: string): void;
+  /** Where the start has kept a damaged file. */
+  readonly setAside: string | undefined;
+  /**
+   * Throws all data away and starts with the sample again, after a copy was kept where one is wanted; tokens stay valid. Damaged data
+   * cannot be copied: the file is kept under another name, which is given.
+   */
+  reset(copy?: string): Promise<string | undefined>;
   /** Puts the data of such a copy back. */
-  restore(copy: string): void;
+  restore(copy: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** What a process of the service tells the one that started it. */
 export type ServiceMessage =
-  | { readonly ready: Pick<Service, 'eventUrl' | 'ticketUrl' | 'token'> }
+  | { readonly ready: Pick<Service, 'eventUrl' | 'ticketUrl' | 'token' | 'setAside'> }
   | { readonly mail: ArrivedMail }
-  /** An order was carried out, or why it was not. */
-  | { readonly done: number; readonly problem?: string };
+  /** An order was carried out, or why it was not; a reset tells where it has kept a damaged file. */
+  | { readonly done: number; readonly problem?: string; readonly setAside?: string | undefined };
 
 /** What the one that started it may ask of it; each order is answered with its number. */
 export type ServiceOrder =
@@ -79,6 +100,15 @@ function sampleOptions({ seed, scale, today }: ServiceOptions): SampleOptions {
   };
 }
 
+function serverOptions({ headers = 10_000, request = 300_000, idle = 5000 }: ServiceTimeouts): ServerOptions {
+  return {
+    headersTimeout: headers,
+    requestTimeout: request,
+    keepAliveTimeout: idle,
+    connectionsCheckingInterval: Math.min(headers, request) / 2,
+  };
+}
+
 const operator: User = { name: 'Ana Souza', email: 'ana.souza@example.com' };
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -88,17 +118,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const onError = (error: unknown) => {
     if (!stopped) (options.onError ?? console.error)(error);
   };
-  const database = await openDatabase(options.file, { anyVersion: options.reset ?? false });
-  const fill = () => {
-    if (options.sample !== false) fillWithSample(database, sampleOptions(options));
+  const { file, timeouts = {} } = options;
+  const fill = (filled: Database) => {
+    if (options.sample !== false) fillWithSample(filled, sampleOptions(options));
   };
-  if (options.reset) resetStore(database, fill);
-  else fillIfNew(database, fill);
+  const store = { file, lockPatience: timeouts.lock, fill };
+  const { database, ...opened } = await openStore({ ...store, reset: options.reset ?? false });
   const temporary = options.outbox === undefined && options.file === undefined;
   const outbox =
     options.outbox ??
     (options.file === undefined ? await mkdtemp(join(tmpdir(), 'box-office-outbox-')) : `${options.file}.outbox`);
-  const tokens = new TokenOffice(database);
+  const tokens = await retryWhileLocked(() => new TokenOffice(database), startPatience);
   const exports = new ExportOffice({
     database,
     outbox,
@@ -118,25 +148,46 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     now,
     onError,
   };
-  const server = createServer({ requestTimeout: 0 }, createListener(parts));
+  /** Begins anew beside a damaged file; who was let in before still is. */
+  const replaceDamaged = async (damaged: string): Promise<string> => {
+    database.close();
+    const kept = setAside(damaged);
+    const fresh = await openStore({ ...store, reset: false });
+    database.takeOver(fresh.database);
+    tokens.keepIn(database);
+    return kept;
+  };
+  const server = createServer(serverOptions(timeouts), createListener(parts));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  exports.start(origin);
+  await retryWhileLocked(() => exports.start(origin), startPatience);
   return {
     eventUrl: origin + prefixes.event,
     ticketUrl: origin + prefixes.ticket,
     token: tokens.issue(operator, now()),
     outbox,
-    reset(copy) {
-      if (copy !== undefined) copyStore(database, copy);
-      resetStore(database, fill);
-      parts.cache.clear();
+    setAside: opened.setAside,
+    async reset(copy) {
+      try {
+        await retryWhileLocked(() => {
+          // Before the copy: it would stand in place of a good one.
+          requireSound(database);
+          if (copy !== undefined) copyStore(database, copy);
+          resetStore(database, () => fill(database));
+        }, startPatience);
+        return undefined;
+      } catch (error) {
+        if (file === undefined || !isDamage(error)) throw error;
+        return await replaceDamaged(file);
+      } finally {
+        parts.cache.clear();
+      }
     },
-    restore(copy) {
-      restoreStore(database, copy);
+    async restore(copy) {
+      await retryWhileLocked(() => restoreStore(database, copy), startPatience);
       parts.cache.clear();
     },
     async stop() {

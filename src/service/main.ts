@@ -1,7 +1,9 @@
 // The local service in a process of its own: from a shell, or started by the editor.
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { damagedExit } from './exit-codes.ts';
 import {
+  DamagedFileError,
   faultKinds,
   parseFaults,
   shapeNames,
@@ -23,7 +25,8 @@ A local service with the whole interface. It stores what it is given in SQLite a
   --data FILE      where to keep the data (in memory by default)
   --sample         fill a new database with sample data (the default)
   --empty          leave a new database empty
-  --reset          throw away what FILE holds and begin anew; other services that have it open go on with the new data
+  --reset          throw away what FILE holds and begin anew; other services that have it open go on with the new data;
+                   a damaged FILE is kept as FILE.damaged
   --seed N         another sample
   --scale N        N times the sample's 40 events
   --today DATE     the day around which the sample's events lie (YYYY-MM-DD)
@@ -67,18 +70,23 @@ async function main(): Promise<void> {
     onMail: (mail) => (process.send ? tellParent({ mail }) : void leaveNote(mail).catch(console.error)),
   };
   const service = await startService(options);
-  const { eventUrl, ticketUrl, token } = service;
-  const ready = { eventUrl, ticketUrl, token };
+  // Before anybody knows that it runs: a signal would end it without closing its database.
+  const end = () => void service.stop().then(() => process.exit(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, end);
+  const { eventUrl, ticketUrl, token, setAside } = service;
+  const ready = { eventUrl, ticketUrl, token, setAside };
   const { outbox } = service;
+  const kept = setAside === undefined ? '' : `\nDamaged: kept as ${setAside}`;
   console.log(
     values.json
       ? JSON.stringify({ ...ready, outbox })
-      : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${outbox}`,
+      : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${outbox}${kept}`,
   );
   tellParent({ ready });
-  process.on('message', (order: ServiceOrder) => tellParent(carryOut(service, order)));
-  const end = () => void service.stop().then(() => process.exit(0));
-  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, end);
+  let orders = Promise.resolve();
+  process.on('message', (order: ServiceOrder) => {
+    orders = orders.then(() => carryOut(service, order)).then(tellParent);
+  });
 }
 
 /** Started from a shell, it tells by a file beside the mails: an editor may watch for it. */
@@ -92,10 +100,10 @@ function tellParent(message: ServiceMessage): void {
   process.send?.(message);
 }
 
-function carryOut(service: Service, order: ServiceOrder): ServiceMessage {
+async function carryOut(service: Service, order: ServiceOrder): Promise<ServiceMessage> {
   try {
-    if ('reset' in order) service.reset(order.reset.copy);
-    else service.restore(order.restore.copy);
+    if ('reset' in order) return { done: order.order, setAside: await service.reset(order.reset.copy) };
+    await service.restore(order.restore.copy);
     return { done: order.order };
   } catch (error) {
     return { done: order.order, problem: error instanceof Error ? error.message : String(error) };
@@ -119,5 +127,5 @@ function shapeNamed(text: string): ShapeName {
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = error instanceof DamagedFileError ? damagedExit : 1;
 });

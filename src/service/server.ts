@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { checkInput, stringifyJson, type Group, type Operation } from '../client/index.ts';
-import { readFile, readJson } from './bodies.ts';
+import { drain, readFile, readJson } from './bodies.ts';
+import { isDamage } from './damage.ts';
 import type { Database } from './database.ts';
 import type { ExportOffice } from './export-office.ts';
 import type { FaultPlan, ServiceFault } from './faults.ts';
 import { handlers } from './handlers.ts';
+import { isLocked } from './locks.ts';
 import { codes, notFound, ServiceProblem } from './problems.ts';
 import type { ServiceRequest } from './requests.ts';
 import type { ReadCache } from './read-cache.ts';
@@ -56,13 +58,21 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     await serve(parts, group, path.slice(prefixes[group].length), search, request, response);
   } catch (error) {
     if (response.destroyed || response.headersSent) return void response.destroy();
-    const problem = error instanceof ServiceProblem ? error : new ServiceProblem(500, codes.failed, 'The service failed');
-    if (problem !== error) parts.onError(error);
-    // What is left of a refused body is not read: the connection ends with the reply.
+    const problem = problemOf(error);
+    if (problem !== error && !isLocked(error)) parts.onError(error);
+    // What is left of a refused body is of no use: the connection ends with the reply.
     if (!request.complete) response.setHeader('connection', 'close');
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
-    send(response, problem.code === codes.foreignOrigin ? wireProblem('ticket', problem) : wireProblem(group, problem));
+    const speaker = problem.code === codes.foreignOrigin ? 'ticket' : group;
+    send(response, wireProblem(speaker, problem, request.method !== 'GET'));
   }
+}
+
+function problemOf(error: unknown): ServiceProblem {
+  if (error instanceof ServiceProblem) return error;
+  if (isLocked(error))
+    return new ServiceProblem(503, codes.failed, 'Another program has locked the data; try again', [], { 'retry-after': '1' });
+  return new ServiceProblem(500, codes.failed, isDamage(error) ? 'The data is damaged; reset the service' : 'The service failed');
 }
 
 /** A page on another site can make a browser call loopback; its Host, Origin or fetch metadata gives it away. */
@@ -84,9 +94,9 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { operations, path: values } = findRoute(group, request, path);
-  const user = userOf(parts, group, request);
+  const user = userOf(parts, operations, request);
   const key = request.method === 'GET' ? `${group} ${path}?${search}` : undefined;
-  const kept = key === undefined ? undefined : parts.cache.get(key);
+  const kept = key === undefined ? undefined : await parts.database.whenUnlocked(() => parts.cache.get(key));
   if (kept && !parts.faults.any) return sendBytes(response, 200, kept, etagHeader(operations[0]?.id, kept));
   const query = readQuery(search);
   const upload = operations[0]?.file ? await readFile(request) : undefined;
@@ -126,9 +136,10 @@ function findDecoded(group: Group, method: string, path: string): ReturnType<Rou
   }
 }
 
-function userOf({ tokens, now }: ServerParts, group: Group, { headers }: IncomingMessage): User {
-  const optional = group === 'event' && headers.authorization === undefined;
-  return optional ? anonymous : tokens.check(headers.authorization, now());
+/** Reads of the event group are public. */
+function userOf({ tokens, now }: ServerParts, operations: readonly Operation[], { headers }: IncomingMessage): User {
+  const isPublic = operations.every(({ group, effect }) => group === 'event' && effect === 'read');
+  return isPublic && headers.authorization === undefined ? anonymous : tokens.check(headers.authorization, now());
 }
 
 /**
@@ -177,7 +188,8 @@ async function run({ parts, operation, request, file }: Task): Promise<unknown> 
     return handlers[operation.id](serviceRequest, { exports, file });
   };
   // What a write checks first must still hold when it writes, whatever another process does. An upload waits for its file before that.
-  const value = operation.effect === 'read' || file ? await work() : database.transaction(work);
+  const attempt = operation.effect === 'read' ? work : () => database.transaction(work);
+  const value = await (file ? work() : database.whenUnlocked(attempt));
   // Not sooner: a read that came in while an upload was being read would be kept without it.
   if (operation.effect !== 'read') parts.cache.clear();
   return value;
@@ -213,7 +225,9 @@ function send(response: ServerResponse, { status, body }: WireReply): void {
 
 function sendBytes(response: ServerResponse, status: number, bytes: Buffer, more: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length, ...more });
-  response.end(bytes);
+  if (response.req.complete) return void response.end(bytes);
+  response.write(bytes);
+  void drain(response.req).then(() => response.end());
 }
 
 function readQuery(search: string): Record<string, string> {

@@ -62,12 +62,13 @@ function envelope(responseData: unknown): unknown {
   return { responseData, responseDetails: 'OK', responseError: null, responseStatus: 200 };
 }
 
-/** The event group reports errors inside HTTP 200, the ticket group with real statuses. */
-export function wireProblem(group: Group, problem: ServiceProblem): WireReply {
+/** The ticket group reports errors with real statuses; the event group inside HTTP 200, but for those that say that nothing was tried. */
+export function wireProblem(group: Group, problem: ServiceProblem, isWrite = false): WireReply {
   const { status, code, message, fields } = problem;
   if (group === 'ticket') return { status, body: { code, message, info: fields } };
   const responseError = { status: false, category: categoryOf(code), code, message, fields };
-  return { status: 200, body: { responseData: null, responseDetails: message, responseError, responseStatus: 200 } };
+  const responseStatus = status === 503 || (status === 401 && isWrite) ? status : 200;
+  return { status: responseStatus, body: { responseData: null, responseDetails: message, responseError, responseStatus } };
 }
 
 function categoryOf(code: number): string {

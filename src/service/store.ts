@@ -1,8 +1,51 @@
 // What the database holds as a whole: filled at the start, reset, copied and restored. All of it happens inside the database, so that
 // other processes with the same file go on and see the new data.
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { recreateSchema, versionOf, type Database } from './database.ts';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isDamage, openingError, setAside } from './damage.ts';
+import { openDatabase, recreateSchema, requireSound, startPatience, versionOf, type Database } from './database.ts';
+import { retryWhileLocked } from './locks.ts';
+import { privateFile } from './private-files.ts';
 import { schemaVersion } from './schema.ts';
+
+export interface StoreOptions {
+  readonly file: string | undefined;
+  readonly reset: boolean;
+  readonly lockPatience?: number | undefined;
+  readonly fill: (database: Database) => void;
+}
+
+export interface OpenedStore {
+  readonly database: Database;
+  /** Where a reset has kept a damaged file. */
+  readonly setAside?: string;
+}
+
+/** Opens the database, filled or reset. A damaged file is refused in words, and kept under another name by a reset. */
+export async function openStore({ file, reset, lockPatience, fill }: StoreOptions): Promise<OpenedStore> {
+  const open = async (anew: boolean): Promise<Database> => {
+    const patience = lockPatience === undefined ? {} : { lockPatience };
+    const database = await openDatabase(file, { anyVersion: anew, ...patience });
+    try {
+      const work = anew ? resetStore : fillIfNew;
+      await retryWhileLocked(() => work(database, () => fill(database)), startPatience);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  try {
+    return { database: await open(reset) };
+  } catch (error) {
+    if (file === undefined || !reset || !isDamage(error)) throw file === undefined ? error : openingError(file, error);
+  }
+  try {
+    const kept = setAside(file);
+    return { database: await open(false), setAside: kept };
+  } catch (error) {
+    throw openingError(file, error);
+  }
+}
 
 /** Fills a new database, once, however many processes start with it. */
 export function fillIfNew(database: Database, fill: () => void): void {
@@ -17,8 +60,9 @@ function isNew(database: Database): boolean {
   return !database.get('SELECT 1 FROM meta LIMIT 1');
 }
 
-/** Throws everything away and fills the database again; tokens stay valid. */
+/** Throws everything away and fills the database again; tokens stay valid. A damaged one could not be trusted afterwards. */
 export function resetStore(database: Database, fill: () => void): void {
+  requireSound(database);
   database.withoutReferences(() =>
     database.transaction(() => {
       const secret = storedSecret(database);
@@ -33,6 +77,7 @@ export function resetStore(database: Database, fill: () => void): void {
 export function copyStore(database: Database, path: string): void {
   const unfinished = `${path}.tmp`;
   rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, '', { mode: privateFile });
   database.run('VACUUM INTO ?', unfinished);
   renameSync(unfinished, path);
 }

@@ -1,7 +1,9 @@
 // Tables as files: CSV that no spreadsheet runs, and XLSX whose codes stay text.
+import { csvCell } from '../csv/cell.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { privateFile, privateFolder } from './private-files.ts';
 
 export type Cell = string | number | null;
 
@@ -30,14 +32,8 @@ export function* csvChunks({ columns, rows }: Table, { guardFormulas = true }: C
 }
 
 function csvLine(cells: readonly Cell[], guardFormulas: boolean): string {
-  return `${cells.map((cell) => csvCell(cell, guardFormulas)).join(',')}\r\n`;
-}
-
-function csvCell(cell: Cell, guardFormulas: boolean): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
-  const text = guardFormulas && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const textOf = (cell: Cell) => (typeof cell === 'string' ? csvCell(cell, { guard: guardFormulas }) : String(cell ?? ''));
+  return `${cells.map(textOf).join(',')}\r\n`;
 }
 
 /** A workbook of one sheet, in pieces; the writer is loaded only now. */
@@ -64,10 +60,10 @@ function sheetText(text: string): string {
 /** Writes a file whole or not at all, in place of one with the same name; only this user may read it, for it may hold addresses. */
 export async function writeWhole(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: privateFolder });
   const unfinished = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await writeFile(unfinished, content, { mode: 0o600, flush: true });
+    await writeFile(unfinished, content, { mode: privateFile, flush: true });
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

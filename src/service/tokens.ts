@@ -47,6 +47,11 @@ export class TokenOffice {
     return proved;
   }
 
+  /** Makes the secret of this office that of the database. */
+  keepIn(database: Database): void {
+    database.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('secret', ?)", this.#secret);
+  }
+
   #sign(text: string): string {
     return createHmac('sha256', this.#secret).update(text).digest('base64url');
   }

@@ -4,7 +4,7 @@ import type { ArrivedMail } from '../../service/index.ts';
 import { sayAgainWhatWasReached } from '../platform/milestones.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { wantedKey, type OutsideAddress, type ServicePlace } from './index.ts';
-import { LocalService } from './local-service.ts';
+import { DamagedDataError, LocalService } from './local-service.ts';
 import { watchMails } from './outside-mail.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { say, sayWith } from '../platform/say.ts';
@@ -41,7 +41,7 @@ export class LocalServiceHost implements vscode.Disposable {
   /** Starts it once, however often it is asked for; gives where it is, without its token. */
   async start(): Promise<{ eventUrl: string; ticketUrl: string }> {
     const { address } = this.#place;
-    const { eventUrl, ticketUrl } = address ?? (await this.#ensureStarted()).address;
+    const { eventUrl, ticketUrl } = address ?? (await this.#ensureStarted().catch(offerReset)).address;
     await this.#context.workspaceState.update(wantedKey, true);
     const place = new URL(eventUrl).host;
     await sayAgainWhatWasReached();
@@ -60,11 +60,11 @@ export class LocalServiceHost implements vscode.Disposable {
   }
 
   async #ensureStarted(): Promise<LocalService> {
-    this.#starting ??= this.#launch().finally(() => (this.#starting = undefined));
+    this.#starting ??= this.#launch(false).finally(() => (this.#starting = undefined));
     return this.#service ?? this.#starting;
   }
 
-  async #launch(): Promise<LocalService> {
+  async #launch(reset: boolean): Promise<LocalService> {
     if (this.#service) return this.#service;
     const { globalState } = this.#context;
     const service = await inView(() =>
@@ -72,6 +72,7 @@ export class LocalServiceHost implements vscode.Disposable {
         program: vscode.Uri.joinPath(this.#context.extensionUri, 'dist', 'service.cjs').fsPath,
         folder: this.#folder,
         lastPort: globalState.get<number>(portKey),
+        reset,
         onMail: (mail) => void this.#showMail(mail),
         onCrash: (output) => void this.#reportCrash(output),
         log: (line) => this.#log.warn(`local service: ${line}`),
@@ -101,9 +102,21 @@ export class LocalServiceHost implements vscode.Disposable {
       'Everything that was written to the local service goes away. A copy is kept, so that you can undo this.',
     );
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, reset)) !== reset) return;
-    await (await this.#ensureStarted()).reset(this.#folder);
+    const setAside = await this.#resetOrReplace();
     this.#place.moved(this.#service?.address);
-    void this.#offerUndo();
+    if (setAside === undefined) return void this.#offerUndo();
+    const message = vscode.l10n.t('The local service has its sample data again. Its damaged data is kept in {0}.', setAside);
+    void sayWith('info', message, nextStep.showEvents());
+  }
+
+  /** Gives where damaged data is kept: it can neither be copied nor opened. */
+  async #resetOrReplace(): Promise<string | undefined> {
+    try {
+      return await (await this.#ensureStarted()).reset(this.#folder);
+    } catch (error) {
+      if (!(error instanceof DamagedDataError)) throw error;
+      return (await this.#launch(true)).setAside;
+    }
   }
 
   async #offerUndo(): Promise<void> {
@@ -154,6 +167,14 @@ export class LocalServiceHost implements vscode.Disposable {
     this.#endOfMails();
     void this.#service?.stop();
   }
+}
+
+function offerReset(error: unknown): never {
+  if (!(error instanceof DamagedDataError)) throw error;
+  throw new Refusal(
+    vscode.l10n.t('The data of the local service is damaged. A reset keeps it in another file and begins with the sample data.'),
+    { title: vscode.l10n.t('Reset Local Service…'), command: 'boxOffice.resetLocalService' },
+  );
 }
 
 /** A CSV opens in the editor; a workbook is for another program. */

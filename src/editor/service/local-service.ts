@@ -4,13 +4,19 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '../../client/words.ts';
+import { damagedExit } from '../../service/exit-codes.ts';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
+import { privateFolder } from '../../service/private-files.ts';
 import { MissingPart } from '../platform/lazy.ts';
 
 export interface ServiceAddress {
   readonly eventUrl: string;
   readonly ticketUrl: string;
   readonly token: string;
+}
+
+interface ReadyService extends ServiceAddress {
+  readonly setAside: string | undefined;
 }
 
 export interface LocalServiceOptions {
@@ -20,31 +26,46 @@ export interface LocalServiceOptions {
   readonly folder: string;
   /** The port it had last: the same address means the same account. */
   readonly lastPort: number | undefined;
+  /** Begins anew, and keeps a damaged file under another name. */
+  readonly reset?: boolean;
   readonly onMail: (mail: ArrivedMail) => void;
   /** The process ended without being asked to. */
   readonly onCrash: (output: string) => void;
   readonly log: (line: string) => void;
 }
 
+/** The data cannot be read: only a reset helps, which keeps it under another name. */
+export class DamagedDataError extends Error {
+  override readonly name = 'DamagedDataError';
+}
+
 /** One running process of the service. */
 export class LocalService {
   readonly address: ServiceAddress;
+  /** Where its start has kept a damaged file. */
+  readonly setAside: string | undefined;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, address: ServiceAddress) {
+  private constructor(child: ChildProcess, { setAside, ...address }: ReadyService) {
     this.#child = child;
     this.address = address;
+    this.setAside = setAside;
   }
 
   static async start(options: LocalServiceOptions): Promise<LocalService> {
-    await mkdir(options.folder, { recursive: true });
+    await mkdir(options.folder, { recursive: true, mode: privateFolder });
     if (options.lastPort === undefined) return LocalService.#startAt(options, undefined);
     // Somebody else may have taken the port in the meantime.
-    return LocalService.#startAt(options, options.lastPort).catch(() => LocalService.#startAt(options, undefined));
+    return LocalService.#startAt(options, options.lastPort).catch((error: unknown) => {
+      if (error instanceof DamagedDataError) throw error;
+      return LocalService.#startAt(options, undefined);
+    });
   }
 
   static async #startAt(options: LocalServiceOptions, port: number | undefined): Promise<LocalService> {
-    const args = ['--data', dataFile(options.folder), ...(port === undefined ? [] : ['--port', String(port)])];
+    const { reset = false } = options;
+    const place = port === undefined ? [] : ['--port', String(port)];
+    const args = ['--data', dataFile(options.folder), ...place, ...(reset ? ['--reset'] : [])];
     const child = fork(options.program, args, {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
@@ -55,18 +76,20 @@ export class LocalService {
       errors += text;
       options.log(text.trimEnd());
     });
-    const address = await new Promise<ServiceAddress>((resolve, reject) => {
+    const ready = await new Promise<ReadyService>((resolve, reject) => {
       child.on('message', (message: ServiceMessage) => {
         if ('ready' in message) resolve(message.ready);
         if ('mail' in message) options.onMail(message.mail);
       });
       child.once('error', reject);
-      child.once('exit', (code) => {
+      // Not before all that it said has arrived.
+      child.once('close', (code) => {
         const reason = errors.trim() || t('The local service ended with {0}.', String(code));
+        if (code === damagedExit) reject(new DamagedDataError(reason));
         reject(existsSync(options.program) ? new Error(reason) : new MissingPart(reason));
       });
     });
-    const service = new LocalService(child, address);
+    const service = new LocalService(child, ready);
     child.once('exit', () => {
       if (!service.#stopping) options.onCrash(errors);
     });
@@ -76,17 +99,20 @@ export class LocalService {
   #stopping = false;
   #orders = 0;
 
-  /** Throws the data away and loads the sample, for every process that has the file open; the copy is for undo. */
-  reset(folder: string): Promise<void> {
+  /**
+   * Throws the data away and loads the sample, for every process that has the file open; the copy is for undo. Damaged data cannot be
+   * copied: it gives where that is kept.
+   */
+  reset(folder: string): Promise<string | undefined> {
     return this.#order((order) => ({ order, reset: { copy: copyOfData(folder) } }));
   }
 
   /** Puts the copy that the last reset kept back into its place. */
-  restore(folder: string): Promise<void> {
-    return this.#order((order) => ({ order, restore: { copy: copyOfData(folder) } }));
+  async restore(folder: string): Promise<void> {
+    await this.#order((order) => ({ order, restore: { copy: copyOfData(folder) } }));
   }
 
-  #order(make: (order: number) => ServiceOrder): Promise<void> {
+  #order(make: (order: number) => ServiceOrder): Promise<string | undefined> {
     const order = ++this.#orders;
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
@@ -96,7 +122,7 @@ export class LocalService {
       const onExit = () => settle(() => reject(new Error(t('The local service ended before it was done.'))));
       const onMessage = (message: ServiceMessage) => {
         if (!('done' in message) || message.done !== order) return;
-        settle(() => (message.problem === undefined ? resolve() : reject(new Error(message.problem))));
+        settle(() => (message.problem === undefined ? resolve(message.setAside) : reject(new Error(message.problem))));
       };
       this.#child.on('message', onMessage).once('exit', onExit);
       this.#child.send(make(order));

@@ -203,6 +203,17 @@ describe('numbers', () => {
     it(`fault 26: ${text} is read without loss`, () => assert.deepEqual(parseJson(text), value));
   }
 
+  it('fault 78: an integer keeps up to 4000 digits, and a longer one is refused instead of rounded', () => {
+    const digits = '7'.repeat(4000);
+    assert.equal(stringifyJson(parseJson(`{"a":${digits}}`)), `{"a":${digits}}`);
+    for (const text of [`{"a":${digits}7}`, `[-${digits}]`]) assert.throws(() => parseJson(text), { name: 'LongNumberError' });
+  });
+
+  it('fault 78: a text of a million digits is read in a moment, and a long number behind it still without loss', () => {
+    const digits = '7'.repeat(1_000_000);
+    assert.deepEqual(parseJson(`{"a":"${digits}","b":9007199254740993}`), { a: digits, b: 9007199254740993n });
+  });
+
   it('fault 26: what was read is written with the same digits', () => {
     const text = '{"id":9007199254740993,"list":[1,-9007199254740995],"name":"é"}';
     assert.equal(stringifyJson(parseJson(text)), text);

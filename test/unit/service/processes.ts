@@ -39,7 +39,7 @@ export async function stopProcesses(): Promise<void> {
 
 let builtProgram: string | undefined;
 
-function program(): string {
+export function program(): string {
   if (builtProgram) return builtProgram;
   builtProgram = join(testOutput, `service-${process.pid}.cjs`);
   buildSync(asProgram('src/service/main.ts', builtProgram));

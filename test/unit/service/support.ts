@@ -116,16 +116,18 @@ export function askTickets(
   return ask(origin, { method, path: pathname + path, headers: all, body });
 }
 
+/** A request of the event group: reads are public, and all else goes with the service's token. */
 export function askEvents(
-  { eventUrl }: Pick<Service, 'eventUrl'>,
+  { eventUrl, token }: Pick<Service, 'eventUrl' | 'token'>,
   method: string,
   path: string,
   body?: string | Uint8Array,
   headers: OutgoingHttpHeaders = {},
 ): Promise<RawReply> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const who = method === 'GET' ? {} : { authorization: `Bearer ${token}` };
   const { origin, pathname } = new URL(eventUrl);
-  return ask(origin, { method, path: pathname + path, headers: { ...type, ...headers }, body });
+  return ask(origin, { method, path: pathname + path, headers: { ...who, ...type, ...headers }, body });
 }
 
 /** Sends bytes of one's own and gives all that comes back until the connection ends. */
