@@ -116,7 +116,8 @@ export class Pager implements AsyncIterable<readonly Row[]> {
           return;
         }
         if (hasEnded) return;
-        if (fresh.length === 0) return yield* this.#byOffset();
+        if (fresh.length === 0) yield* this.#byOffset();
+        if (fresh.length === 0) return;
         page++;
       }
     }

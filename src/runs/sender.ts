@@ -45,7 +45,8 @@ export async function send(work: Work, rows: Rows, admit: () => Promise<boolean>
 function noteReply(work: Work, attempt: number, rows: Rows, reply: unknown): Sent {
   const { created, existing } = readReply(reply);
   if (created === undefined) {
-    work.note({ type: 'unknown', attempt, reason: 'the reply has no count' });
+    // English: for the journal.
+    work.note({ type: 'unknown', attempt, reason: 'no count' });
     return { result: 'unproved' };
   }
   const there = rows.filter((row) => existing.has(work.codes[row] ?? ''));

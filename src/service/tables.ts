@@ -1,8 +1,8 @@
 // Tables as files: CSV that no spreadsheet runs, and XLSX whose codes stay text.
-import { csvCell } from '../csv/cell.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { csvCell } from '../csv/cell.ts';
 import { privateFile, privateFolder } from './private-files.ts';
 
 export type Cell = string | number | null;

@@ -1,5 +1,5 @@
 // Which of a file's codes an event has.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { compareCodes, CodeFileRefusal, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { nameOf } from './files.ts';

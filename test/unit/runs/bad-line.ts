@@ -69,7 +69,7 @@ function ownIdentity(): Promise<{ readonly private: string; readonly cert: strin
 export async function badLine(service: Service, secure: boolean): Promise<BadLine> {
   let requests = 0;
   const clients = new Map<number, Socket>();
-  const line = { strike: (_request: number): TroubleName | undefined => undefined };
+  const line: { strike: BadLine['strike'] } = { strike: () => undefined };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     const isCreating = request.method === 'POST' && /\/passkeys$/.test(request.url ?? '');
@@ -78,7 +78,9 @@ export async function badLine(service: Service, secure: boolean): Promise<BadLin
     const passedOn = await passOn(service, request, trouble?.half ? halfOf(body) : body);
     if (trouble?.bytes !== undefined) {
       const socket = clients.get(request.socket.remotePort ?? 0) ?? request.socket;
-      return void (trouble.bytes === '' ? socket.destroy() : socket.end(trouble.bytes, 'latin1'));
+      if (trouble.bytes === '') socket.destroy();
+      else socket.end(trouble.bytes, 'latin1');
+      return;
     }
     const content = trouble ? (trouble.body === undefined ? '' : JSON.stringify(trouble.body)) : await passedOn.text();
     response.writeHead(trouble?.status ?? passedOn.status, { 'content-type': 'application/json' }).end(content);
@@ -100,7 +102,7 @@ export async function badLine(service: Service, secure: boolean): Promise<BadLin
   return Object.assign(line, {
     ticketUrl: `${secure ? 'https' : 'http'}://127.0.0.1:${(relay.address() as AddressInfo).port}`,
     certificate: secure ? cert : undefined,
-    fetch: ((url: string, request: object) => nodeFetch(url, { ...request, agent } as object)) as unknown as Fetch,
+    fetch: (url: string, request: object) => nodeFetch(url, { ...request, agent }),
     async stop() {
       agent?.destroy();
       for (const client of clients.values()) client.destroy();

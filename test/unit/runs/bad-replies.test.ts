@@ -86,7 +86,9 @@ describe('a run over a bad line', function () {
         clock,
         settle: [0, 30, 300],
         // Right after the reply was lost, and before the first look.
-        observe: (_when, { type }) => void (type === 'unknown' && (shift = hours * 3_600_000)),
+        observe: (_when, { type }) => {
+          if (type === 'unknown') shift = hours * 3_600_000;
+        },
       });
       assert.deepEqual([report.state, report.counts], ['finished', countsOf(10, { made: 10 })]);
       assert.deepEqual(await tally(), once(codesOf(10)));

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { contentOf, createClient, readList, stringifyJson, systemClock, type Client, type ClientOptions } from '../../../src/client/index.ts';
+import {
+  contentOf,
+  createClient,
+  readList,
+  stringifyJson,
+  systemClock,
+  type Client,
+  type ClientOptions,
+} from '../../../src/client/index.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
 
 export const today = '2026-06-15';
