@@ -16,7 +16,7 @@ if (words.includes('--help') || words.includes('-h')) {
   const at = words.indexOf('--seed');
   const [, seed] = at < 0 ? [] : words.splice(at, 2);
   const env = { ...process.env, BOX_OFFICE_SCHEDULES: words[0] ?? '1000', ...(seed && { BOX_OFFICE_SCHEDULES_SEED: seed }) };
-  const child = start(process.execPath, [join(root, 'scripts', 'test.mjs'), 'unit', '--file', 'schedules'], {
+  const child = start(process.execPath, [join(root, 'scripts', 'test.mjs'), 'unit', '--file', 'runs/'], {
     stdio: 'inherit',
     env,
   });

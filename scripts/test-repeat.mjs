@@ -1,7 +1,7 @@
 // Runs tests again and again, to find those that fail now and then. `npm run test:repeat -- --help` explains.
 import { randomInt } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { local, root, testOutput } from './lib/paths.mjs';
@@ -11,7 +11,8 @@ const help = `npm run test:repeat -- [times] [--busy] [suite …]
 
 Runs all suites, or those named, so many times (5), each time in another order.
 --busy keeps two cores busy meanwhile.
-What each run printed is in .local/repeat/N.log, and how long everything took in .local/repeat/N.json.`;
+What each run printed is in .local/repeat/N.log, how long everything took in .local/repeat/N.json,
+and pictures and logs of failures in .local/repeat/N-failures.`;
 
 /** @typedef {{ seed: number, suites: Record<string, number>, failed: string[] }} Times */
 
@@ -64,6 +65,9 @@ async function runOnce(run, suites) {
   const bySuite = Object.entries(times?.suites ?? {}).map(([name, seconds]) => `${name} ${seconds}`);
   console.log(`run ${run}: --seed ${seed}, ${elapsed} s (${bySuite.join(', ')}), ${failed.length} failed`);
   for (const title of failed) console.log(`  ✗ ${title}`);
+  // The next run begins with none of them.
+  if (failed.length > 0)
+    await cp(join(testOutput, 'failures'), join(folder, `${run}-failures`), { recursive: true }).catch(() => undefined);
   return [...new Set(failed)];
 }
 

@@ -86,7 +86,7 @@ export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAft
     case 'rateLimited':
       return retryAfter === undefined
         ? t('{0} asks to slow down{1}. Try again later.', host, because)
-        : t('{0} asks to slow down{1}. Try again in {2}.', host, because, seconds(retryAfter));
+        : t('{0} asks to slow down{1}. Try again in {2}.', host, because, timeText(retryAfter));
     case 'network':
       return t(
         '{0} could not be reached for "{1}"{2}. Check the connection, the proxy and the environment\'s address.',
@@ -110,6 +110,8 @@ export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAft
   }
 }
 
-function seconds(milliseconds: number): string {
-  return `${Math.max(1, Math.ceil(milliseconds / 1000))} s`;
+function timeText(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }

@@ -13,13 +13,16 @@ export function backoff(failedTries: number, random: () => number): number {
   return random() * Math.min(longestDelay, firstDelay * 2 ** (failedTries - 1));
 }
 
+/** No service means a pause of more than a day, whatever it says. */
+const longestMeant = 24 * 60 * 60_000;
+
 /** What a Retry-After header asks for, in milliseconds: seconds or a date; undefined for anything else. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, longestMeant);
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestMeant);
 }
 
 const failuresToOpen = 5;

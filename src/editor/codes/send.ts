@@ -76,10 +76,10 @@ async function lookUntilSettled(
   reads: readonly number[],
   work: CompareWork,
 ): Promise<EventComparison> {
-  const started = Date.now();
+  const started = performance.now();
   const reply = sent.kind === 'answered' ? sent.reply : undefined;
   for (const [index, time] of reads.entries()) {
-    const wait = started + time - Date.now();
+    const wait = started + time - performance.now();
     if (wait > 0) await pause(wait, undefined, { signal: work.signal });
     const after = await compareWithEvent(connection, event.id, uri, result, work);
     if (index === reads.length - 1 || isSettled(after, reply)) return after;

@@ -116,12 +116,12 @@ export class ShownRows implements vscode.Disposable {
 
   /** Whether VS Code may still be drawing rows as they were a moment ago. */
   get isDrawing(): boolean {
-    return Date.now() - this.#drawnAt < drawingTime;
+    return performance.now() - this.#drawnAt < drawingTime;
   }
 
   /** Draws these rows and all below them anew, or the whole tree. */
   redraw(...nodes: Node[]): void {
-    this.#drawnAt = Date.now();
+    this.#drawnAt = performance.now();
     this.#changed.fire(nodes.length > 0 ? nodes : undefined);
   }
 

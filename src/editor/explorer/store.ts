@@ -50,7 +50,7 @@ export class ListStore {
   readonly #entries = new Map<string, Map<string, Entry>>();
   readonly #listeners = new Set<Listener>();
 
-  constructor(read: ReadPage, pageSize: () => number, now: () => number = Date.now) {
+  constructor(read: ReadPage, pageSize: () => number, now: () => number = () => performance.now()) {
     this.#read = read;
     this.#pageSize = pageSize;
     this.#now = now;

@@ -249,8 +249,8 @@ class PasskeysDesk {
 
   /** Read once for a while: every key that is typed asks. */
   async #readExisting(): Promise<Set<string>> {
-    if (!this.#existing || Date.now() - this.#existing.at > freshFor)
-      this.#existing = { at: Date.now(), texts: existingPasskeys(this.#connection, this.#event.id) };
+    if (!this.#existing || performance.now() - this.#existing.at > freshFor)
+      this.#existing = { at: performance.now(), texts: existingPasskeys(this.#connection, this.#event.id) };
     try {
       return await this.#existing.texts;
     } catch (error) {

@@ -9,7 +9,7 @@ import { run, stopProcesses, writeSample, type Running } from './processes.ts';
 import { askTickets, clientOf, csvFile, form, formType } from './support.ts';
 
 const megabyte = 2 ** 20;
-const rounds = 50;
+const rounds = 16;
 
 describe('a reply of the local service that comes before the request was read', function () {
   this.timeout(120_000);

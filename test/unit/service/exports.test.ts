@@ -152,7 +152,12 @@ function useFolder(): { path: string } {
 describe('an export file', () => {
   const folder = useFolder();
   const texts = ['00123', 'say "hi", all', 'two\r\nlines', ' spaced ', 'João 🎟️', 'constructor', ''];
-  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1'];
+  const guarded = new Map([
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\tx'].map((text): [string, string] => [text, `'${text}`]),
+    ['\r=1', "'\r'=1"],
+    ['x;=1+1', "x;'=1+1"],
+  ]);
+  const formulas = [...guarded.keys()];
   const table: Table = { columns: ['text', 'number'], rows: [...texts, ...formulas].map((text) => [text, -5]) };
 
   async function csv(content: Table, options?: { guardFormulas: boolean }): Promise<string> {
@@ -185,11 +190,11 @@ describe('an export file', () => {
     );
   });
 
-  it("fault 20: formulas in CSV text get a ' in front, numbers and other text do not", async () => {
+  it("faults 20 and 75: formulas in CSV text get a ' in front, numbers and other text do not", async () => {
     const [, ...cells] = cellsOf(await csv(table));
     assert.deepEqual(
       cells,
-      [...texts, ...formulas.map((text) => `'${text}`)].map((text) => [text, '-5']),
+      [...texts, ...guarded.values()].map((text) => [text, '-5']),
     );
     const [, ...unguarded] = cellsOf(await csv(table, { guardFormulas: false }));
     assert.deepEqual(
