@@ -106,7 +106,7 @@ export function localEnvironment(label: string, { eventUrl, ticketUrl }: { event
     label,
     eventUrl,
     ticketUrl,
-    carriers: { event: { carry: 'nothing' }, ticket: { carry: 'bearer' } },
+    carriers: { event: { carry: 'bearer' }, ticket: { carry: 'bearer' } },
     protected: false,
     agents: 'all',
     currency: 'BRL',
