@@ -88,4 +88,12 @@ describe('environments in the settings', () => {
     assert.equal(originOf(local, 'ticket'), 'http://127.0.0.1:2');
     assert.equal(local.timeZone, 'America/Sao_Paulo', 'the zone of its clock');
   });
+
+  it('fault 78: the local service gets its token from both groups: it wants it for every write', () => {
+    const { carriers } = localEnvironment('Local service', {
+      eventUrl: 'http://127.0.0.1:1/e',
+      ticketUrl: 'http://127.0.0.1:1/t',
+    });
+    assert.deepEqual(carriers, { event: { carry: 'bearer' }, ticket: { carry: 'bearer' } });
+  });
 });

@@ -69,10 +69,6 @@ describe('while the local service reads what is hard to read', function () {
     await requirePrompt(soundJson(), () => json(`{"name":"x","eventId":1001,"note":"${'7'.repeat(size)}"}`), 200);
   });
 
-  it('fault 78: too many long numbers are refused, and others are answered', async () => {
-    await requirePrompt(soundJson(), () => json(`{"name":"x","notes":[${'12345678901234567890,'.repeat(380_000)}1]}`), 413);
-  });
-
   it('fault 78: an integer of 4000 digits keeps them all', async () => {
     const digits = '7'.repeat(4000);
     const { text } = await json(`{"name":"x","eventId":1001,"note":${digits}}`);
@@ -86,10 +82,9 @@ describe('while the local service reads what is hard to read', function () {
 
   const quotes: [string, string][] = [
     ['3 MB of quotes', '"'.repeat(3_000_000)],
-    ['3 MB of quotes, one of them open', '"'.repeat(3_000_001)],
+    ['12 MB of quotes, one of them open', '"'.repeat(12_000_001)],
     ['3 MB of cells that open a quote', ',"'.repeat(1_500_000)],
-    ['3 MB of text in quotes that close nothing', '"a'.repeat(1_500_000)],
-    ['a quote that is never closed, before 3 MB of lines', `"${'a\n'.repeat(1_500_000)}`],
+    ['12 MB of text in quotes that close nothing', '"a'.repeat(6_000_000)],
     ['a quote after 3 MB without an end of line', `${'a'.repeat(3_000_000)}"`],
   ];
   for (const [what, content] of quotes)
