@@ -11,7 +11,7 @@ const row = (page: Page, text: RegExp) => page.getByRole('row', { name: text });
 
 describe('the export form', () => {
   const faults: ServiceFault[] = [];
-  const editor = useEditor({ service: { seed: 1, exportDelay: 0, faults } });
+  const editor = useEditor({ service: { seed: 1, exportDelay: 0, faults }, environment: { eventCredential: 'bearer' } });
   afterEach(async () => {
     faults.length = 0;
     await editor.forgetDrafts();

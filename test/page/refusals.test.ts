@@ -9,7 +9,7 @@ import { useEditor } from './editor/use-editor.ts';
 
 describe('what a form refuses at a field', () => {
   const faults: ServiceFault[] = [];
-  const editor = useEditor({ service: { seed: 1, exportDelay: 0, faults } });
+  const editor = useEditor({ service: { seed: 1, exportDelay: 0, faults }, environment: { eventCredential: 'bearer' } });
   afterEach(async () => {
     faults.length = 0;
     await editor.forgetDrafts();
