@@ -46,14 +46,16 @@ describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? '
       'boxOffice.environments': { own: hostileGroup, hostile: hostileGroup, local: hostileGroup },
       'boxOffice.environment': 'hostile',
       'boxOffice.pageSize': 7,
+      'editor.tabSize': 7,
     };
     await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
     // A folder may set this one: once it is seen, the others were read too.
-    await until('the settings of the folder', () => setting('boxOffice.pageSize') === 7);
+    await until('the settings of the folder', () => setting('editor.tabSize') === 7);
+    assert.notEqual(setting('boxOffice.pageSize'), 7);
   });
   after(async () => {
     await rm(folder, { recursive: true });
-    await until('the settings without the folder', () => setting('boxOffice.pageSize') === 100);
+    await until('the settings without the folder', () => setting('editor.tabSize') !== 7);
     await vscode.commands.executeCommand('boxOffice.stopLocalService');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await forgetEnvironments();
@@ -80,8 +82,11 @@ describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? '
     await vscode.commands.executeCommand('boxOffice.switchEnvironment', 'hostile');
     const offered = person.offered.flat().map(({ label }) => label);
     assert.ok(offered.includes('$(check) own') && !offered.some((label) => label.includes('hostile')), offered.join());
-    await vscode.commands.executeCommand('boxOffice.runOperation', 'getHomeCover', {});
-    assert.equal(own.arrived.at(-1)?.url, '/home/cover');
+    await vscode.commands.executeCommand('boxOffice.runOperation', 'getHomeCover', { query: { marker: 'chosen' } });
+    assert.ok(
+      own.arrived.some(({ url }) => url.includes('marker=chosen')),
+      'it goes where the person wants it',
+    );
     assert.equal(connections, 0);
   });
 });
