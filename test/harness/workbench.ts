@@ -195,6 +195,13 @@ export class Workbench {
     }
   }
 
+  /** Asks for the guest list of an event of the tree. */
+  async requestGuestList(event: string): Promise<void> {
+    await this.rightClick(event, 'Request Export…');
+    await this.webview.getByLabel('Type').selectOption('guestlist');
+    await this.webview.getByRole('button', { name: 'Request Export' }).click();
+  }
+
   /** The welcome text of a view without rows. */
   get welcome(): Locator {
     return this.page.locator('.sidebar .welcome-view-content');
