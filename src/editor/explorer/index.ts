@@ -9,6 +9,7 @@ import { resourcesFrom } from '../platform/resources.ts';
 import { CodesDrop } from './drop.ts';
 import type { Explorer } from './explorer.ts';
 import type { Node } from './nodes.ts';
+import { stillTrue } from './still-true.ts';
 
 export function registerExplorer(
   context: vscode.ExtensionContext,
@@ -27,7 +28,8 @@ export function registerExplorer(
   const view = vscode.window.createTreeView<Node>('boxOffice.events', {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: async (node) => (connections.state === 'ready' ? (await load()).children(node) : []),
+      getChildren: async (node) =>
+        stillTrue(connections, async () => (connections.state === 'ready' ? (await load()).children(node) : [])),
       getTreeItem: (node) => loaded?.item(node) ?? load().then((explorer) => explorer.item(node)),
       resolveTreeItem: (item, node) => loaded?.pointedAt(item, node) ?? item,
       getParent: (node) => node.parent,
