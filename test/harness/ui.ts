@@ -30,7 +30,7 @@ export interface Ui {
 
 interface SharedHost {
   readonly host: Host;
-  /** What the suite before this one has set, in whichever window of the host. */
+  /** What the suite before this one has set in the shared window. */
   takenBack: Record<string, null>;
   window?: Promise<Workbench>;
 }
@@ -55,8 +55,9 @@ export function useWorkbench(options: UiOptions = {}): Ui {
     const isOwn = folder !== undefined || options.isNew === true;
     current.workbench = isOwn ? await shared.host.open(folder) : await windowOf(shared);
     const settings = { ...environmentSettings(options.environment, current.service), ...options.settings };
-    await current.workbench.driver.settings({ ...shared.takenBack, ...settings });
-    shared.takenBack = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+    await current.workbench.driver.settings({ ...(isOwn ? {} : shared.takenBack), ...settings });
+    // Each window has settings of its own.
+    if (!isOwn) shared.takenBack = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
   });
   afterEach(async function () {
     const { shared, workbench } = current;

@@ -38,7 +38,8 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
   before(async () => {
     server = createServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
-      const data = /\/7$/.test(request.url ?? '') ? seven : [];
+      const record = /\/7$/.test(request.url ?? '') ? seven : [];
+      const data = /^POST .*\/passkeys$/.test(requests.at(-1) ?? '') ? { ...seven, created: 1 } : record;
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
