@@ -141,7 +141,9 @@ async function startFreshServer(options: HostOptions, flags: string[]) {
   const folder = join(home, 'workspace');
   const dataFolder = join(home, 'data');
   await cp(options.folder ?? join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
-  await writeUserSettings(dataFolder, { ...defaultSettings, ...options.settings });
+  // In a browser VS Code saves by itself, a second after an edit: in the middle of what a test does.
+  const settings = { ...defaultSettings, 'files.autoSave': 'off', ...options.settings };
+  await writeUserSettings(dataFolder, settings);
   if (options.vsix) await installVsix(installed, dataFolder, options.vsix);
   else if (options.links) await linkExtensions(dataFolder, options.links);
   const trust = options.trusted === false ? [] : ['--disable-workspace-trust'];

@@ -30,8 +30,8 @@ export interface Ui {
 
 interface SharedHost {
   readonly host: Host;
-  /** What the suite before this one has set in the shared window. */
-  takenBack: Record<string, null>;
+  /** What suites have set. All of it is taken back in each window: one that was not used meanwhile may not have heard of it. */
+  readonly settings: Set<string>;
   window?: Promise<Workbench>;
 }
 
@@ -55,9 +55,9 @@ export function useWorkbench(options: UiOptions = {}): Ui {
     const isOwn = folder !== undefined || options.isNew === true;
     current.workbench = isOwn ? await shared.host.open(folder) : await windowOf(shared);
     const settings = { ...environmentSettings(options.environment, current.service), ...options.settings };
-    await current.workbench.driver.settings({ ...(isOwn ? {} : shared.takenBack), ...settings });
-    // Each window has settings of its own.
-    if (!isOwn) shared.takenBack = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+    const others = Object.fromEntries([...shared.settings].map((name) => [name, null]));
+    await current.workbench.driver.settings({ ...others, ...settings });
+    for (const name of Object.keys(settings)) shared.settings.add(name);
   });
   afterEach(async function () {
     const { shared, workbench } = current;
@@ -115,7 +115,7 @@ async function startShared(needs: HostNeeds): Promise<SharedHost> {
   // The question whether a folder is trusted would keep the window from starting.
   const settings = { 'security.workspace.trust.startupPrompt': 'never' };
   const links = [testExtension, driverExtension, agent];
-  return { host: await startHost({ ...needs, settings, links, isDriven: true }), takenBack: {} };
+  return { host: await startHost({ ...needs, settings, links, isDriven: true }), settings: new Set() };
 }
 
 /** The sample workspace, as if no test had been there. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { askService } from '../harness/ask-service.ts';
 import { until } from '../harness/until.ts';
-import { set, signIn, usePerson, useService } from './kit.ts';
+import { signIn, usePerson, useService } from './kit.ts';
 
 interface Item {
   id: number;
@@ -52,13 +52,10 @@ describe('records as documents', () => {
   let item: Item;
 
   before(async () => {
-    // A save that VS Code makes by itself, a second after an edit, would get in between.
-    await set('files.autoSave', 'off');
     await signIn(person, held.service.token);
     const { data: all } = await ask<{ data: Item[] }>('GET', '/items?type=Ticket&pageSize=100');
     items = all.filter(({ value, salePeriods }) => value !== null && value.price > 0 && salePeriods.length > 0);
   });
-  after(() => set('files.autoSave', undefined));
   beforeEach(async () => (item = await getItem(items.pop()!.id)));
   afterEach(async () => {
     for (const { uri } of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
