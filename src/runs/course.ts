@@ -4,7 +4,7 @@ import { RunError } from './errors.ts';
 import { Pool } from './pool.ts';
 import { formatRows, inOrder } from './rows.ts';
 import { failureOf } from './sender.ts';
-import { findNewcomers, findTwice, settle, settleRefused, type Settlement } from './settle.ts';
+import { confirm, findNewcomers, settle, settleRefused, type Settlement } from './settle.ts';
 import type { Decision, EndState, PauseReason } from './types.ts';
 import { pause, Patience } from './waiting.ts';
 import type { Work } from './work.ts';
@@ -78,7 +78,7 @@ export class Course {
       const early = (await this.#settleRefused()) ?? (await this.#settleDoubts());
       if (early) return early;
       const { wanted, left, unknown } = this.#work.ledger.counts;
-      if (left === 0) return this.#lookTwice();
+      if (left === 0) return this.#confirm();
       // Refusals lead to an end of their own.
       rounds = wanted - left - unknown > known || refused.length > 0 ? 1 : rounds + 1;
       known = wanted - left - unknown;
@@ -102,10 +102,11 @@ export class Course {
     return endOf(settlement);
   }
 
-  async #lookTwice(): Promise<End> {
-    const { resent } = this.#work.ledger;
-    const settlement = resent.length === 0 ? 'clear' : await this.#read(() => findTwice(this.#work, resent));
-    return endOf(settlement) ?? { state: 'finished' };
+  /** Nothing is finished before it was read back. */
+  async #confirm(): Promise<End> {
+    const { claimed } = this.#work.ledger;
+    if (claimed.length === 0) return { state: 'finished' };
+    return endOf(await this.#read(() => confirm(this.#work, claimed, this.#options.reads))) ?? { state: 'finished' };
   }
 
   /** A person agreed to what the plan says: if the service has changed before the start, a new plan is due. Later, they exist. */

@@ -1,6 +1,6 @@
 // What is known of every row of a run: the plan's verdicts and all that the journal says since, told once, in order.
 import type { JournalRecord, StoredRecord } from './records.ts';
-import { formatRows, parseRows, type Rows } from './rows.ts';
+import { formatRows, inOrder, parseRows, type Rows } from './rows.ts';
 import type { Ambiguity, Outcome, RejectKind, RunCounts } from './types.ts';
 import type { Verdict } from './verdicts.ts';
 
@@ -22,7 +22,8 @@ export class Ledger {
   readonly #counts = [0, 0, 0, 0, 0, 0];
   /** Rows that were sent without an answer at some time: if the service has one, it may be ours. */
   readonly #doubted = new Set<number>();
-  readonly #resent = new Set<number>();
+  /** Rows of which only the reply to their request says that the service has them. */
+  readonly #claimed = new Set<number>();
   readonly #reasons = new Map<number, string>();
   readonly #ambiguous = new Map<number, Ambiguity>();
   /** Rows that a person chose to leave unknown. */
@@ -72,9 +73,9 @@ export class Ledger {
     return this.#rowsIn(state.pending);
   }
 
-  /** Rows that were sent again and made, after their first sending had been in doubt. */
-  get resent(): number[] {
-    return [...this.#resent].filter((row) => this.#states[row] === state.made);
+  /** Rows that the service says it has, and in whose list nobody has looked. */
+  get claimed(): Rows {
+    return inOrder(this.#claimed);
   }
 
   get ambiguous(): ReadonlyMap<number, Ambiguity> {
@@ -116,7 +117,7 @@ export class Ledger {
         this.#open.set(record.attempt, this.#set(parseRows(record.rows), state.sending));
         return;
       case 'done':
-        this.#set(this.#close(record.attempt), state.made);
+        for (const row of this.#set(this.#close(record.attempt), state.made)) this.#claimed.add(row);
         this.#set(parseRows(record.existed), state.existed);
         return;
       case 'unknown':
@@ -136,7 +137,7 @@ export class Ledger {
         this.#settle(record);
         return;
       case 'ambiguous':
-        for (const row of this.#set(parseRows(record.rows), state.unknown)) this.#ambiguous.set(row, record.why);
+        this.#doubt(parseRows(record.rows), record.why);
         return;
       case 'left':
         for (const row of parseRows(record.rows)) {
@@ -160,9 +161,19 @@ export class Ledger {
       ...this.#set(parseRows(existed), state.existed),
       ...this.#set(parseRows(missing), state.pending),
     ];
-    for (const row of settled) this.#ambiguous.delete(row);
-    for (const row of parseRows(made)) this.#resent.delete(row);
-    for (const row of parseRows(missing)) this.#resent.add(row);
+    for (const row of settled) {
+      this.#ambiguous.delete(row);
+      this.#claimed.delete(row);
+    }
+  }
+
+  #doubt(rows: Rows, why: Ambiguity): void {
+    for (const row of rows) {
+      if (this.#states[row] === state.made) this.#doubted.add(row);
+      this.#ambiguous.set(row, why);
+      this.#claimed.delete(row);
+    }
+    this.#set(rows, state.unknown);
   }
 
   #close(attempt: number): Rows {

@@ -14,17 +14,30 @@ export type Settlement = 'clear' | 'ambiguous' | 'cancelled';
 
 /** Reads until everything is found or the window has passed, and writes down what that means. */
 export async function settle(work: Work, rows: Rows, reads: readonly number[]): Promise<Settlement> {
-  const started = work.clock.elapsed();
   const seen = new Set<number>();
+  const reading = await readUntil(work, rows, reads, ({ found }) => {
+    for (const row of found) seen.add(row);
+    return found.size === rows.length;
+  });
+  return reading ? writeDown(work, rows, reading, seen) : 'cancelled';
+}
+
+/** Reads until that is enough or the window has passed. */
+async function readUntil(
+  work: Work,
+  rows: Rows,
+  reads: readonly number[],
+  isEnough: (reading: Reading) => boolean,
+): Promise<Reading | undefined> {
+  const started = work.clock.elapsed();
   let reading: Reading | undefined;
   for (const offset of reads) {
     await pause(work.clock, started + offset - work.clock.elapsed(), work.signal);
-    if (work.cancelled) return 'cancelled';
+    if (work.cancelled) return undefined;
     reading = await readBack(work, rows);
-    for (const row of reading.found) seen.add(row);
-    if (reading.found.size === rows.length) break;
+    if (isEnough(reading)) break;
   }
-  return reading ? writeDown(work, rows, reading, seen) : 'cancelled';
+  return reading;
 }
 
 async function writeDown(work: Work, rows: Rows, reading: Reading, seen: ReadonlySet<number>): Promise<Settlement> {
@@ -36,11 +49,18 @@ async function writeDown(work: Work, rows: Rows, reading: Reading, seen: Readonl
     if (reading.found.has(row)) found.push(row);
     else if (seen.has(row)) ambiguous.set(row, 'vanished');
     else if (!reading.whole) ambiguous.set(row, 'listIncomplete');
+    else if (wasThere(work, row)) ambiguous.set(row, work.ledger.ambiguous.get(row) as Ambiguity);
     else missing.push(row);
   }
   await work.record({ type: 'settled', ...work.ledger.split(found), missing: formatRows(missing) });
   await writeAmbiguous(work, ambiguous);
   return ambiguous.size > 0 ? 'ambiguous' : 'clear';
+}
+
+/** What was seen before, or said to be made, is not sent again unless a person says so. */
+function wasThere({ ledger }: Work, row: number): boolean {
+  const why = ledger.ambiguous.get(row);
+  return why !== undefined && why !== 'listIncomplete';
 }
 
 export async function writeAmbiguous(work: Work, ambiguous: ReadonlyMap<number, Ambiguity>): Promise<void> {
@@ -68,12 +88,18 @@ export async function settleRefused(work: Work, refused: Rows, alone: ReadonlyMa
   return refused.length === 0 ? 'clear' : writeDown(work, refused, { ...reading, ambiguous }, reading.found);
 }
 
-/** Looks once more at what was sent a second time: a first sending that was carried out after all shows now. */
-export async function findTwice(work: Work, rows: Rows): Promise<Settlement> {
-  const { ambiguous } = await readBack(work, rows);
-  const twice = new Map([...ambiguous].filter(([, why]) => why === 'foundTwice'));
-  await writeAmbiguous(work, twice);
-  return twice.size > 0 ? 'ambiguous' : 'clear';
+/**
+ * Looks for what the service says it has: each must be there, and once, also where a first sending was carried out after all. Where the
+ * list may lack some, the service is taken at its word.
+ */
+export async function confirm(work: Work, rows: Rows, reads: readonly number[]): Promise<Settlement> {
+  const isThere = ({ found, ambiguous }: Reading, row: number) => found.has(row) || ambiguous.has(row);
+  const reading = await readUntil(work, rows, reads, (each) => !each.whole || rows.every((row) => isThere(each, row)));
+  if (!reading) return 'cancelled';
+  const doubts = new Map([...reading.ambiguous].filter(([, why]) => why === 'foundTwice'));
+  if (reading.whole) for (const row of rows) if (!isThere(reading, row)) doubts.set(row, 'notListed');
+  await writeAmbiguous(work, doubts);
+  return doubts.size > 0 ? 'ambiguous' : 'clear';
 }
 
 /** Pending codes that the event has by now, though the plan did not know them. */

@@ -37,9 +37,10 @@ export interface PauseReason {
  * - `foundDifferently`: the event has it in another spelling only.
  * - `differs`: it is there with other items or another limit.
  * - `vanished`: it was there in one read and not in the next.
+ * - `notListed`: the service said that it made it, and does not list it.
  * - `listIncomplete`: the list of passkeys is not whole.
  */
-export type Ambiguity = 'foundTwice' | 'foundDifferently' | 'differs' | 'vanished' | 'listIncomplete';
+export type Ambiguity = 'foundTwice' | 'foundDifferently' | 'differs' | 'vanished' | 'notListed' | 'listIncomplete';
 
 /** What to do with the codes that reading back does not decide: count them, send them again, or leave them unknown. */
 export type Decision = 'countAsMade' | 'sendAgain' | 'leaveUnknown';

@@ -16,6 +16,8 @@ interface Trouble {
   readonly half?: boolean;
   readonly status?: number;
   readonly body?: unknown;
+  /** A body that depends on how many codes reached the service. */
+  readonly count?: (reached: number) => unknown;
   /** Bytes that take the reply's place on the socket, below TLS where there is TLS. */
   readonly bytes?: string;
 }
@@ -39,7 +41,7 @@ export const troubles = {
   'a 200 that says nothing': { status: 200, body: { done: 'yes' } },
   'a 202': { status: 202, body: { job: 17 } },
   'an empty 201': { status: 201 },
-  'a count of half of the work': { half: true, status: 200, body: { created: 2, existing: [] } },
+  'a count of half of the work': { half: true, status: 200, count: (reached) => ({ created: reached, existing: [] }) },
   'a lost reply': { bytes: '' },
   'a broken record': { bytes: '\x17\x03\x03\x00\x20spoiled spoiled spoiled spoiled!' },
   'a fatal alert': { bytes: '\x15\x03\x03\x00\x02\x02\x28' },
@@ -75,14 +77,15 @@ export async function badLine(service: Service, secure: boolean): Promise<BadLin
     const isCreating = request.method === 'POST' && /\/passkeys$/.test(request.url ?? '');
     const name = isCreating ? line.strike(++requests) : undefined;
     const trouble: Trouble | undefined = name && troubles[name];
-    const passedOn = await passOn(service, request, trouble?.half ? halfOf(body) : body);
+    const reaching = trouble?.half ? halfOf(body) : body;
+    const passedOn = await passOn(service, request, reaching);
     if (trouble?.bytes !== undefined) {
       const socket = clients.get(request.socket.remotePort ?? 0) ?? request.socket;
       if (trouble.bytes === '') socket.destroy();
       else socket.end(trouble.bytes, 'latin1');
       return;
     }
-    const content = trouble ? (trouble.body === undefined ? '' : JSON.stringify(trouble.body)) : await passedOn.text();
+    const content = trouble ? contentOf(trouble, reaching) : await passedOn.text();
     response.writeHead(trouble?.status ?? passedOn.status, { 'content-type': 'application/json' }).end(content);
   };
   const handle = (request: IncomingMessage, response: ServerResponse) =>
@@ -121,6 +124,11 @@ function passOn(service: Service, { url = '/', method = 'GET', headers }: Incomi
   const { authorization = '', 'content-type': type = 'application/json' } = headers;
   const sent = method === 'GET' ? {} : { body };
   return fetch(service.ticketUrl + url, { method, headers: { authorization, 'content-type': type }, ...sent });
+}
+
+function contentOf({ body, count }: Trouble, reaching: string): string {
+  const content = count ? count((JSON.parse(reaching) as { codes: string[] }).codes.length) : body;
+  return content === undefined ? '' : JSON.stringify(content);
 }
 
 function halfOf(body: string): string {

@@ -83,6 +83,7 @@ describe('a run against a service on a bad day', function () {
   it('fault 43: what is sent is on the disk as an intent before', async () => {
     const { run, options } = await benchWith([], 60);
     const call: Client['call'] = (operation, input, callOptions) => {
+      if (operation !== 'createPasskeys') return options.client.call(operation, input, callOptions);
       const { codes } = (input as { body: { codes: string[] } }).body;
       const rows = `${Number(codes[0]!.slice(1))}-${Number(codes.at(-1)!.slice(1))}`;
       assert.ok(readFileSync(join(run.folder, 'journal'), 'utf8').includes(`"rows":"${rows}"`), rows);
@@ -361,6 +362,63 @@ describe('a run against a service on a bad day', function () {
       assert.deepEqual([left.state, left.counts], ['finished', countsOf(5, { unknown: 5 })]);
     });
   }
+
+  /** A service that carries out only the first code of each request, and says that it made all of them. */
+  const boasting =
+    (client: Client): Client['call'] =>
+    async (operation, input, callOptions) => {
+      if (operation !== 'createPasskeys') return client.call(operation, input, callOptions);
+      const { body } = input as unknown as { body: { codes: string[] } };
+      await client.call(operation, { ...input, body: { ...body, codes: body.codes.slice(0, 1) } }, callOptions);
+      return { created: body.codes.length, existing: [] };
+    };
+
+  it('fault 45: what the service says it made and does not list is not told as made, and sent again only when a person says so', async () => {
+    const { run, options, client, tally } = await benchWith([], 5);
+    const report = await runPlan(run, { ...options, client: { call: boasting(client) } });
+    assert.deepEqual([report.state, report.counts], ['needsDecision', countsOf(5, { made: 1, unknown: 4 })]);
+    assert.deepEqual(report.undecided, [{ why: 'notListed', codes: codesOf(5).slice(1) }]);
+    const looked = await resumeRun(run.folder, options);
+    assert.deepEqual([looked.state, looked.undecided], ['needsDecision', report.undecided]);
+    assert.deepEqual(await tally(), { ...once(codesOf(1)), ...Object.fromEntries(codesOf(5).slice(1).map((code) => [code, 0])) });
+    const again = await resumeRun(run.folder, { ...options, decision: 'sendAgain' });
+    assert.deepEqual([again.state, again.counts], ['finished', countsOf(5, { made: 5 })]);
+    assert.deepEqual(await tally(), once(codesOf(5)));
+  });
+
+  it('fault 44: what the service made is waited for when its list shows it late', async () => {
+    const { run, options, client } = await benchWith([], 5);
+    let lists = 0;
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      const reply = await client.call(operation, input, callOptions);
+      return operation === 'listPasskeys' && ++lists <= 2 ? { data: [] } : reply;
+    };
+    const report = await runPlan(run, { ...options, client: { call } });
+    assert.deepEqual([report.state, report.counts], ['finished', countsOf(5, { made: 5 })]);
+  });
+
+  it('fault 62: what the service says it made counts where its list may lack some', async () => {
+    const { run, options, client } = await benchWith([], 5);
+    // The same two, whichever page is asked for.
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      if (operation !== 'listPasskeys') return client.call(operation, input, callOptions);
+      const { data } = (await client.call('listPasskeys', { query: { eventId: String(eventId) } })) as { data: Row[] };
+      return { data: data.slice(0, 2) };
+    };
+    const report = await runPlan(run, { ...options, client: { call } });
+    assert.deepEqual([report.state, report.counts], ['finished', countsOf(5, { made: 5 })]);
+  });
+
+  it('fault 43: a code that the service made twice by itself is told', async () => {
+    const { run, options, client } = await benchWith([], 5);
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      const reply = await client.call(operation, input, callOptions);
+      if (operation === 'createPasskeys') await client.call(operation, input, callOptions);
+      return reply;
+    };
+    const report = await runPlan(run, { ...options, client: { call } });
+    assert.deepEqual([report.state, report.undecided], ['needsDecision', [{ why: 'foundTwice', codes: codesOf(5) }]]);
+  });
 
   it('an error that is none of the service’s leaves the run with what is known', async () => {
     const { run, options, tally } = await benchWith([], 10);
