@@ -92,7 +92,15 @@ describe('an opaque token that the service sends back in good replies', function
     const { activate } = await import('../../../src/extension.ts');
     const pauses = { fileQuiet: 30, uploadReads: [0, 40], runReads: [0, 40], runLook: 50 };
     activate(context as unknown as vscode.ExtensionContext, pauses);
-    await until('the extension has started', () => fake.commands.has('boxOffice.pinEvent') && fake.tools.size > 0);
+    const { commands, tools, trees, fileSystems } = fake;
+    await until(
+      'the extension has started',
+      () =>
+        commands.has('boxOffice.pinEvent') &&
+        tools.size > 0 &&
+        trees.has('boxOffice.events') &&
+        fileSystems.has('box-office-edit'),
+    );
   });
   after(async () => {
     context.dispose();
