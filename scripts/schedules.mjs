@@ -1,4 +1,5 @@
 // Runs many random schedules of kills, bad replies, moving clocks and full disks against runs. `npm run test:schedules -- --help` explains.
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { root } from './lib/paths.mjs';
 import { start } from './lib/processes.mjs';
@@ -14,8 +15,8 @@ if (words.includes('--help') || words.includes('-h')) {
   console.log(help);
 } else {
   const at = words.indexOf('--seed');
-  const [, seed] = at < 0 ? [] : words.splice(at, 2);
-  const env = { ...process.env, BOX_OFFICE_SCHEDULES: words[0] ?? '1000', ...(seed && { BOX_OFFICE_SCHEDULES_SEED: seed }) };
+  const [, seed = String(randomInt(1_000_000))] = at < 0 ? [] : words.splice(at, 2);
+  const env = { ...process.env, BOX_OFFICE_SCHEDULES: words[0] ?? '1000', BOX_OFFICE_SCHEDULES_SEED: seed };
   const child = start(process.execPath, [join(root, 'scripts', 'test.mjs'), 'unit', '--file', 'runs/'], {
     stdio: 'inherit',
     env,

@@ -29,8 +29,11 @@ const viewport = { width: 1000, height: 700 };
 /** What VS Code puts into a page before the page's own script runs. */
 const pageStart = `(() => {
   let state;
+  // Nobody listens any more to a page that goes.
+  let isGone = false;
+  addEventListener('pagehide', () => (isGone = true));
   globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => void window.toEditor('message', JSON.stringify(message)),
+    postMessage: (message) => void (isGone || window.toEditor('message', JSON.stringify(message))),
     getState: () => (state ??= window.savedState),
     setState: (next) => {
       state = next;
@@ -94,6 +97,7 @@ class PanelWebview {
   state: unknown;
   #html = '';
   #page: Promise<Page> | undefined;
+  #leaving = Promise.resolve();
   /** How many of the next messages get lost on their way, to the page and to the editor; of all, or only of those that are meant. */
   lose: { toPage: number; toEditor: number; isMeant?: (message: unknown) => boolean } = { toPage: 0, toEditor: 0 };
   /** Everything that the page has sent. */
@@ -113,15 +117,15 @@ class PanelWebview {
     this.show();
   }
 
-  /** A page whose panel was hidden is made anew. */
+  /** A page whose panel was hidden is made anew; what the last one has said in time is heard before. */
   show(): void {
-    if (this.#html !== '') this.#page ??= this.#strip.openPage(this);
+    if (this.#html !== '') this.#page ??= this.#leaving.then(() => this.#strip.openPage(this));
   }
 
   hide(): void {
     const page = this.#page;
     this.#page = undefined;
-    if (page) this.#strip.leavePage(page);
+    if (page) this.#leaving = this.#strip.leavePage(page);
   }
 
   get page(): Promise<Page> | undefined {
@@ -216,15 +220,18 @@ export class TabStrip {
     return page;
   }
 
-  leavePage(opening: Promise<Page>): void {
-    const leaving = opening.then(async (page) => {
-      await page.goto(nowhere);
-      this.#byPage.delete(page);
-      await page.setViewportSize(viewport);
-      this.#free.push(page);
-    });
-    // A page that is closed with its context needs no leave.
-    this.#leaving = Promise.all([this.#leaving, leaving.catch(() => undefined)]);
+  leavePage(opening: Promise<Page>): Promise<void> {
+    const leaving = opening
+      .then(async (page) => {
+        await page.goto(nowhere);
+        this.#byPage.delete(page);
+        await page.setViewportSize(viewport);
+        this.#free.push(page);
+      })
+      // A page that is closed with its context needs no leave.
+      .catch(() => undefined);
+    this.#leaving = Promise.all([this.#leaving, leaving]);
+    return leaving;
   }
 
   async #newPage(context: BrowserContext): Promise<Page> {
