@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { Connection } from '../../src/editor/account/connection.ts';
 import { readEnvironments } from '../../src/editor/account/environments.ts';
@@ -35,12 +36,24 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
   const writes = () => requests.filter((request) => !request.startsWith('GET '));
   const open = () => ({ eventUrl: url, ticketUrl: url, ticketCredential: 'nothing' });
 
+  /** A run looks for what it made. */
+  const made: object[] = [];
+  function reply(request: string, body: string): unknown {
+    if (request.startsWith('GET /passkeys?')) return made;
+    if (!/^POST .*\/passkeys$/.test(request)) return /\/7$/.test(request) ? seven : [];
+    const { codes = [] } = JSON.parse(body) as { codes?: string[] };
+    made.push(...codes.map((passkey) => ({ passkey })));
+    return { ...seven, created: codes.length };
+  }
+
   before(async () => {
     server = createServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
-      const record = /\/7$/.test(request.url ?? '') ? seven : [];
-      const data = /^POST .*\/passkeys$/.test(requests.at(-1) ?? '') ? { ...seven, created: 1 } : record;
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+      void text(request).then((body) => {
+        const data = reply(`${request.method} ${request.url}`, body);
+        const total = Array.isArray(data) ? data.length : undefined;
+        response.setHeader('content-type', 'application/json').end(JSON.stringify({ data, total }));
+      });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
