@@ -88,11 +88,11 @@ export const suites = {
   },
   page: async (options) => {
     await ensureTestBrowser();
-    await stageExtension(testExtension);
+    await stageExtension(testExtension, { minify: true });
     return nodeLanes('page', options, {});
   },
   host: async (options) => {
-    await Promise.all([stageExtension(testExtension), buildHostTests()]);
+    await Promise.all([stageExtension(testExtension, { minify: true }), buildHostTests()]);
     const files = filesOf('host').filter((file) => file !== smokeTests[0]);
     const others = async () => [
       ...(await hostLanes('host', options, { files: smokeTests, version: floor })),
@@ -105,7 +105,7 @@ export const suites = {
     return [...newest, ...(await first)];
   },
   ui: async (options) => {
-    await stageExtension(testExtension);
+    await stageExtension(testExtension, { minify: true });
     // More than a few waits of a browser together: each of them has its own end.
     return nodeLanes('ui', options, { timeout: 180_000 });
   },
@@ -119,7 +119,7 @@ export const suites = {
   },
   desktop: async (options) => {
     const { runTests } = await import('@vscode/test-electron');
-    await Promise.all([stageExtension(testExtension), buildHostTests()]);
+    await Promise.all([stageExtension(testExtension, { minify: true }), buildHostTests()]);
     return inQueue('host', filesOf('host'), 1, options, {}, (environment) =>
       runTests({
         extensionDevelopmentPath: testExtension,
@@ -130,7 +130,7 @@ export const suites = {
     );
   },
   pictures: async (options) => {
-    await stageExtension(testExtension);
+    await stageExtension(testExtension, { minify: true });
     return nodeLanes('pictures', options, { timeout: 90_000, count: 1 });
   },
 } satisfies Record<string, Suite>;
