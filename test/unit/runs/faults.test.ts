@@ -380,7 +380,14 @@ describe('a run against a service on a bad day', function () {
     assert.deepEqual(report.undecided, [{ why: 'notListed', codes: codesOf(5).slice(1) }]);
     const looked = await resumeRun(run.folder, options);
     assert.deepEqual([looked.state, looked.undecided], ['needsDecision', report.undecided]);
-    assert.deepEqual(await tally(), { ...once(codesOf(1)), ...Object.fromEntries(codesOf(5).slice(1).map((code) => [code, 0])) });
+    assert.deepEqual(await tally(), {
+      ...once(codesOf(1)),
+      ...Object.fromEntries(
+        codesOf(5)
+          .slice(1)
+          .map((code) => [code, 0]),
+      ),
+    });
     const again = await resumeRun(run.folder, { ...options, decision: 'sendAgain' });
     assert.deepEqual([again.state, again.counts], ['finished', countsOf(5, { made: 5 })]);
     assert.deepEqual(await tally(), once(codesOf(5)));
