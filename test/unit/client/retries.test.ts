@@ -290,6 +290,26 @@ describe('an outage', () => {
     for (let calls = 0; calls < 3; calls++) assert.equal(breaker.pauseBeforeCall(probe), 0);
   });
 
+  it('fault 35: after a success five failures are needed again, and the first pause is the short one', () => {
+    const clock = manualClock();
+    const breaker = new Breaker(clock);
+    const call = new Cancellation();
+    const fail = (times: number) => {
+      for (let failures = 0; failures < times; failures++) breaker.failed();
+    };
+    fail(6);
+    breaker.succeeded();
+    fail(4);
+    assert.equal(breaker.pauseBeforeCall(call), 0);
+    fail(1);
+    assert.equal(breaker.pauseBeforeCall(call), 5000);
+    fail(20);
+    assert.equal(breaker.pauseBeforeCall(call), 60_000, 'it doubles up to a minute');
+    clock.advance(60_000);
+    assert.equal(breaker.pauseBeforeCall(call), 0, 'the probe');
+    assert.equal(breaker.pauseBeforeCall(call), 1000, 'others ask again in a second');
+  });
+
   it('fault 35: the client stops asking a dead service and comes back to it', async () => {
     let state: 'dead' | 'silent' | 'alive' = 'dead';
     const server = await recordingServer((_request, response) => {
