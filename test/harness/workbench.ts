@@ -78,6 +78,15 @@ export class Workbench {
     await this.#driver?.ready();
   }
 
+  /** A key that is pressed while a window is restored may be lost: the palette that is there already stays when it is asked for again. */
+  async openPalette(): Promise<void> {
+    for (let tries = 1; tries < 40; tries++) {
+      await this.page.keyboard.press('F1');
+      if (await succeeds(this.quickInput.waitFor({ timeout: 500 }))) return;
+    }
+    throw new Error('The palette does not open.');
+  }
+
   /** Runs a command from the palette by its whole title: "Box Office: Show Log". */
   async run(title: string): Promise<void> {
     const listed = this.quickInput.locator('.monaco-list-row').filter({ hasText: title }).first();
