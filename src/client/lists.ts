@@ -99,6 +99,7 @@ interface Found {
   readonly keys?: readonly string[] | undefined;
   /** The objects around the items, outermost first: the paging is in one of them. */
   readonly holders: readonly JsonObject[];
+  readonly isList: boolean;
 }
 
 export function readList(reply: unknown): List {
@@ -113,21 +114,23 @@ export function pagingOf(reply: unknown): Paging | undefined {
 /** A list, and where its next page is. */
 export interface Page extends List {
   readonly next?: ReturnType<typeof nextIn>;
+  /** There is a list in the reply, be it an empty one: `{}` and no content at all say nothing of how much there is. */
+  readonly isList: boolean;
 }
 
 export function readPage(reply: unknown): Page {
   const found = locate(reply);
-  return { rows: rowsOf(found), paging: pagingIn(found.holders), next: nextIn(found.holders) };
+  return { rows: rowsOf(found), paging: pagingIn(found.holders), next: nextIn(found.holders), isList: found.isList };
 }
 
 function locate(reply: unknown): Found {
   const holders: JsonObject[] = [];
   const content = open(reply, holders);
-  if (Array.isArray(content)) return { items: content, holders };
-  if (!isObject(content)) return { items: isBlank(content) ? [] : [content], holders };
-  if (isIdMap(content)) return { ...mapItems(content), holders };
-  if (isRecord(content)) return { items: [content], holders };
-  return search(content, holders) ?? { items: single(content), holders: [...holders, content] };
+  if (Array.isArray(content)) return { items: content, holders, isList: true };
+  if (!isObject(content)) return { items: isBlank(content) ? [] : [content], holders, isList: false };
+  if (isIdMap(content)) return { ...mapItems(content), holders, isList: true };
+  if (isRecord(content)) return { items: [content], holders, isList: false };
+  return search(content, holders) ?? { items: single(content), holders: [...holders, content], isList: false };
 }
 
 function isBlank(content: unknown): boolean {
@@ -198,7 +201,7 @@ function candidateIn(key: string, value: unknown, depth: number, holders: readon
   // An empty list with a list's name is the answer: what else is there is not what was asked for.
   const holdsRows = items.length === 0 ? known < Infinity : items.slice(0, 20).some(isObject);
   const score = [Number(!sideWords.has(fold(key))), Number(holdsRows), -depth, -known, items.length];
-  return { ...list, holders, known: known < Infinity, score };
+  return { ...list, holders, isList: true, known: known < Infinity, score };
 }
 
 function isBetter(candidate: Candidate, best: Candidate | undefined): boolean {

@@ -47,8 +47,8 @@ const pagesKept = 20;
 
 /**
  * Iterate over it for the rows, each once. After that `isWhole` says whether these are all: they are as many as the service says there
- * are, the page after the last was empty, or the service said that there is none. A page that comes again proves nothing: the service
- * may have another name for the next one.
+ * are, the page after the last was empty or not there, or the service said that there is none. A page that comes again proves nothing:
+ * the service may have another name for the next one. Nor does a number that changes while it is counted.
  */
 export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #read: ReadPage;
@@ -58,8 +58,13 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #recent: ReadonlySet<string>[] = [];
   #count = 0;
   #total: number | undefined;
+  /** What the service says of its length does not fit what it gave, or itself. */
+  #isDoubtful = false;
   /** The number of the last page, as the service says. */
   #lastPage = 0;
+  /** How many rows the first page had, and the latest one that had any. */
+  #rowsOfFirst = 0;
+  #rowsOfLatest = 0;
   #requests = 0;
   #isWhole = false;
 
@@ -88,17 +93,22 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     if (this.#total !== undefined) return;
     // Where pages are counted from zero, page 1 is the second.
     const { isWhole } = this;
-    const { fresh } = await this.#page({ page: 0, pageSize: this.#pageSize });
+    const { fresh, tellsNothing } = await this.#page({ page: 0, pageSize: this.#pageSize });
     if (fresh.length > 0) yield fresh;
-    this.#isWhole = isWhole;
+    this.#isWhole = isWhole && !tellsNothing;
   }
 
   async *#forward(): AsyncGenerator<readonly Row[]> {
     const { fresh, next, hasEnded } = await this.#page({ page: 1, pageSize: this.#pageSize });
     if (fresh.length > 0) yield fresh;
-    if (hasEnded) return;
+    if (hasEnded && !(next === undefined && this.#mayBeCut)) return;
     if (typeof next === 'object') yield* this.#byName(next);
-    else yield* this.#byNumber(fresh.length);
+    else yield* this.#byNumber(Math.max(1, fresh.length));
+  }
+
+  /** A total of just one page may be the number of its rows: what cuts pages is a round number. */
+  get #mayBeCut(): boolean {
+    return this.#total === this.#count && this.#count > 0 && this.#count % 5 === 0;
   }
 
   /** Page 2 and so on, a few at once where the service says how much there is. */
@@ -108,11 +118,12 @@ export class Pager implements AsyncIterable<readonly Row[]> {
       const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - this.#count) / rowsOfFirst)));
       const reads = Array.from({ length: count }, (_, index) => this.#ask({ page: page + index, pageSize: this.#pageSize }));
       for (const list of await Promise.all(reads)) {
-        const { fresh, hasEnded } = this.#take(list);
+        const { fresh, hasEnded, tellsNothing } = this.#take(list);
         if (fresh.length > 0) yield fresh;
+        if (tellsNothing) return;
         if (fresh.length === 0 && this.#total === undefined && this.#lastPage > 0) {
           // There is nothing new on it, and the service says whether there should be.
-          this.#isWhole = page > this.#lastPage;
+          this.#isWhole = page > this.#lastPage && !this.#isDoubtful;
           return;
         }
         if (hasEnded) return;
@@ -132,12 +143,13 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     }
   }
 
-  /** As the service itself names the next page. */
+  /** As the service itself names the next page; one without a row may name another. */
   async *#byName(first: PageQuery): AsyncGenerator<readonly Row[]> {
     for (let query: PageQuery = first; this.#requests < maxPages;) {
-      const { fresh, next, hasEnded } = await this.#page(query);
+      const { rows, fresh, next, hasEnded } = await this.#page(query);
       if (fresh.length > 0) yield fresh;
-      if (hasEnded || fresh.length === 0 || typeof next !== 'object') return;
+      const isKnown = rows > 0 && fresh.length === 0;
+      if (hasEnded || isKnown || typeof next !== 'object' || stringifyJson(next) === stringifyJson(query)) return;
       query = next;
     }
   }
@@ -146,31 +158,41 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return this.#take(await this.#ask(query));
   }
 
-  async #ask(query: PageQuery): Promise<Page> {
+  async #ask(query: PageQuery): Promise<Asked> {
     this.#options.signal?.throwIfAborted();
     this.#requests++;
     try {
       return readPage(await this.#read(query));
     } catch (error) {
-      // Many services refuse a page beyond the last, and fail at the one before the first.
-      const { kind } = error instanceof ApiError ? error : {};
-      const isNone = kind === 'notFound' || (query.page !== 1 && kind === 'invalid') || (query.page === 0 && kind === 'server');
-      if (isNone && query.page !== 1) return { rows: [] };
+      const refusal = refusalOf(query, error);
+      if (refusal) return { rows: [], isList: true, refusal };
       throw error;
     }
   }
 
-  #take({ rows, paging, next }: Page): Taken {
+  #take({ rows, paging, next, isList, refusal }: Asked): Taken {
     const fresh = this.#freshOf(rows);
     this.#count += fresh.length;
+    this.#rowsOfFirst ||= rows.length;
+    const rowsBefore = this.#rowsOfLatest;
+    this.#rowsOfLatest = rows.length || rowsBefore;
     const { total, isCount } = paging ?? {};
     // A `count` of what is on this page is no total.
-    if (total !== undefined && !(isCount && total === rows.length)) this.#total = total;
+    if (total !== undefined && !(isCount && total === rows.length)) this.#hear(total);
     this.#lastPage = paging?.lastPage ?? this.#lastPage;
     this.#options.onProgress?.(this.#count, this.#total);
-    const isEmpty = rows.length === 0;
-    this.#isWhole = this.#total === undefined ? isEmpty || next === 'none' : this.#count >= this.#total;
-    return { fresh, next, hasEnded: this.#isWhole || isEmpty };
+    const isEmpty = rows.length === 0 && typeof next !== 'object';
+    const isNothing = isEmpty && (!isList || refusal === 'cut') && (this.#count === 0 || refusal === 'cut');
+    // A page is refused behind the last, which is a short one; and behind whatever limit the service has.
+    const tellsNothing = isNothing || (refusal === 'refused' && rowsBefore >= this.#rowsOfFirst);
+    const isEnd = this.#total === undefined ? isEmpty || next === 'none' : this.#count >= this.#total;
+    this.#isWhole = isEnd && !tellsNothing && !this.#isDoubtful;
+    return { rows: rows.length, fresh, next, hasEnded: isEnd || isEmpty, tellsNothing };
+  }
+
+  #hear(total: number): void {
+    this.#isDoubtful ||= (this.#total !== undefined && this.#total !== total) || total < this.#count;
+    this.#total = total < this.#count ? undefined : total;
   }
 
   /** The rows that were not there yet; a row may move to the next page while this one is read. Without ids, a whole page is compared. */
@@ -187,9 +209,34 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 }
 
+/**
+ * - `none`: there is no such page.
+ * - `refused`: there may be none.
+ * - `cut`: the way to it has ended, wherever the list does.
+ */
+type Refusal = 'none' | 'refused' | 'cut';
+
+interface Asked extends Page {
+  readonly refusal?: Refusal;
+}
+
+/** Many services refuse a page beyond the last, and fail at the one before the first. */
+function refusalOf({ page }: PageQuery, error: unknown): Refusal | undefined {
+  if (!(error instanceof ApiError) || page === 1) return undefined;
+  const { kind, status } = error;
+  if (page === 0 && kind === 'server') return status === 500 ? 'none' : 'cut';
+  if (kind !== 'notFound' && kind !== 'invalid') return undefined;
+  if (page === undefined) return 'cut';
+  return kind === 'notFound' || page === 0 ? 'none' : 'refused';
+}
+
 interface Taken {
+  /** How many there were, known or not. */
+  readonly rows: number;
   readonly fresh: readonly Row[];
   readonly next: Page['next'];
   /** There is nothing more to ask for. */
   readonly hasEnded: boolean;
+  /** It ended without a word of whether there is more. */
+  readonly tellsNothing: boolean;
 }

@@ -111,7 +111,8 @@ function countOf(value: unknown): number | undefined {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** A number, or `{ value }` as a search engine counts its hits. */
+/** A number, or `{ value }` as a search engine counts its hits; one that counts no further says that there are "at least" so many. */
 function totalOf(value: unknown): number | undefined {
-  return countOf(isObject(value) && Object.hasOwn(value, 'value') ? value.value : value);
+  if (!isObject(value) || !Object.hasOwn(value, 'value')) return countOf(value);
+  return value.relation === undefined || value.relation === 'eq' ? countOf(value.value) : undefined;
 }

@@ -6,7 +6,8 @@ const asPromise =
   (read: (query: PageQuery) => unknown): ReadPage =>
   (query) =>
     Promise.resolve().then(() => read(query));
-const failure = (kind: 'notFound' | 'invalid' | 'server') => new ApiError(kind, { kind, operation: 'listPasskeys' });
+const failure = (kind: 'notFound' | 'invalid' | 'server', status?: number) =>
+  new ApiError(kind, { kind, operation: 'listPasskeys', status });
 
 /** A list in pages of at most so many rows, whatever size is asked for. */
 function paged(rows: readonly unknown[], cap: number, first = 1): (query: PageQuery) => unknown[] {
@@ -39,6 +40,14 @@ describe('a list in pages', () => {
     const link = next < rows.length ? { next: { href: `https://other.example/passkeys?after=${next}` } } : { next: null };
     return { data: rows.slice(Number(after), next), links: link };
   }
+  function withEmptyPage({ token = '0' }: PageQuery): unknown {
+    const next = Number(token) + 50;
+    if (token === '50') return { data: [], nextToken: '50.5' };
+    return {
+      data: rows.slice(Math.floor(Number(token)), Math.floor(next)),
+      nextToken: next < rows.length ? String(Math.floor(next)) : null,
+    };
+  }
   function beyondFails(kind: 'notFound' | 'invalid'): (query: PageQuery) => unknown {
     const pages = paged(rows, 50);
     return (query) => {
@@ -63,10 +72,17 @@ describe('a list in pages', () => {
     [
       'where page zero fails',
       (query) => {
-        if (query.page === 0) throw failure('server');
+        if (query.page === 0) throw failure('server', 500);
         return paged(rows, 50)(query);
       },
     ],
+    ['by tokens, with an empty page among them', withEmptyPage],
+    ['all on one page, and just as many as the total', () => ({ data: rows, total: 170 })],
+    [
+      'with a total that a search engine counted',
+      (query) => ({ hits: paged(rows, 50)(query), total: { value: 170, relation: 'eq' } }),
+    ],
+    ['whose last is followed by no content', (query) => (paged(rows, 50)(query).length > 0 ? paged(rows, 50)(query) : undefined)],
   ];
   for (const [title, source] of whole) {
     it(`fault 62: is read whole ${title}`, async () => {
@@ -87,6 +103,48 @@ describe('a list in pages', () => {
     ['there should be 300 million pages', (query) => ({ data: paged(rows, 50)(query), lastPage: 3e8 }), 170],
     ['there should be more pages than can be counted', (query) => ({ data: paged(rows, 50)(query), lastPage: 9e15 }), 170],
     ['the cursor stands still', () => ({ data: rows.slice(0, 50), nextCursor: 'x' }), 50],
+    [
+      'its pages go by offset, and refuse the size that is asked for',
+      ({ limit = 50 }) => {
+        if (Number(limit) > 100) throw failure('invalid', 422);
+        return rows.slice(0, 50);
+      },
+      50,
+    ],
+    ...(['notFound', 'invalid'] as const).map((kind): [string, (query: PageQuery) => unknown, number] => [
+      `the cursor is refused as ${kind}`,
+      ({ cursor }) => {
+        if (cursor !== undefined) throw failure(kind);
+        return { data: rows.slice(0, 50), nextCursor: '50' };
+      },
+      50,
+    ]),
+    [
+      'pages are refused beyond a hundred rows, of more',
+      (query) => {
+        if (Number(query.page) > 2) throw failure('invalid', 400);
+        return paged(rows, 50)(query);
+      },
+      100,
+    ],
+    [
+      'pages are counted from zero, and that one cannot be had now',
+      (query) => {
+        if (query.page === 0) throw failure('server', 503);
+        return paged(rows, 50, 0)(query);
+      },
+      120,
+    ],
+    [
+      'a search engine counted no further',
+      (query) => ({ hits: paged(rows, 50)({ ...query, page: 1 }), total: { value: 50, relation: 'gte' } }),
+      50,
+    ],
+    ['the total is that of the page', (query) => ({ data: paged(rows, 50)(query), total: paged(rows, 50)(query).length }), 170],
+    ['the total is less than what came', (query) => ({ data: paged(rows, 50)(query), total: 4 }), 170],
+    ['there is no list in the reply', () => ({}), 0],
+    ['there is nothing in the reply', () => undefined, 0],
+    ['what should be the list is null', () => ({ data: null }), 0],
   ];
   for (const [title, source, count] of unproved) {
     it(`fault 62: is not taken for whole when ${title}`, async () => {
@@ -134,6 +192,30 @@ describe('a list in pages', () => {
     );
     assert.equal(new Set(found).size, found.length);
     assert.equal(pager.isWhole, true);
+  });
+
+  it('fault 62: is not taken for whole when a row went while it was read', async () => {
+    const left = [...rows];
+    let asked = 0;
+    const { pager } = await read(
+      asPromise((query) => {
+        if (++asked === 2) left.splice(0, 1);
+        return { data: paged(left, 50)(query), total: left.length };
+      }),
+    );
+    assert.equal(pager.isWhole, false);
+  });
+
+  it('fault 62: of a round number asks once more whether its total is that of the page', async () => {
+    for (const [length, wanted] of [
+      [50, 2],
+      [51, 1],
+    ] as const) {
+      let requests = 0;
+      const some = rowsOf(length);
+      const { pager } = await read(asPromise((query) => (requests++, { data: paged(some, 1000)(query), total: length })));
+      assert.deepEqual([pager.isWhole, pager.count, requests], [true, length, wanted]);
+    }
   });
 
   it('has rows without ids as often as they are there', async () => {
