@@ -1,5 +1,7 @@
 // Takes credentials out of what a service says. It is linear in the text: a service may answer with megabytes that are made to be slow.
-const mark = '•••';
+/** Stands where a secret stood. */
+export const secretMark = '•••';
+const mark = secretMark;
 /** A shorter secret would be found in ordinary text. */
 const minSecret = 4;
 /** In data a hit changes a record, so it takes more to be one than in the words of an error. */

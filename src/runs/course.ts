@@ -34,13 +34,14 @@ const mostRounds = 3;
 export class Course {
   readonly #work: Work;
   readonly #options: CourseOptions;
+  /** For reads alone: that they succeed says nothing of writes. */
   readonly #patience = new Patience();
   readonly #pool: Pool;
 
   constructor(work: Work, options: CourseOptions) {
     this.#work = work;
     this.#options = options;
-    this.#pool = new Pool(work, this.#patience, options.concurrency);
+    this.#pool = new Pool(work, new Patience(), options.concurrency);
   }
 
   async follow(): Promise<End> {
@@ -69,20 +70,28 @@ export class Course {
   async #sendAll(): Promise<End> {
     let rounds = 0;
     let known = 0;
+    let smallest = Infinity;
     for (;;) {
       this.#options.onPhase('sending');
       await this.#pool.drain();
-      if (this.#pool.stop) return { state: 'paused', reason: this.#pool.stop };
+      if (this.#pool.stop) return this.#pauseFor(this.#pool.stop);
       if (this.#work.cancelled) return { state: 'cancelled' };
       const { refused } = this.#pool;
       const early = (await this.#settleRefused()) ?? (await this.#settleDoubts());
       if (early) return early;
       const { wanted, left, unknown } = this.#work.ledger.counts;
       if (left === 0) return this.#confirm();
-      // Refusals lead to an end of their own.
-      rounds = wanted - left - unknown > known || refused.length > 0 ? 1 : rounds + 1;
+      const largest = Math.max(0, ...refused.map((rows) => rows.length));
+      const isMade = wanted - left - unknown > known;
+      // What is refused in ever smaller parts comes to an end of its own.
+      const isProgress = isMade || (largest > 0 && largest < smallest);
+      if (isProgress) smallest = largest || Infinity;
+      rounds = isProgress ? 1 : rounds + 1;
       known = wanted - left - unknown;
-      if (rounds > mostRounds) return { state: 'paused', reason: { kind: 'unsettled', message: this.#pool.lastDoubt } };
+      if (rounds > mostRounds) {
+        const unsettled = { kind: 'unsettled', message: this.#pool.lastDoubt } as const;
+        return { state: 'paused', reason: this.#pool.later ?? unsettled };
+      }
       this.#pool.rewind(refused);
     }
   }
@@ -90,13 +99,27 @@ export class Course {
   async #settleDoubts(): Promise<End | undefined> {
     const rows = this.#work.ledger.unsettled;
     if (rows.length === 0) return undefined;
-    return endOf(await this.#read(() => settle(this.#work, rows, this.#options.reads)));
+    const seen = new Set<number>();
+    return endOf(await this.#read(() => settle(this.#work, rows, this.#options.reads, seen)));
+  }
+
+  /** What was refused together with all the rest is looked for once, where that can be asked now; else when the run goes on. */
+  async #pauseFor(reason: PauseReason): Promise<End> {
+    const rows = this.#work.ledger.unsettled;
+    const canAsk = !['unauthorized', 'rateLimited', 'network'].includes(reason.kind);
+    if (canAsk && rows.length > 0 && !this.#work.cancelled) {
+      await settle(this.#work, rows, [0], new Set()).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+      });
+    }
+    return { state: 'paused', reason };
   }
 
   async #settleRefused(): Promise<End | undefined> {
     const { alone, refused } = this.#pool;
     if (alone.size + refused.length === 0) return undefined;
-    const settlement = await this.#read(() => settleRefused(this.#work, inOrder(refused.flat()), alone));
+    const { reads } = this.#options;
+    const settlement = await this.#read(() => settleRefused(this.#work, inOrder(refused.flat()), alone, reads));
     alone.clear();
     this.#pool.refused = [];
     return endOf(settlement);
@@ -104,9 +127,9 @@ export class Course {
 
   /** Nothing is finished before it was read back. */
   async #confirm(): Promise<End> {
-    const { claimed } = this.#work.ledger;
-    if (claimed.length === 0) return { state: 'finished' };
-    return endOf(await this.#read(() => confirm(this.#work, claimed, this.#options.reads))) ?? { state: 'finished' };
+    const { unconfirmed } = this.#work.ledger;
+    if (unconfirmed.length === 0) return { state: 'finished' };
+    return endOf(await this.#read(() => confirm(this.#work, unconfirmed, this.#options.reads))) ?? { state: 'finished' };
   }
 
   /** A person agreed to what the plan says: if the service has changed before the start, a new plan is due. Later, they exist. */

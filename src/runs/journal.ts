@@ -123,6 +123,11 @@ export class Journal {
     return this.#next;
   }
 
+  /** Fails when another process has the run by now. */
+  requireLock(): void {
+    requireLock(this.#folder);
+  }
+
   /** Resolves when all records so far are on the disk. */
   flush(): Promise<void> {
     return this.#failure ? Promise.reject(this.#failure) : (this.#next ?? this.#writing);

@@ -22,6 +22,10 @@ export class Ledger {
   readonly #counts = [0, 0, 0, 0, 0, 0];
   /** Rows that were sent without an answer at some time: if the service has one, it may be ours. */
   readonly #doubted = new Set<number>();
+  /** Rows that the service took with a good reply, that it refused, and that were sent more than once. */
+  readonly #accepted = new Set<number>();
+  readonly #refused = new Set<number>();
+  readonly #resent = new Set<number>();
   /** Rows of which only the reply to their request says that the service has them. */
   readonly #claimed = new Set<number>();
   readonly #reasons = new Map<number, string>();
@@ -73,9 +77,25 @@ export class Ledger {
     return this.#rowsIn(state.pending);
   }
 
-  /** Rows that the service says it has, and in whose list nobody has looked. */
-  get claimed(): Rows {
-    return inOrder(this.#claimed);
+  /** Rows that the service says it has, and in whose list nobody has looked; and those that may be there twice. */
+  get unconfirmed(): Rows {
+    const again = [...this.#resent].filter((row) => this.#states[row] === state.made);
+    return inOrder(new Set([...this.#claimed, ...again]));
+  }
+
+  /** Whether a row was refused when it was sent last: a reply that came after the work, if there was any. */
+  wasRefused(row: number): boolean {
+    return this.#refused.has(row);
+  }
+
+  /** Whether the service took a row when it was sent last: it is late, or its list does not show it. */
+  wasAccepted(row: number): boolean {
+    return this.#accepted.has(row);
+  }
+
+  /** Whether the service has a row, as far as is known. */
+  isThere(row: number): boolean {
+    return this.#states[row] === state.made || this.#states[row] === state.existed;
   }
 
   get ambiguous(): ReadonlyMap<number, Ambiguity> {
@@ -115,17 +135,27 @@ export class Ledger {
       case 'intent':
         this.#attempts = Math.max(this.#attempts, record.attempt);
         this.#open.set(record.attempt, this.#set(parseRows(record.rows), state.sending));
+        for (const row of this.#open.get(record.attempt) ?? []) {
+          this.#accepted.delete(row);
+          this.#refused.delete(row);
+        }
         return;
       case 'done':
         for (const row of this.#set(this.#close(record.attempt), state.made)) this.#claimed.add(row);
         this.#set(parseRows(record.existed), state.existed);
         return;
       case 'unknown':
-        for (const row of this.#set(this.#close(record.attempt), state.unknown)) this.#doubted.add(row);
+        for (const row of this.#set(this.#close(record.attempt), state.unknown)) {
+          this.#doubted.add(row);
+          if (record.accepted) this.#accepted.add(row);
+        }
         return;
       case 'refused':
-        // After a conflict, what the service has is what it had before.
-        for (const row of this.#set(this.#close(record.attempt), state.unknown)) if (!record.conflict) this.#doubted.add(row);
+        for (const row of this.#set(this.#close(record.attempt), state.unknown)) {
+          this.#refused.add(row);
+          // After a conflict, what the service has is what it had before.
+          if (!record.conflict) this.#doubted.add(row);
+        }
         return;
       case 'unsent':
         this.#set(this.#close(record.attempt), state.pending);
@@ -162,9 +192,11 @@ export class Ledger {
       ...this.#set(parseRows(missing), state.pending),
     ];
     for (const row of settled) {
-      this.#ambiguous.delete(row);
+      // What was found twice and decided upon is not asked about again.
+      if (this.#ambiguous.delete(row)) this.#resent.delete(row);
       this.#claimed.delete(row);
     }
+    for (const row of parseRows(missing)) this.#resent.add(row);
   }
 
   #doubt(rows: Rows, why: Ambiguity): void {

@@ -1,5 +1,5 @@
 // The passkeys that an event has.
-import { Pager, type Client, type PageQuery } from '../client/index.ts';
+import { Pager, secretMark, type Client, type PageQuery } from '../client/index.ts';
 import { RunError } from './errors.ts';
 
 export interface ListedPasskey {
@@ -28,13 +28,26 @@ export async function* readPasskeys(
   for await (const rows of pager) {
     for (const { value } of rows) {
       const listed = listedPasskey(value);
-      if (listed) yield listed;
-      else isReadable = false;
+      const isReal = listed !== undefined && isOf(listed, String(eventId));
+      if (isReal) yield listed;
+      isReadable &&= isReal && isExact(listed);
     }
   }
   if (isReadable && pager.isWhole) return;
   if (!onIncomplete) throw new RunError('listIncomplete', 'It is not proved that the list of passkeys is whole.');
   onIncomplete(pager.count, pager.total);
+}
+
+/** A service that lists other events as well may lack some of this one. */
+function isOf({ value: { eventId } }: ListedPasskey, wanted: string): boolean {
+  return (
+    (typeof eventId !== 'string' && typeof eventId !== 'number' && typeof eventId !== 'bigint') || String(eventId) === wanted
+  );
+}
+
+/** Whether this is the very code: a number has lost its zeros, and what holds a credential was hidden. */
+function isExact({ text, value }: ListedPasskey): boolean {
+  return typeof (value.passkey ?? value.code ?? text) === 'string' && !text.includes(secretMark);
 }
 
 function listedPasskey(value: unknown): ListedPasskey | undefined {

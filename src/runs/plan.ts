@@ -70,10 +70,11 @@ export interface PlannedRun {
 export async function planRun(options: PlanOptions): Promise<PlannedRun> {
   const { now = () => Date.now() } = options;
   const payload = pickPayload(options.payload ?? {});
-  checkPayload(options, payload, now());
+  // What came while the list was read, and somebody was asked about it, is newer than the plan.
+  const created = now();
+  checkPayload(options, payload, created);
   const existing = new Set<string>();
   for await (const { text } of options.existing) existing.add(text);
-  const created = now();
   const id = `${new Date(created).toISOString().replace(/\D/g, '').slice(0, 14)}-${randomBytes(4).toString('hex')}`;
   const folder = join(options.folder, id);
   try {

@@ -40,6 +40,8 @@ export class Pool {
   /** What was refused as a whole, and is sent in parts once it was read back. */
   refused: Rows[] = [];
   stop: PauseReason | undefined;
+  /** Why something was put off since everything was looked at last. */
+  later: PauseReason | undefined;
   /** Why the last outcome is unknown. */
   lastDoubt = '';
 
@@ -53,6 +55,7 @@ export class Pool {
   /** Everything that is pending is looked at again; what was refused goes in parts, and first. */
   rewind(refused: readonly Rows[]): void {
     this.#cursor = 0;
+    this.later = undefined;
     this.#unknownInARow = 0;
     this.#refusedInARow = 0;
     this.#isTrusted = this.#hasUnproved;
@@ -147,6 +150,10 @@ export class Pool {
         return;
       case 'passing':
         this.#parts.push(rows);
+        if (pauses === this.#pauses) this.#wait(sent.reason);
+        return;
+      case 'later':
+        this.later = sent.reason;
         if (pauses === this.#pauses) this.#wait(sent.reason);
         return;
       case 'refused':

@@ -19,11 +19,14 @@ export async function readBack(work: Work, rows: Rows): Promise<Reading> {
   const found = new Set<number>();
   const ambiguous = new Map<number, Ambiguity>();
   const lookalikes: { text: string; row: number }[] = [];
-  let whole = true;
+  const others = othersThere(work, rows);
+  let isWhole = true as boolean;
   const { client, plan, signal } = work;
-  for await (const listed of readPasskeys(client, plan.eventId, { signal, onIncomplete: () => (whole = false) })) {
+  for await (const listed of readPasskeys(client, plan.eventId, { signal, onIncomplete: () => (isWhole = false) })) {
     const row = exact.get(listed.text);
-    const likely = row ?? similar.get(spelling(listed.text));
+    const spelt = spelling(listed.text);
+    others.delete(spelt);
+    const likely = row ?? similar.get(spelt);
     if (row === undefined) {
       if (likely !== undefined) lookalikes.push({ text: listed.text, row: likely });
     } else if (found.has(row)) ambiguous.set(row, 'foundTwice');
@@ -33,7 +36,15 @@ export async function readBack(work: Work, rows: Rows): Promise<Reading> {
     }
   }
   noteLookalikes(work, lookalikes, found, ambiguous);
-  return { found, ambiguous, whole };
+  // A list that lacks what is known to be there proves of nothing that it is not.
+  return { found, ambiguous, whole: isWhole && others.size === 0 };
+}
+
+/** How the other codes of the run are spelt that the service has. */
+function othersThere({ ledger, codes }: Work, rows: Rows): Set<string> {
+  const asked = new Set(rows);
+  const isOther = (_code: string, row: number) => ledger.isThere(row) && !asked.has(row);
+  return new Set(codes.filter(isOther).map(spelling));
 }
 
 /** A code that is there in another spelling only: the service may have changed it, unless that is a code of the run as well. */

@@ -8,11 +8,11 @@ export type JournalRecord =
   /** About to be sent. Without a result it is unknown what became of it. */
   | { readonly type: 'intent'; readonly attempt: number; readonly rows: string }
   | { readonly type: 'done'; readonly attempt: number; readonly existed: string; readonly counts: DoneCounts }
-  /** It is not known whether it was carried out. */
-  | { readonly type: 'unknown'; readonly attempt: number; readonly reason: string }
+  /** It is not known whether it was carried out. `accepted`: the service took it, and did not say what it made of it. */
+  | { readonly type: 'unknown'; readonly attempt: number; readonly reason: string; readonly accepted?: true }
   /** The service refused it; whether it carried out a part of it before that is read back. */
   | { readonly type: 'refused'; readonly attempt: number; readonly conflict: boolean; readonly reason: string }
-  /** The service did nothing of it, for certain. */
+  /** It was never sent, for certain. */
   | { readonly type: 'unsent'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'rejected'; readonly rows: string; readonly reason: string }
   /** What reading back, or a person, found out about rows. `missing` rows may be sent again. */

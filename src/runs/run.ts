@@ -133,6 +133,10 @@ export async function readUndecided(folder: string): Promise<Undecided[]> {
 
 function undecidedOf({ ambiguous }: Ledger, codes: readonly string[]): Undecided[] {
   const groups = new Map<Ambiguity, string[]>();
-  for (const [row, why] of ambiguous) groups.set(why, [...(groups.get(why) ?? []), codes[row] ?? '']);
+  for (const [row, why] of ambiguous) {
+    const group = groups.get(why);
+    if (group) group.push(codes[row] ?? '');
+    else groups.set(why, [codes[row] ?? '']);
+  }
   return [...groups].map(([why, group]) => ({ why, codes: group }));
 }

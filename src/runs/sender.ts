@@ -8,14 +8,15 @@ import type { PauseKind, PauseReason } from './types.ts';
 /**
  * - `withdrawn`: it was not its turn any more.
  * - `unproved`: the reply is a good one, and does not say what was done.
- * - `passing`: nothing was done, and another try may go better.
+ * - `passing`: it was not sent, and another try may go better.
+ * - `later`: it was refused for now; whether a part of it was done is read back.
  * - `refused`: the same again would be refused again.
  * - `stop`: nothing else can be done either.
  */
 export type Sent =
   | { readonly result: 'done' | 'withdrawn' | 'unproved' }
   | { readonly result: 'unknown'; readonly message: string }
-  | { readonly result: 'passing' | 'stop'; readonly reason: PauseReason }
+  | { readonly result: 'passing' | 'later' | 'stop'; readonly reason: PauseReason }
   | { readonly result: 'refused'; readonly error: ApiError };
 
 /** Sends rows; whatever happens is in the journal, but nobody waits for the disk after an answer: the next intent does. */
@@ -27,6 +28,8 @@ export async function send(work: Work, rows: Rows, admit: () => Promise<boolean>
     work.note({ type: 'unsent', attempt, reason: 'withdrawn' });
     return { result: 'withdrawn' };
   }
+  // The intent may be old: a process that was suspended meanwhile may have lost the run to another.
+  work.requireLock();
   const body = {
     ...plan.payload,
     itemIds: plan.payload.itemIds && [...plan.payload.itemIds],
@@ -46,7 +49,7 @@ function noteReply(work: Work, attempt: number, rows: Rows, reply: unknown): Sen
   const { created, existing } = readReply(reply);
   if (created === undefined) {
     // English: for the journal.
-    work.note({ type: 'unknown', attempt, reason: 'no count' });
+    work.note({ type: 'unknown', attempt, reason: 'no count', accepted: true });
     return { result: 'unproved' };
   }
   const there = rows.filter((row) => existing.has(work.codes[row] ?? ''));
@@ -98,13 +101,13 @@ function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): S
     return { result: 'unknown', message: reason };
   }
   const failure = failureOf(error);
-  const isBelieved = error.problems.length > 0 || (failure !== undefined && !isInsideGoodReply(error));
-  if (isBelieved) {
+  if (error.status === undefined) {
     work.note({ type: 'unsent', attempt, reason });
     return failure ?? { result: 'refused', error };
   }
+  // Whatever a reply says, a part may have been done before it: nothing is sent again without a look.
   work.note({ type: 'refused', attempt, conflict: error.kind === 'conflict', reason });
-  if (failure?.result === 'passing') return { result: 'unknown', message: reason };
+  if (failure?.result === 'passing') return { ...failure, result: 'later' };
   return failure ?? { result: 'refused', error };
 }
 

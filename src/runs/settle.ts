@@ -7,14 +7,16 @@ import type { Ambiguity } from './types.ts';
 import { pause } from './waiting.ts';
 import type { Work } from './work.ts';
 
-/** When to read, in milliseconds after the last answer: at once, and twice more for what was not there. */
-export const usualReads: readonly number[] = [0, 4000, 10_000];
+/** When to read, in milliseconds after the last answer: at once, and again for what was not there. A service may go on for as long as a gateway waits. */
+export const usualReads: readonly number[] = [0, 4000, 10_000, 30_000];
+/** What was refused was answered when the work had ended: only the list may be late. */
+const readsOfRefused = 2;
 
 export type Settlement = 'clear' | 'ambiguous' | 'cancelled';
 
-/** Reads until everything is found or the window has passed, and writes down what that means. */
-export async function settle(work: Work, rows: Rows, reads: readonly number[]): Promise<Settlement> {
-  const seen = new Set<number>();
+/** Reads until everything is found or the window has passed, and writes down what that means. `seen` gets what was there in any read. */
+export async function settle(work: Work, rows: Rows, allReads: readonly number[], seen: Set<number>): Promise<Settlement> {
+  const reads = rows.every((row) => work.ledger.wasRefused(row)) ? allReads.slice(0, readsOfRefused) : allReads;
   const reading = await readUntil(work, rows, reads, ({ found }) => {
     for (const row of found) seen.add(row);
     return found.size === rows.length;
@@ -50,6 +52,7 @@ async function writeDown(work: Work, rows: Rows, reading: Reading, seen: Readonl
     else if (seen.has(row)) ambiguous.set(row, 'vanished');
     else if (!reading.whole) ambiguous.set(row, 'listIncomplete');
     else if (wasThere(work, row)) ambiguous.set(row, work.ledger.ambiguous.get(row) as Ambiguity);
+    else if (work.ledger.wasAccepted(row)) ambiguous.set(row, 'notListed');
     else missing.push(row);
   }
   await work.record({ type: 'settled', ...work.ledger.split(found), missing: formatRows(missing) });
@@ -71,12 +74,19 @@ export async function writeAmbiguous(work: Work, ambiguous: ReadonlyMap<number, 
 }
 
 /**
- * Settles what the service refused, with one look. Of codes that were refused alone, those that it does have existed or were made, and
+ * Settles what the service refused. Of codes that were refused alone, those that it does have existed or were made, and
  * the others are rejected with its words; of requests that it refused as a whole, whatever it made all the same is found.
  */
-export async function settleRefused(work: Work, refused: Rows, alone: ReadonlyMap<number, ApiError>): Promise<Settlement> {
+export async function settleRefused(
+  work: Work,
+  refused: Rows,
+  alone: ReadonlyMap<number, ApiError>,
+  reads: readonly number[],
+): Promise<Settlement> {
   const single = inOrder(alone.keys());
-  const reading = await readBack(work, [...refused, ...single]);
+  const rows = [...refused, ...single];
+  const reading = await readUntil(work, rows, reads.slice(0, readsOfRefused), ({ found }) => found.size === rows.length);
+  if (!reading) return 'cancelled';
   const there = single.filter((row) => reading.found.has(row));
   if (there.length > 0) await work.record({ type: 'settled', ...work.ledger.split(there), missing: '' });
   for (const [row, error] of alone) {

@@ -56,6 +56,11 @@ export class Work {
     this.#onChange();
   }
 
+  /** Fails when another process has the run by now. */
+  requireLock(): void {
+    this.#journal.requireLock();
+  }
+
   flush(): Promise<void> {
     return this.#journal.flush();
   }

@@ -143,11 +143,11 @@ describe('a run against a service on a bad day', function () {
     assert.deepEqual(await tally(), once(codesOf(23)));
   });
 
-  it('fault 44: without being told otherwise, reads go on for ten seconds', async () => {
+  it('fault 44: without being told otherwise, reads go on for half a minute', async () => {
     const clock = skippingClock();
     const { run, options } = await benchWith([{ kind: 'reset-before', operation: 'createPasskeys', times: 1 }], 3, { clock });
     await runPlan(run, options);
-    assert.equal(clock.skipped(), 10_000);
+    assert.equal(clock.skipped(), 30_000);
   });
 
   it('fault 44: a commit that comes after all reads is found, and a person decides', async () => {
@@ -293,7 +293,9 @@ describe('a run against a service on a bad day', function () {
       const { run, options, tally } = await benchWith([{ kind: '429', operation: 'createPasskeys', value }]);
       const watched = counting(options.client);
       const report = await runPlan(run, { ...options, client: watched.client, concurrency: 1 });
-      assert.deepEqual([report.state, report.reason?.kind, report.counts.left], ['paused', 'rateLimited', 23]);
+      assert.deepEqual([report.state, report.reason?.kind], ['paused', 'rateLimited']);
+      // What was refused last is looked for when the run goes on.
+      assert.deepEqual(report.counts, countsOf(23, { left: 18, unknown: 5 }));
       assert.equal(watched.sent.length, value === 1 ? 6 : 1);
       assert.deepEqual(Object.values(await tally()), Array(23).fill(0));
     }

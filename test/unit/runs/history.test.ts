@@ -15,7 +15,7 @@ import {
 import { safeName } from '../../../src/runs/names.ts';
 import { formulasIn } from '../csv/spreadsheet.ts';
 import { stopServices } from '../service/support.ts';
-import { bench, codesOf, countsOf, forgetfulService, once, useFolder } from './support.ts';
+import { bench, codesOf, countsOf, eventId, forgetfulService, once, useFolder } from './support.ts';
 
 const isLockedError = (error: unknown) => error instanceof RunError && error.kind === 'locked';
 
@@ -64,7 +64,8 @@ describe('the result of a run', () => {
 
   async function finished(codes: string[]): Promise<string> {
     const service = await forgetfulService(folder.path);
-    const { run, options } = await bench(folder.path, service, { codes, existing: [{ text: 'there' }] });
+    const { run, options, client } = await bench(folder.path, service, { codes, existing: [{ text: 'there' }] });
+    await client.call('createPasskeys', { path: { eventId }, body: { codes: ['there'] } });
     await runPlan(run, options);
     return run.folder;
   }

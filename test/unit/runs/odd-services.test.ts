@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Response } from 'node-fetch';
+import { createClient, type Fetch } from '../../../src/client/index.ts';
+import { hashText, planRun, readPasskeys, resumeRun, runPlan, RunError, type RunReport } from '../../../src/runs/index.ts';
+import { codesOf, countsOf, skippingClock, useFolder } from './support.ts';
+
+const origin = 'https://tickets.example';
+
+/** What a service does with a request; `undefined` is what a good one does. */
+interface Oddities {
+  /** Gets the codes that were sent and how many requests came so far. */
+  readonly create?: (shop: Shop, codes: readonly string[], request: number) => Response | undefined;
+  readonly list?: (shop: Shop, request: number) => Response | undefined;
+  readonly existing?: readonly string[];
+}
+
+/** A service that never looks whether it has a code already. */
+class Shop {
+  readonly codes: string[];
+  posts = 0;
+  lists = 0;
+  readonly #odd: Oddities;
+
+  constructor(odd: Oddities) {
+    this.#odd = odd;
+    this.codes = [...(odd.existing ?? [])];
+  }
+
+  readonly fetch: Fetch = (address, { method, body }) => {
+    const { searchParams } = new URL(address);
+    if (method === 'POST') return Promise.resolve(this.#create(body as string));
+    const page = Number(searchParams.get('page'));
+    const total = this.codes.length;
+    if (page !== 1) return Promise.resolve(reply({ data: [], total }));
+    this.lists++;
+    return Promise.resolve(this.#odd.list?.(this, this.lists) ?? reply({ data: this.rows(), total }));
+  };
+
+  rows(): object[] {
+    return this.codes.map((passkey, index) => ({ id: index + 1, passkey }));
+  }
+
+  times(): number[] {
+    const counts = new Map<string, number>();
+    for (const code of this.codes) counts.set(code, (counts.get(code) ?? 0) + 1);
+    return [...counts.values()];
+  }
+
+  #create(body: string): Response {
+    const { codes } = JSON.parse(body) as { codes: string[] };
+    this.posts++;
+    const odd = this.#odd.create?.(this, codes, this.posts);
+    if (odd) return odd;
+    this.codes.push(...codes);
+    return reply({ data: { created: codes.length, existing: [] } });
+  }
+}
+
+function reply(body: unknown, status = 200): Response {
+  return new Response(body === undefined ? '' : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+describe('a run at a service that is odd', function () {
+  this.timeout(30_000);
+  const folder = useFolder();
+
+  async function begin(odd: Oddities, { count = 10, chunkSize = 5 } = {}) {
+    const shop = new Shop(odd);
+    const clock = skippingClock();
+    const client = createClient({
+      eventUrl: origin,
+      ticketUrl: origin,
+      token: () => 'a.b.c',
+      fetch: shop.fetch,
+      clock: clock.runs,
+    });
+    const codes = codesOf(count);
+    const run = await planRun({
+      folder: await mkdtemp(join(folder.path, 'plan-')),
+      environment: 'odd',
+      origin,
+      eventId: 7,
+      eventLabel: 'Seven',
+      input: { kind: 'text', sha256: hashText('') },
+      codes,
+      existing: (odd.existing ?? []).map((text) => ({ text })),
+      chunkSize,
+      now: () => clock.runs.now(),
+    });
+    const options = { client, world: { environment: 'odd', origin }, clock: clock.runs, concurrency: 1 };
+    return { shop, run, clock, options, codes, resume: (more = {}) => resumeRun(run.folder, { ...options, ...more }) };
+  }
+
+  const outcome = ({ state, counts }: RunReport) => [state, counts];
+  const once = (shop: Shop, count: number) => assert.deepEqual(shop.times(), Array(count).fill(1));
+
+  it('fault 44: that works on what it took for longer than anybody waits gets it once', async () => {
+    const jobs: string[] = [];
+    const { shop, run, options, resume } = await begin({
+      create: (_shop, codes) => (jobs.push(...codes), reply({ job: 17 }, 202)),
+    });
+    const report = await runPlan(run, options);
+    assert.deepEqual(outcome(report), ['needsDecision', countsOf(10, { unknown: 5, left: 5 })]);
+    assert.deepEqual(report.undecided, [{ why: 'notListed', codes: codesOf(5) }]);
+    assert.equal(shop.posts, 1, 'nothing else is sent to a service that shows nothing of what it took');
+    shop.codes.push(...jobs.splice(0));
+    const again = await resume();
+    assert.deepEqual(again.counts, countsOf(10, { made: 5, unknown: 5 }));
+    shop.codes.push(...jobs.splice(0));
+    assert.deepEqual(outcome(await resume()), ['finished', countsOf(10, { made: 10 })]);
+    once(shop, 10);
+  });
+
+  for (const status of [401, 403, 404, 410, 307]) {
+    it(`fault 65: that answers ${status} when it has done the work gets nothing twice`, async () => {
+      const { shop, run, options, resume } = await begin({
+        create: (shop, codes, request) => {
+          if (request !== 1) return undefined;
+          shop.codes.push(...codes);
+          return reply({ message: 'item 7' }, status);
+        },
+      });
+      const report = await runPlan(run, options);
+      assert.equal(report.state, 'paused');
+      assert.equal(report.counts.made + report.counts.unknown, 5, JSON.stringify(report.counts));
+      assert.deepEqual(outcome(await resume()), ['finished', countsOf(10, { made: 10 })]);
+      once(shop, 10);
+    });
+  }
+
+  it('fault 65: that asks to slow down in the middle of a request gets only the rest of it', async () => {
+    const { shop, run, options } = await begin({
+      create: (shop, codes, request) => {
+        if (request !== 1) return undefined;
+        shop.codes.push(...codes.slice(0, 2));
+        return reply({ message: 'slow down' }, 429);
+      },
+    });
+    assert.deepEqual(outcome(await runPlan(run, options)), ['finished', countsOf(10, { made: 10 })]);
+    once(shop, 10);
+  });
+
+  it('fault 65: that refuses after half of the work, and lists it a moment later, gets only the rest', async () => {
+    let hidden = 0;
+    const { shop, run, options } = await begin({
+      create: (shop, codes, request) => {
+        if (request !== 1) return undefined;
+        shop.codes.push(...codes.slice(0, 3));
+        hidden = 2;
+        return reply({ message: 'no' }, 422);
+      },
+      list: (shop) => (hidden-- > 1 ? reply({ data: [], total: 0 }) : reply({ data: shop.rows(), total: shop.codes.length })),
+    });
+    assert.deepEqual(outcome(await runPlan(run, options)), ['finished', countsOf(10, { made: 10 })]);
+    once(shop, 10);
+  });
+
+  it('fault 44: that shows a code, then fails, and then does not show it is not sent it again', async () => {
+    const { shop, run, options } = await begin({
+      create: (shop, codes, request) => {
+        if (request !== 1) return undefined;
+        shop.codes.push(...codes.slice(0, 4));
+        return reply(undefined, 504);
+      },
+      list: (shop, request) => {
+        if (shop.posts === 0) return undefined;
+        if (request === 2 || request === 3 || request === 4) return reply({ message: 'down' }, 500);
+        return request > 4 ? reply({ data: [], total: 0 }) : undefined;
+      },
+    });
+    const report = await runPlan(run, { ...options, settle: [0, 10, 20] });
+    assert.equal(report.state, 'needsDecision');
+    assert.deepEqual(report.undecided[0]?.why, 'vanished');
+    assert.equal(Math.max(...shop.times()), 1);
+  });
+
+  it('fault 44: that carries out both of two sendings without a word is found out', async () => {
+    let late: string[] = [];
+    const { run, options } = await begin(
+      {
+        create: (shop, codes, request) => {
+          if (request === 1) late = [...codes];
+          else shop.codes.push(...codes);
+          return reply(undefined, 504);
+        },
+        list: (shop) => {
+          // The first request is carried out right after its codes were found as those of the second.
+          const rows = reply({ data: shop.rows(), total: shop.codes.length });
+          if (shop.posts === 2) shop.codes.push(...late.splice(0));
+          return rows;
+        },
+      },
+      { count: 4 },
+    );
+    const report = await runPlan(run, options);
+    assert.deepEqual([report.state, report.undecided.map(({ why }) => why)], ['needsDecision', ['foundTwice']]);
+  });
+
+  it('fault 36: that refuses large requests and fails at small ones pauses the run', async () => {
+    const { shop, run, options } = await begin(
+      { create: (_shop, codes) => reply({ message: 'no' }, codes.length > 8 ? 422 : 503) },
+      { count: 40, chunkSize: 40 },
+    );
+    const report = await runPlan(run, options);
+    assert.deepEqual([report.state, report.reason?.kind], ['paused', 'unsettled']);
+    assert.ok(shop.posts < 60, `${shop.posts} requests`);
+  });
+
+  it('fault 62: whose list lacks what it is known to have proves of nothing that it is not there', async () => {
+    const { shop, run, options } = await begin({
+      existing: ['C0000'],
+      create: (shop, codes, request) => {
+        if (request !== 1) return undefined;
+        shop.codes.push(...codes);
+        return reply(undefined, 502);
+      },
+      list: () => reply({ data: [], total: 0 }),
+    });
+    const report = await runPlan(run, options);
+    assert.deepEqual([report.state, report.undecided.map(({ why }) => why)], ['needsDecision', ['listIncomplete']]);
+    assert.equal(Math.max(...shop.times()), 1);
+  });
+
+  const unreadable = [
+    ['numbers', [{ id: 1, passkey: 123 }]],
+    ['codes in which something was hidden', [{ id: 1, passkey: '•••-1' }]],
+    ['passkeys of other events', [{ id: 1, passkey: 'A', eventId: 8 }]],
+    ['rows without a code', [{ id: 1, name: 'A' }]],
+  ] as const;
+  for (const [what, data] of unreadable) {
+    it(`fault 62: that lists ${what} has not proved that a code is not there`, async () => {
+      const shop = new Shop({ list: () => reply({ data, total: 1 }) });
+      const client = createClient({ eventUrl: origin, ticketUrl: origin, token: () => 'a.b.c', fetch: shop.fetch });
+      let isWhole = true;
+      const found: string[] = [];
+      for await (const { text } of readPasskeys(client, 7, { onIncomplete: () => (isWhole = false) })) found.push(text);
+      assert.equal(isWhole, false);
+      assert.equal(found.includes('A'), false);
+    });
+  }
+
+  it('fault 42: whose list took an hour, with a question about it, is looked at again before the first request', async () => {
+    const shop = new Shop({});
+    const clock = skippingClock();
+    const client = createClient({
+      eventUrl: origin,
+      ticketUrl: origin,
+      token: () => 'a.b.c',
+      fetch: shop.fetch,
+      clock: clock.runs,
+    });
+    async function* slowList() {
+      await new Promise<void>((resolve) => clock.runs.setTimer(resolve, 3_600_000));
+      yield { text: 'other' };
+    }
+    const run = await planRun({
+      folder: await mkdtemp(join(folder.path, 'plan-')),
+      environment: 'odd',
+      origin,
+      eventId: 7,
+      eventLabel: 'Seven',
+      input: { kind: 'text', sha256: hashText('') },
+      codes: codesOf(2),
+      existing: slowList(),
+      now: () => clock.runs.now(),
+    });
+    shop.codes.push('C0001');
+    const options = { client, world: { environment: 'odd', origin }, clock: clock.runs };
+    await assert.rejects(runPlan(run, options), (error) => error instanceof RunError && error.kind === 'stalePlan');
+    assert.equal(shop.posts, 0);
+  });
+
+  it('fault 43: that another process has taken the run to gets nothing from this one', async () => {
+    const { shop, run, options } = await begin({});
+    const observe = (when: string, { type }: { type: string }) => {
+      if (when === 'after' && type === 'intent') writeFileSync(join(run.folder, 'lock'), '{"pid":1}');
+    };
+    await assert.rejects(runPlan(run, { ...options, observe }), (error) => error instanceof RunError && error.kind === 'locked');
+    assert.equal(shop.posts, 0);
+  });
+});
