@@ -109,15 +109,17 @@ export interface Settled<T> {
 /** Counts what is gone by a look at what is left, not by what the service said; a copy of what stayed is removed. */
 export async function settle<T>(removal: Removal<T>, prepared: Prepared<T>, result: BulkResult<Entry<T>>): Promise<Settled<T>> {
   const { copy } = prepared;
-  if (result.done.length + result.gone.length + result.unknown.length === 0) {
-    await dropCopy(copy);
-    return { result, copy: undefined };
-  }
-  const seen = await lookBack(removal, prepared);
-  return 'problem' in seen ? { result, problem: seen.problem, copy } : { result: corrected(result, seen), copy };
+  const tried = [...result.done, ...result.gone, ...[...result.unknown, ...result.failed].filter(({ error }) => wasSent(error))];
+  const seen = tried.length === 0 ? nothingGone : await lookBack(removal, prepared);
+  if ('problem' in seen) return { result, problem: seen.problem, copy };
+  const isNeeded = seen.gone.size > 0 || result.done.length + result.gone.length + result.unknown.length > 0;
+  if (!isNeeded) await dropCopy(copy);
+  return { result: corrected(result, seen), copy: isNeeded ? copy : undefined };
 }
 
-function corrected<T>(result: BulkResult<Entry<T>>, { gone }: Seen<T>): BulkResult<Entry<T>> {
+const nothingGone = { gone: new Set<string>() };
+
+function corrected<T>(result: BulkResult<Entry<T>>, { gone }: Pick<Seen<T>, 'gone'>): BulkResult<Entry<T>> {
   const isGone = ({ key }: Entry<T>) => gone.has(key);
   const isThere = (entry: Entry<T>) => !gone.has(entry.key);
   const failed = [...result.failed, ...result.unknown].filter(({ target }) => isGone(target)).map(({ target }) => target);
@@ -143,12 +145,26 @@ export interface PreparedRemoval {
 /** The reply to a delete; or the error of one that may be carried out all the same. */
 export type Outcome = { readonly reply: unknown } | { readonly error: unknown };
 
-/** What was refused needs no copy; anything else is looked at, and told. */
-export function preparedRemoval<T>({ copy }: Prepared<T>, finish: (outcome: Outcome) => Promise<void>): PreparedRemoval {
+/** What was refused needs no copy, once a look has shown that nothing of it is gone; anything else is told. */
+export function preparedRemoval<T>(
+  removal: Removal<T>,
+  prepared: Prepared<T>,
+  finish: (outcome: Outcome) => Promise<void>,
+): PreparedRemoval {
+  const isUntouched = async (error: unknown) => {
+    if (mayBeDone(error)) return false;
+    const seen = wasSent(error) ? await lookBack(removal, prepared) : nothingGone;
+    return !('problem' in seen) && seen.gone.size === 0;
+  };
   return {
     done: (reply) => finish({ reply }),
-    failed: (error) => (mayBeDone(error) ? finish({ error }) : dropCopy(copy)),
+    failed: async (error) => ((await isUntouched(error)) ? dropCopy(prepared.copy) : finish({ error })),
   };
+}
+
+/** Whether the service has heard of it: what it refuses it may have done a part of. */
+function wasSent(error: unknown): boolean {
+  return mayBeDone(error) || (error instanceof ApiError && error.status !== undefined);
 }
 
 /** The result of one delete of all that was prepared. */

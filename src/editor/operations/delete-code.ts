@@ -60,7 +60,7 @@ export async function prepareDeleteCode(
     whenEmpty: () => new Refusal(vscode.l10n.t('The item {0} has no code {1}. Nothing was deleted.', itemId, codeId)),
   };
   const prepared = await prepare(removal);
-  return preparedRemoval(prepared, async (outcome) =>
+  return preparedRemoval(removal, prepared, async (outcome) =>
     tellResult(connection, await settle(removal, prepared, resultOf(prepared, outcome))),
   );
 }

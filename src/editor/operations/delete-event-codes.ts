@@ -65,7 +65,7 @@ async function prepareRemoval(
   const removal = removalOf(parts, connection, event, name);
   const prepared = await prepare(removal);
   const place = { event: event.label, environment: connection.environment.label };
-  return preparedRemoval(prepared, async (outcome) => {
+  return preparedRemoval(removal, prepared, async (outcome) => {
     const { isGood, message } = await eventCodesReport(removal, prepared, outcome, place);
     report(isGood, message, prepared.copy);
   });

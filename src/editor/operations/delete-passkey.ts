@@ -64,7 +64,7 @@ export async function prepareDeletePasskey(parts: CommandParts, connection: Conn
   };
   const removal = removalOf(parts, connection, [passkey]);
   const prepared = await prepare(removal);
-  return preparedRemoval(prepared, async (outcome) => {
+  return preparedRemoval(removal, prepared, async (outcome) => {
     void offerUndo(parts, connection, await settle(removal, prepared, resultOf(prepared, outcome)));
   });
 }

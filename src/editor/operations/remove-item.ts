@@ -47,7 +47,7 @@ export async function removeItem(parts: CommandParts, row?: unknown, selected?: 
 export async function prepareRemoveItem(parts: CommandParts, connection: Connection, id: string): Promise<PreparedRemoval> {
   const removal = removalOf(parts, connection, [toItem(connection, { id, label: '', value: undefined })]);
   const prepared = await prepare(removal);
-  return preparedRemoval(prepared, async (outcome) =>
+  return preparedRemoval(removal, prepared, async (outcome) =>
     tellResult(connection, await settle(removal, prepared, resultOf(prepared, outcome))),
   );
 }

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +37,7 @@ import { clientOf, csvFile, recordsIn, stopServices, testService } from '../serv
 const eventId = 1005;
 const place = { event: 'Festival', environment: 'stg' };
 const no = new Error('somebody said no');
-const refused = new ApiError('no', { kind: 'forbidden', operation: 'deleteEventCodes' });
+const refused = new ApiError('no', { kind: 'forbidden', operation: 'deleteEventCodes', status: 403 });
 const lost = new ApiError('It is not known.', { kind: 'unknownOutcome', operation: 'deleteEventCodes' });
 
 describe('a delete', function () {
@@ -183,9 +193,24 @@ describe('a delete', function () {
       const { removal } = codesRemoval();
       const prepared = await prepare(removal);
       const outcomes: Outcome[] = [];
-      await preparedRemoval(prepared, (outcome) => Promise.resolve(void outcomes.push(outcome))).failed(error);
+      await preparedRemoval(removal, prepared, (outcome) => Promise.resolve(void outcomes.push(outcome))).failed(error);
       assert.equal(copies().length, kept, error.message);
       assert.deepEqual(outcomes, kept === 1 ? [{ error }] : []);
+    }
+  });
+
+  it('fault 68: keeps the copy of what was refused after a part of it was done, or when nobody can look', async () => {
+    for (const isReadable of [true, false]) {
+      const { removal } = codesRemoval();
+      const prepared = await prepare(removal);
+      const [gone] = prepared.entries;
+      if (isReadable) await client.call('deleteCode', { path: { itemId, codeId: gone!.key.split('/')[1]! } });
+      const read = () => (isReadable ? removal.read() : Promise.reject(new Error('down')));
+      const outcomes: Outcome[] = [];
+      const finish = (outcome: Outcome) => Promise.resolve(void outcomes.push(outcome));
+      await preparedRemoval({ ...removal, read }, prepared, finish).failed(refused);
+      assert.ok(existsSync(prepared.copy));
+      assert.deepEqual(outcomes, [{ error: refused }]);
     }
   });
 
@@ -366,6 +391,17 @@ describe('a delete', function () {
       assert.equal(settled.copy, undefined);
       assert.deepEqual(copies(), []);
       assert.equal(withCopy('No.', settled.copy), 'No.');
+    });
+
+    it('fault 68: counts what is gone although it was refused, and keeps its copy', async () => {
+      const { removal } = await someCodes(2);
+      const prepared = await prepare(removal);
+      const [one, other] = prepared.entries;
+      await client.call('deleteCode', { path: { itemId, codeId: one!.key.split('/').at(-1)! } });
+      const result = { done: [], gone: [], unknown: [], failed: [{ target: one!, error: refused }], left: [other!] };
+      const settled = await settle(removal, prepared, result);
+      assert.deepEqual([settled.copy, settled.result.done], [prepared.copy, [one]]);
+      assert.ok(existsSync(prepared.copy));
     });
 
     it('fault 68: says that it is not known what is gone when they cannot be read back', async () => {
