@@ -14,6 +14,8 @@ export interface CourseOptions {
   /** When to read back, in milliseconds. */
   readonly reads: readonly number[];
   readonly decision: Decision | undefined;
+  /** The codes that were decided about; all that are in doubt without it. */
+  readonly decided: ReadonlySet<string> | undefined;
   /** A first start: what the service has must be what the plan knows. */
   readonly first: boolean;
   /** The plan, or the last work on it, is so old that the service may have changed. */
@@ -59,8 +61,9 @@ export class Course {
   async #adopt(): Promise<void> {
     const { ledger } = this.#work;
     for (const attempt of ledger.openAttempts) await this.#work.record({ type: 'unknown', attempt, reason: 'interrupted' });
-    const rows = formatRows(inOrder(ledger.ambiguous.keys()));
-    const { decision } = this.#options;
+    const { decision, decided } = this.#options;
+    const isMeant = (row: number) => decided?.has(this.#work.codes[row] ?? '') ?? true;
+    const rows = formatRows(inOrder([...ledger.ambiguous.keys()].filter(isMeant)));
     if (rows === '' || decision === undefined) return;
     if (decision === 'leaveUnknown') return this.#work.record({ type: 'left', rows });
     const [made, missing] = decision === 'countAsMade' ? [rows, ''] : ['', rows];

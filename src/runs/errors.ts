@@ -6,12 +6,22 @@
  * - `corrupt`: the plan, its codes or the middle of the journal are not what was written.
  * - `stalePlan`: the world is not the one that the plan was made for; see `changed`.
  * - `locked`: another process, or this one, is at work on the run.
+ * - `busy`: another run is at work on the same event.
  * - `finished`: there is nothing left to do.
  * - `missing`: there is no such run.
  * - `listIncomplete`: the service did not give all passkeys of the event.
  */
 export type RunErrorKind =
-  'invalidPayload' | 'storage' | 'journal' | 'corrupt' | 'stalePlan' | 'locked' | 'finished' | 'missing' | 'listIncomplete';
+  | 'invalidPayload'
+  | 'storage'
+  | 'journal'
+  | 'corrupt'
+  | 'stalePlan'
+  | 'locked'
+  | 'busy'
+  | 'finished'
+  | 'missing'
+  | 'listIncomplete';
 
 /** What is no longer as the plan has it. `service`: codes that were to be created exist by now. */
 export type PlanChange = 'environment' | 'origin' | 'input' | 'service';

@@ -1,8 +1,8 @@
 // The runs that were: how each stands, and how to be rid of one.
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { RunError, systemCodeOf } from './errors.ts';
-import { readJournal } from './journal.ts';
+import { journalName, readJournal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import { acquireLock, isLocked } from './lock.ts';
 import { readPlan, type Plan } from './plan.ts';
@@ -74,6 +74,28 @@ export async function openLedger(folder: string): Promise<{ plan: Plan; codes: r
   if (!(await isLocked(folder)))
     for (const attempt of ledger.openAttempts) ledger.apply({ type: 'unknown', attempt, reason: '' });
   return { plan, codes, ledger };
+}
+
+/** Whether another run to the same event did something after this one was planned, or was at work itself. */
+export async function isOvertaken(folder: string, { origin, eventId, created }: Plan): Promise<boolean> {
+  const home = dirname(folder);
+  const own = (await timeOf(folder)) ?? created;
+  for (const name of await readdir(home)) {
+    const other = join(home, name);
+    const time = name === basename(folder) ? undefined : await timeOf(other);
+    if (time === undefined || time < own) continue;
+    const plan = await readPlan(other).catch(() => undefined);
+    if (plan?.origin === origin && plan.eventId === eventId) return true;
+  }
+  return false;
+}
+
+/** When the journal of a run was written last. */
+async function timeOf(folder: string): Promise<number | undefined> {
+  return stat(join(folder, journalName)).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
 }
 
 /** Forgets a run; what it made stays made. Not while a process is at work on it. */

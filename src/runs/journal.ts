@@ -8,7 +8,7 @@ import { syncFolder } from './files.ts';
 import { requireLock } from './lock.ts';
 import type { JournalRecord, StoredRecord } from './records.ts';
 
-const journalName = 'journal';
+export const journalName = 'journal';
 
 /** Sees every record before it is written and once it is on the disk. */
 export type JournalObserver = (when: 'before' | 'after', record: JournalRecord) => void;

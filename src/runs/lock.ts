@@ -1,7 +1,9 @@
-// One writer a run.
+// One writer a run, and one run an event at a time.
 import { join } from 'node:path';
 import { RunError, systemCodeOf } from './errors.ts';
+import { hashText } from './files.ts';
 import { hasHolder, isLock, isLost, tryLock, type Lock } from './lock-file.ts';
+import type { Plan } from './plan.ts';
 
 const lockName = 'lock';
 
@@ -12,6 +14,16 @@ export async function acquireLock(folder: string): Promise<Lock> {
   });
   if (isLock(result)) return result;
   throw new RunError('locked', `Process ${result.pid ?? 'unknown'} is at work on the run.`, { pid: result.pid });
+}
+
+/** Two runs to one event would not see what the other is about to create. */
+export async function acquireEventLock(folder: string, { origin, eventId }: Pick<Plan, 'origin' | 'eventId'>): Promise<Lock> {
+  const name = `.event-${hashText(`${origin}\n${eventId}`).slice(0, 16)}`;
+  const result = await tryLock(join(folder, '..', name)).catch((error: unknown) => {
+    throw new RunError('journal', 'The event cannot be locked.', { cause: error });
+  });
+  if (isLock(result)) return result;
+  throw new RunError('busy', `Process ${result.pid ?? 'unknown'} creates passkeys in this event.`, { pid: result.pid });
 }
 
 /** Whether a process is at work on the run. */

@@ -2,10 +2,10 @@
 import { systemClock, type Client, type Clock } from '../client/index.ts';
 import { Course, type Phase } from './course.ts';
 import { RunError } from './errors.ts';
-import { openLedger } from './history.ts';
+import { isOvertaken, openLedger } from './history.ts';
 import { Journal, type JournalObserver } from './journal.ts';
 import { Ledger } from './ledger.ts';
-import { acquireLock } from './lock.ts';
+import { acquireEventLock, acquireLock } from './lock.ts';
 import { readPlan, requireSameWorld, type Plan, type PlannedRun, type World } from './plan.ts';
 import { Throttle } from './progress.ts';
 import { usualReads } from './settle.ts';
@@ -40,6 +40,8 @@ export interface RunOptions {
 export interface ResumeOptions extends RunOptions {
   /** What to do with codes that reading back did not decide; without it they are read back again. */
   readonly decision?: Decision | undefined;
+  /** What was shown when that was decided: it is about nothing else. All by default. */
+  readonly decided?: readonly Undecided[] | undefined;
 }
 
 /** The one report of how the work ended. */
@@ -68,13 +70,23 @@ async function execute(folder: string, options: ResumeOptions): Promise<RunRepor
   try {
     const plan = await readPlan(folder);
     await requireSameWorld(plan, options.world);
+    return await executeAlone(folder, plan, options);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function executeAlone(folder: string, plan: Plan, options: ResumeOptions): Promise<RunReport> {
+  const lock = await acquireEventLock(folder, plan);
+  try {
     const { codes, verdicts } = await readCodes(folder, plan.codes);
     const clock = options.clock ?? systemClock;
+    const overtaken = await isOvertaken(folder, plan);
     const { journal, records } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
     try {
       const ledger = new Ledger(verdicts);
       ledger.replay(records);
-      return await begin({ folder, plan, codes, ledger, journal, clock }, options);
+      return await begin({ folder, plan, codes, ledger, journal, clock, overtaken }, options);
     } finally {
       await journal.close();
     }
@@ -90,9 +102,13 @@ interface Opened {
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly clock: Clock;
+  readonly overtaken: boolean;
 }
 
-async function begin({ folder, plan, codes, ledger, journal, clock }: Opened, options: ResumeOptions): Promise<RunReport> {
+async function begin(
+  { folder, plan, codes, ledger, journal, clock, overtaken }: Opened,
+  options: ResumeOptions,
+): Promise<RunReport> {
   const { last } = ledger;
   if (last?.type === 'state' && last.state === 'finished') throw new RunError('finished', 'The run is finished.');
   const { client, signal, recheckAfter = 60_000 } = options;
@@ -104,8 +120,9 @@ async function begin({ folder, plan, codes, ledger, journal, clock }: Opened, op
     concurrency: Math.max(1, options.concurrency ?? 4),
     reads: options.settle ?? usualReads,
     decision: options.decision,
+    decided: options.decided && new Set(options.decided.flatMap((group) => group.codes)),
     first: ledger.nothingSent,
-    aged: isAged(clock.now() - (ledger.nothingSent ? plan.created : (last?.time ?? 0)), recheckAfter),
+    aged: overtaken || isAged(clock.now() - (ledger.nothingSent ? plan.created : (last?.time ?? 0)), recheckAfter),
     onPhase: (next) => {
       phase = next;
       progress.touch();

@@ -15,10 +15,10 @@ import {
   runPlan,
   summarise,
   writeResult,
-  type Decision,
   type ListedPasskey,
   type PasskeyPayload,
   type Plan,
+  type ResumeOptions,
   type RunCounts,
   type RunInput,
   type RunOptions,
@@ -65,6 +65,9 @@ export interface RunOrder {
   /** Called once the run has its id. */
   readonly onPlanned?: (id: string) => void;
 }
+
+/** What a person decided, and about what. */
+type Decided = Pick<ResumeOptions, 'decision' | 'decided'>;
 
 interface LiveRun {
   readonly plan: Plan;
@@ -124,7 +127,7 @@ export class RunHost implements vscode.Disposable {
         return await this.#carry(planned.plan, connection, signal, tell, (options) => runPlan(planned, options));
       } catch (error) {
         // A plan that was refused before anything was sent is of no use to anybody.
-        if (error instanceof RunError && error.kind === 'stalePlan') await discardRun(planned.folder);
+        if (error instanceof RunError && ['stalePlan', 'busy'].includes(error.kind)) await discardRun(planned.folder);
         throw error;
       }
     });
@@ -140,7 +143,7 @@ export class RunHost implements vscode.Disposable {
     const connection = this.#connectionOf(plan);
     const decision = await this.#ask(run, plan, connection);
     return this.#withProgress(plan.eventLabel, (signal, tell) =>
-      this.#carry(plan, connection, signal, tell, (options) => resumeRun(run.folder, { ...options, decision })),
+      this.#carry(plan, connection, signal, tell, (options) => resumeRun(run.folder, { ...options, ...decision })),
     );
   }
 
@@ -228,7 +231,7 @@ export class RunHost implements vscode.Disposable {
     }
   }
 
-  async #ask({ state, reason, counts, folder }: ShownRun, plan: Plan, connection: Connection): Promise<Decision | undefined> {
+  async #ask({ state, reason, counts, folder }: ShownRun, plan: Plan, connection: Connection): Promise<Decided> {
     const { environment } = connection;
     const { eventId, eventLabel } = plan;
     if (environment.protected) {
@@ -238,7 +241,9 @@ export class RunHost implements vscode.Disposable {
     // Who is not let in is asked to sign in once, here, and not by every request of the run.
     if (reason?.kind === 'unauthorized' || !(await connection.hasCredential('ticket')))
       await connection.read('listPasskeys', { query: { eventId, page: 1, pageSize: 1 } });
-    return state === 'needsDecision' ? askDecision(eventLabel, await readUndecided(folder)) : undefined;
+    if (state !== 'needsDecision') return {};
+    const decided = await readUndecided(folder);
+    return { decision: await askDecision(eventLabel, decided), decided };
   }
 
   #connectionOf({ environment, origin }: Plan): Connection {

@@ -17,6 +17,8 @@ function wordsOf(error: RunError): string {
       return changeText(error);
     case 'locked':
       return l10n.t('Another window is at work on this run. Wait until it is done.');
+    case 'busy':
+      return l10n.t('Another run creates passkeys in this event. Wait until it is done, or cancel it.');
     case 'finished':
       return l10n.t('This run is finished. Open its result to see what became of each code.');
     case 'missing':

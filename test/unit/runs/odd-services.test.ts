@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Response } from 'node-fetch';
-import { createClient, type Fetch } from '../../../src/client/index.ts';
+import { createClient, type Client, type Fetch } from '../../../src/client/index.ts';
 import { hashText, planRun, readPasskeys, resumeRun, runPlan, RunError, type RunReport } from '../../../src/runs/index.ts';
 import { codesOf, countsOf, skippingClock, useFolder } from './support.ts';
 
@@ -274,6 +274,48 @@ describe('a run at a service that is odd', function () {
     const options = { client, world: { environment: 'odd', origin }, clock: clock.runs };
     await assert.rejects(runPlan(run, options), (error) => error instanceof RunError && error.kind === 'stalePlan');
     assert.equal(shop.posts, 0);
+  });
+
+  it('fault 39: gets one of two runs to an event that were planned together, and the other is told what came of it', async () => {
+    const { shop, run, options, clock } = await begin({});
+    const other = await planRun({
+      folder: join(run.folder, '..'),
+      environment: 'odd',
+      origin,
+      eventId: 7,
+      eventLabel: 'Seven',
+      input: { kind: 'text', sha256: hashText('') },
+      codes: codesOf(4),
+      existing: [],
+      now: () => clock.runs.now(),
+    });
+    let meanwhile: Promise<unknown> | undefined;
+    const call: Client['call'] = async (operation, input, wishes) => {
+      if (operation === 'createPasskeys') await (meanwhile ??= runPlan(other, options).catch((error: unknown) => error));
+      return options.client.call(operation, input, wishes);
+    };
+    assert.equal((await runPlan(run, { ...options, client: { call } })).state, 'finished');
+    const busy = await meanwhile;
+    assert.ok(busy instanceof RunError && busy.kind === 'busy', String(busy));
+    await assert.rejects(runPlan(other, options), (error) => error instanceof RunError && error.kind === 'stalePlan');
+    once(shop, 10);
+  });
+
+  it('fault 44: is sent again only what was shown to whoever decided that', async () => {
+    const { shop, run, options, resume } = await begin({
+      create: (shop, codes, request) => {
+        if (request > 2) return undefined;
+        shop.codes.push(...codes.slice(0, 1));
+        return reply({ data: { created: codes.length, existing: [] } });
+      },
+    });
+    const report = await runPlan(run, options);
+    assert.equal(report.counts.unknown, 8);
+    const shown = [{ why: 'notListed', codes: ['C0001', 'C0006'] }] as const;
+    const again = await resume({ decision: 'sendAgain', decided: shown });
+    assert.deepEqual(outcome(again), ['needsDecision', countsOf(10, { made: 2, unknown: 6, left: 2 })]);
+    assert.deepEqual(outcome(await resume({ decision: 'sendAgain' })), ['finished', countsOf(10, { made: 10 })]);
+    once(shop, 10);
   });
 
   it('fault 43: that another process has taken the run to gets nothing from this one', async () => {
