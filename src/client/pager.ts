@@ -42,6 +42,8 @@ const defaultPageSize = 1000;
 /** A service that never comes to an end is left there. */
 const maxPages = 10_000;
 const pagesAtOnce = 4;
+/** So many pages in a row may be empty and name a next one. */
+const maxEmpty = 5;
 /** A million ids would be a hundred megabytes. */
 const pagesKept = 20;
 
@@ -101,9 +103,23 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   async *#forward(): AsyncGenerator<readonly Row[]> {
     const { fresh, next, hasEnded } = await this.#page({ page: 1, pageSize: this.#pageSize });
     if (fresh.length > 0) yield fresh;
-    if (hasEnded && !(next === undefined && this.#mayBeCut)) return;
+    if (hasEnded && next === undefined && this.#mayBeCut) yield* this.#beyond(fresh.length);
+    if (hasEnded) return;
     if (typeof next === 'object') yield* this.#byName(next);
-    else yield* this.#byNumber(Math.max(1, fresh.length));
+    else yield* this.#byNumber(Math.max(1, fresh.length), 2);
+  }
+
+  /** Whether there is a second page after all; one that cannot be had leaves what the first has proved. */
+  async *#beyond(rowsOfFirst: number): AsyncGenerator<readonly Row[]> {
+    const second = await this.#ask({ page: 2, pageSize: this.#pageSize }).catch((error: unknown) => {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
+    if (!second || second.refusal) return;
+    const { fresh } = this.#take(second);
+    if (fresh.length === 0) return;
+    yield fresh;
+    yield* this.#byNumber(rowsOfFirst, 3);
   }
 
   /** A total of just one page may be the number of its rows: what cuts pages is a round number. */
@@ -111,9 +127,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return this.#total === this.#count && this.#count > 0 && this.#count % 5 === 0;
   }
 
-  /** Page 2 and so on, a few at once where the service says how much there is. */
-  async *#byNumber(rowsOfFirst: number): AsyncGenerator<readonly Row[]> {
-    for (let page = 2; this.#requests < maxPages;) {
+  /** Page after page, a few at once where the service says how much there is. */
+  async *#byNumber(rowsOfFirst: number, from: number): AsyncGenerator<readonly Row[]> {
+    for (let page = from; this.#requests < maxPages;) {
       const { total = this.#lastPage * rowsOfFirst } = this;
       const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - this.#count) / rowsOfFirst)));
       const reads = Array.from({ length: count }, (_, index) => this.#ask({ page: page + index, pageSize: this.#pageSize }));
@@ -145,11 +161,13 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   /** As the service itself names the next page; one without a row may name another. */
   async *#byName(first: PageQuery): AsyncGenerator<readonly Row[]> {
-    for (let query: PageQuery = first; this.#requests < maxPages;) {
+    let empty = 0;
+    for (let query: PageQuery = first; this.#requests < maxPages && empty < maxEmpty;) {
       const { rows, fresh, next, hasEnded } = await this.#page(query);
       if (fresh.length > 0) yield fresh;
+      empty = rows === 0 ? empty + 1 : 0;
       const isKnown = rows > 0 && fresh.length === 0;
-      if (hasEnded || isKnown || typeof next !== 'object' || stringifyJson(next) === stringifyJson(query)) return;
+      if (hasEnded || isKnown || typeof next !== 'object') return;
       query = next;
     }
   }
@@ -181,10 +199,11 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     if (total !== undefined && !(isCount && total === rows.length)) this.#hear(total);
     this.#lastPage = paging?.lastPage ?? this.#lastPage;
     this.#options.onProgress?.(this.#count, this.#total);
-    const isEmpty = rows.length === 0 && typeof next !== 'object';
-    const isNothing = isEmpty && (!isList || refusal === 'cut') && (this.#count === 0 || refusal === 'cut');
-    // A page is refused behind the last, which is a short one; and behind whatever limit the service has.
-    const tellsNothing = isNothing || (refusal === 'refused' && rowsBefore >= this.#rowsOfFirst);
+    const isEmpty = rows.length === 0 && !(typeof next === 'object' && isByToken(next));
+    const isNothing = !isList && this.#count === 0 && total === undefined;
+    // A page is refused behind the last, which is a short one; and behind whatever limit the service has, which is a round number.
+    const isLimit = refusal === 'refused' && rowsBefore >= this.#rowsOfFirst && rowsBefore % 5 === 0;
+    const tellsNothing = isEmpty && (isNothing || isLimit || refusal === 'cut');
     const isEnd = this.#total === undefined ? isEmpty || next === 'none' : this.#count >= this.#total;
     this.#isWhole = isEnd && !tellsNothing && !this.#isDoubtful;
     return { rows: rows.length, fresh, next, hasEnded: isEnd || isEmpty, tellsNothing };
@@ -228,6 +247,11 @@ function refusalOf({ page }: PageQuery, error: unknown): Refusal | undefined {
   if (kind !== 'notFound' && kind !== 'invalid') return undefined;
   if (page === undefined) return 'cut';
   return kind === 'notFound' || page === 0 ? 'none' : 'refused';
+}
+
+/** Where the next page goes by a number, an empty one is behind the last, although it names a next one. */
+function isByToken(next: PageQuery): boolean {
+  return !Object.keys(next).some((name) => /^(?:page|offset|skip|start|from)$/i.test(name));
 }
 
 interface Taken {

@@ -4,7 +4,7 @@ import { RunError } from './errors.ts';
 import { Pool } from './pool.ts';
 import { formatRows, inOrder } from './rows.ts';
 import { failureOf } from './sender.ts';
-import { confirm, findNewcomers, settle, settleRefused, type Settlement } from './settle.ts';
+import { confirm, findNewcomers, noteFound, settle, settleRefused, type Settlement } from './settle.ts';
 import type { Decision, EndState, PauseReason } from './types.ts';
 import { pause, Patience } from './waiting.ts';
 import type { Work } from './work.ts';
@@ -111,7 +111,7 @@ export class Course {
     const rows = this.#work.ledger.unsettled;
     const canAsk = !['unauthorized', 'rateLimited', 'network'].includes(reason.kind);
     if (canAsk && rows.length > 0 && !this.#work.cancelled) {
-      await settle(this.#work, rows, [0], new Set()).catch((error: unknown) => {
+      await noteFound(this.#work, rows).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
       });
     }
@@ -122,7 +122,9 @@ export class Course {
     const { alone, refused } = this.#pool;
     if (alone.size + refused.length === 0) return undefined;
     const { reads } = this.#options;
-    const settlement = await this.#read(() => settleRefused(this.#work, inOrder(refused.flat()), alone, reads));
+    const rows = inOrder(refused.flat());
+    const seen = new Set<number>();
+    const settlement = await this.#read(() => settleRefused(this.#work, rows, alone, reads, seen));
     alone.clear();
     this.#pool.refused = [];
     return endOf(settlement);
@@ -138,7 +140,9 @@ export class Course {
   /** A person agreed to what the plan says: if the service has changed before the start, a new plan is due. Later, they exist. */
   async #recheck(): Promise<End | undefined> {
     if (!this.#options.aged || this.#work.ledger.pending.length === 0) return undefined;
-    const rows = await this.#read(() => findNewcomers(this.#work));
+    // Somebody has agreed to go on with a list that proves nothing.
+    const isAgreed = this.#work.plan.unproved === true || this.#options.decision === 'sendAgain';
+    const rows = await this.#read(() => findNewcomers(this.#work, isAgreed));
     if (rows.length === 0) return undefined;
     if (this.#options.first) {
       const details = { changed: 'service', count: rows.length } as const;

@@ -76,14 +76,13 @@ export async function openLedger(folder: string): Promise<{ plan: Plan; codes: r
   return { plan, codes, ledger };
 }
 
-/** Whether another run to the same event did something after this one was planned, or was at work itself. */
-export async function isOvertaken(folder: string, { origin, eventId, created }: Plan): Promise<boolean> {
+/** Whether another run to the same event did something since then. */
+export async function isOvertaken(folder: string, { origin, eventId }: Plan, since: number): Promise<boolean> {
   const home = dirname(folder);
-  const own = (await timeOf(folder)) ?? created;
   for (const name of await readdir(home)) {
     const other = join(home, name);
     const time = name === basename(folder) ? undefined : await timeOf(other);
-    if (time === undefined || time < own) continue;
+    if (time === undefined || time < since) continue;
     const plan = await readPlan(other).catch(() => undefined);
     if (plan?.origin === origin && plan.eventId === eventId) return true;
   }

@@ -26,6 +26,9 @@ export class Ledger {
   readonly #accepted = new Set<number>();
   readonly #refused = new Set<number>();
   readonly #resent = new Set<number>();
+  /** Rows that were in doubt until somebody decided, or a later look. */
+  readonly #counted = new Set<number>();
+  readonly #parts = new Map<number, number>();
   /** Rows of which only the reply to their request says that the service has them. */
   readonly #claimed = new Set<number>();
   readonly #reasons = new Map<number, string>();
@@ -35,6 +38,7 @@ export class Ledger {
   readonly #open = new Map<number, Rows>();
   #attempts = 0;
   #last: StoredRecord | undefined;
+  #lastSent: number | undefined;
 
   constructor(verdicts: readonly Verdict[]) {
     this.#verdicts = verdicts;
@@ -93,9 +97,19 @@ export class Ledger {
     return this.#accepted.has(row);
   }
 
-  /** Whether the service has a row, as far as is known. */
+  /** Whether the service has a row, as far as is known; what a person counted is not. */
   isThere(row: number): boolean {
-    return this.#states[row] === state.made || this.#states[row] === state.existed;
+    return (this.#states[row] === state.made || this.#states[row] === state.existed) && !this.#counted.has(row);
+  }
+
+  /** In requests of at most so many codes a row is sent again: a part of one that was refused. */
+  partOf(row: number): number | undefined {
+    return this.#parts.get(row);
+  }
+
+  /** When something was sent last, by any process. */
+  get lastSent(): number | undefined {
+    return this.#lastSent;
   }
 
   get ambiguous(): ReadonlyMap<number, Ambiguity> {
@@ -125,6 +139,7 @@ export class Ledger {
   replay(records: readonly StoredRecord[]): void {
     for (const record of records) this.apply(record);
     this.#last = records.findLast(({ type }) => type !== 'begin');
+    this.#lastSent = records.findLast(({ type }) => type === 'intent')?.time;
   }
 
   apply(record: JournalRecord): void {
@@ -147,16 +162,20 @@ export class Ledger {
       case 'unknown':
         for (const row of this.#set(this.#close(record.attempt), state.unknown)) {
           this.#doubted.add(row);
-          if (record.accepted) this.#accepted.add(row);
+          // English: as earlier versions wrote it.
+          if (record.accepted || record.reason === 'no count') this.#accepted.add(row);
         }
         return;
-      case 'refused':
-        for (const row of this.#set(this.#close(record.attempt), state.unknown)) {
+      case 'refused': {
+        const refused = this.#set(this.#close(record.attempt), state.unknown);
+        for (const row of refused) {
+          if (record.isInput) this.#parts.set(row, partSize(refused.length));
           this.#refused.add(row);
           // After a conflict, what the service has is what it had before.
           if (!record.conflict) this.#doubted.add(row);
         }
         return;
+      }
       case 'unsent':
         this.#set(this.#close(record.attempt), state.pending);
         return;
@@ -193,7 +212,10 @@ export class Ledger {
     ];
     for (const row of settled) {
       // What was found twice and decided upon is not asked about again.
-      if (this.#ambiguous.delete(row)) this.#resent.delete(row);
+      if (this.#ambiguous.delete(row)) {
+        this.#resent.delete(row);
+        this.#counted.add(row);
+      }
       this.#claimed.delete(row);
     }
     for (const row of parseRows(missing)) this.#resent.add(row);
@@ -234,4 +256,12 @@ export class Ledger {
     });
     return rows;
   }
+}
+
+/** Each look costs a list of all passkeys: quarters need half as many as halves. */
+const partsOfRefused = 4;
+
+/** How large the parts are in which a refused request is sent again. */
+export function partSize(rows: number): number {
+  return Math.max(1, Math.ceil(rows / partsOfRefused));
 }

@@ -41,6 +41,8 @@ export interface PlanOptions {
   readonly chunkSize?: number;
   /** The passkeys that the event has: `readPasskeys`. */
   readonly existing: Iterable<{ readonly text: string }> | AsyncIterable<{ readonly text: string }>;
+  /** Whether it was proved that these are all, once they were read; it is by default. */
+  readonly isProved?: () => boolean;
   readonly maximumLength?: number;
   readonly timeZone?: string;
   readonly now?: () => number;
@@ -58,6 +60,8 @@ export interface Plan {
   readonly payload: PasskeyPayload;
   readonly chunkSize: number;
   readonly codes: CodesSummary;
+  /** A person agreed to a list of which nothing showed that it is whole. */
+  readonly unproved?: true | undefined;
 }
 
 /** A plan and the folder that it lives in. */
@@ -94,6 +98,7 @@ export async function planRun(options: PlanOptions): Promise<PlannedRun> {
       payload,
       chunkSize: Math.max(1, Math.floor(options.chunkSize ?? 500)),
       codes,
+      ...(options.isProved?.() === false ? { unproved: true as const } : {}),
     };
     await storing(() => writePlan(folder, plan));
     await syncFolder(options.folder);

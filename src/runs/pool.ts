@@ -1,5 +1,6 @@
 // Sends what is pending with a sliding pool: when one request ends, the next begins.
 import type { ApiError } from '../client/index.ts';
+import { partSize } from './ledger.ts';
 import { send, type Sent } from './sender.ts';
 import { formatRows, type Rows } from './rows.ts';
 import type { PauseReason } from './types.ts';
@@ -12,8 +13,6 @@ const mostUnknownInARow = 3;
 const mostRefusedAlone = 12;
 /** Until something is made, a few refusals are looked into before more are asked for. */
 const mostRefusedAtFirst = 4;
-/** Each look costs a list of all passkeys: quarters need half as many as halves. */
-const partsOfRefused = 4;
 
 export class Pool {
   readonly #work: Work;
@@ -121,7 +120,10 @@ export class Pool {
   #nextChunk(): Rows | undefined {
     const { ledger, plan } = this.#work;
     const rows: number[] = [];
-    for (; this.#cursor < ledger.size && rows.length < plan.chunkSize; this.#cursor++) {
+    let most = plan.chunkSize;
+    for (; this.#cursor < ledger.size; this.#cursor++) {
+      most = Math.min(most, ledger.partOf(this.#cursor) ?? most);
+      if (rows.length >= most) break;
       const taken = this.alone.has(this.#cursor) || this.#apart.has(this.#cursor);
       if (ledger.isPending(this.#cursor) && !taken) rows.push(this.#cursor);
     }
@@ -205,6 +207,6 @@ export class Pool {
 }
 
 function partsOf(rows: Rows): Rows[] {
-  const size = Math.max(1, Math.ceil(rows.length / partsOfRefused));
+  const size = partSize(rows.length);
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
 }

@@ -10,6 +10,9 @@ export interface Reading {
   readonly found: ReadonlySet<number>;
   /** Rows of which the reading does not tell. */
   readonly ambiguous: ReadonlyMap<number, Ambiguity>;
+  /** It is proved that the list has all that there is. */
+  readonly isProved: boolean;
+  /** And it has what is known to be there: what it lacks is not there. */
   readonly whole: boolean;
 }
 
@@ -37,7 +40,7 @@ export async function readBack(work: Work, rows: Rows): Promise<Reading> {
   }
   noteLookalikes(work, lookalikes, found, ambiguous);
   // A list that lacks what is known to be there proves of nothing that it is not.
-  return { found, ambiguous, whole: isWhole && others.size === 0 };
+  return { found, ambiguous, isProved: isWhole, whole: isWhole && others.size === 0 };
 }
 
 /** How the other codes of the run are spelt that the service has. */

@@ -11,7 +11,14 @@ export type JournalRecord =
   /** It is not known whether it was carried out. `accepted`: the service took it, and did not say what it made of it. */
   | { readonly type: 'unknown'; readonly attempt: number; readonly reason: string; readonly accepted?: true }
   /** The service refused it; whether it carried out a part of it before that is read back. */
-  | { readonly type: 'refused'; readonly attempt: number; readonly conflict: boolean; readonly reason: string }
+  | {
+      readonly type: 'refused';
+      readonly attempt: number;
+      readonly conflict: boolean;
+      readonly reason: string;
+      /** Something in it is not acceptable: in parts, the rest of it is. */
+      readonly isInput?: true;
+    }
   /** It was never sent, for certain. */
   | { readonly type: 'unsent'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'rejected'; readonly rows: string; readonly reason: string }

@@ -5,6 +5,7 @@ import { RunError } from './errors.ts';
 import { isOvertaken, openLedger } from './history.ts';
 import { Journal, type JournalObserver } from './journal.ts';
 import { Ledger } from './ledger.ts';
+import type { Lock } from './lock-file.ts';
 import { acquireEventLock, acquireLock } from './lock.ts';
 import { readPlan, requireSameWorld, type Plan, type PlannedRun, type World } from './plan.ts';
 import { Throttle } from './progress.ts';
@@ -81,12 +82,13 @@ async function executeAlone(folder: string, plan: Plan, options: ResumeOptions):
   try {
     const { codes, verdicts } = await readCodes(folder, plan.codes);
     const clock = options.clock ?? systemClock;
-    const overtaken = await isOvertaken(folder, plan);
     const { journal, records } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
     try {
       const ledger = new Ledger(verdicts);
       ledger.replay(records);
-      return await begin({ folder, plan, codes, ledger, journal, clock, overtaken }, options);
+      const since = ledger.lastSent ?? plan.created;
+      const overtaken = await isOvertaken(folder, plan, since);
+      return await begin({ folder, plan, codes, ledger, journal, clock, lock, overtaken }, options);
     } finally {
       await journal.close();
     }
@@ -102,11 +104,12 @@ interface Opened {
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly clock: Clock;
+  readonly lock: Lock;
   readonly overtaken: boolean;
 }
 
 async function begin(
-  { folder, plan, codes, ledger, journal, clock, overtaken }: Opened,
+  { folder, plan, codes, ledger, journal, clock, lock, overtaken }: Opened,
   options: ResumeOptions,
 ): Promise<RunReport> {
   const { last } = ledger;
@@ -114,7 +117,7 @@ async function begin(
   const { client, signal, recheckAfter = 60_000 } = options;
   let phase: Phase = 'sending';
   const progress = new Throttle(() => options.onProgress?.({ counts: ledger.counts, phase }));
-  const work = new Work({ plan, codes, ledger, journal, client, clock, signal, onChange: () => progress.touch() });
+  const work = new Work({ plan, codes, ledger, journal, client, clock, signal, lock, onChange: () => progress.touch() });
   await work.record({ type: 'begin', plan: plan.id });
   const course = new Course(work, {
     concurrency: Math.max(1, options.concurrency ?? 4),
@@ -122,7 +125,8 @@ async function begin(
     decision: options.decision,
     decided: options.decided && new Set(options.decided.flatMap((group) => group.codes)),
     first: ledger.nothingSent,
-    aged: overtaken || isAged(clock.now() - (ledger.nothingSent ? plan.created : (last?.time ?? 0)), recheckAfter),
+    // Whatever is sent again by a person's word may have come since they looked.
+    aged: overtaken || options.decision === 'sendAgain' || isAged(clock.now() - (ledger.lastSent ?? plan.created), recheckAfter),
     onPhase: (next) => {
       phase = next;
       progress.touch();

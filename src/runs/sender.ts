@@ -55,7 +55,8 @@ function noteReply(work: Work, attempt: number, rows: Rows, reply: unknown): Sen
   const there = rows.filter((row) => existing.has(work.codes[row] ?? ''));
   if (created + there.length !== rows.length) {
     const message = t('{0} of {1} were created', created, rows.length);
-    work.note({ type: 'unknown', attempt, reason: message });
+    // Of what it put in a queue a service has made nothing yet.
+    work.note({ type: 'unknown', attempt, reason: message, ...(created === 0 ? { accepted: true } : {}) });
     return { result: 'unknown', message };
   }
   // What was sent before without an answer, and is there now, is there because of that.
@@ -97,7 +98,7 @@ function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): S
   }
   const reason = error.message;
   if (error.kind === 'unknownOutcome') {
-    work.note({ type: 'unknown', attempt, reason });
+    work.note({ type: 'unknown', attempt, reason, ...(isTaken(error) ? { accepted: true } : {}) });
     return { result: 'unknown', message: reason };
   }
   const failure = failureOf(error);
@@ -106,9 +107,15 @@ function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): S
     return failure ?? { result: 'refused', error };
   }
   // Whatever a reply says, a part may have been done before it: nothing is sent again without a look.
-  work.note({ type: 'refused', attempt, conflict: error.kind === 'conflict', reason });
+  const isInput = failure ? {} : { isInput: true as const };
+  work.note({ type: 'refused', attempt, conflict: error.kind === 'conflict', reason, ...isInput });
   if (failure?.result === 'passing') return { ...failure, result: 'later' };
   return failure ?? { result: 'refused', error };
+}
+
+/** Created, or accepted to be: without a word of what. */
+function isTaken({ status }: ApiError): boolean {
+  return status === 201 || status === 202;
 }
 
 /** A failure that came with a good status: less of a word than one with a status of its own. */

@@ -1,5 +1,6 @@
 // Settles what is in doubt: reads back over a while, since a service may commit late, and only then lets missing codes be sent again.
 import type { ApiError } from '../client/index.ts';
+import { RunError } from './errors.ts';
 import { readBack, type Reading } from './read-back.ts';
 import { formatRows, inOrder, type Rows } from './rows.ts';
 import { isInsideGoodReply } from './sender.ts';
@@ -55,8 +56,9 @@ async function writeDown(work: Work, rows: Rows, reading: Reading, seen: Readonl
     else if (work.ledger.wasAccepted(row)) ambiguous.set(row, 'notListed');
     else missing.push(row);
   }
-  await work.record({ type: 'settled', ...work.ledger.split(found), missing: formatRows(missing) });
+  // First what must not be sent again: a process that dies in between must not have forgotten it.
   await writeAmbiguous(work, ambiguous);
+  await work.record({ type: 'settled', ...work.ledger.split(found), missing: formatRows(missing) });
   return ambiguous.size > 0 ? 'ambiguous' : 'clear';
 }
 
@@ -82,20 +84,34 @@ export async function settleRefused(
   refused: Rows,
   alone: ReadonlyMap<number, ApiError>,
   reads: readonly number[],
+  seen: Set<number>,
 ): Promise<Settlement> {
   const single = inOrder(alone.keys());
   const rows = [...refused, ...single];
-  const reading = await readUntil(work, rows, reads.slice(0, readsOfRefused), ({ found }) => found.size === rows.length);
+  const reading = await readUntil(work, rows, reads.slice(0, readsOfRefused), ({ found }) => {
+    for (const row of found) seen.add(row);
+    return found.size === rows.length;
+  });
   if (!reading) return 'cancelled';
+  const vanished = single.filter((row) => seen.has(row) && !reading.found.has(row));
+  await writeAmbiguous(work, new Map(vanished.map((row) => [row, 'vanished'])));
   const there = single.filter((row) => reading.found.has(row));
   if (there.length > 0) await work.record({ type: 'settled', ...work.ledger.split(there), missing: '' });
   for (const [row, error] of alone) {
     // Where the list may lack it, it stays in doubt, unless the refusal was a clear one.
-    if (reading.found.has(row) || (!reading.whole && isInsideGoodReply(error))) continue;
+    if (seen.has(row) || (!reading.whole && isInsideGoodReply(error))) continue;
     await work.record({ type: 'rejected', rows: formatRows([row]), reason: error.message });
   }
   const ambiguous = new Map([...reading.ambiguous].filter(([row]) => !alone.has(row)));
-  return refused.length === 0 ? 'clear' : writeDown(work, refused, { ...reading, ambiguous }, reading.found);
+  const settlement = refused.length === 0 ? 'clear' : await writeDown(work, refused, { ...reading, ambiguous }, seen);
+  return vanished.length > 0 ? 'ambiguous' : settlement;
+}
+
+/** One look, which tells what is there and of nothing that it is not. */
+export async function noteFound(work: Work, rows: Rows): Promise<void> {
+  const { found, ambiguous } = await readBack(work, rows);
+  const clear = inOrder([...found].filter((row) => !ambiguous.has(row)));
+  if (clear.length > 0) await work.record({ type: 'settled', ...work.ledger.split(clear), missing: '' });
 }
 
 /**
@@ -104,16 +120,17 @@ export async function settleRefused(
  */
 export async function confirm(work: Work, rows: Rows, reads: readonly number[]): Promise<Settlement> {
   const isThere = ({ found, ambiguous }: Reading, row: number) => found.has(row) || ambiguous.has(row);
-  const reading = await readUntil(work, rows, reads, (each) => !each.whole || rows.every((row) => isThere(each, row)));
+  const reading = await readUntil(work, rows, reads, (each) => !each.isProved || rows.every((row) => isThere(each, row)));
   if (!reading) return 'cancelled';
   const doubts = new Map([...reading.ambiguous].filter(([, why]) => why === 'foundTwice'));
-  if (reading.whole) for (const row of rows) if (!isThere(reading, row)) doubts.set(row, 'notListed');
+  if (reading.isProved) for (const row of rows) if (!isThere(reading, row)) doubts.set(row, 'notListed');
   await writeAmbiguous(work, doubts);
   return doubts.size > 0 ? 'ambiguous' : 'clear';
 }
 
 /** Pending codes that the event has by now, though the plan did not know them. */
-export async function findNewcomers(work: Work): Promise<Rows> {
-  const { found } = await readBack(work, work.ledger.pending);
+export async function findNewcomers(work: Work, isAgreed: boolean): Promise<Rows> {
+  const { found, isProved } = await readBack(work, work.ledger.pending);
+  if (!isProved && !isAgreed) throw new RunError('listIncomplete', 'It is not proved that none of the codes exists by now.');
   return inOrder(found);
 }

@@ -1,7 +1,9 @@
 // What all parts of a run at work share.
 import type { Client, Clock } from '../client/index.ts';
+import { RunError } from './errors.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
+import type { Lock } from './lock-file.ts';
 import type { Plan } from './plan.ts';
 import type { JournalRecord } from './records.ts';
 
@@ -14,6 +16,8 @@ export interface WorkParts {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   readonly onChange: () => void;
+  /** Of the event. */
+  readonly lock: Lock;
 }
 
 export class Work {
@@ -25,8 +29,9 @@ export class Work {
   readonly signal: AbortSignal | undefined;
   readonly #journal: Journal;
   readonly #onChange: () => void;
+  readonly #lock: Lock;
 
-  constructor({ plan, codes, ledger, client, clock, signal, journal, onChange }: WorkParts) {
+  constructor({ plan, codes, ledger, client, clock, signal, journal, onChange, lock }: WorkParts) {
     this.plan = plan;
     this.codes = codes;
     this.ledger = ledger;
@@ -35,6 +40,7 @@ export class Work {
     this.signal = signal;
     this.#journal = journal;
     this.#onChange = onChange;
+    this.#lock = lock;
   }
 
   get cancelled(): boolean {
@@ -56,9 +62,10 @@ export class Work {
     this.#onChange();
   }
 
-  /** Fails when another process has the run by now. */
+  /** Fails when another process has the run or the event by now. */
   requireLock(): void {
     this.#journal.requireLock();
+    if (!this.#lock.isHeld()) throw new RunError('busy', 'Another process has taken over the event.');
   }
 
   flush(): Promise<void> {

@@ -16,20 +16,26 @@ export interface RunParts {
   readonly connections: Connections;
 }
 
-/** Each on its own: one that cannot go on does not keep the others from it. */
+/** Those to one event one after the other. One that cannot go on does not keep the others from it. */
 export async function resumeRuns({ host, connections }: RunParts, row?: unknown, selected?: unknown): Promise<void> {
   const runs = await chosenRuns(host, row, selected, isResumable, {
     title: l10n.t('Resume which runs?'),
     none: l10n.t('There is no run to resume.'),
   });
-  const results = await Promise.allSettled(
-    runs.map(async ({ id }) => {
-      const report = await host.resume(id);
-      void tellEnd(host, connections, id, report);
-    }),
-  );
-  const failed = results.filter((result) => result.status === 'rejected');
+  const resume = async ({ id }: ShownRun) => {
+    const report = await host.resume(id);
+    void tellEnd(host, connections, id, report);
+  };
+  const events = Map.groupBy(runs, ({ plan }) => `${plan?.origin} ${plan?.eventId}`);
+  const results = await Promise.all([...events.values()].map((group) => inTurn(group, resume)));
+  const failed = results.flat().filter((result) => result.status === 'rejected');
   for (const { reason } of failed) if (!(reason instanceof vscode.CancellationError)) throw reason;
+}
+
+async function inTurn<T>(values: readonly T[], work: (value: T) => Promise<void>): Promise<PromiseSettledResult<void>[]> {
+  const results: PromiseSettledResult<void>[] = [];
+  for (const value of values) results.push(...(await Promise.allSettled([work(value)])));
+  return results;
 }
 
 export async function cancelRun({ host }: RunParts, row?: unknown, selected?: unknown): Promise<void> {

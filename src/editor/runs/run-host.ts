@@ -110,6 +110,7 @@ export class RunHost implements vscode.Disposable {
   start({ connection, event, input, codes, payload, onPlanned }: RunOrder): Promise<RunReport> {
     const { name, ticketUrl, timeZone } = connection.environment;
     return this.#withProgress(event.label, async (signal, tell) => {
+      let isProved = true;
       const planned = await planRun({
         folder: this.#parts.folder,
         environment: name,
@@ -119,7 +120,8 @@ export class RunHost implements vscode.Disposable {
         input,
         codes: codes(signal),
         payload,
-        existing: existingPasskeys(connection, event, signal),
+        existing: existingPasskeys(connection, event, signal, () => (isProved = false)),
+        isProved: () => isProved,
         ...(timeZone === undefined ? {} : { timeZone }),
       });
       onPlanned?.(planned.plan.id);
@@ -289,14 +291,18 @@ async function* existingPasskeys(
   connection: Connection,
   { id, label }: RunOrder['event'],
   signal: AbortSignal,
+  onUnproved: () => void,
 ): AsyncGenerator<ListedPasskey> {
   let unproved: number | undefined;
   const onIncomplete = (count: number, total: number | undefined) => {
-    if (total !== undefined) throw new RunError('listIncomplete', `Only ${count} of ${total} passkeys could be read.`);
+    if (total !== undefined && total > count)
+      throw new RunError('listIncomplete', `Only ${count} of ${total} passkeys could be read.`);
     unproved = count;
   };
   yield* readPasskeys(readingClient(connection), id, { signal, onIncomplete });
-  if (unproved !== undefined) await askWhetherTheseAreAll(label, unproved);
+  if (unproved === undefined) return;
+  await askWhetherTheseAreAll(label, unproved);
+  onUnproved();
 }
 
 async function askWhetherTheseAreAll(label: string, count: number): Promise<void> {

@@ -84,8 +84,8 @@ export function doubtLines(undecided: readonly Undecided[]): string[] {
     foundDifferently: l10n.t('The event has them in another spelling only'),
     differs: l10n.t('They are there, with other items or another limit'),
     vanished: l10n.t('They were there, and then they were not'),
-    notListed: l10n.t('The service said that it created them, and does not list them'),
-    listIncomplete: l10n.t('The service did not give the whole list of passkeys'),
+    notListed: l10n.t('The service took them, and does not list them'),
+    listIncomplete: l10n.t('Nothing shows that the list of passkeys is whole'),
   };
   return undecided.map(({ why, codes }) => {
     const rest = codes.length > codesShown ? `, ${l10n.t('and {0} more', formatCount(codes.length - codesShown))}` : '';

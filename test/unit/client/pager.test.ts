@@ -78,6 +78,17 @@ describe('a list in pages', () => {
     ],
     ['by tokens, with an empty page among them', withEmptyPage],
     ['all on one page, and just as many as the total', () => ({ data: rows, total: 170 })],
+    ...(['invalid', 'server'] as const).map((kind): [string, (query: PageQuery) => unknown] => [
+      `with a total of one page, behind which all is refused as ${kind}`,
+      (query) => {
+        if (query.page !== 1) throw failure(kind);
+        return { data: rows, total: 170 };
+      },
+    ]),
+    [
+      'by links that never end',
+      ({ offset = 0 }) => ({ data: rows.slice(Number(offset), Number(offset) + 50), next: `?offset=${Number(offset) + 50}` }),
+    ],
     [
       'with a total that a search engine counted',
       (query) => ({ hits: paged(rows, 50)(query), total: { value: 170, relation: 'eq' } }),
@@ -142,6 +153,11 @@ describe('a list in pages', () => {
     ],
     ['the total is that of the page', (query) => ({ data: paged(rows, 50)(query), total: paged(rows, 50)(query).length }), 170],
     ['the total is less than what came', (query) => ({ data: paged(rows, 50)(query), total: 4 }), 170],
+    [
+      'tokens never end, and the pages are empty',
+      ({ token = '0' }) => ({ data: token === '0' ? rows.slice(0, 50) : [], nextToken: `${token}1` }),
+      50,
+    ],
     ['there is no list in the reply', () => ({}), 0],
     ['there is nothing in the reply', () => undefined, 0],
     ['what should be the list is null', () => ({ data: null }), 0],
@@ -204,6 +220,18 @@ describe('a list in pages', () => {
       }),
     );
     assert.equal(pager.isWhole, false);
+  });
+
+  it('fault 62: is proved to be empty by a total of none, and a short page by a refusal behind it', async () => {
+    const nothing = await read(asPromise(() => ({ data: null, total: 0 })));
+    assert.deepEqual([nothing.pager.isWhole, nothing.pager.count], [true, 0]);
+    const short = await read(
+      asPromise((query) => {
+        if (query.page !== 1) throw failure('invalid', 400);
+        return rowsOf(37);
+      }),
+    );
+    assert.deepEqual([short.pager.isWhole, short.pager.count], [true, 37]);
   });
 
   it('fault 62: of a round number asks once more whether its total is that of the page', async () => {

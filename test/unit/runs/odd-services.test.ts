@@ -202,6 +202,104 @@ describe('a run at a service that is odd', function () {
     assert.deepEqual([report.state, report.undecided.map(({ why }) => why)], ['needsDecision', ['foundTwice']]);
   });
 
+  it('fault 44: that loses a reply and refuses the next request has all of the window before anything is sent again', async () => {
+    let late: string[] = [];
+    const { shop, run, options, clock, resume } = await begin({
+      create: (_shop, codes, request) => {
+        if (request === 1) late = [...codes];
+        return request > 2 ? undefined : reply({ message: 'no' }, request === 1 ? 504 : 403);
+      },
+      list: (shop) => {
+        if (clock.skipped() > 5000) shop.codes.push(...late.splice(0));
+        return undefined;
+      },
+    });
+    const report = await runPlan(run, options);
+    assert.deepEqual(outcome(report), ['paused', countsOf(10, { unknown: 10 })]);
+    assert.deepEqual(outcome(await resume()), ['finished', countsOf(10, { made: 10 })]);
+    once(shop, 10);
+  });
+
+  it('fault 65: that refuses after half of the work, and shows it once, is not sent it again', async () => {
+    const { shop, run, options } = await begin(
+      {
+        create: (shop, codes, request) => {
+          if (request !== 1) return undefined;
+          shop.codes.push(...codes.slice(0, 3));
+          return reply({ message: 'no' }, 422);
+        },
+        list: (_shop, request) => (request === 2 ? reply({ data: [], total: 0 }) : undefined),
+      },
+      { count: 5 },
+    );
+    const report = await runPlan(run, options);
+    assert.deepEqual([report.state, report.undecided], ['needsDecision', [{ why: 'vanished', codes: codesOf(3) }]]);
+    assert.equal(Math.max(...shop.times()), 1);
+  });
+
+  const taken: [string, () => Response][] = [
+    ['an empty 202', () => reply(undefined, 202)],
+    ['a 202 that counts none yet', () => reply({ created: 0, queued: 5 }, 202)],
+    ['a 200 that says nothing', () => reply({ ok: true })],
+  ];
+  for (const [what, answer] of taken) {
+    it(`fault 65: that answers ${what} is not sent anything again by itself`, async () => {
+      const { shop, run, options } = await begin({ create: answer }, { count: 5 });
+      const report = await runPlan(run, options);
+      assert.deepEqual([report.state, report.undecided], ['needsDecision', [{ why: 'notListed', codes: codesOf(5) }]]);
+      assert.equal(shop.posts, 1);
+    });
+  }
+
+  it('fault 44: that has what is to be sent again by now is not sent it', async () => {
+    const { shop, run, options, resume } = await begin({ create: () => reply({ job: 17 }, 202) }, { count: 5 });
+    await runPlan(run, options);
+    shop.codes.push(...codesOf(5));
+    const report = await resume({ decision: 'sendAgain' });
+    assert.deepEqual([report.state, report.counts.made + report.counts.existed], ['finished', 5]);
+    once(shop, 5);
+  });
+
+  it('fault 42: whose list cannot be proved before the first request gets none', async () => {
+    let isShort = false;
+    const { shop, run, options } = await begin({
+      list: () => (isShort ? reply({ data: [{ id: 1, passkey: 5 }], total: 1 }) : undefined),
+    });
+    isShort = true;
+    const aged = { ...options, recheckAfter: -1 };
+    await assert.rejects(runPlan(run, aged), (error) => error instanceof RunError && error.kind === 'listIncomplete');
+    assert.equal(shop.posts, 0);
+  });
+
+  it('fault 45: is not believed to have made what it does not list, though something else is gone meanwhile', async () => {
+    const { run, options } = await begin({
+      existing: ['C0000'],
+      create: (shop, codes) => {
+        shop.codes.splice(0);
+        return reply({ data: { created: codes.length, existing: [] } });
+      },
+      list: () => reply({ data: [{ id: 99, passkey: 'other' }], total: 1 }),
+    });
+    const report = await runPlan(run, options);
+    assert.deepEqual([report.state, report.counts], ['needsDecision', countsOf(10, { existed: 1, unknown: 9 })]);
+  });
+
+  it('a bad code in a chunk is found when a person says so, where the list proves nothing', async () => {
+    const { shop, run, options, resume } = await begin(
+      {
+        existing: ['numeric'],
+        create: (_shop, codes) => (codes.includes('C0003') ? reply({ message: 'no' }, 422) : undefined),
+        list: (shop) => reply({ data: [...shop.rows(), { id: 999, passkey: 5 }], total: shop.codes.length + 1 }),
+      },
+      { count: 5 },
+    );
+    let report = await runPlan(run, options);
+    for (let rounds = 0; rounds < 6 && report.state === 'needsDecision'; rounds++)
+      report = await resume({ decision: 'sendAgain', recheckAfter: Infinity });
+    assert.deepEqual(outcome(report), ['finished', countsOf(5, { made: 4, rejected: 1 })]);
+    assert.equal(Math.max(...shop.times()), 1);
+  });
+
   it('fault 36: that refuses large requests and fails at small ones pauses the run', async () => {
     const { shop, run, options } = await begin(
       { create: (_shop, codes) => reply({ message: 'no' }, codes.length > 8 ? 422 : 503) },
