@@ -226,7 +226,7 @@ describe('the form of many passkeys', () => {
     await codesIn(page).fill('REFUSED-1\n');
     await button(page, 'Review…').click();
     await button(page, 'Create Passkeys').click();
-    await page.locator('.notice.warning', { hasText: '0 passkeys were created. Not sent: 1. The run paused:' }).waitFor();
+    await page.locator('.notice.warning', { hasText: '0 passkeys were created. Not known: 1. The run paused:' }).waitFor();
     assert.equal(await codesIn(page).inputValue(), 'REFUSED-1\n');
     await button(page, 'Show Runs').click();
     await until('the runs are shown', () => editor.fake.executed.some(([command]) => command === 'boxOffice.runs.focus'));
