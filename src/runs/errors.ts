@@ -43,14 +43,14 @@ export class RunError extends Error {
   readonly details: RunErrorDetails;
 
   constructor(kind: RunErrorKind, message: string, details: RunErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(message, { cause: details.cause });
     this.kind = kind;
     this.details = details;
   }
 
   /** What the system said, as `ENOSPC`. */
   get systemCode(): string | undefined {
-    return systemCodeOf(this.details.cause);
+    return systemCodeOf(this.cause);
   }
 }
 

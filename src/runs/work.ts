@@ -47,11 +47,10 @@ export class Work {
     return this.signal?.aborted ?? false;
   }
 
-  /** Writes a record and waits until it is on the disk. */
+  /** Writes a record and waits until it is on the disk. What it changes is reported with the phase that follows. */
   async record(record: JournalRecord): Promise<void> {
     await this.#journal.append(record);
     this.ledger.apply(record);
-    this.#onChange();
   }
 
   /** Writes a record without waiting: should it be lost, the intent before it says enough. */

@@ -236,6 +236,23 @@ describe('a run against a service on a bad day', function () {
     assert.match(rejected[0]!.reason, /NUL/);
   });
 
+  it('pauses at once when the client cannot send any of the codes, whatever they are', async () => {
+    const { run, options, client, tally } = await benchWith([], 40);
+    let tries = 0;
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      if (operation !== 'createPasskeys') return client.call(operation, input, callOptions);
+      // A loop would never end, and no signal would reach it.
+      if (++tries > 100) throw new Error('It is tried for ever.');
+      const problems = [{ field: 'body.limit', message: 'is too large' }];
+      throw new ApiError('body.limit is too large', { kind: 'invalid', operation: 'createPasskeys', problems });
+    };
+    const report = await runPlan(run, { ...options, client: { call } });
+    assert.deepEqual([report.state, report.reason], ['paused', { kind: 'refused', message: 'body.limit is too large' }]);
+    assert.deepEqual(report.counts, countsOf(40, { left: 40 }));
+    assert.ok(tries <= 4, `${tries} tries`);
+    assert.deepEqual(Object.values(await tally()).filter(Boolean), []);
+  });
+
   it('does not ask a hundred times for what is refused whatever the code', async () => {
     const { run, options, tally } = await benchWith([], 200, { payload: { itemIds: [1] }, chunkSize: 50 });
     const watched = counting(options.client);
