@@ -53,6 +53,14 @@ describe('the plan of a run', () => {
     };
   }
 
+  it('sends at least one code at a time, and 500 unless told', async () => {
+    const sizes = [undefined, 0, 1, 2.5].map(async (chunkSize) => {
+      const { plan } = await planRun(await options(chunkSize === undefined ? {} : { chunkSize }));
+      return plan.chunkSize;
+    });
+    assert.deepEqual(await Promise.all(sizes), [500, 1, 1, 2]);
+  });
+
   it('fault 42: says of each code whether it is created, skipped or rejected, before anything is sent', async () => {
     const odd = ['é\u0301', '00123', '1E5', ' padded ', 'line\nbreak', '"quoted"', '\ud800'];
     const codes = ['new', 'there', '', ' \u200b\t', 'new', 'x'.repeat(256), 'there', 'x'.repeat(255), ...odd];
