@@ -254,7 +254,8 @@ describe('an error of the service', () => {
     });
   }
 
-  const inside: [string, unknown, ApiErrorKind, ApiErrorKind?][] = [
+  type Inside = [string, unknown, ApiErrorKind, ApiErrorKind?];
+  const inside: Inside[] = [
     [
       'responseError',
       { responseData: null, responseError: { status: false, code: 1001, message: 'Bad link' }, responseStatus: 200 },
@@ -287,6 +288,16 @@ describe('an error of the service', () => {
     ['a bare code of an invalid token', { code: 2006, message: 'Invalid token' }, 'unauthorized'],
     ['a bare code of an expired token', { code: '6065', message: 'Expired', info: null }, 'unauthorized'],
     ['a bare code of an event that is not there', { code: 3002, message: 'Event not found' }, 'notFound'],
+    ...['2004', '3002', '3020'].map((code): Inside => [
+      `code ${code}, of what is not there`,
+      { responseError: { code } },
+      'notFound',
+    ]),
+    ...['2005', '2006', '6062', '6065'].map((code): Inside => [
+      `code ${code}, of a sign-in`,
+      { responseError: { code } },
+      'unauthorized',
+    ]),
     ['a database code beside a status of 404', { responseError: { code: 3001 }, responseStatus: 404 }, 'notFound'],
     ['a status of 503 in the envelope', { responseData: null, responseStatus: 503 }, 'server', 'unknownOutcome'],
     ['a status of 408 beside a code', { responseError: { code: 1001 }, responseStatus: 408 }, 'timeout', 'unknownOutcome'],
