@@ -51,6 +51,18 @@ describe('a credential', () => {
 
   for (const [name, odd] of [
     ['U+200B zero width space', '\u200b'],
+    ['U+00A0 no-break space', '\u00a0'],
+    ['U+00AD soft hyphen', '\u00ad'],
+    ['U+200C zero width non-joiner', '\u200c'],
+    ['U+200D zero width joiner', '\u200d'],
+    ['U+200E left-to-right mark', '\u200e'],
+    ['U+200F right-to-left mark', '\u200f'],
+    ['U+2011 non-breaking hyphen', '\u2011'],
+    ['U+2013 en dash', '\u2013'],
+    ['U+2014 em dash', '\u2014'],
+    ['U+2026 ellipsis', '\u2026'],
+    ['U+2060 word joiner', '\u2060'],
+    ['U+FEFF byte order mark', '\ufeff'],
     ['U+000A control character', '\n'],
     ['U+00E9 "é"', 'é'],
   ] as const) {

@@ -100,6 +100,7 @@ describe('reading a list', () => {
     ['events', { events: lots }],
     ['content of a page', { content: lots, totalElements: 2, sort: [{ property: 'name' }], pageable: { offset: 0 } }],
     ['an embedded list', { _embedded: { lots }, _links: { self: { href: '/' } }, page: { size: 2 } }],
+    ['a list with a list of another name further in', { lots, about: { items: [{ id: 1 }, { id: 2 }, { id: 3 }] } }],
     ['rows', { rows: lots }],
     ['edges', { data: { lots: { edges: lots.map((node) => ({ cursor: 'c', node })), pageInfo: { hasNextPage: false } } } }],
     ['a map of ids', { 12: { name: 'First lot' }, 13: { name: 'Second lot' } }],

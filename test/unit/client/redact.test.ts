@@ -121,6 +121,17 @@ describe('redaction', () => {
           }
     });
 
+  it('fault 9: leaves no character of Base64 that the secret has a part in', () => {
+    const secret = 'opaque-token-4711';
+    for (const before of ['', 'a', 'ab', 'abc'])
+      for (const after of ['', '"', '"}', 'abc']) {
+        const whole = base64(before + secret + after).replace(/=+$/, '');
+        const begin = Math.floor((8 * before.length) / 6);
+        const end = Math.ceil((8 * (before + secret).length) / 6);
+        assert.equal(redactorOf(secret).clean(whole), `${whole.slice(0, begin)}•••${whole.slice(end)}`, `${before}…${after}`);
+      }
+  });
+
   it('fault 9: finds Base64 of "Bearer" and the token in the words of an error', async () => {
     const server = await recordingServer(({ headers }, response) =>
       sendJson(response, { message: `You sent ${base64(headers.authorization ?? '')}` }, 400),

@@ -254,6 +254,19 @@ describe('an error of the service', () => {
     });
   }
 
+  it('fault 65: leaves a write in doubt unless its status is known to mean that nothing was done', async () => {
+    let status = 400;
+    const server = await recordingServer((_request, response) => sendJson(response, {}, status));
+    const refused: number[] = [];
+    for (; status < 600; status++) {
+      // A client of its own each: after many failures one sends nothing for a while.
+      const error = (await failureOf(clientOf(server.origin).call('createItem', { body: { name: 'x' } }))) as ApiError;
+      if (error.kind !== 'unknownOutcome') refused.push(status);
+    }
+    const listed = [400, 401, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418];
+    assert.deepEqual(refused, [...listed, 421, 422, 423, 424, 425, 426, 428, 429, 431, 451]);
+  });
+
   type Inside = [string, unknown, ApiErrorKind, ApiErrorKind?];
   const inside: Inside[] = [
     [
@@ -282,6 +295,9 @@ describe('an error of the service', () => {
     ['status: error', { status: 'error', message: 'Something broke' }, 'invalid', 'unknownOutcome'],
     ['status: ERROR alone', { status: 'ERROR' }, 'invalid', 'unknownOutcome'],
     ['status: fail with a code', { status: 'fail', code: 1001, message: 'Bad link', data: null }, 'invalid'],
+    ...['detail', 'info', 'fields', 'timestamp', 'path', 'requestId', 'request_id', 'traceId', 'responseDetails'].map(
+      (field): Inside => [`status: error beside ${field}`, { status: 'error', [field]: 'x' }, 'invalid', 'unknownOutcome'],
+    ),
     ['status: false', { status: false, message: 'Something broke' }, 'invalid', 'unknownOutcome'],
     ['errors beside no data', { errors: [{ message: 'Something broke', code: 6065 }], data: null }, 'unauthorized'],
     ['errors as words', { errors: ['Something broke'] }, 'invalid', 'unknownOutcome'],

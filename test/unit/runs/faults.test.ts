@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, systemClock, type Client } from '../../../src/client/index.ts';
-import { listRuns, readUndecided, resumeRun, RunError, runPlan, type RunProgress } from '../../../src/runs/index.ts';
+import { listRuns, readUndecided, resumeRun, RunError, runPlan, type Ambiguity, type RunProgress } from '../../../src/runs/index.ts';
 import { readJournal } from '../../../src/runs/journal.ts';
 import { askTickets, stopServices } from '../service/support.ts';
 import {
@@ -358,15 +358,16 @@ describe('a run against a service on a bad day', function () {
     assert.deepEqual(await tally(), once(codesOf(10)));
   });
 
-  const ambiguities = [
-    ['foundDifferently', (rows: Row[]) => rows.map((row) => ({ ...row, passkey: row.passkey.toLowerCase() }))],
-    ['foundTwice', (rows: Row[]) => [...rows, ...rows]],
-    ['differs', (rows: Row[]) => rows.map((row) => ({ ...row, limit: 99 }))],
-  ] as const;
-  for (const [why, alter] of ambiguities) {
-    it(`fault 44: asks a person when reading back does not tell: ${why}`, async () => {
+  const ambiguities: [Ambiguity, string, (rows: Row[]) => Row[]][] = [
+    ['foundDifferently', '', (rows) => rows.map((row) => ({ ...row, passkey: row.passkey.toLowerCase() }))],
+    ['foundTwice', '', (rows) => [...rows, ...rows]],
+    ['differs', ' in its limit', (rows) => rows.map((row) => ({ ...row, limit: 99 }))],
+    ['differs', ' in its items', (rows) => rows.map((row) => ({ ...row, itemIds: [300003] }))],
+  ];
+  for (const [why, how, alter] of ambiguities) {
+    it(`fault 44: asks a person when reading back does not tell: ${why}${how}`, async () => {
       const faults = [{ kind: 'reset-after', operation: 'createPasskeys', times: 1 }] as const;
-      const { run, options, client } = await benchWith(faults, 5, { payload: { limit: 2 } });
+      const { run, options, client } = await benchWith(faults, 5, { payload: { limit: 2, itemIds: [300002] } });
       const call: Client['call'] = async (operation, input, callOptions) => {
         const reply = await client.call(operation, input, callOptions);
         if (operation !== 'listPasskeys') return reply;

@@ -117,6 +117,33 @@ describe('a run at a service that is odd', function () {
     once(shop, 10);
   });
 
+  it('fault 45: that shows late what it says it made has made it', async () => {
+    const late: string[] = [];
+    const { shop, run, options, resume } = await begin({
+      create: (_shop, codes) => (late.push(...codes), reply({ created: codes.length, existing: [] })),
+    });
+    const report = await runPlan(run, options);
+    assert.deepEqual(outcome(report), ['needsDecision', countsOf(10, { unknown: 10 })]);
+    shop.codes.push(...late);
+    assert.deepEqual(outcome(await resume()), ['finished', countsOf(10, { made: 10 })]);
+    once(shop, 10);
+  });
+
+  it('fault 45: that names the codes it had gets them counted as existing', async () => {
+    const { shop, run, options } = await begin({
+      create: (shop, codes) => {
+        const fresh = codes.filter((code) => !shop.codes.includes(code));
+        shop.codes.push(...fresh);
+        return reply({ created: fresh.length, existing: codes.filter((code) => !fresh.includes(code)) });
+      },
+    });
+    // Somebody else makes two of them after the plan.
+    shop.codes.push('C0001', 'C0007');
+    assert.deepEqual(outcome(await runPlan(run, options)), ['finished', countsOf(10, { made: 8, existed: 2 })]);
+    assert.equal(shop.posts, 2, 'nothing is in doubt');
+    once(shop, 10);
+  });
+
   for (const status of [401, 403, 404, 410, 307]) {
     it(`fault 65: that answers ${status} when it has done the work gets nothing twice`, async () => {
       const { shop, run, options, resume } = await begin({
