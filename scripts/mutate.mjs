@@ -5,15 +5,17 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importGraph } from './lib/import-graph.mjs';
-import { applyEdit, canBeBuilt, findMutations, shuffledBy } from './lib/mutations.mjs';
+import { applyEdit, findMutations, shuffledBy } from './lib/mutations.mjs';
 import { local, root, testOutput } from './lib/paths.mjs';
 import { start, stop } from './lib/processes.mjs';
+import { createTypeCheck } from './lib/type-check.mjs';
 import { ensureNode, hostVersions, newestHost } from './setup.mjs';
 
 const help = `npm run mutate -- [file or folder …] [--count N] [--seed N] [--file PART] [--list] [--least PERCENT] [--lanes N]
 
-Breaks the sources named (src) in small ways, one at a time, and runs the unit tests that load what is broken until one fails.
---count tries so many breaks (100), which --seed decides; --file takes only sources whose path has this part.
+Breaks the sources named (src) in small ways, one at a time, and has the type check and the unit tests that load what is broken look for it.
+--count tries so many breaks (100); --file takes only sources whose path has this part.
+--seed decides which (1, so that every run tries the same): a number, or "new" for others.
 --list shows the breaks and runs nothing.
 --least fails the run when fewer are caught, in percent (95).
 --lanes tries so many breaks side by side, at most 2 (2).
@@ -21,7 +23,7 @@ All happens in copies below .local/mutate. Breaks that change nothing are in scr
 
 /** @typedef {import('./lib/mutations.mjs').Mutation & { file: string }} Mutation */
 /** @typedef {{ file: string, before: string, after: string, reason: string }} Ignored */
-/** @typedef {{ state: 'caught' | 'not caught' | 'could not be built', how: string }} Outcome */
+/** @typedef {{ by: 'types' | 'tests' | undefined, how: string }} Outcome */
 /** @typedef {{ state: 'passed' | 'failed' | 'timeout', milliseconds: number }} TestRun */
 
 const folder = join(local, 'mutate');
@@ -35,6 +37,7 @@ const grace = 10_000;
 const nodeVersion = hostVersions[newestHost].node;
 /** @type {Map<string, Promise<number>>} by test file */
 const limits = new Map();
+const hasTypeErrors = createTypeCheck(root);
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => ending.abort());
 
@@ -45,7 +48,7 @@ async function main(args) {
     allowPositionals: true,
     options: {
       count: { type: 'string', default: '100' },
-      seed: { type: 'string', default: String(randomInt(1_000_000)) },
+      seed: { type: 'string', default: '1' },
       file: { type: 'string', default: '' },
       list: { type: 'boolean', default: false },
       least: { type: 'string', default: '95' },
@@ -56,8 +59,9 @@ async function main(args) {
   if (values.help) return console.log(help);
   const sources = (await sourcesIn(positionals.length > 0 ? positionals : ['src'])).filter((file) => file.includes(values.file));
   const all = await mutationsOf(sources);
-  const chosen = shuffledBy(all, Number(values.seed)).slice(0, Number(values.count));
-  console.log(`${chosen.length} of ${all.length} breaks in ${sources.length} files: --seed ${values.seed}`);
+  const seed = values.seed === 'new' ? randomInt(1_000_000) : Number(values.seed);
+  const chosen = shuffledBy(all, seed).slice(0, Number(values.count));
+  console.log(`${chosen.length} of ${all.length} breaks in ${sources.length} files: --seed ${seed}`);
   if (values.list) return chosen.forEach((mutation) => console.log(describe(mutation)));
   const outcomes = await tryAll(chosen, Math.min(maxLanes, Number(values.lanes)));
   process.exitCode = report(outcomes, Number(values.least)) ? 0 : 1;
@@ -117,7 +121,7 @@ async function tryAll(mutations, lanes) {
       // What was stopped on the way was not caught.
       if (ending.signal.aborted) return;
       outcomes.push([mutation, outcome]);
-      console.log(`\n${outcomes.length}/${mutations.length} ${outcome.state}${outcome.how}: ${describe(mutation)}`);
+      console.log(`\n${outcomes.length}/${mutations.length} ${outcome.how}: ${describe(mutation)}`);
     }
   };
   await Promise.all(Array.from({ length: lanes }, (_, index) => runLane(join(folder, String(index + 1)))));
@@ -134,15 +138,15 @@ async function tryOne(mutation, copy, tests) {
   const path = join(copy, mutation.file);
   const text = await readFile(path, 'utf8');
   const broken = applyEdit(text, mutation);
-  if (!canBeBuilt(broken)) return { state: 'could not be built', how: '' };
+  if (hasTypeErrors(mutation.file, broken)) return { by: 'types', how: 'caught by the type check' };
   for (const test of tests) {
     const limit = await limitFor(copy, test);
     await writeFile(path, broken);
     const { state } = await runTest(copy, test, limit);
     await writeFile(path, text);
-    if (state !== 'passed') return { state: 'caught', how: ` by ${test}${state === 'timeout' ? ', which did not end' : ''}` };
+    if (state !== 'passed') return { by: 'tests', how: `caught by ${test}${state === 'timeout' ? ', which did not end' : ''}` };
   }
-  return { state: 'not caught', how: ` by ${tests.length} test files` };
+  return { by: undefined, how: `not caught by ${tests.length} test files` };
 }
 
 /**
@@ -236,14 +240,13 @@ function describe({ file, line, kind, before, after }) {
  * @param {number} least
  */
 function report(outcomes, least) {
-  /** @param {Outcome['state']} state */
-  const those = (state) => outcomes.filter(([, outcome]) => outcome.state === state);
-  const [caught, missed, unbuilt] = [those('caught'), those('not caught'), those('could not be built')];
+  /** @param {Outcome['by']} by */
+  const those = (by) => outcomes.filter(([, outcome]) => outcome.by === by);
+  const missed = those(undefined);
   if (missed.length > 0) console.log('\nNot caught');
   for (const [mutation] of missed.sort(([one], [other]) => (one.file < other.file ? -1 : 1))) console.log(describe(mutation));
-  const tried = caught.length + missed.length;
-  const percent = tried === 0 ? 0 : (caught.length / tried) * 100;
-  const counts = `${caught.length} caught, ${missed.length} not caught, ${unbuilt.length} could not be built`;
+  const percent = outcomes.length === 0 ? 0 : (1 - missed.length / outcomes.length) * 100;
+  const counts = `${those('tests').length} caught by tests, ${those('types').length} by the type check, ${missed.length} not caught`;
   console.log(`\n${counts}: ${percent.toFixed(1)} % caught, ${least} % wanted`);
   return percent >= least;
 }

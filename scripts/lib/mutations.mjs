@@ -122,15 +122,6 @@ export function applyEdit(text, { start, end, replacement }) {
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** @param {string} text */
-export function canBeBuilt(text) {
-  const { diagnostics } = ts.transpileModule(text, {
-    reportDiagnostics: true,
-    compilerOptions: { target: ts.ScriptTarget.Latest },
-  });
-  return diagnostics?.length === 0;
-}
-
 /**
  * An order that the seed decides; what is found or not found elsewhere does not change which of two comes first.
  * @template {Edit & { file: string }} T
@@ -228,11 +219,13 @@ function isEquality(node) {
 }
 
 /**
- * Whether the sign beside it is changed already.
+ * Whether the sign beside it is changed already, or it is a factor of a unit, as in `60 * 1000`.
  * @param {ts.Node} node
  */
 function isOperand(node) {
-  return ts.isBinaryExpression(node.parent) && arithmetic.has(node.parent.operatorToken.getText());
+  if (!ts.isBinaryExpression(node.parent)) return false;
+  const sign = node.parent.operatorToken.getText();
+  return sign === '*' || arithmetic.has(sign);
 }
 
 /** @param {ts.Node} node */

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 import { importGraph } from '../../../scripts/lib/import-graph.mjs';
-import { applyEdit, canBeBuilt, findMutations, shuffledBy } from '../../../scripts/lib/mutations.mjs';
+import { applyEdit, findMutations, shuffledBy } from '../../../scripts/lib/mutations.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { createTypeCheck } from '../../../scripts/lib/type-check.mjs';
 
 /** What each break makes of the lines that it changes. */
 function breaksOf(source: string): string[] {
@@ -15,6 +17,11 @@ function unbuiltOf(source: string): string[] {
   return findMutations(source)
     .map((mutation) => applyEdit(source, mutation))
     .filter((broken) => !canBeBuilt(broken));
+}
+
+function canBeBuilt(text: string): boolean {
+  const compilerOptions = { target: ts.ScriptTarget.Latest };
+  return ts.transpileModule(text, { reportDiagnostics: true, compilerOptions }).diagnostics?.length === 0;
 }
 
 describe('breaks of a source', () => {
@@ -58,7 +65,7 @@ describe('breaks of a source', () => {
     ['the log', "log.info('a', b + 1); this.#log.warn('c'); console.error('d'); f = new Error('e')"],
     ['comments', "/* if (a) return 'b'; */ // throw c;"],
     ['names of errors', "class A extends Error { override readonly name = 'A'; constructor() { super(); } }"],
-    ['what cannot be noticed', "timer.unref(); f = Symbol.for('a'); g = JSON.stringify(a, undefined, 2); h = 60_000; i = 0o600"],
+    ['what cannot be noticed', "timer.unref(); f = Symbol.for('a'); g = JSON.stringify(a, undefined, 2); h = 60_000; i = 0o600; j = 24 * 60"],
     ['the way of a loop', 'for (;; index++) {}'],
     ['what is assigned to', '[a, b] = c'],
   ];
@@ -85,8 +92,27 @@ describe('breaks of a source', () => {
     assert.notDeepEqual(shuffledBy(list, 7), shuffledBy(list, 8));
     assert.deepEqual(new Set(shuffledBy(list, 7)), new Set(list));
   });
+});
 
-  it('know a source that cannot be built', () => assert.equal(canBeBuilt('if (a) else b'), false));
+describe('the type check of a changed source', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'box-office-types-'));
+    const compilerOptions = { strict: true, noEmit: true, module: 'nodenext', allowImportingTsExtensions: true, types: [] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    await writeFile(join(folder, 'a.ts'), "export type State = 'open' | 'shut';");
+    await writeFile(join(folder, 'b.ts'), "import type { State } from './a.ts'; export const state: State = 'open';");
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('refuses what does not fit the other files, and takes it back', () => {
+    const hasErrors = createTypeCheck(folder);
+    const withState = (state: string) => `import type { State } from './a.ts'; export const state: State = ${state};`;
+    assert.deepEqual(
+      ["'shut'", "''", "'shut' +", "'open'"].map((state) => hasErrors('b.ts', withState(state))),
+      [false, true, true, false],
+    );
+  });
 });
 
 describe('the files that a test loads', () => {
