@@ -35,7 +35,7 @@ const kinds = {
     return [replace(node, ts.isPrefixUnaryExpression(node) ? other + operand.getText() : operand.getText() + other)];
   },
   'other number': (node) => {
-    if (!ts.isNumericLiteral(node) || isOperand(node) || calleeOf(node.parent) === 'stringify') return [];
+    if (!ts.isNumericLiteral(node) || isOperand(node) || isNeverUsed(node) || calleeOf(node.parent) === 'stringify') return [];
     const value = Number(node.text);
     // Nobody can tell a limit of 400 or 60,000 from one more, and bits are no amounts.
     const isLimit = value >= 1000 || (value > 0 && value % 100 === 0);
@@ -53,7 +53,7 @@ const kinds = {
   },
   'empty text': (node) => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-    if (!isText || isMessage(node) || ts.isTaggedTemplateExpression(node.parent)) return [];
+    if (!isText || isMessage(node) || isNeverUsed(node) || ts.isTaggedTemplateExpression(node.parent)) return [];
     return textOf(node) === '' ? [] : [replace(node, "''")];
   },
   'removed call': (node) => (isRemovableCall(node) ? [replace(node, ';')] : []),
@@ -226,6 +226,15 @@ function isOperand(node) {
   if (!ts.isBinaryExpression(node.parent)) return false;
   const sign = node.parent.operatorToken.getText();
   return sign === '*' || arithmetic.has(sign);
+}
+
+/**
+ * Whether it stands in for an element of a list, which is there: the compiler cannot know it.
+ * @param {ts.Node} node
+ */
+function isNeverUsed({ parent }) {
+  if (!ts.isBinaryExpression(parent) || parent.operatorToken.kind !== ts.SyntaxKind.QuestionQuestionToken) return false;
+  return ts.isElementAccessExpression(parent.left) || ['at', 'codePointAt'].includes(calleeOf(parent.left));
 }
 
 /** @param {ts.Node} node */

@@ -4,7 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, systemClock, type Client } from '../../../src/client/index.ts';
-import { listRuns, readUndecided, resumeRun, RunError, runPlan, type Ambiguity, type RunProgress } from '../../../src/runs/index.ts';
+import {
+  listRuns,
+  readUndecided,
+  resumeRun,
+  RunError,
+  runPlan,
+  type Ambiguity,
+  type RunProgress,
+} from '../../../src/runs/index.ts';
 import { readJournal } from '../../../src/runs/journal.ts';
 import { askTickets, stopServices } from '../service/support.ts';
 import {
@@ -234,6 +242,27 @@ describe('a run against a service on a bad day', function () {
     const rejected = (await readJournal(run.folder)).filter((record) => record.type === 'rejected');
     assert.deepEqual(rejected.map(({ rows }) => rows).sort(), ['31', '7', '8']);
     assert.match(rejected[0]!.reason, /NUL/);
+  });
+
+  it('names the codes that the client cannot send, and makes the others of their chunks', async () => {
+    const { run, options, client, tally } = await benchWith([], 10);
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      if (operation !== 'createPasskeys') return client.call(operation, input, callOptions);
+      const { codes } = (input as { body: { codes: string[] } }).body;
+      const problems = ['C0003', 'C0007']
+        .filter((code) => codes.includes(code))
+        .map((code) => ({ field: `body.codes.${codes.indexOf(code)}`, message: `${code} cannot be sent` }));
+      if (problems.length > 0) throw new ApiError('bad codes', { kind: 'invalid', operation, problems });
+      return client.call(operation, input, callOptions);
+    };
+    const report = await runPlan(run, { ...options, client: { call } });
+    assert.deepEqual([report.state, report.counts], ['finished', countsOf(10, { made: 8, rejected: 2 })]);
+    assert.deepEqual(await tally(), { ...once(codesOf(10)), C0003: 0, C0007: 0 });
+    const rejected = (await readJournal(run.folder)).filter((record) => record.type === 'rejected');
+    assert.deepEqual(rejected.map(({ rows, reason }) => [rows, reason]).sort(), [
+      ['3', 'C0003 cannot be sent'],
+      ['7', 'C0007 cannot be sent'],
+    ]);
   });
 
   it('pauses at once when the client cannot send any of the codes, whatever they are', async () => {

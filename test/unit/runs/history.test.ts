@@ -86,6 +86,13 @@ describe('the result of a run', () => {
     assert.deepEqual(lines.slice(6), ['6,"a ""b"", c",made,', '7,"tail ",made,', '']);
   });
 
+  it('has every line of a long list', async () => {
+    const codes = codesOf(4321);
+    const { run } = await bench(folder.path, await forgetfulService(folder.path), { codes });
+    const lines = (await readFile(await writeResult(run.folder), 'utf8')).split('\r\n');
+    assert.deepEqual(lines, ['row,code,result,reason', ...codes.map((code, index) => `${index + 1},${code},left,`), '']);
+  });
+
   it('is known to its run for as long as it is there', async () => {
     const run = await finished(['a']);
     const target = await mkdtemp(join(folder.path, 'kept-'));

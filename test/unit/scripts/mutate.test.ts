@@ -43,6 +43,11 @@ describe('breaks of a source', () => {
     ['equal elements, once', 'f = [a, a]', ['f = [a]']],
     ['a spread of an object and of a call', 'f({ ...a, b }, ...c)', [';', 'f({ b }, ...c)', 'f({ ...a, b })']],
     ['a default', 'f = a ?? b', ['f = b']],
+    [
+      'what stands in for an element, but not by what',
+      "f = a[i] ?? 'b'; g = a.at(i) ?? 7",
+      ["f = 'b'; g = a.at(i) ?? 7", "f = a[i] ?? 'b'; g = 7"],
+    ],
     ['a default that is an object', 'f = () => a ?? {}', ['f = () => ({})']],
     ['a value that is set once', 'a ??= b', ['a = b']],
     ['a throw', 'throw a;', [';']],
@@ -65,7 +70,10 @@ describe('breaks of a source', () => {
     ['the log', "log.info('a', b + 1); this.#log.warn('c'); console.error('d'); f = new Error('e')"],
     ['comments', "/* if (a) return 'b'; */ // throw c;"],
     ['names of errors', "class A extends Error { override readonly name = 'A'; constructor() { super(); } }"],
-    ['what cannot be noticed', "timer.unref(); f = Symbol.for('a'); g = JSON.stringify(a, undefined, 2); h = 60_000; i = 0o600; j = 24 * 60"],
+    [
+      'what cannot be noticed',
+      "timer.unref(); f = Symbol.for('a'); g = JSON.stringify(a, undefined, 2); h = 60_000; i = 0o600; j = 24 * 60",
+    ],
     ['the way of a loop', 'for (;; index++) {}'],
     ['what is assigned to', '[a, b] = c'],
   ];
