@@ -35,7 +35,13 @@ const kinds = {
     return [replace(node, ts.isPrefixUnaryExpression(node) ? other + operand.getText() : operand.getText() + other)];
   },
   'other number': (node) => {
-    if (!ts.isNumericLiteral(node) || isOperand(node) || isNeverUsed(node) || calleeOf(node.parent) === 'stringify') return [];
+    if (
+      !ts.isNumericLiteral(node) ||
+      isOperand(node) ||
+      isNeverUsed(node) ||
+      ['stringify', 'randomBytes'].includes(calleeOf(node.parent))
+    )
+      return [];
     const value = Number(node.text);
     // Nobody can tell a limit of 400 or 60,000 from one more, and bits are no amounts.
     const isLimit = value >= 1000 || (value > 0 && value % 100 === 0);

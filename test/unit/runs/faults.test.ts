@@ -334,6 +334,20 @@ describe('a run against a service on a bad day', function () {
     assert.deepEqual(await tally(), once(codesOf(23)));
   });
 
+  it('waits for a service that asks to slow down again and again, as long as it makes something in between', async () => {
+    const { run, options, client, tally } = await benchWith([], 50);
+    let posts = 0;
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      if (operation === 'createPasskeys' && ++posts % 2 === 1)
+        throw new ApiError('slow down', { kind: 'rateLimited', operation, status: 429, retryAfter: 1000 });
+      return client.call(operation, input, callOptions);
+    };
+    const report = await runPlan(run, { ...options, client: { call }, concurrency: 1 });
+    assert.deepEqual([report.state, report.counts], ['finished', countsOf(50, { made: 50 })]);
+    assert.equal(posts, 20);
+    assert.deepEqual(await tally(), once(codesOf(50)));
+  });
+
   it('pauses when a service goes on asking to slow down, or asks for too long', async () => {
     for (const value of [1, 3600]) {
       const { run, options, tally } = await benchWith([{ kind: '429', operation: 'createPasskeys', value }]);
@@ -496,14 +510,15 @@ describe('a run against a service on a bad day', function () {
 
   it('reports progress at most ten times a second, and the end', async () => {
     const { run, options } = await benchWith([{ kind: 'latency', operation: 'createPasskeys', value: 20 }], 200);
-    const reports: { time: number; made: number }[] = [];
-    const onProgress = ({ counts }: RunProgress) => {
+    const reports: { time: number; made: number; phase: string }[] = [];
+    const onProgress = ({ counts, phase }: RunProgress) => {
       assertSum(counts);
-      reports.push({ time: performance.now(), made: counts.made });
+      reports.push({ time: performance.now(), made: counts.made, phase });
     };
     const report = await runPlan(run, { ...options, onProgress });
     assert.equal(report.state, 'finished');
     assert.equal(reports.at(-1)?.made, 200);
+    assert.deepEqual([reports[0]?.phase, reports.at(-1)?.phase], ['sending', 'readingBack']);
     const gaps = reports.slice(1, -1).map(({ time }, index) => time - reports[index]!.time);
     assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 95), gaps.join(' '));
   });

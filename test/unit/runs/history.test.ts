@@ -53,6 +53,20 @@ describe('the runs of a folder', () => {
     assert.deepEqual(await tally(), once(codesOf(20)));
   });
 
+  it('fault 43: whose process died between a request and its reply have what was sent as not known', async () => {
+    const { run, options } = await bench(folder.path, await forgetfulService(folder.path), { codes: codesOf(20) });
+    await runPlan(run, { ...options, concurrency: 1 });
+    const path = join(run.folder, 'journal');
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    const sent = lines.findIndex((line) => line.includes('"intent"'));
+    await writeFile(path, `${lines.slice(0, sent + 1).join('\n')}\n`);
+    const [listed] = await listRuns(join(run.folder, '..'));
+    assert.deepEqual(listed?.state !== 'damaged' && [listed?.state, listed?.counts], [
+      'interrupted',
+      countsOf(20, { unknown: 5, left: 15 }),
+    ]);
+  });
+
   it('are none in a folder that is not there', async () => {
     assert.deepEqual(await listRuns(join(folder.path, 'nowhere')), []);
   });
