@@ -265,6 +265,20 @@ describe('a run at a service that is odd', function () {
     assert.equal(Math.max(...shop.times()), 1);
   });
 
+  it('fault 44: that shows a code which it refused, and then does not, leaves the question to a person', async () => {
+    const { shop, run, options } = await begin(
+      {
+        create: () => reply({ message: 'no' }, 400),
+        list: (_shop, request) => (request === 1 ? reply({ data: [{ id: 1, passkey: 'C0000' }], total: 1 }) : undefined),
+      },
+      { count: 2, chunkSize: 1 },
+    );
+    const report = await runPlan(run, options);
+    assert.deepEqual(outcome(report), ['needsDecision', countsOf(2, { unknown: 1, rejected: 1 })]);
+    assert.deepEqual(report.undecided, [{ why: 'vanished', codes: ['C0000'] }]);
+    assert.equal(shop.posts, 2);
+  });
+
   const taken: [string, () => Response][] = [
     ['an empty 202', () => reply(undefined, 202)],
     ['a 202 that counts none yet', () => reply({ created: 0, queued: 5 }, 202)],
