@@ -184,6 +184,19 @@ describe('a list in pages', () => {
     assert.ok(requests <= 10_001, `${requests} requests`);
   });
 
+  it('fault 62: is left after five empty pages in a row, each of which names another', async () => {
+    const tokens: unknown[] = [];
+    await read(
+      asPromise(
+        ({ token }) => (
+          tokens.push(token),
+          { data: tokens.length === 1 ? rows.slice(0, 50) : [], nextToken: `t${tokens.length}` }
+        ),
+      ),
+    );
+    assert.deepEqual(tokens.filter(Boolean), ['t1', 't2', 't3', 't4', 't5']);
+  });
+
   it('fault 62: that never ends can be cancelled, and tells how far it is', async () => {
     const controller = new AbortController();
     const reason = new Error('cancelled');

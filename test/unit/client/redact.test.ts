@@ -90,6 +90,8 @@ describe('redaction', () => {
     assert.equal(cutText('abcd', 3), 'ab…');
     assert.equal(cutText('a😀bc', 3), 'a…');
     assert.equal(cutText('a😀bc', 4), 'a😀…');
+    assert.equal(cutText('a\u{10000}bc', 3), 'a…');
+    assert.equal(cutText('a\u{10ffff}bc', 3), 'a…');
     for (let max = 2; max < 12; max++) assert.ok(cutText('😀'.repeat(6), max).isWellFormed(), String(max));
   });
 
@@ -169,11 +171,13 @@ describe('the data of a reply', () => {
   });
 
   it('fault 74: has no token that is a number', async () => {
-    const token = '90071992547409931234';
-    const server = await recordingServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"data":[${token}],"text":"${token}"}`);
-    });
-    assert.deepEqual(await clientOf(server.origin, { token: () => token }).call('listTypes', {}), { data: ['•••'], text: '•••' });
+    for (const token of ['90071992547409931234', '1234567890123456']) {
+      const server = await recordingServer((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(`{"data":[${token}],"text":"${token}"}`);
+      });
+      const reply = await clientOf(server.origin, { token: () => token }).call('listTypes', {});
+      assert.deepEqual(reply, { data: ['•••'], text: '•••' });
+    }
   });
 
   it('fault 74: of one group has no token of the other, once it was used', async () => {

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { ApiError, ApiErrorKind, Fetch } from '../../../src/client/index.ts';
-import { clientOf, failureOf, manualClock, rawServer, recordingServer, sendJson, stopServers, untilAsked } from './support.ts';
+import { kindOf, readError } from '../../../src/client/replies.ts';
+import {
+  clientOf,
+  failureOf,
+  hastyClock,
+  manualClock,
+  rawServer,
+  recordingServer,
+  sendJson,
+  stopServers,
+  untilAsked,
+} from './support.ts';
 
 /** How a read and a write fail at the same server. */
 async function readAndWrite(origin: string, options = {}): Promise<{ read: ApiError; write: ApiError }> {
@@ -218,6 +229,94 @@ describe('a reply that is too large or too slow', () => {
     assert.equal(await failureOf(client.call('listTypes', {}, { signal: controller.signal })), reason);
     assert.equal(server.requests.length, 2);
   });
+});
+
+describe('what a status and a code mean', () => {
+  const table: [status: number | undefined, code: string | undefined, ApiErrorKind][] = [
+    [undefined, undefined, 'invalid'],
+    [undefined, '1001', 'invalid'],
+    [undefined, '2001', 'forbidden'],
+    [undefined, '3000', 'server'],
+    [undefined, '30000', 'invalid'],
+    [undefined, 'E3000', 'invalid'],
+    [200, '3000', 'server'],
+    [399, '3000', 'server'],
+    [400, '3000', 'invalid'],
+    [400, '2004', 'notFound'],
+    [400, '6062', 'unauthorized'],
+    [401, '2004', 'unauthorized'],
+    [403, undefined, 'forbidden'],
+    [404, '3000', 'notFound'],
+    [408, undefined, 'timeout'],
+    [409, undefined, 'conflict'],
+    [412, undefined, 'conflict'],
+    [429, undefined, 'rateLimited'],
+    [499, undefined, 'invalid'],
+    [500, undefined, 'server'],
+    [503, '2006', 'unauthorized'],
+  ];
+  for (const [status, code, kind] of table)
+    it(`${status ?? 'no status'} with ${code ? `code ${code}` : 'no code'} is ${kind}`, () =>
+      assert.equal(kindOf(status, code), kind));
+
+  it('the words are looked for in one field after the other', () => {
+    const fields = [
+      'message',
+      'error_message',
+      'errorMessage',
+      'error_description',
+      'detail',
+      'title',
+      'error',
+      'responseDetails',
+    ];
+    const order = [...fields, 'reason', 'info'];
+    for (const [index, field] of order.entries()) {
+      const rest = Object.fromEntries(order.slice(index).map((name) => [name, `in ${name}`]));
+      assert.equal(readError({ message: ' ', ...rest }).message, `in ${field}`);
+    }
+    assert.deepEqual(readError('plain'), { message: 'plain' });
+    assert.deepEqual(readError([1]), {});
+  });
+
+  it('the code is that of the body before that inside, and the words are those inside', () => {
+    const inner = { code: 2, message: 'inside' };
+    for (const body of [{ responseError: inner }, { error: inner }, { errors: [inner] }]) {
+      assert.deepEqual(readError(body), { code: '2', message: 'inside' });
+      assert.deepEqual(readError({ ...body, code: 1, message: 'outside' }), { code: '1', message: 'inside' });
+    }
+    assert.deepEqual(readError({ errors: ['first', 'second'] }), { code: undefined, message: 'first' });
+    for (const name of ['error_code', 'errorCode']) assert.equal(readError({ [name]: 7 }).code, '7');
+    assert.equal(readError({ code: {} }).code, undefined);
+  });
+
+  it('fields are named unless the words name them', () => {
+    assert.equal(readError({ message: 'bad price', fields: ['price', 'name', 7] }).message, 'bad price: name');
+    assert.equal(readError({ message: 'bad', fields: { price: 'x', name: 'y' } }).message, 'bad: price, name');
+    assert.equal(readError({ error: { message: 'bad', fields: ['price'] } }).message, 'bad: price');
+    assert.equal(readError({ info: ['price'] }).message, 'refused: price');
+    assert.equal(readError({ fields: [] }).message, undefined);
+  });
+});
+
+describe('a connection that is not made', () => {
+  const failing = (cause: object) => () => Promise.reject(new TypeError('fetch failed', { cause }));
+  const causes: [object, ApiErrorKind][] = [
+    [{ code: 'ECONNREFUSED' }, 'network'],
+    [{ code: 'ENOTFOUND' }, 'network'],
+    [{ code: 'ETIMEDOUT', syscall: 'connect' }, 'network'],
+    [{ code: 'EAI_AGAIN', syscall: 'getaddrinfo' }, 'network'],
+    [{ code: 'ECONNRESET', syscall: 'read' }, 'unknownOutcome'],
+    [{ code: 'ETIMEDOUT' }, 'unknownOutcome'],
+    [{}, 'unknownOutcome'],
+    [{ cause: { cause: { code: 'ECONNREFUSED' } } }, 'network'],
+  ];
+  for (const [cause, kind] of causes)
+    it(`leaves a write ${kind === 'network' ? 'not sent' : 'in doubt'} after ${JSON.stringify(cause)}`, async () => {
+      const client = clientOf('https://example.com', { fetch: failing(cause), clock: hastyClock() });
+      const error = (await failureOf(client.call('createItem', { body: { name: 'x' } }))) as ApiError;
+      assert.equal(error.kind, kind);
+    });
 });
 
 describe('an error of the service', () => {
