@@ -116,7 +116,7 @@ async function runTry(
   attempt: number,
 ): Promise<Outcome> {
   const { clock, maximumReplyBytes } = services;
-  const started = services.log ? clock.elapsed() : 0;
+  const started = clock.elapsed();
   const url = withParameters(call.address, call.credential.query);
   let status: number | undefined;
   let outcome: Outcome;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFile, chmod, mkdtemp, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   hashFile,
   planRun,
@@ -52,6 +52,12 @@ describe('the plan of a run', () => {
       ...part,
     };
   }
+
+  it('is named by its moment, so that names are in the order of plans', async () => {
+    const { plan, folder: run } = await planRun(await options());
+    assert.match(plan.id, /^20260615150000-[0-9a-f]{8}$/);
+    assert.equal(basename(run), plan.id);
+  });
 
   it('sends at least one code at a time, and 500 unless told', async () => {
     const sizes = [undefined, 0, 1, 2.5].map(async (chunkSize) => {
