@@ -148,7 +148,7 @@ export class Pool {
         this.lastDoubt = sent.message;
         return;
       case 'stop':
-        this.stop ??= sent.reason;
+        this.#stopFor(sent.reason);
         return;
       case 'passing':
         this.#parts.push(rows);
@@ -165,10 +165,15 @@ export class Pool {
     }
   }
 
+  /** Several may fail at once: the first says why. */
+  #stopFor(reason: PauseReason): void {
+    this.stop ??= reason;
+  }
+
   #wait(reason: PauseReason): void {
     this.#pauses++;
     const delay = this.#patience.delayAfterFailure(reason.retryAfter);
-    if (delay === undefined) this.stop ??= reason;
+    if (delay === undefined) this.#stopFor(reason);
     else this.#restUntil = this.#work.clock.elapsed() + delay;
   }
 
@@ -188,10 +193,7 @@ export class Pool {
       const row = place === undefined ? undefined : rows[Number(place)];
       if (row !== undefined) bad.set(row, reason);
     }
-    if (bad.size === 0) {
-      this.stop ??= { kind: 'refused', message };
-      return;
-    }
+    if (bad.size === 0) return this.#stopFor({ kind: 'refused', message });
     for (const [row, reason] of bad) this.#work.note({ type: 'rejected', rows: formatRows([row]), reason });
     const good = rows.filter((row) => !bad.has(row));
     if (good.length > 0) this.#parts.push(good);
@@ -202,7 +204,7 @@ export class Pool {
     this.alone.set(row, error);
     if (kind === 'conflict') return;
     if (++this.#refusedAlone >= mostRefusedAlone && this.#work.ledger.counts.made === 0)
-      this.stop ??= { kind: 'refused', message };
+      this.#stopFor({ kind: 'refused', message });
   }
 }
 

@@ -192,6 +192,22 @@ describe('Retry-After', () => {
     assert.deepEqual(clock.pauses, []);
   });
 
+  const shownPauses = Object.entries({
+    21: '21 s',
+    119: '119 s',
+    120: '2 min',
+    121: '3 min',
+    7199: '120 min',
+    7200: '2 h',
+    7201: '3 h',
+  });
+  for (const [seconds, shown] of shownPauses)
+    it(`fault 34: a pause of ${seconds} s is shown as ${shown}`, async () => {
+      const server = await recordingServer((_request, response) => sendJson(response, {}, 429, { 'retry-after': seconds }));
+      const error = await failureOf(clientOf(server.origin).call('listTypes', {}));
+      assert.ok(error.message.endsWith(`Try again in ${shown}.`), error.message);
+    });
+
   it('fault 34: beyond the cap nothing is sent to this origin until the asked time is over', async () => {
     const busy = await recordingServer((_request, response, count) =>
       count === 1 ? sendJson(response, {}, 429, { 'retry-after': '90' }) : sendJson(response, { ok: 1 }),

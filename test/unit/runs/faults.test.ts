@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ApiError, systemClock, type Client } from '../../../src/client/index.ts';
+import { ApiError, systemClock, type ApiErrorKind, type Client } from '../../../src/client/index.ts';
 import {
   listRuns,
   readUndecided,
@@ -280,6 +280,30 @@ describe('a run against a service on a bad day', function () {
     assert.deepEqual(report.counts, countsOf(40, { left: 40 }));
     assert.ok(tries <= 4, `${tries} tries`);
     assert.deepEqual(Object.values(await tally()).filter(Boolean), []);
+  });
+
+  it('says why it stopped first, when requests that were under way fail for other reasons', async () => {
+    const { run, options, client } = await benchWith([], 20);
+    const fail = (status: number, kind: ApiErrorKind) => {
+      throw new ApiError(kind, { kind, operation: 'createPasskeys', status });
+    };
+    let posts = 0;
+    let isRefused = false;
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      if (operation !== 'createPasskeys') return client.call(operation, input, callOptions);
+      if (++posts === 1) {
+        await until('the other request is under way', () => posts === 2);
+        isRefused = true;
+        return fail(403, 'forbidden');
+      }
+      await until('the first is refused', () => isRefused);
+      // The refusal reaches the run before this one does.
+      await new Promise((resolve) => setImmediate(resolve));
+      return fail(404, 'notFound');
+    };
+    const report = await runPlan(run, { ...options, client: { call }, concurrency: 2 });
+    assert.deepEqual([report.state, report.reason?.kind], ['paused', 'forbidden']);
+    assert.equal(posts, 2);
   });
 
   it('does not ask a hundred times for what is refused whatever the code', async () => {
