@@ -519,6 +519,13 @@ describe('the sessions of an event', () => {
     it(`are found in ${title}`, () => assert.deepEqual(sessionsOf(reply), [read]));
   }
 
+  it('have their id beside the box that their fields are in', () => {
+    for (const box of ['attributes', 'node']) {
+      const value = { id: 5, [box]: { status: 'available', date: '2026-10-12 20:30:00' } };
+      assert.deepEqual(sessionsOf({ id: 900, sessions: [value] }), [{ ...read, value }]);
+    }
+  });
+
   const stamps: [unknown, string | undefined, string | undefined][] = [
     [{ datetime: '2026-10-12T20:30:00-03:00' }, '2026-10-12', '20:30'],
     [{ datetime: '2026-10-12T23:30:00Z' }, '2026-10-12', '23:30'],

@@ -81,6 +81,13 @@ describe('a reply that is not whole', () => {
     assert.equal(await clientOf(server.origin).call('deletePasskey', { path: { id: 1 } }), undefined);
   });
 
+  for (const status of [300, 304, 399])
+    it(`fault 31: a ${status} is no reply of the service, and leaves a write in doubt`, async () => {
+      const server = await recordingServer((_request, response) => sendJson(response, { id: 1 }, status));
+      const { read, write } = await readAndWrite(server.origin);
+      assert.deepEqual([read.kind, write.kind], ['reply', 'unknownOutcome']);
+    });
+
   it('fault 31: a redirect to itself is not a loop', async () => {
     const server = await recordingServer((request, response) => response.writeHead(302, { location: request.url }).end());
     const { read } = await readAndWrite(server.origin);

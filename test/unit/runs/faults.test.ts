@@ -282,6 +282,19 @@ describe('a run against a service on a bad day', function () {
     assert.deepEqual(Object.values(await tally()).filter(Boolean), []);
   });
 
+  it('pauses with one try and nothing in doubt when there is no sign-in to send with', async () => {
+    const { run, options, client } = await benchWith([], 20);
+    let posts = 0;
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      if (operation !== 'createPasskeys') return client.call(operation, input, callOptions);
+      posts++;
+      throw new ApiError('no token', { kind: 'unauthorized', operation });
+    };
+    const report = await runPlan(run, { ...options, client: { call }, concurrency: 1 });
+    assert.deepEqual([report.state, report.reason], ['paused', { kind: 'unauthorized', message: 'no token' }]);
+    assert.deepEqual([report.counts, posts], [countsOf(20, { left: 20 }), 1]);
+  });
+
   it('says why it stopped first, when requests that were under way fail for other reasons', async () => {
     const { run, options, client } = await benchWith([], 20);
     const fail = (status: number, kind: ApiErrorKind) => {
