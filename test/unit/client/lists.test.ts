@@ -496,6 +496,18 @@ describe('paging', () => {
   });
 });
 
+describe('a reply that has nothing but its paging', () => {
+  const numbers =
+    'currentPage page pageNumber number lastPage totalPages pageCount pages totalResults total totalElements totalCount';
+  const more = 'totalItems totalRecords totalHits count pageSize perPage limit size itemsPerPage';
+  const boxes = 'paginationInfo pagination paging pageInfo pager page meta _meta metadata links _links';
+  const words: [string, unknown][] = [
+    ...`${numbers} ${more}`.split(' ').map((name): [string, unknown] => [name, 1]),
+    ...boxes.split(' ').map((name): [string, unknown] => [name, { total: 1 }]),
+  ];
+  for (const [name, value] of words) it(`has no row: ${name}`, () => assert.deepEqual(readList({ [name]: value }).rows, []));
+});
+
 describe('the sessions of an event', () => {
   const session = { id: 5, status: 'available', dateTime: { date: '12/10/2026', time: '20:30:00' } };
   const event = { id: 900, title: 'Show', status: 'published', date: [session], venue: { id: 1, location: [1, 2] } };

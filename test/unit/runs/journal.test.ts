@@ -26,6 +26,14 @@ describe('the journal of a run', () => {
     return { home, path: join(home, 'journal') };
   }
 
+  it('has what nobody waited for when it is closed', async () => {
+    const { home } = await written(1);
+    const { journal } = await Journal.open(home);
+    void journal.append(intent(1));
+    await journal.close();
+    assert.equal((await readJournal(home)).length, 2);
+  });
+
   it('keeps records in their order, also those that come together', async () => {
     const { home } = await written(2);
     const { journal, records } = await Journal.open(home);

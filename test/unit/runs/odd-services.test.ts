@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Response } from 'node-fetch';
-import { createClient, type Client, type Fetch } from '../../../src/client/index.ts';
+import { ApiError, createClient, type Client, type Fetch } from '../../../src/client/index.ts';
 import { hashText, planRun, readPasskeys, resumeRun, runPlan, RunError, type RunReport } from '../../../src/runs/index.ts';
 import { codesOf, countsOf, skippingClock, useFolder } from './support.ts';
 
@@ -115,6 +115,23 @@ describe('a run at a service that is odd', function () {
     shop.codes.push(...jobs.splice(0));
     assert.deepEqual(outcome(await resume()), ['finished', countsOf(10, { made: 10 })]);
     once(shop, 10);
+  });
+
+  it('fault 36: that fails at every second look is looked at again each time', async () => {
+    const { shop, run, options } = await begin(
+      { create: (shop, codes) => (shop.codes.push(...codes), reply(undefined, 504)) },
+      { count: 24, chunkSize: 1 },
+    );
+    let looks = 0;
+    const call: Client['call'] = async (operation, input, callOptions) => {
+      if (operation === 'listPasskeys' && ++looks % 2 === 1)
+        throw new ApiError('busy', { kind: 'server', operation, status: 503 });
+      return options.client.call(operation, input, callOptions);
+    };
+    const report = await runPlan(run, { ...options, client: { call } });
+    assert.deepEqual(outcome(report), ['finished', countsOf(24, { made: 24 })]);
+    assert.ok(looks > 12, `${looks} looks`);
+    once(shop, 24);
   });
 
   it('fault 45: that shows late what it says it made has made it', async () => {
