@@ -2,6 +2,11 @@
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
+/** @param {string} path */
+const fileExists = (path) => ts.sys.fileExists(path);
+/** @param {string} path */
+const readFile = (path) => ts.sys.readFile(path);
+
 /** @typedef {(path: string, text: string) => boolean} TypeCheck whether a file with this text in place of its own has errors */
 
 /**
@@ -13,7 +18,7 @@ export function createTypeCheck(root) {
   const checks = new Map();
   return (file, text) => {
     const path = join(root, file);
-    const config = ts.findConfigFile(dirname(path), ts.sys.fileExists);
+    const config = ts.findConfigFile(dirname(path), fileExists);
     if (config === undefined) throw new Error(`No tsconfig.json is for ${file}.`);
     const check = checks.get(config) ?? checkWith(config);
     checks.set(config, check);
@@ -27,14 +32,10 @@ export function createTypeCheck(root) {
  */
 function checkWith(configPath) {
   const folder = dirname(configPath);
-  const { fileNames, options } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(configPath, ts.sys.readFile).config,
-    ts.sys,
-    folder,
-  );
+  const { fileNames, options } = ts.parseJsonConfigFileContent(ts.readConfigFile(configPath, readFile).config, ts.sys, folder);
   let changed = { path: '', text: '', version: 0 };
   /** @param {string} path */
-  const textOf = (path) => (path === changed.path ? changed.text : ts.sys.readFile(path));
+  const textOf = (path) => (path === changed.path ? changed.text : readFile(path));
   const service = ts.createLanguageService({
     getScriptFileNames: () => fileNames,
     getScriptVersion: (path) => (path === changed.path ? String(changed.version) : ''),
@@ -45,11 +46,11 @@ function checkWith(configPath) {
     getCurrentDirectory: () => folder,
     getCompilationSettings: () => options,
     getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: ts.sys.fileExists,
-    readFile: ts.sys.readFile,
-    readDirectory: ts.sys.readDirectory,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
+    fileExists,
+    readFile,
+    readDirectory: (...args) => ts.sys.readDirectory(...args),
+    directoryExists: (path) => ts.sys.directoryExists(path),
+    getDirectories: (path) => ts.sys.getDirectories(path),
   });
   return (path, text) => {
     changed = { path, text, version: changed.version + 1 };
