@@ -1,6 +1,8 @@
-import { cp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, testExtension } from '../../scripts/lib/paths.mjs';
+import type { Pauses } from '../../src/editor/platform/pauses.ts';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 import { closeBrowser } from './browser.ts';
 import { driverExtension } from './driver.ts';
@@ -8,7 +10,10 @@ import { environmentSettings, startHost, type Host, type HostOptions } from './h
 import { pageLoads, type Workbench } from './workbench.ts';
 
 /** What a test needs of VS Code itself: only another one of these is another host. */
-type HostNeeds = Pick<HostOptions, 'version' | 'language' | 'trusted'>;
+interface HostNeeds extends Pick<HostOptions, 'version' | 'language' | 'trusted'> {
+  /** What the extension waits for, where a test would only sit it out. */
+  readonly pauses?: Partial<Pauses> | undefined;
+}
 
 export interface UiOptions extends HostNeeds {
   /** User settings, as a person would have them in settings.json. */
@@ -30,6 +35,8 @@ export interface Ui {
 
 interface SharedHost {
   readonly host: Host;
+  /** The folder of an extension that only this host has. */
+  readonly own: string | undefined;
   /** What suites have set. All of it is taken back in each window: one that was not used meanwhile may not have heard of it. */
   readonly settings: Set<string>;
   window?: Promise<Workbench>;
@@ -89,11 +96,11 @@ export function useWorkbench(options: UiOptions = {}): Ui {
   };
 }
 
-function hostFor({ version, language, trusted }: HostNeeds): Promise<SharedHost> {
-  const key = JSON.stringify([version, language, trusted]);
+function hostFor({ version, language, trusted, pauses }: HostNeeds): Promise<SharedHost> {
+  const key = JSON.stringify([version, language, trusted, pauses]);
   const running = hosts.get(key);
   if (running) return running;
-  const started = startShared({ version, language, trusted }).catch((error: unknown) => {
+  const started = startShared({ version, language, trusted, pauses }).catch((error: unknown) => {
     hosts.delete(key);
     throw error;
   });
@@ -110,12 +117,27 @@ function windowOf(shared: SharedHost): Promise<Workbench> {
   return shared.window;
 }
 
-async function startShared(needs: HostNeeds): Promise<SharedHost> {
+/** The extension, started with other pauses than VS Code would start it with. */
+async function extensionWith(pauses: Partial<Pauses>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'box-office-extension-'));
+  for (const name of await readdir(testExtension))
+    if (name !== 'package.json') await symlink(join(testExtension, name), join(folder, name), 'junction');
+  const manifest = JSON.parse(await readFile(join(testExtension, 'package.json'), 'utf8')) as { main: string };
+  const main = `const { activate } = require(${JSON.stringify(manifest.main)});
+exports.activate = (context) => activate(context, ${JSON.stringify(pauses)});
+`;
+  await writeFile(join(folder, 'main.cjs'), main);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, main: './main.cjs' }));
+  return folder;
+}
+
+async function startShared({ pauses, ...needs }: HostNeeds): Promise<SharedHost> {
   const agent = join(root, 'test', 'harness', 'obedient-agent');
   // The question whether a folder is trusted would keep the window from starting.
   const settings = { 'security.workspace.trust.startupPrompt': 'never' };
-  const links = [testExtension, driverExtension, agent];
-  return { host: await startHost({ ...needs, settings, links, isDriven: true }), settings: new Set() };
+  const own = pauses && (await extensionWith(pauses));
+  const links = [own ?? testExtension, driverExtension, agent];
+  return { host: await startHost({ ...needs, settings, links, isDriven: true }), settings: new Set(), own };
 }
 
 /** The sample workspace, as if no test had been there. */
@@ -131,7 +153,13 @@ export async function stopHosts(): Promise<void> {
   const started = await Promise.allSettled(hosts.values());
   if (pageLoads > 0) console.log(`  this lane had ${started.length} hosts and ${pageLoads} page loads`);
   hosts.clear();
-  await Promise.all(started.flatMap((each) => (each.status === 'fulfilled' ? [each.value.host.stop()] : [])));
+  await Promise.all(
+    started.map(async (each) => {
+      if (each.status === 'rejected') return;
+      await each.value.host.stop();
+      if (each.value.own) await rm(each.value.own, { recursive: true });
+    }),
+  );
   await closeBrowser();
 }
 

@@ -27,7 +27,9 @@ describe('runs, as a person sees them', () => {
       return ++asked <= 4 ? Math.min(pace, 800) : pace;
     },
   };
-  const ui = useWorkbench({ service: { seed: 1, faults: [slow] }, environment });
+  // The last look is later than the slowest request that was under way.
+  const pauses = { runReads: [0, 1000, 2000, slowly + 1000] };
+  const ui = useWorkbench({ service: { seed: 1, faults: [slow] }, environment, pauses });
 
   beforeEach(() => signIn(ui));
   beforeEach(() => ([pace, asked] = [800, 0]));
