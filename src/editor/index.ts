@@ -10,12 +10,17 @@ import { registerExplorer } from './explorer/index.ts';
 import { registerForms, type Restore } from './forms/index.ts';
 import { registerOperations } from './operations/index.ts';
 import { Changes } from './platform/changes.ts';
-import { commandRegistry, type CommandRegistry } from './platform/commands.ts';
+import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
 import { lazy } from './platform/lazy.ts';
 import { sayAgainWhatWasReached } from './platform/milestones.ts';
 import { defaultPauses, type Pauses } from './platform/pauses.ts';
 import { registerRuns } from './runs/index.ts';
 import { registerLocalService } from './service/index.ts';
+
+interface Manifest {
+  readonly version: string;
+  readonly contributes: { readonly commands: readonly CommandEntry[] };
+}
 
 /** What the doors of the extension lead to. */
 export interface Parts {
@@ -28,10 +33,11 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   const pauses = { ...defaultPauses, ...given };
   speakWith(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
-  const commands = commandRegistry(log);
+  const manifest = context.extension.packageJSON as Manifest;
+  const commands = commandRegistry(log, manifest.contributes.commands);
   const changes = new Changes();
   context.subscriptions.push(log, changes);
-  log.info(`Box Office ${(context.extension.packageJSON as { version: string }).version} in VS Code ${vscode.version}`);
+  log.info(`Box Office ${manifest.version} in VS Code ${vscode.version}`);
 
   const service = registerLocalService(context, log, commands);
   const account = registerAccount(context, log, commands, service);

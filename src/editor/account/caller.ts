@@ -14,7 +14,8 @@ import {
 } from '../../client/index.ts';
 import { maximumReplySize, requestTimeout } from '../platform/settings.ts';
 import { confirmWrite } from './confirm.ts';
-import { hasCredential, requireTrust, type CredentialSource, type ReadOptions, type WriteOptions } from './connection.ts';
+import { hasCredential, type CredentialSource, type ReadOptions, type WriteOptions } from './connection.ts';
+import { requireTrust } from '../platform/trust.ts';
 import type { CarrierChoice, Environment } from './environments.ts';
 
 export class Caller {

@@ -89,15 +89,3 @@ export async function hasCredential(environment: Environment, accounts: Credenti
       return (await accounts.valuesFor(environment, group)) !== undefined;
   }
 }
-
-/**
- * Refuses in Restricted Mode, which only hides the commands. Every write of a connection asks here; whoever reads or asks a person before a
- * write asks here first, so that nobody fills in what is refused then.
- */
-export function requireTrust(): void {
-  if (vscode.workspace.isTrusted) return;
-  throw new Refusal(vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'), {
-    title: vscode.l10n.t('Manage Workspace Trust'),
-    command: 'workbench.trust.manage',
-  });
-}

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ApiError, Redactor, stringifyJson, titleOf, type Operation } from '../../client/index.ts';
-import { requireTrust } from '../account/connection.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { readAny, writeAny, type AnyInput } from '../operations/calls.ts';
 import { checkContext } from '../operations/ask-input.ts';
@@ -115,7 +114,6 @@ function checked(connection: Connection, operation: Operation, given: unknown): 
 
 /** Refuses a write where tools may only read, and one that is too large to be looked through. */
 function requireWrites({ environment }: Connection, operation: Operation, input: AnyInput): void {
-  requireTrust();
   if (environment.agents === 'read')
     throw new Error(
       vscode.l10n.t(

@@ -3,7 +3,6 @@ import { access } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeFileRefusal, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
-import { requireTrust } from '../account/connection.ts';
 import { withPatience } from '../operations/progress.ts';
 import { ask } from '../platform/questions.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -15,7 +14,6 @@ import { say } from '../platform/say.ts';
 
 /** Gives the new files. */
 export async function fixFiles(parts: CodeParts, args: readonly unknown[]): Promise<vscode.Uri[]> {
-  requireTrust();
   const wanted = args.map(wantedIn).find((fixes) => fixes !== undefined);
   const made: vscode.Uri[] = [];
   for (const uri of await filesFor(args, { label: vscode.l10n.t('Fix'), active: true }))

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { contentOf, stringifyJson, type CallInput } from '../../client/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
-import { requireTrust } from '../account/connection.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { nameIn, type DocumentName } from './addresses.ts';
@@ -100,7 +99,6 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   async #save(uri: vscode.Uri, text: string): Promise<void> {
-    requireTrust();
     const name = requireName(uri);
     const connection = this.#connectionOf(name);
     const edited = this.#parse(uri, text);

@@ -1,6 +1,5 @@
 // The commands that open a form; each works from a row, and from the palette by asking for what is missing.
 import * as vscode from 'vscode';
-import { requireTrust } from '../account/connection.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -38,10 +37,7 @@ export function registerFormCommands(commands: CommandRegistry, connections: Con
       return { environment, eventId: id };
     };
     const file = fileAmong(row, selected);
-    if (file) {
-      requireTrust();
-      return open.passkeysOf(file, target);
-    }
+    if (file) return open.passkeysOf(file, target);
     const given = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : selectedLines(row);
     await open.passkeys(await target(), given);
   });
@@ -66,14 +62,14 @@ export async function eventFor(connections: Connections, row: unknown, selected:
   const known = given ?? eventAround(row);
   if (known) return known;
   const { pickEvent } = await import('../operations/pickers.ts');
-  return pickEvent(here(connections));
+  return pickEvent(requireConnection(connections));
 }
 
 async function passkeyFor(connections: Connections, row: unknown, selected: unknown): Promise<PasskeyResource> {
   const [given] = resourcesFrom(['passkey'], row, selected);
   if (given) return given;
   const { pickEvent, pickPasskey } = await import('../operations/pickers.ts');
-  const connection = here(connections);
+  const connection = requireConnection(connections);
   return pickPasskey(connection, (await pickEvent(connection)).id);
 }
 
@@ -97,10 +93,4 @@ function selectedLines(place: unknown): string[] {
 async function askOperation(connection: Connection): Promise<string> {
   const { pickOperation } = await import('../operations/pick-operation.ts');
   return (await pickOperation(connection, vscode.l10n.t('Open Operation Form'))).id;
-}
-
-/** A form writes: where nothing may be written, nothing is asked for. */
-export function here(connections: Connections): Connection {
-  requireTrust();
-  return requireConnection(connections);
 }

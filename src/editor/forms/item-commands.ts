@@ -3,15 +3,14 @@ import { requireConnection, type Connection, type Connections } from '../account
 import type { CommandRegistry } from '../platform/commands.ts';
 import { resourcesFrom, type ItemResource } from '../platform/resources.ts';
 import type { SectionName } from '../../protocol/item.ts';
-import { eventFor, here, type FormTarget } from './commands.ts';
+import { eventFor, type FormTarget } from './commands.ts';
 
 /** Shows the form, at a section of it. */
 export type ItemDoor = (target: FormTarget, section?: SectionName) => Promise<void>;
 
 export function registerItemCommands(commands: CommandRegistry, connections: Connections, open: ItemDoor): void {
   const openAt = (section?: SectionName) => async (row?: unknown, selected?: unknown) => {
-    // Triggers are only shown.
-    const connection = () => (section === 'triggers' ? requireConnection : here)(connections);
+    const connection = () => requireConnection(connections);
     for (const { environment, id } of await itemsFor(connection, row, selected)) await open({ environment, id }, section);
   };
   commands.register('boxOffice.createItem', async (row?: unknown, selected?: unknown) => {

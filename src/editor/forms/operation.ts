@@ -17,7 +17,6 @@ import {
   type OperationReply,
   type OperationTexts,
 } from '../../protocol/operation.ts';
-import { requireTrust } from '../account/connection.ts';
 import { checkContext } from '../operations/ask-input.ts';
 import { askForFile, fileOnDisk } from '../operations/file-on-disk.ts';
 import type { AnyInput } from '../operations/calls.ts';
@@ -117,7 +116,6 @@ class OperationDesk {
 
   async #send(texts: OperationTexts): Promise<ResultOf<OperationContract, 'send'>> {
     const operation = this.#operation;
-    if (operation.effect !== 'read') requireTrust();
     const connection = connectionOf(this.#host, this.#state);
     const { input, problems } = readForm(operation, texts, checkContext(connection));
     if (operation.file && !this.#file) return { kind: 'problems', problems: [...problems, noFile()] };

@@ -1,7 +1,6 @@
 // The operations that have a form of their own, with a field for everything.
 import * as vscode from 'vscode';
 import type { OperationId } from '../../client/index.ts';
-import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
 import { pickEvent, pickItem, pickPasskey } from '../operations/pickers.ts';
 import type { Resource } from '../platform/resources.ts';
@@ -45,7 +44,6 @@ export function ownFormTitle(operation: OperationId): string | undefined {
 export async function openOwnForm(operation: OperationId, connection: Connection): Promise<void> {
   const own = ownForms[operation];
   if (!own) return;
-  requireTrust();
   await vscode.commands.executeCommand(own.command, await own.pick(connection));
 }
 

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { noFields, passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
-import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
 import { saveAlone } from '../documents/locks.ts';
 import { problemMessage } from '../documents/messages.ts';
@@ -160,7 +159,6 @@ class PasskeyDesk {
 
   /** One save in flight for each record, in every window. */
   async #save(fields: PasskeyFields): Promise<PasskeySave> {
-    requireTrust();
     const { environment } = this.#connection;
     const eventId = this.#requireEvent();
     const context = { timeZone: environment.timeZone, now: Date.now(), eventId };

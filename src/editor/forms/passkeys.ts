@@ -15,7 +15,6 @@ import {
 } from '../../protocol/passkeys.ts';
 import { readPasskeys, type PasskeyPayload, type RunReport } from '../../runs/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
-import { requireTrust } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
 import { readingClient } from '../runs/run-client.ts';
 import { tellEnd } from '../runs/run-end.ts';
@@ -267,7 +266,6 @@ class PasskeysDesk {
   }
 
   async #start(fields: BatchFields): Promise<ResultOf<PasskeysContract, 'start'>> {
-    requireTrust();
     const { codes } = readCodes(fields.codes);
     const isFromFile = codes.length === 0 && this.#file !== undefined;
     const body = { codes: isFromFile ? [...(this.#file?.first ?? [])] : [...codes], ...payloadOf(fields) };

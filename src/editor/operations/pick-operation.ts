@@ -7,9 +7,10 @@ interface OperationItem extends vscode.QuickPickItem {
   readonly operation?: Operation;
 }
 
-/** Every operation of the interface, by its group. */
+/** Every operation of the interface, by its group; in Restricted Mode those that read. */
 export async function pickOperation(connection: Connection, title: string): Promise<Operation> {
-  const all = Object.values<Operation>(operations);
+  const { isTrusted } = vscode.workspace;
+  const all = Object.values<Operation>(operations).filter(({ effect }) => isTrusted || effect === 'read');
   const groups = [
     { label: vscode.l10n.t('Events'), group: 'event' },
     { label: vscode.l10n.t('Tickets'), group: 'ticket' },

@@ -1,7 +1,6 @@
 // Restore Deleted Passkeys: makes passkeys again from a copy that was kept before they were deleted, whenever that was.
 import * as vscode from 'vscode';
 import { contentOf } from '../../client/index.ts';
-import { requireTrust } from '../account/connection.ts';
 import { connectionTo, type Connection, type Connections } from '../account/index.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -15,7 +14,6 @@ import type { CommandParts } from './targets.ts';
 const { l10n } = vscode;
 
 export async function restorePasskeys(parts: CommandParts): Promise<void> {
-  requireTrust();
   const copies = await keptCopies(parts.context, 'passkeys');
   if (copies.length === 0)
     throw new Refusal(l10n.t('There are no deleted passkeys to restore. Only those deleted from here have a copy.'));

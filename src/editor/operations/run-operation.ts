@@ -1,7 +1,6 @@
 // Run Operation: any operation of the interface, asked for field by field; its reply opens as a document.
 import * as vscode from 'vscode';
 import { operations, pagingOf, readList, titleOf, type Operation, type OperationId } from '../../client/index.ts';
-import { requireTrust } from '../account/connection.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import type { Change, Changes } from '../platform/changes.ts';
@@ -25,7 +24,6 @@ export interface RunParts extends CommandParts {
 export async function runOperation(parts: RunParts, id?: unknown, given?: unknown): Promise<vscode.Uri> {
   const connection = requireConnection(parts.connections);
   const operation = isOperation(id) ? operations[id] : await pickOperation(connection, vscode.l10n.t('Run Operation'));
-  if (operation.effect !== 'read') requireTrust();
   const input = await completeInput(connection, operation, given);
   const reply = await call(parts, connection, operation, input);
   if (operation.effect !== 'read') announce(parts.changes, connection, operation, input);

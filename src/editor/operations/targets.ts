@@ -1,6 +1,5 @@
 // What a command acts upon: the rows it was called with, which are all of one environment, or what is asked for.
 import * as vscode from 'vscode';
-import { requireTrust } from '../account/connection.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -29,7 +28,6 @@ export function requireFew({ length }: readonly unknown[]): void {
   throw new Refusal(vscode.l10n.t('{0} are too many to delete at once. Choose at most {1}; nothing was deleted.', given, most));
 }
 
-/** For a write: refused in Restricted Mode before anything is asked or read. */
 export async function targetsOf<Kind extends ResourceKind>(
   connections: Connections,
   kind: Kind,
@@ -37,7 +35,6 @@ export async function targetsOf<Kind extends ResourceKind>(
   selected: unknown,
   ask: (connection: Connection) => Promise<readonly ResourceOf<Kind>[]>,
 ): Promise<Targets<Kind>> {
-  requireTrust();
   const given = resourcesFrom([kind], row, selected);
   const [first] = given;
   if (!first) {

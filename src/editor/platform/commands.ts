@@ -5,6 +5,7 @@ import { nextStep } from './next-steps.ts';
 import { Refusal, type NextStep } from './refusal.ts';
 import { withLostRows } from './resources.ts';
 import { sayWith } from './say.ts';
+import { requireTrust } from './trust.ts';
 
 type CommandId = `boxOffice.${string}`;
 type CommandHandler = (...args: never[]) => unknown;
@@ -17,15 +18,28 @@ export interface CommandRegistry {
   selectionFrom(selection: () => readonly unknown[]): void;
 }
 
+/** What the manifest says of a command. */
+export interface CommandEntry {
+  readonly command: string;
+  readonly enablement?: string;
+}
+
 /** The one wrapper around every command: what ran is logged, a cancel is silent, a failure is said once. */
-export function commandRegistry(log: vscode.LogOutputChannel): CommandRegistry {
+export function commandRegistry(log: vscode.LogOutputChannel, entries: readonly CommandEntry[]): CommandRegistry {
+  const writing = new Set(
+    entries.filter(({ enablement }) => enablement?.includes('isWorkspaceTrusted')).map(({ command }) => command),
+  );
   const handlers = new Map<string, CommandHandler>();
   let selection: () => readonly unknown[] = () => [];
   return {
     register: (id, handler) => void handlers.set(id, handler),
     run: (id, given) => {
       const args = withLostRows(given, selection);
-      return runCommand(id, args, () => handlers.get(id)?.(...(args as never[])), log);
+      const work = () => {
+        if (writing.has(id)) requireTrust();
+        return handlers.get(id)?.(...(args as never[]));
+      };
+      return runCommand(id, args, work, log);
     },
     selectionFrom: (find) => (selection = find),
   };

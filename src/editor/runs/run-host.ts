@@ -26,7 +26,7 @@ import {
   type RunSummary,
 } from '../../runs/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
-import { requireTrust } from '../account/connection.ts';
+import { requireTrust } from '../platform/trust.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import { withPatience, type Step } from '../operations/progress.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -107,7 +107,8 @@ export class RunHost implements vscode.Disposable {
   }
 
   /** Plans and runs; what has begun can be resumed, whatever happens. */
-  start({ connection, event, input, codes, payload, onPlanned }: RunOrder): Promise<RunReport> {
+  async start({ connection, event, input, codes, payload, onPlanned }: RunOrder): Promise<RunReport> {
+    requireTrust();
     const { name, ticketUrl, timeZone } = connection.environment;
     return this.#withProgress(event.label, async (signal, tell) => {
       let isProved = true;
