@@ -74,7 +74,9 @@ describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? '
     await until('the last request', () => own.arrived.some(({ url }) => url.includes('marker=last')));
     assert.ok(contributes.commands.length > 50);
     assert.equal(connections, 0);
-    assert.ok(own.arrived.length > 10, `${own.arrived.length} requests went where the person wants them`);
+    // Where the window is not trusted, the commands that write are refused before they ask the service.
+    const least = vscode.workspace.isTrusted ? 10 : 5;
+    assert.ok(own.arrived.length > least, `${own.arrived.length} requests went where the person wants them`);
     assert.equal(setting('boxOffice.environment'), 'own');
   });
 

@@ -1,8 +1,7 @@
 // A connection: one environment, its client and its credentials. Every request of the editor goes through one of these.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { CallInput, CallOptions, Group, OperationId } from '../../client/index.ts';
 import { lazy } from '../platform/lazy.ts';
-import { Refusal } from '../platform/refusal.ts';
 import type { Caller } from './caller.ts';
 import type { Environment } from './environments.ts';
 
