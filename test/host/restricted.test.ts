@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,10 +107,12 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
       codes: ['A'],
       existing: [],
     });
+    const files = await readdir(folder, { recursive: true });
     const host = new RunHost({ folder, connections: connectionsTo(open()), changes: new Changes(), pauses: defaultPauses });
     const resumed = host.resume(plan.id);
     if (isTrusted) await resumed;
     else await assert.rejects(resumed, /Restricted Mode/);
+    if (!isTrusted) assert.deepEqual([await readdir(folder, { recursive: true }), requests], [files, []]);
     host.dispose();
     await rm(folder, { recursive: true });
     assert.equal(writes().length > 0, isTrusted);
@@ -185,6 +187,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
       } else {
         assert.match(await pressed.then(JSON.stringify, String), /Restricted Mode/);
         assert.deepEqual(writes(), []);
+        assert.ok(!(await readdir(storage)).includes('runs'), 'no run is left');
       }
       runs.dispose();
       await rm(storage, { recursive: true });
