@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { pageHtml, pageOptions } from '../../src/editor/platform/page.ts';
+import { pageHtml, pageOptions } from '../../src/editor/pages/html.ts';
 
 describe('a web page of the extension', () => {
   const { extensionUri } = vscode.extensions.getExtension('box-office.box-office') as vscode.Extension<unknown>;

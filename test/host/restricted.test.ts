@@ -13,12 +13,12 @@ import { Changes } from '../../src/editor/platform/changes.ts';
 import { defaultPauses } from '../../src/editor/platform/pauses.ts';
 import type { Resource } from '../../src/editor/platform/resources.ts';
 
-import { Drafts } from '../../src/editor/forms/drafts.ts';
+import { Drafts } from '../../src/editor/pages/drafts.ts';
 import { form as exportForm } from '../../src/editor/forms/export.ts';
 import type { Form, FormHost } from '../../src/editor/forms/index.ts';
 import { form as itemForm } from '../../src/editor/forms/item.ts';
 import { form as operationForm } from '../../src/editor/forms/operation.ts';
-import type { SavedState } from '../../src/editor/forms/panel.ts';
+import type { SavedState } from '../../src/editor/pages/panel.ts';
 import { form as passkeyForm } from '../../src/editor/forms/passkey.ts';
 import { form as passkeysForm } from '../../src/editor/forms/passkeys.ts';
 import { RunHost } from '../../src/editor/runs/run-host.ts';

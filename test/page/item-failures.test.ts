@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { saveAlone } from '../../src/editor/documents/locks.ts';
+import { saveAlone } from '../../src/editor/records/locks.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { useEditor } from './editor/use-editor.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 
 /** The one file that may say what a web page is allowed to do. */
-const owner = 'src/editor/platform/page.ts';
+const owner = 'src/editor/pages/html.ts';
 const loose = [
   /enableCommandUris\s*:(?!\s*false)/,
   /enableForms\s*:(?!\s*false)/,

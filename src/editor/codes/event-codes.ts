@@ -2,7 +2,7 @@
 import { ApiError, wholeList, type PageQuery, type Row } from '../../client/index.ts';
 import type { CodeListener } from '../../codes/index.ts';
 import { groupNames } from '../explorer/item-nodes.ts';
-import { fieldOf } from '../operations/resources.ts';
+import { fieldOf } from '../reading/resources.ts';
 
 /** The two reads that it takes. */
 export interface CodeLists {

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeFileRefusal, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
-import { withPatience } from '../operations/progress.ts';
+import { withPatience } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { filesFor, nameOf } from './files.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Preflight } from '../../codes/index.ts';
 import type { Connections } from '../account/index.ts';
-import { withPatience } from '../operations/progress.ts';
+import { withPatience } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CodeDesk } from './desk.ts';
 import { nameOf } from './files.ts';

@@ -1,7 +1,7 @@
 // What became of the codes of an upload: counted from what the service has before and after, not from what it says.
 import { contentOf } from '../../client/index.ts';
 import type { Comparison } from '../../codes/index.ts';
-import { fieldOf } from '../operations/resources.ts';
+import { fieldOf } from '../reading/resources.ts';
 
 /** What the service said of an upload, where it says anything. */
 export interface UploadReply {

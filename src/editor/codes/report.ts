@@ -1,7 +1,7 @@
 // What is said after an upload.
 import * as vscode from 'vscode';
 import type { Comparison } from '../../codes/index.ts';
-import { changedWhileSent } from './checked-file.ts';
+import { changedWhileSent } from '../ask/file-messages.ts';
 import type { Proof, UploadReply } from './proof.ts';
 import { proofOf } from './proof.ts';
 import type { Sent, Shipment } from './send.ts';

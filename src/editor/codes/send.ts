@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ApiError, type UploadFile } from '../../client/index.ts';
 import { onlyAsChecked, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
-import { withPatience } from '../operations/progress.ts';
+import { withPatience } from '../platform/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { bytesReporter } from './parts.ts';
 import { isSettled, readUploadReply, type UploadReply } from './proof.ts';

@@ -1,7 +1,7 @@
 // What is said of a file of codes: its problems, why it was refused, what can be mended.
 import * as vscode from 'vscode';
 import type { Difference, LineEnd, Problem, ProblemKind, RefusalData } from '../../codes/index.ts';
-import { specialText } from './checked-file.ts';
+import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
 export function problemText(problem: Problem): string {

@@ -1,8 +1,8 @@
 // What each open document was made from. It outlives a reload of the window, because unsaved edits do too.
 import type * as vscode from 'vscode';
 import { parseJson, stringifyJson } from '../../client/index.ts';
-import type { Fields } from './plan.ts';
-import type { Basis } from './save.ts';
+import type { Fields } from '../records/plan.ts';
+import type { Basis } from '../records/save.ts';
 
 const key = 'documents.bases';
 const mostKept = 50;

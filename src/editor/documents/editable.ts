@@ -7,14 +7,14 @@ import type { Changes } from '../platform/changes.ts';
 import { nameIn, type DocumentName } from './addresses.ts';
 import { Bases } from './bases.ts';
 import { offerChoice } from './conflict.ts';
-import { parseTree } from './json-tree.ts';
-import { saveAlone } from './locks.ts';
-import { stepName } from './messages.ts';
-import { isFields, type Fields, type RecordKind } from './plan.ts';
+import { parseTree } from '../records/json-tree.ts';
+import { saveAlone } from '../records/locks.ts';
+import { stepName } from '../records/messages.ts';
+import { isFields, type Fields, type RecordKind } from '../records/plan.ts';
 import { Problems } from './problems.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
 import { reportSave } from './report.ts';
-import { asOpened, planChanges, saveRecord, type Basis, type NoteEtag, type RecordPort, type SaveResult } from './save.ts';
+import { asOpened, planChanges, saveRecord, type Basis, type NoteEtag, type RecordPort, type SaveResult } from '../records/save.ts';
 
 interface RecordName extends DocumentName {
   readonly kind: RecordKind;

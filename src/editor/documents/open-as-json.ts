@@ -1,13 +1,13 @@
 // Open as JSON: rows of the tree, or whatever is asked for.
 import * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { readAny } from '../operations/calls.ts';
-import { pickCode, pickEvent, pickItem, pickPasskey, pickSession } from '../operations/pickers.ts';
-import { withPatience } from '../operations/progress.ts';
+import { readAny } from '../account/calls.ts';
+import { pickCode, pickEvent, pickItem, pickPasskey, pickSession } from '../ask/pickers.ts';
+import { withPatience } from '../platform/progress.ts';
 import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
 import { editableScheme, pathOf } from './addresses.ts';
 import { showDocument, type ReadOnlyDocuments } from './read-only.ts';
-import { sourceOf, valueIn, type Source } from './sources.ts';
+import { sourceOf, valueIn, type Source } from '../reading/sources.ts';
 
 /** Gives the addresses of the documents that it opened. */
 export async function openAsJson(

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 import type { Connections } from '../account/index.ts';
-import { readAny } from '../operations/calls.ts';
+import { readAny } from '../account/calls.ts';
 import { nameIn, pathOf, readOnlyScheme, type DocumentName } from './addresses.ts';
-import { sourceIn, sourceText, valueIn, type Source } from './sources.ts';
+import { sourceIn, sourceText, valueIn, type Source } from '../reading/sources.ts';
 
 const mostKept = 50;
 

@@ -1,7 +1,7 @@
 // What is said after a save: nothing when all went well, and exactly what did not when it did not.
 import * as vscode from 'vscode';
-import { stepName } from './messages.ts';
-import type { SaveResult, StepOutcome, StepState } from './save.ts';
+import { stepName } from '../records/messages.ts';
+import type { SaveResult, StepOutcome, StepState } from '../records/save.ts';
 import { say } from '../platform/say.ts';
 
 type Written = Extract<SaveResult, { kind: 'written' }>;

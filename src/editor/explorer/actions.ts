@@ -6,12 +6,12 @@ import { withoutIcons } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type Resource, type ResourceKind } from '../platform/resources.ts';
 import type { Explorer } from './explorer.ts';
-import { linkOf } from './facts/events.ts';
+import { linkOf } from '../reading/event-facts.ts';
 import { findAndPin, findEvent } from './find-event.ts';
 import { listOf, type Node } from './nodes.ts';
 import { revealCategory } from './reveal.ts';
 import { sortOrders, type SortOrder } from './sorting.ts';
-import type { ListSource } from './sources.ts';
+import type { ListSource } from '../reading/lists.ts';
 
 const { l10n } = vscode;
 

@@ -1,6 +1,6 @@
 // What can be done with a row, as the words that the menus of package.json look for.
 import { remembering } from '../../client/fields.ts';
-import { linkOf } from './facts/events.ts';
+import { linkOf } from '../reading/event-facts.ts';
 import { listOf, type Node } from './nodes.ts';
 
 export type Capability =

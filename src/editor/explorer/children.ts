@@ -1,10 +1,10 @@
 // The rows below a row, from what is known. Whatever has to be read first stands in `listOf`.
-import { attributePairs } from './facts/items.ts';
+import { attributePairs } from '../reading/item-facts.ts';
 import { categoryNode, eventFolders, eventNode, homeChildren, pinnedNode, sessionNodes, ticketNode } from './event-nodes.ts';
 import { below, framed, isStale, listed, orEmpty, rowsBelow, unique, type Known } from './frame.ts';
 import { codeNode, itemChildren, itemNodes, openedNodes, passkeyNode } from './item-nodes.ts';
 import { eventAbove, type FolderName, type FolderNode, type Node } from './nodes.ts';
-import type { ListSource } from './sources.ts';
+import type { ListSource } from '../reading/lists.ts';
 
 export function rootsOf(environment: string): Node[] {
   const root = (folder: FolderName, list?: ListSource): FolderNode => ({

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Mark } from './facts/reading.ts';
+import type { Mark } from '../reading/fields.ts';
 
 const scheme = 'box-office-node';
 

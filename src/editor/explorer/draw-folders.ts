@@ -1,7 +1,7 @@
 // How the rows look that stand for no record: folders, and the states of a list.
 import { sessionsOf } from '../../client/index.ts';
 import type { DrawTools, Drawing, RowCommand } from './draw.ts';
-import type { Formats } from './formats.ts';
+import type { Formats } from '../reading/formats.ts';
 import { isStale } from './frame.ts';
 import { countItems } from './item-nodes.ts';
 import {

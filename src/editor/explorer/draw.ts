@@ -1,13 +1,13 @@
 // How a row looks, as plain data: no text of a service is ever anything but text here.
 import { contextValueOf } from './capabilities.ts';
-import { eventFacts, sessionFacts, sessionLabel, type Tools } from './facts/events.ts';
-import { factText, itemFacts, plainText } from './facts/items.ts';
-import { codeFacts, passkeyFacts } from './facts/passkeys.ts';
-import { isObject, textIn, words, type Facts, type Mark } from './facts/reading.ts';
+import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
+import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
+import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
+import { isObject, textIn, words, type Facts, type Mark } from '../reading/fields.ts';
 import { drawFolder, drawState, staleColor } from './draw-folders.ts';
 import type { FactNode, ItemNode, Node, TicketNode } from './nodes.ts';
 import type { ListState } from './store.ts';
-import type { ListSource } from './sources.ts';
+import type { ListSource } from '../reading/lists.ts';
 
 export interface Drawing {
   readonly label: string;

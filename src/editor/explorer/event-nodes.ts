@@ -2,11 +2,11 @@
 import { contentOf, labelOf, readList, sessionsOf, type Row, type Session } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
 import type { EventResource } from '../platform/resources.ts';
-import { linkOf } from './facts/events.ts';
-import { arrayIn, words } from './facts/reading.ts';
+import { linkOf } from '../reading/event-facts.ts';
+import { arrayIn, words } from '../reading/fields.ts';
 import { below, folderBelow, framed, isStale, listed, malformedNode, orEmpty, type Known, type Pin } from './frame.ts';
 import { eventAbove, type EventNode, type FolderName, type FolderNode, type Node } from './nodes.ts';
-import type { ListSource } from './sources.ts';
+import type { ListSource } from '../reading/lists.ts';
 import type { ListState } from './store.ts';
 
 export function eventNode(parent: Node, row: Row, known: Known, state: ListState | undefined): Node {

@@ -1,7 +1,7 @@
 // What every list has around its rows: what went wrong, the hint that it is empty, the way to more of it.
 import type { Row } from '../../client/index.ts';
 import { listOf, type EmptyNode, type FolderName, type FolderNode, type Node } from './nodes.ts';
-import type { ListSource } from './sources.ts';
+import type { ListSource } from '../reading/lists.ts';
 import type { ListState } from './store.ts';
 
 export interface Pin {

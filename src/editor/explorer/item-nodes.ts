@@ -2,9 +2,9 @@
 import { idText } from '../../client/fields.ts';
 import type { Row } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
-import { factsBelow } from './facts/items.ts';
-import { openedItems } from './facts/passkeys.ts';
-import { arrayIn, isObject, textIn, words } from './facts/reading.ts';
+import { factsBelow } from '../reading/item-facts.ts';
+import { openedItems } from '../reading/passkey-facts.ts';
+import { arrayIn, isObject, textIn, words } from '../reading/fields.ts';
 import { below, folderBelow, framed, isStale, malformedNode, orEmpty, unique, type Known } from './frame.ts';
 import { eventAbove, type FolderNode, type ItemBranch, type ItemNode, type Node, type PasskeyNode } from './nodes.ts';
 

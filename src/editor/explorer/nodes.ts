@@ -8,7 +8,7 @@ import type {
   Resource,
   SessionResource,
 } from '../platform/resources.ts';
-import type { ListSource } from './sources.ts';
+import type { ListSource } from '../reading/lists.ts';
 import type { ListProblem } from './store.ts';
 
 interface Place {

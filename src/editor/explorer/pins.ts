@@ -2,7 +2,7 @@
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
 import type { Pin } from './frame.ts';
-import { isObject, words } from './facts/reading.ts';
+import { isObject, words } from '../reading/fields.ts';
 
 /** What VS Code keeps for an extension. */
 export interface Memory {

@@ -1,7 +1,7 @@
 // In which order the records of a list are shown. Only what was read can be sorted; the rest comes with Load More.
-import { firstDay } from './facts/events.ts';
-import { saleStart } from './facts/items.ts';
-import { passkeyDay } from './facts/passkeys.ts';
+import { firstDay } from '../reading/event-facts.ts';
+import { saleStart } from '../reading/item-facts.ts';
+import { passkeyDay } from '../reading/passkey-facts.ts';
 import type { Node } from './nodes.ts';
 
 export const sortOrders = ['service', 'name', 'date'] as const;

@@ -1,7 +1,7 @@
 // What has to be read or drawn anew after something has changed.
 import type { Change } from '../platform/changes.ts';
 import { listOf, type Node } from './nodes.ts';
-import { listKey, type ListSource } from './sources.ts';
+import { listKey, type ListSource } from '../reading/lists.ts';
 import type { ListStore } from './store.ts';
 
 /** The lists that a write has touched: of those that were read, and no others. */

@@ -61,14 +61,14 @@ export async function eventFor(connections: Connections, row: unknown, selected:
   const [given] = resourcesFrom(['event'], row, selected);
   const known = given ?? eventAround(row);
   if (known) return known;
-  const { pickEvent } = await import('../operations/pickers.ts');
+  const { pickEvent } = await import('../ask/pickers.ts');
   return pickEvent(requireConnection(connections));
 }
 
 async function passkeyFor(connections: Connections, row: unknown, selected: unknown): Promise<PasskeyResource> {
   const [given] = resourcesFrom(['passkey'], row, selected);
   if (given) return given;
-  const { pickEvent, pickPasskey } = await import('../operations/pickers.ts');
+  const { pickEvent, pickPasskey } = await import('../ask/pickers.ts');
   const connection = requireConnection(connections);
   return pickPasskey(connection, (await pickEvent(connection)).id);
 }
@@ -91,6 +91,6 @@ function selectedLines(place: unknown): string[] {
 }
 
 async function askOperation(connection: Connection): Promise<string> {
-  const { pickOperation } = await import('../operations/pick-operation.ts');
+  const { pickOperation } = await import('../ask/pick-operation.ts');
   return (await pickOperation(connection, vscode.l10n.t('Open Operation Form'))).id;
 }

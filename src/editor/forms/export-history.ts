@@ -1,7 +1,7 @@
 // The exports that were asked for, one list for each environment: the service has no operation that tells.
 import * as v from 'valibot';
 import { requestedExport, type RequestedExport } from '../../protocol/export.ts';
-import { Drafts } from './drafts.ts';
+import { Drafts } from '../pages/drafts.ts';
 
 const mostKept = 50;
 const kept = v.array(requestedExport);

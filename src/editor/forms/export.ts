@@ -5,10 +5,10 @@ import { ApiError, checkInput, contentOf, labelOf, operations } from '../../clie
 import type { ResultOf } from '../../protocol/contract.ts';
 import { exportContract, exportFields, exportPayloadOf, type ExportContract, type ExportFields } from '../../protocol/export.ts';
 import { localName } from '../account/environments.ts';
-import { PageDraft } from './drafts.ts';
+import { PageDraft } from '../pages/drafts.ts';
 import { ExportHistory } from './export-history.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
-import { anyPage, keyOf, type SavedState } from './panel.ts';
+import { anyPage, keyOf, type SavedState } from '../pages/panel.ts';
 
 /** The document's own defaults of the two operations. */
 const exportDefaults: ExportFields = { type: 'transactions', format: 'csv', filters: [], status: 'approved' };

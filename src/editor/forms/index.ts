@@ -12,8 +12,8 @@ import { registerReportCommands } from '../reports/report-commands.ts';
 import type { LoadRuns } from '../runs/index.ts';
 import { registerFormCommands } from './commands.ts';
 import { registerItemCommands } from './item-commands.ts';
-import type { Drafts } from './drafts.ts';
-import type { AnyPage, FormPanels, SavedState } from './panel.ts';
+import type { Drafts } from '../pages/drafts.ts';
+import type { AnyPage, FormPanels, SavedState } from '../pages/panel.ts';
 
 /** What a form may use. */
 export interface FormHost {
@@ -131,7 +131,7 @@ async function loadPanels(
   parts: Omit<FormHost, 'drafts' | 'storage' | 'codesWorker'>,
   context: vscode.ExtensionContext,
 ): Promise<Loaded> {
-  const [{ FormPanels, readState }, { Drafts }] = await Promise.all([import('./panel.ts'), import('./drafts.ts')]);
+  const [{ FormPanels, readState }, { Drafts }] = await Promise.all([import('../pages/panel.ts'), import('../pages/drafts.ts')]);
   const storage = context.globalStorageUri.fsPath;
   const drafts = new Drafts(join(storage, 'drafts'));
   const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');

@@ -27,6 +27,6 @@ export function registerItemCommands(commands: CommandRegistry, connections: Con
 async function itemsFor(connection: () => Connection, row: unknown, selected: unknown): Promise<readonly ItemResource[]> {
   const given = resourcesFrom(['item'], row, selected);
   if (given.length > 0) return given;
-  const { pickItem } = await import('../operations/pickers.ts');
+  const { pickItem } = await import('../ask/pickers.ts');
   return [await pickItem(connection())];
 }

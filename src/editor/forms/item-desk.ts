@@ -3,10 +3,10 @@ import { ApiError, contentOf, idOf } from '../../client/index.ts';
 import { checkItem } from '../../protocol/item-check.ts';
 import { changedFields } from '../../protocol/item-fields.ts';
 import { dataFields, emptyForm, type FormProblem, type ItemForm, type SavedPart, type SaveReply } from '../../protocol/item.ts';
-import { planItem, readOnlyItemFields } from '../documents/item-plan.ts';
-import { isFields, type Fields, type PlanContext, type PlanProblem, type Step } from '../documents/plan.ts';
-import { saveRecord, withParts, type Basis, type NoteEtag, type SaveResult, type StepOutcome } from '../documents/save.ts';
-import { isSame } from '../documents/write-format.ts';
+import { planItem, readOnlyItemFields } from '../records/item-plan.ts';
+import { isFields, type Fields, type PlanContext, type PlanProblem, type Step } from '../records/plan.ts';
+import { saveRecord, withParts, type Basis, type NoteEtag, type SaveResult, type StepOutcome } from '../records/save.ts';
+import { isSame } from '../records/write-format.ts';
 import { applyForm, formKeys, formOf, newItem, shownFields, typesIn, withListedAttributes, type Look } from './item-record.ts';
 
 /** The service and the person, as far as one item is concerned. */

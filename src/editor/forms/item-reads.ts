@@ -2,7 +2,7 @@
 import { contentOf, labelOf, readList } from '../../client/index.ts';
 import type { TaxPreview } from '../../protocol/item.ts';
 import type { Connection } from '../account/index.ts';
-import { isFields, type Fields } from '../documents/plan.ts';
+import { isFields, type Fields } from '../records/plan.ts';
 
 export async function readTax(
   connection: Connection,

@@ -13,8 +13,8 @@ import {
   type PeriodRow,
 } from '../../protocol/item.ts';
 import { centsOf, editableMoney } from '../../protocol/money.ts';
-import { isFields, type Fields } from '../documents/plan.ts';
-import { toCents, toWriteTime } from '../documents/write-format.ts';
+import { isFields, type Fields } from '../records/plan.ts';
+import { toCents, toWriteTime } from '../records/write-format.ts';
 
 /** How amounts and times are shown. */
 export interface Look {

@@ -16,17 +16,17 @@ import {
 import { confirmWrite } from '../account/confirm.ts';
 import type { ReadOptions } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
-import { saveAlone } from '../documents/locks.ts';
-import { stepName } from '../documents/messages.ts';
-import { isFields, type Fields } from '../documents/plan.ts';
-import { writeAny } from '../operations/calls.ts';
-import { fieldOf } from '../operations/resources.ts';
+import { saveAlone } from '../records/locks.ts';
+import { stepName } from '../records/messages.ts';
+import { isFields, type Fields } from '../records/plan.ts';
+import { writeAny } from '../account/calls.ts';
+import { fieldOf } from '../reading/resources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { ItemDesk, type ItemPort } from './item-desk.ts';
 import { findByName, readAround, readTax, readTriggers, type Around } from './item-reads.ts';
-import { Latest } from './latest.ts';
-import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
+import { Latest } from '../pages/latest.ts';
+import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from '../pages/panel.ts';
 
 export const form: Form = {
   page: (host, state, part) =>

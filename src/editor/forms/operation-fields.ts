@@ -4,8 +4,8 @@ import { parseJson, type Operation } from '../../client/index.ts';
 import { pathNames } from '../../client/addresses.ts';
 import { t } from '../../client/words.ts';
 import type { OperationField, OperationTexts } from '../../protocol/operation.ts';
-import type { AnyInput } from '../operations/calls.ts';
-import { problemsOf, readTyped, withField, type CheckContext, type Part } from '../operations/input-fields.ts';
+import type { AnyInput } from '../account/calls.ts';
+import { problemsOf, readTyped, withField, type CheckContext, type Part } from '../ask/input-fields.ts';
 
 export function operationFields(operation: Operation): OperationField[] {
   return [

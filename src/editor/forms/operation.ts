@@ -17,16 +17,16 @@ import {
   type OperationReply,
   type OperationTexts,
 } from '../../protocol/operation.ts';
-import { checkContext } from '../operations/ask-input.ts';
-import { askForFile, fileOnDisk } from '../operations/file-on-disk.ts';
-import type { AnyInput } from '../operations/calls.ts';
+import { checkContext } from '../ask/operation-input.ts';
+import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
+import type { AnyInput } from '../account/calls.ts';
 import { announce, call, isList } from '../operations/run-operation.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { PageDraft } from './drafts.ts';
+import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
 import { operationFields, readForm } from './operation-fields.ts';
 import { openOwnForm, ownFormTitle } from './own-forms.ts';
-import { anyPage, keyOf, type Handlers, type SavedState } from './panel.ts';
+import { anyPage, keyOf, type Handlers, type SavedState } from '../pages/panel.ts';
 
 /** A page shows no more of a reply: all of it opens as a document. */
 const longestShown = 200_000;

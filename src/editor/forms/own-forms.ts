@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { OperationId } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
-import { pickEvent, pickItem, pickPasskey } from '../operations/pickers.ts';
+import { pickEvent, pickItem, pickPasskey } from '../ask/pickers.ts';
 import type { Resource } from '../platform/resources.ts';
 
 interface OwnForm {

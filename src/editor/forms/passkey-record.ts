@@ -1,8 +1,8 @@
 // A passkey as its form shows it, and back: only what was changed in the form is changed in the record.
 import { changedFields, type Difference, type PasskeyFields } from '../../protocol/passkey.ts';
-import { isFields, type Fields } from '../documents/plan.ts';
-import { isSame, toWriteDayOrTime } from '../documents/write-format.ts';
-import { readOnlyPasskeyFields } from '../documents/passkey-plan.ts';
+import { isFields, type Fields } from '../records/plan.ts';
+import { isSame, toWriteDayOrTime } from '../records/write-format.ts';
+import { readOnlyPasskeyFields } from '../records/passkey-plan.ts';
 
 /** Where no zone is configured, a time is shown as the service's own clock shows it: that is what a typed one means, too. */
 export function fieldsOf(record: Fields, timeZone: string | undefined): PasskeyFields {

@@ -1,8 +1,8 @@
 // One save of a passkey's form: a new passkey and its items, or what was changed of one that exists.
 import { ApiError, checkInput, contentOf, idOf, operations, type FieldProblem } from '../../client/index.ts';
 import type { PasskeyFields, PasskeyPart } from '../../protocol/passkey.ts';
-import type { Fields, PlanContext, PlanProblem, Step } from '../documents/plan.ts';
-import { planChanges, saveRecord, type Basis, type RecordPort, type StepOutcome } from '../documents/save.ts';
+import type { Fields, PlanContext, PlanProblem, Step } from '../records/plan.ts';
+import { planChanges, saveRecord, type Basis, type RecordPort, type StepOutcome } from '../records/save.ts';
 import { editedRecord, fieldsOf } from './passkey-record.ts';
 
 /** The service, as far as the passkeys of one event are concerned. */

@@ -8,7 +8,7 @@ import { hashFile, hashText } from '../../runs/index.ts';
 import { askForColumn, columnName } from '../codes/column.ts';
 import { filesFor } from '../codes/files.ts';
 import { refusalText } from '../codes/words.ts';
-import { withPatience } from '../operations/progress.ts';
+import { withPatience } from '../platform/progress.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { Refusal } from '../platform/refusal.ts';
 

@@ -20,9 +20,9 @@ import { readingClient } from '../runs/run-client.ts';
 import { tellEnd } from '../runs/run-end.ts';
 import type { RunOrder, ShownRun } from '../runs/run-host.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { PageDraft } from './drafts.ts';
+import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
-import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from './panel.ts';
+import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from '../pages/panel.ts';
 import { ItemChoices } from './passkey-port.ts';
 import { machineZone } from './passkey-save.ts';
 import {

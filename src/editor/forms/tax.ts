@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
 import { moneyText } from '../../protocol/money.ts';
 import { taxContract, taxFields, type TaxContract } from '../../protocol/tax.ts';
-import { PageDraft } from './drafts.ts';
+import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, placeFor, viewType, type Form } from './index.ts';
-import { Latest } from './latest.ts';
-import { anyPage, keyOf } from './panel.ts';
+import { Latest } from '../pages/latest.ts';
+import { anyPage, keyOf } from '../pages/panel.ts';
 
 export const form: Form = {
   page(host, state) {

@@ -4,11 +4,11 @@ import { contentOf } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { ItemResource, PasskeyResource } from '../platform/resources.ts';
-import { isSame } from '../documents/write-format.ts';
-import { pickEvent, pickItems, pickPasskey } from './pickers.ts';
-import { withPatience } from './progress.ts';
-import { fieldOf } from './resources.ts';
-import { targetsOf, type CommandParts } from './targets.ts';
+import { isSame } from '../records/write-format.ts';
+import { pickEvent, pickItems, pickPasskey } from '../ask/pickers.ts';
+import { withPatience } from '../platform/progress.ts';
+import { fieldOf } from '../reading/resources.ts';
+import { targetsOf, type CommandParts } from '../ask/targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { sayWith } from '../platform/say.ts';
 

@@ -1,6 +1,6 @@
 // Codes as the rows of a table: the code first, then whatever else the service says of it.
 import type { Row } from '../../client/index.ts';
-import { fieldOf } from './resources.ts';
+import { fieldOf } from '../reading/resources.ts';
 
 /** Plain fields only: a cell has room for a text. */
 export function codeColumns(rows: readonly Row[]): string[] {

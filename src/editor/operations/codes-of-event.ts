@@ -3,7 +3,7 @@ import { wholeList, type PageQuery } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Entry } from './checked-removal.ts';
-import { fieldOf } from './resources.ts';
+import { fieldOf } from '../reading/resources.ts';
 
 /** The two reads that it takes. */
 export interface EventLists {

@@ -2,7 +2,7 @@
 import { wholeList, type PageQuery } from '../../client/index.ts';
 import type { CodeResource } from '../platform/resources.ts';
 import type { Entry } from './checked-removal.ts';
-import { fieldOf } from './resources.ts';
+import { fieldOf } from '../reading/resources.ts';
 
 /** Those of the codes that are there, as they are now; an error where a list is not complete. */
 export async function findCodes(

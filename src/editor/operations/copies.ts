@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { newFileMode, writeNewFile, type Write } from '../../codes/new-file.ts';
-import { fieldOf } from './resources.ts';
+import { fieldOf } from '../reading/resources.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
 export type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;

@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 import type { OperationId } from '../../client/index.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { sourceOf, type Source } from '../documents/sources.ts';
+import { sourceOf, type Source } from '../reading/sources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resourcesFrom, type Resource } from '../platform/resources.ts';
 import { operations, titleOf } from '../../client/index.ts';
-import { askInput, checkContext } from './ask-input.ts';
-import type { AnyInput } from './calls.ts';
+import { askInput, checkContext } from '../ask/operation-input.ts';
+import type { AnyInput } from '../account/calls.ts';
 import { curlCommand, tokenVariable, variableFor } from './curl.ts';
-import { pickOperation } from './pick-operation.ts';
+import { pickOperation } from '../ask/pick-operation.ts';
 import { say } from '../platform/say.ts';
 
 interface Wanted {

@@ -3,8 +3,8 @@ import { checkInput, operations, stringifyJson, type Operation } from '../../cli
 import { baseOf, buildAddress } from '../../client/addresses.ts';
 import { toQueryText } from '../../client/inputs.ts';
 import type { CarrierChoice } from '../account/environments.ts';
-import type { AnyInput } from './calls.ts';
-import type { CheckContext } from './input-fields.ts';
+import type { AnyInput } from '../account/calls.ts';
+import type { CheckContext } from '../ask/input-fields.ts';
 
 export interface CurlPlace {
   readonly baseUrl: string;

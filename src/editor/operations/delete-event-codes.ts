@@ -10,12 +10,12 @@ import type { EventResource } from '../platform/resources.ts';
 import { mayBeDone, prepare, preparedRemoval, type PreparedRemoval, type Removal } from './checked-removal.ts';
 import { codesOfEvent, copyRows, countsByTicket, ticketsOfEvent, type CodeOfTicket, type EventLists } from './codes-of-event.ts';
 import { copiesFolder, keepRows } from './copies.ts';
-import { pickEvent } from './pickers.ts';
-import { withPatience } from './progress.ts';
+import { pickEvent } from '../ask/pickers.ts';
+import { withPatience } from '../platform/progress.ts';
 import { copyDetail, report } from './removal-report.ts';
 import { eventCodesReport } from './removal-words.ts';
-import { toEvent } from './resources.ts';
-import { targetsOf, type CommandParts } from './targets.ts';
+import { toEvent } from '../reading/resources.ts';
+import { targetsOf, type CommandParts } from '../ask/targets.ts';
 
 export async function deleteEventCodes(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'event', row, selected, async (asked) => [

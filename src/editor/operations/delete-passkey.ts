@@ -18,13 +18,13 @@ import {
 } from './checked-removal.ts';
 import { copiesFolder, copyDays, keepCopy, markRestored } from './copies.ts';
 import { passkeyAgain } from './passkey-copy.ts';
-import { pickEvent, pickPasskeys } from './pickers.ts';
-import { withPatience } from './progress.ts';
+import { pickEvent, pickPasskeys } from '../ask/pickers.ts';
+import { withPatience } from '../platform/progress.ts';
 import { readEach } from './read-each.ts';
 import { againDetail, showCopyOf } from './removal-report.ts';
 import { countsOf, isGood, onlyOne, withCopy } from './removal-words.ts';
-import { fieldOf } from './resources.ts';
-import { requireFew, targetsOf, type CommandParts } from './targets.ts';
+import { fieldOf } from '../reading/resources.ts';
+import { requireFew, targetsOf, type CommandParts } from '../ask/targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { say, sayWith } from '../platform/say.ts';
 

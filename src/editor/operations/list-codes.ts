@@ -10,10 +10,10 @@ import { nextStep } from '../platform/next-steps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
 import { codeColumns, codeRows } from './code-rows.ts';
-import { codeSearch, pickItem } from './pickers.ts';
-import { withPatience } from './progress.ts';
-import { browse, type RowAction } from './search-pick.ts';
-import type { CommandParts } from './targets.ts';
+import { codeSearch, pickItem } from '../ask/pickers.ts';
+import { withPatience } from '../platform/progress.ts';
+import { browse, type RowAction } from '../ask/search-pick.ts';
+import type { CommandParts } from '../ask/targets.ts';
 
 const { l10n } = vscode;
 

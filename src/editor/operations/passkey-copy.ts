@@ -1,5 +1,5 @@
 // A deleted passkey made again from its copy, as far as the interface allows.
-import { toWriteDayOrTime } from '../documents/write-format.ts';
+import { toWriteDayOrTime } from '../records/write-format.ts';
 
 export interface PasskeyAgain {
   readonly body: {

@@ -3,7 +3,7 @@ import { contentOf } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
 import type { BulkResult } from './bulk.ts';
 import { lookBack, type Entry, type Outcome, type Prepared, type Removal, type Settled } from './checked-removal.ts';
-import { fieldOf } from './resources.ts';
+import { fieldOf } from '../reading/resources.ts';
 
 /** One sentence a count that is not zero. */
 export function countsOf<T>({ result, problem }: Pick<Settled<T>, 'result' | 'problem'>): string {

@@ -1,9 +1,9 @@
 // The operations that destroy, where they are called by their name: what goes is named, copied and asked for as their commands do it.
 import type { Operation } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
-import type { AnyInput } from './calls.ts';
+import type { AnyInput } from '../account/calls.ts';
 import type { PreparedRemoval } from './checked-removal.ts';
-import type { CommandParts } from './targets.ts';
+import type { CommandParts } from '../ask/targets.ts';
 
 /** Comes back after a yes. An operation that is not known here destroys nothing: better no way than one without a copy. */
 export async function prepareRemoval(

@@ -7,9 +7,9 @@ import { Refusal } from '../platform/refusal.ts';
 import { forEach } from './bulk.ts';
 import { keptCopies, type KeptCopy } from './copies.ts';
 import { undoDelete, type Kept } from './delete-passkey.ts';
-import { withPatience } from './progress.ts';
-import { fieldOf, toPasskey } from './resources.ts';
-import type { CommandParts } from './targets.ts';
+import { withPatience } from '../platform/progress.ts';
+import { fieldOf, toPasskey } from '../reading/resources.ts';
+import type { CommandParts } from '../ask/targets.ts';
 
 const { l10n } = vscode;
 

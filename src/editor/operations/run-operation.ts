@@ -5,15 +5,15 @@ import { requireConnection, type Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import type { Change, Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { linkText } from '../codes/checked-file.ts';
-import { askInput, checkContext } from './ask-input.ts';
-import { readAny, writeAny, type AnyInput } from './calls.ts';
-import { problemsOf } from './input-fields.ts';
-import { pickOperation } from './pick-operation.ts';
-import { withPatience } from './progress.ts';
+import { linkText } from '../ask/file-messages.ts';
+import { askInput, checkContext } from '../ask/operation-input.ts';
+import { readAny, writeAny, type AnyInput } from '../account/calls.ts';
+import { problemsOf } from '../ask/input-fields.ts';
+import { pickOperation } from '../ask/pick-operation.ts';
+import { withPatience } from '../platform/progress.ts';
 import { prepareRemoval } from './removals.ts';
-import type { CommandParts } from './targets.ts';
-import { askForFile, fileOnDisk } from './file-on-disk.ts';
+import type { CommandParts } from '../ask/targets.ts';
+import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
 import { say } from '../platform/say.ts';
 
 export interface RunParts extends CommandParts {

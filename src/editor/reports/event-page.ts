@@ -5,10 +5,10 @@ import { eventActions, eventContract, type EventContract } from '../../protocol/
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
-import { anyPage, type FormPanel, type Handlers, type SavedState } from '../forms/panel.ts';
-import { formatsFor } from '../explorer/formats-for.ts';
-import { hasNextPage } from '../operations/pages.ts';
-import { toItem, toPasskey } from '../operations/resources.ts';
+import { anyPage, type FormPanel, type Handlers, type SavedState } from '../pages/panel.ts';
+import { formatsFor } from '../reading/formats-for.ts';
+import { hasNextPage } from '../account/paging.ts';
+import { toItem, toPasskey } from '../reading/resources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
 import { eventItems, eventPasskeys, eventSessions, eventShown } from './event-shown.ts';

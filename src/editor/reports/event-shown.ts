@@ -10,9 +10,9 @@ import {
   sessionLabel,
   venueText,
   type Tools,
-} from '../explorer/facts/events.ts';
-import { itemSale, type Period } from '../explorer/facts/items.ts';
-import { passkeyFacts } from '../explorer/facts/passkeys.ts';
+} from '../reading/event-facts.ts';
+import { itemSale, type Period } from '../reading/item-facts.ts';
+import { passkeyFacts } from '../reading/passkey-facts.ts';
 import { nestItems } from '../explorer/item-nodes.ts';
 import type { ItemBranch } from '../explorer/nodes.ts';
 

@@ -38,7 +38,7 @@ function targetsFrom(row: unknown, selected: unknown): Target[] {
 }
 
 async function ask(connections: Connections): Promise<Target> {
-  const { pickEvent } = await import('../operations/pickers.ts');
+  const { pickEvent } = await import('../ask/pickers.ts');
   const { environment, id } = await pickEvent(requireConnection(connections));
   return { environment, eventId: id };
 }

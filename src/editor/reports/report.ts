@@ -16,7 +16,7 @@ import type { Connection } from '../account/index.ts';
 import { groupNames } from '../explorer/item-nodes.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
-import { anyPage, type PageContent, type SavedState } from '../forms/panel.ts';
+import { anyPage, type PageContent, type SavedState } from '../pages/panel.ts';
 import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';
 import { entryReportOf } from './entry-figures.ts';

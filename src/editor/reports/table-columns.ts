@@ -2,8 +2,8 @@
 import { labelOf, parseDate, stringifyJson } from '../../client/index.ts';
 import { shownColumns, usualColumns } from '../../protocol/table-rows.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
-import type { Formats, Translate } from '../explorer/formats.ts';
-import { isObject, words } from '../explorer/facts/reading.ts';
+import type { Formats, Translate } from '../reading/formats.ts';
+import { isObject, words } from '../reading/fields.ts';
 import { fold } from '../../client/fields.ts';
 import { fieldNames, type WordOf } from './field-names.ts';
 

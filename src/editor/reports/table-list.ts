@@ -1,7 +1,7 @@
 // The rows of a table, read page by page and kept for as long as the table is open.
 import { ApiError, pagingOf, readList, type Row } from '../../client/index.ts';
 import type { TablePart, TableRow } from '../../protocol/table.ts';
-import type { Translate } from '../explorer/formats.ts';
+import type { Translate } from '../reading/formats.ts';
 import { fieldWords, type WordOf } from './field-names.ts';
 import { Columns, cellOf, fieldsOf, type CellTools } from './table-columns.ts';
 import { isInCents, isPaged, rowsIn, type TableSource } from './table-sources.ts';

@@ -7,7 +7,7 @@ import { writeCsv } from '../../codes/csv-out.ts';
 import { arrange, cellText } from '../../protocol/table-rows.ts';
 import type { TableColumn, TableFormat, TableView } from '../../protocol/table.ts';
 import { safeName } from '../../runs/names.ts';
-import { withPatience } from '../operations/progress.ts';
+import { withPatience } from '../platform/progress.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain } from '../platform/plain.ts';
 import { say } from '../platform/say.ts';

@@ -13,10 +13,10 @@ import {
 } from '../../client/index.ts';
 import { looseObject, withEveryName } from '../../client/every-name.ts';
 import type { Resource } from '../platform/resources.ts';
-import { linkOf } from '../explorer/facts/events.ts';
-import { attributePairs } from '../explorer/facts/items.ts';
-import { arrayIn, isObject, words, type Words } from '../explorer/facts/reading.ts';
-import { toCode, toEvent, toItem, toPasskey } from '../operations/resources.ts';
+import { linkOf } from '../reading/event-facts.ts';
+import { attributePairs } from '../reading/item-facts.ts';
+import { arrayIn, isObject, words, type Words } from '../reading/fields.ts';
+import { toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import type { Connection } from '../account/index.ts';
 import { hasDecimals } from './bordero-figures.ts';
 

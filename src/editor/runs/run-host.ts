@@ -28,7 +28,7 @@ import {
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust } from '../platform/trust.ts';
 import type { Connection, Connections } from '../account/index.ts';
-import { withPatience, type Step } from '../operations/progress.ts';
+import { withPatience, type Step } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
 import { plain } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';

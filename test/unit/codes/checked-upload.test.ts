@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { basename } from 'node:path';
 import type { ApiError, UploadFile } from '../../../src/client/index.ts';
 import { localFile, mayBeAsChecked, onlyAsChecked, preflight, type SpecialFile } from '../../../src/codes/index.ts';
-import { changedWhileSent, linkText, specialText } from '../../../src/editor/codes/checked-file.ts';
+import { changedWhileSent, linkText, specialText } from '../../../src/editor/ask/file-messages.ts';
 import { clientOf as clientAt, failureOf, rawServer, recordingServer, stopServers } from '../client/support.ts';
 import { clientOf, recordsIn, stopServices, testService } from '../service/support.ts';
 import { fileOf, newPath } from './files.ts';

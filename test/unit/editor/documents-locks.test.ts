@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { withLock } from '../../../src/editor/documents/locks.ts';
+import { withLock } from '../../../src/editor/records/locks.ts';
 
 describe('one save in flight per record', function () {
   this.timeout(20_000);
@@ -20,7 +20,7 @@ describe('one save in flight per record', function () {
   });
 
   it('fault 39: another process finds it too', async () => {
-    const module = pathToFileURL(join(import.meta.dirname, '../../../src/editor/documents/locks.ts')).href;
+    const module = pathToFileURL(join(import.meta.dirname, '../../../src/editor/records/locks.ts')).href;
     const code = `const { withLock } = await import(${JSON.stringify(module)});
       console.log(JSON.stringify((await withLock(${JSON.stringify(folder)}, 'item 1', async () => 'saved')) ?? 'taken'));`;
     const other = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { planItem } from '../../../src/editor/documents/item-plan.ts';
-import { planPasskey } from '../../../src/editor/documents/passkey-plan.ts';
-import type { Fields, Plan } from '../../../src/editor/documents/plan.ts';
-import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/editor/documents/write-format.ts';
+import { planItem } from '../../../src/editor/records/item-plan.ts';
+import { planPasskey } from '../../../src/editor/records/passkey-plan.ts';
+import type { Fields, Plan } from '../../../src/editor/records/plan.ts';
+import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/editor/records/write-format.ts';
 
 const now = Date.UTC(2026, 5, 15, 15);
 const context = { now, timeZone: undefined };

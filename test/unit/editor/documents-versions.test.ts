@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
-import type { Fields, RecordKind, Step } from '../../../src/editor/documents/plan.ts';
-import { planChanges, saveRecord, type RecordPort, type SaveResult } from '../../../src/editor/documents/save.ts';
+import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
+import { planChanges, saveRecord, type RecordPort, type SaveResult } from '../../../src/editor/records/save.ts';
 import { ItemDesk, type ItemPort } from '../../../src/editor/forms/item-desk.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService, timeZone } from '../service/support.ts';
 

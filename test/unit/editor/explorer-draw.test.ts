@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { childrenOf } from '../../../src/editor/explorer/children.ts';
 import { contextValueOf } from '../../../src/editor/explorer/capabilities.ts';
-import { Formats } from '../../../src/editor/explorer/formats.ts';
+import { Formats } from '../../../src/editor/reading/formats.ts';
 import { nestItems } from '../../../src/editor/explorer/item-nodes.ts';
 import type { ItemBranch, Node, ProblemNode } from '../../../src/editor/explorer/nodes.ts';
 import type { ListProblem } from '../../../src/editor/explorer/store.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Formats } from '../../../src/editor/explorer/formats.ts';
+import { Formats } from '../../../src/editor/reading/formats.ts';
 
 const at = (language: string, now = '2026-03-01T12:00:00Z') =>
   new Formats({ language, currency: 'BRL', timeZone: 'UTC', now: () => Date.parse(now) });

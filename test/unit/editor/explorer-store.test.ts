@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/client/index.ts';
-import type { ListSource, PageWanted } from '../../../src/editor/explorer/sources.ts';
+import type { ListSource, PageWanted } from '../../../src/editor/reading/lists.ts';
 import { ListStore } from '../../../src/editor/explorer/store.ts';
 
 const items: ListSource = { list: 'items', eventId: '1' };

@@ -3,10 +3,10 @@ import type { Client } from '../../../src/client/index.ts';
 import { inEnglish } from '../../../src/client/words.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { draw, type Drawing, type DrawTools } from '../../../src/editor/explorer/draw.ts';
-import { Formats, type Translate } from '../../../src/editor/explorer/formats.ts';
+import { Formats, type Translate } from '../../../src/editor/reading/formats.ts';
 import type { Known, Pin } from '../../../src/editor/explorer/frame.ts';
 import { listOf, type Node } from '../../../src/editor/explorer/nodes.ts';
-import { callFor, listKey, type ListSource } from '../../../src/editor/explorer/sources.ts';
+import { callFor, listKey, type ListSource } from '../../../src/editor/reading/lists.ts';
 import { ListStore, withPage, type ListState } from '../../../src/editor/explorer/store.ts';
 
 export const environment = 'stg';

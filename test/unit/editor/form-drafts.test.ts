@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { Drafts, PageDraft } from '../../../src/editor/forms/drafts.ts';
+import { Drafts, PageDraft } from '../../../src/editor/pages/drafts.ts';
 
 describe('what was typed into a form', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError, type Client } from '../../../src/client/index.ts';
-import { isFields, type Fields } from '../../../src/editor/documents/plan.ts';
+import { isFields, type Fields } from '../../../src/editor/records/plan.ts';
 import { ItemDesk, type ItemPort } from '../../../src/editor/forms/item-desk.ts';
 import { applyForm, formOf } from '../../../src/editor/forms/item-record.ts';
 import { checkItem } from '../../../src/protocol/item-check.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { inEnglish, speakWith } from '../../../src/client/words.ts';
 import { preflightInWorker } from '../../../src/codes/index.ts';
-import { Receiver } from '../../../src/editor/forms/receiver.ts';
+import { Receiver } from '../../../src/editor/pages/receiver.ts';
 import { explained, isMissingPart, lazy, MissingPart } from '../../../src/editor/platform/lazy.ts';
 import { LocalService } from '../../../src/editor/service/local-service.ts';
 import { failureOf } from '../client/support.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { Receiver } from '../../../src/editor/forms/receiver.ts';
-import { readState } from '../../../src/editor/forms/saved-state.ts';
+import { Receiver } from '../../../src/editor/pages/receiver.ts';
+import { readState } from '../../../src/editor/pages/saved-state.ts';
 
 const contract = {
   init: v.strictObject({ name: v.string() }),

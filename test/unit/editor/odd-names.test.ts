@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { operations, parseJson } from '../../../src/client/index.ts';
 import type { Connection } from '../../../src/editor/account/connection.ts';
 import type { Connections } from '../../../src/editor/account/index.ts';
-import { planItem } from '../../../src/editor/documents/item-plan.ts';
-import type { Fields, Step } from '../../../src/editor/documents/plan.ts';
-import { shows } from '../../../src/editor/documents/save.ts';
+import { planItem } from '../../../src/editor/records/item-plan.ts';
+import type { Fields, Step } from '../../../src/editor/records/plan.ts';
+import { shows } from '../../../src/editor/records/save.ts';
 import { readForm } from '../../../src/editor/forms/operation-fields.ts';
-import { readAny, writeAny } from '../../../src/editor/operations/calls.ts';
+import { readAny, writeAny } from '../../../src/editor/account/calls.ts';
 import { sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
 import type { FakeEditor, QuickPickRow } from '../../page/editor/fake-editor.ts';
 import { recordingServer, stopServers, type RecordingServer } from '../client/support.ts';
@@ -37,7 +37,7 @@ describe('fields whose names mean something to JavaScript', () => {
   const sent = () => server.requests.map((request) => request.body.toString());
 
   it('fault 73: are sent by Run Operation, byte for byte', async () => {
-    const { askInput } = await import('../../../src/editor/operations/ask-input.ts');
+    const { askInput } = await import('../../../src/editor/ask/operation-input.ts');
     const chosen = ['$(add) Add fields…', '$(check) Nothing more'];
     editor.user.pick = (rows) => take(rows, chosen);
     editor.user.type = ({ prompt = '' }) => (prompt.startsWith('Optional') ? given : 'x');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError, type ApiErrorKind } from '../../../src/client/index.ts';
 import { forEach, type BulkResult } from '../../../src/editor/operations/bulk.ts';
-import { hasNextPage } from '../../../src/editor/operations/pages.ts';
+import { hasNextPage } from '../../../src/editor/account/paging.ts';
 import { passkeyAgain } from '../../../src/editor/operations/passkey-copy.ts';
 import { clientOf, recordsIn, stopServices, testService } from '../service/support.ts';
 

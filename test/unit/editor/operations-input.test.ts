@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { operations, type Operation, type OperationId } from '../../../src/client/index.ts';
-import type { AnyInput } from '../../../src/editor/operations/calls.ts';
-import { nextMissing, optionalNames, readOptional, readTyped, withField } from '../../../src/editor/operations/input-fields.ts';
+import type { AnyInput } from '../../../src/editor/account/calls.ts';
+import { nextMissing, optionalNames, readOptional, readTyped, withField } from '../../../src/editor/ask/input-fields.ts';
 
 const context = { now: Date.UTC(2026, 5, 15, 15), timeZone: 'America/Sao_Paulo' };
 

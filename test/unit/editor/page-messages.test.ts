@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { Receiver, type Handlers } from '../../../src/editor/forms/receiver.ts';
+import { Receiver, type Handlers } from '../../../src/editor/pages/receiver.ts';
 import { codesCheckContract } from '../../../src/protocol/codes-check.ts';
 import type { Contract } from '../../../src/protocol/contract.ts';
 import { eventContract } from '../../../src/protocol/event.ts';

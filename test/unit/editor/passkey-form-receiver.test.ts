@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Receiver, type PageContent } from '../../../src/editor/forms/receiver.ts';
+import { Receiver, type PageContent } from '../../../src/editor/pages/receiver.ts';
 import { passkeyContract, type PasskeyContract } from '../../../src/protocol/passkey.ts';
 
 const none = { passkey: '', start: '', finish: '', itemIds: [] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
-import type { Fields } from '../../../src/editor/documents/plan.ts';
+import type { Fields } from '../../../src/editor/records/plan.ts';
 import { differencesOf, editedRecord, fieldsOf } from '../../../src/editor/forms/passkey-record.ts';
 import { saveEdited, saveNew, type PasskeyPort, type PasskeySave } from '../../../src/editor/forms/passkey-save.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';

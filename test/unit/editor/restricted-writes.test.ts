@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { operations, type Operation } from '../../../src/client/index.ts';
-import { readAny, writeAny, type AnyInput } from '../../../src/editor/operations/calls.ts';
+import { readAny, writeAny, type AnyInput } from '../../../src/editor/account/calls.ts';
 import { runClient } from '../../../src/editor/runs/run-client.ts';
 import type { FakeEditor } from '../../page/editor/fake-editor.ts';
 import { recordingServer, stopServers } from '../client/support.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Formats } from '../../../src/editor/explorer/formats.ts';
+import { Formats } from '../../../src/editor/reading/formats.ts';
 import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
 import { fieldWords } from '../../../src/editor/reports/field-names.ts';
 import { rowsIn, sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';

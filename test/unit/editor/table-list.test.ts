@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/client/index.ts';
-import { Formats } from '../../../src/editor/explorer/formats.ts';
+import { Formats } from '../../../src/editor/reading/formats.ts';
 import { TableList, type PageQuery } from '../../../src/editor/reports/table-list.ts';
 import { t } from './explorer-support.ts';
 

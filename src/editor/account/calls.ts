@@ -1,8 +1,8 @@
 // Calls of operations that are known only when they run. What they are given is checked by the table, not by the compiler.
 import type { CallInput, OperationId, UploadFile } from '../../client/index.ts';
 import type { LocalFile } from '../../codes/local-file.ts';
-import type { Connection } from '../account/index.ts';
-import type { ReadOptions, WriteOptions } from '../account/connection.ts';
+import type { Connection } from './index.ts';
+import type { ReadOptions, WriteOptions } from './connection.ts';
 
 export interface AnyInput {
   readonly path?: Readonly<Record<string, string | number | bigint>> | undefined;

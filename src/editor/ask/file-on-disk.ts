@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { localFile, type LocalFile } from '../../codes/local-file.ts';
 import { CodeFileRefusal } from '../../codes/refusal.ts';
-import { specialText } from '../codes/checked-file.ts';
+import { specialText } from './file-messages.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { Refusal } from '../platform/refusal.ts';
 

@@ -1,5 +1,5 @@
 // Reads single fields of a reply's object, whatever their keys are called.
-import { fieldsReader, pick, words, type Words } from '../../../client/fields.ts';
+import { fieldsReader, pick, words, type Words } from '../../client/fields.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -5,8 +5,8 @@ import { foldText } from '../../protocol/fold-text.ts';
 import { valueText } from '../../protocol/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
-import { sessionFacts } from '../explorer/facts/events.ts';
-import { formatsFor } from '../explorer/formats-for.ts';
+import { sessionFacts } from '../reading/event-facts.ts';
+import { formatsFor } from '../reading/formats-for.ts';
 import type {
   CodeResource,
   EventResource,
@@ -19,8 +19,8 @@ import { lazy } from '../platform/lazy.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { slugIn } from '../platform/slug.ts';
 import { Choices } from './choices.ts';
-import { hasNextPage } from './pages.ts';
-import { rowsWithId, toCode, toEvent, toItem, toPasskey } from './resources.ts';
+import { hasNextPage } from '../account/paging.ts';
+import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import { pickMany, pickOne, type Found, type SearchOptions } from './search-pick.ts';
 
 const resourceId = (resource: Resource) => resource.id;

@@ -1,8 +1,8 @@
 // What a row says of a passkey and of a code.
-import { idText } from '../../../client/fields.ts';
-import { idOf } from '../../../client/index.ts';
-import { present, type Tools } from './events.ts';
-import { arrayIn, flagIn, numberIn, textIn, words, type Facts } from './reading.ts';
+import { idText } from '../../client/fields.ts';
+import { idOf } from '../../client/index.ts';
+import { present, type Tools } from './event-facts.ts';
+import { arrayIn, flagIn, numberIn, textIn, words, type Facts } from './fields.ts';
 
 const itemWords = words('itemids items itemid tickets');
 const usedWords = words('used uses usage usedcount');

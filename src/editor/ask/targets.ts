@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Storage } from './copies.ts';
+import type { Storage } from '../operations/copies.ts';
 import { resourcesFrom, type ResourceKind, type ResourceOf } from '../platform/resources.ts';
 
 export interface CommandParts {

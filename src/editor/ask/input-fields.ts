@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { checkInput, parseJson, type FieldProblem, type Operation } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
-import type { AnyInput } from './calls.ts';
+import type { AnyInput } from '../account/calls.ts';
 
 export type Part = 'path' | 'query' | 'body';
 

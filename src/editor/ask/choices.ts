@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { Row } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
-import { eventFacts, type Tools } from '../explorer/facts/events.ts';
-import { itemFacts } from '../explorer/facts/items.ts';
-import { codeFacts, passkeyFacts } from '../explorer/facts/passkeys.ts';
-import { formatsFor } from '../explorer/formats-for.ts';
+import { eventFacts, type Tools } from '../reading/event-facts.ts';
+import { itemFacts } from '../reading/item-facts.ts';
+import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
+import { formatsFor } from '../reading/formats-for.ts';
 import { parentsOf } from '../explorer/item-nodes.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type { Resource } from '../platform/resources.ts';

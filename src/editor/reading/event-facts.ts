@@ -1,7 +1,7 @@
 // What a row says of an event and of its sessions.
-import { sessionsOf, type Session } from '../../../client/index.ts';
-import type { Formats, Translate } from '../formats.ts';
-import { asFlag, asObject, asText, fieldsReader, isObject, objectIn, textIn, words, type Facts, type Mark } from './reading.ts';
+import { sessionsOf, type Session } from '../../client/index.ts';
+import type { Formats, Translate } from './formats.ts';
+import { asFlag, asObject, asText, fieldsReader, isObject, objectIn, textIn, words, type Facts, type Mark } from './fields.ts';
 
 const statusWords = words('status state situation');
 const saleWords = words('saleenabled salesenabled onsale');

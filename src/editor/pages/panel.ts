@@ -1,7 +1,7 @@
 // The one way in which a form is shown: one panel for each resource and environment, pinned to the environment it was opened in.
 import * as vscode from 'vscode';
 import type { Contract, EventName, EventOf } from '../../protocol/contract.ts';
-import { pageHtml, pageOptions } from '../platform/page.ts';
+import { pageHtml, pageOptions } from './html.ts';
 import { onBehalfOfPage } from '../platform/questions.ts';
 import type { SavedState } from './saved-state.ts';
 import { tabTitle, type Tab } from './tab-title.ts';

@@ -1,8 +1,8 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item.
-import { contentOf, labelOf, parseDate } from '../../../client/index.ts';
-import type { FactNode } from '../nodes.ts';
-import { present, type Tools } from './events.ts';
-import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, words, type Facts } from './reading.ts';
+import { contentOf, labelOf, parseDate } from '../../client/index.ts';
+import type { FactNode } from '../explorer/nodes.ts';
+import { present, type Tools } from './event-facts.ts';
+import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, words, type Facts } from './fields.ts';
 
 const valueWords = words('value values');
 const priceWords = words('price amount preco');
