@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { speakWith } from './client/words.ts';
-import { openAgentDoors } from './editor/agents/index.ts';
-import { DocumentEvents, openDocumentDoors } from './editor/documents/doors.ts';
+import { registerTools } from './editor/agents/index.ts';
+import { DocumentEvents, registerDocumentProviders } from './editor/documents/providers.ts';
 import { isMissingPart, lazy } from './editor/platform/lazy.ts';
 import type { Pauses } from './editor/platform/pauses.ts';
 
@@ -26,8 +26,8 @@ export function activate(context: vscode.ExtensionContext, pauses?: Partial<Paus
   context.subscriptions.push(
     events,
     ...contributes.commands.map((each) => command(each.command)),
-    openDocumentDoors(async () => (await parts()).documents, events),
-    openAgentDoors(
+    registerDocumentProviders(async () => (await parts()).documents, events),
+    registerTools(
       contributes.languageModelTools.map(({ name }) => name),
       async () => (await parts()).tools(),
     ),

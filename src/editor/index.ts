@@ -1,19 +1,22 @@
 // Builds the parts of the extension and hands each what it needs.
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { speakWith } from '../client/words.ts';
 import { registerAccount } from './account/index.ts';
 import type { Tools } from './agents/tools.ts';
 import { registerCodes } from './codes/index.ts';
-import type { DocumentEvents } from './documents/doors.ts';
-import { registerDocuments, type Documents } from './documents/index.ts';
+import type { DocumentEvents, Documents } from './documents/providers.ts';
+import { registerDocuments } from './documents/index.ts';
 import { registerExplorer } from './explorer/index.ts';
-import { registerForms, type Restore } from './forms/index.ts';
+import { registerForms } from './forms/index.ts';
 import { registerOperations } from './operations/index.ts';
+import { Pages, viewType } from './pages/pages.ts';
 import { Changes } from './platform/changes.ts';
 import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
 import { lazy } from './platform/lazy.ts';
 import { sayAgainWhatWasReached } from './platform/milestones.ts';
 import { defaultPauses, type Pauses } from './platform/pauses.ts';
+import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
 import { registerLocalService } from './service/index.ts';
 
@@ -45,9 +48,28 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   registerExplorer(context, commands, account, changes);
   const runs = registerRuns(context, commands, connections, changes, log, pauses);
   const documents = registerDocuments(context, commands, connections, changes, events);
-  const forms = registerForms(context, commands, connections, changes, log, runs, documents);
+  const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
+  const pages = new Pages(
+    context,
+    { connections, changes, log },
+    {
+      item: async () => (await import('./forms/item.ts')).itemPage,
+      tax: async () => (await import('./forms/tax.ts')).taxPage,
+      passkey: async () => (await import('./forms/passkey.ts')).passkeyPage,
+      passkeys: async () => (await import('./forms/passkeys.ts')).passkeysPage({ runs, codesWorker }),
+      export: async () => (await import('./forms/export.ts')).exportPage,
+      operation: async () => (await import('./forms/operation.ts')).operationPage,
+      table: async () => (await import('./reports/table.ts')).tablePage(documents.readOnly),
+      event: async () => (await import('./reports/event-page.ts')).eventPage,
+      entryReport: async () => (await import('./reports/report.ts')).reportPage,
+      bordero: async () => (await import('./reports/report.ts')).reportPage,
+      codes: () => codes.page(),
+    },
+  );
+  registerForms(commands, connections, pages, codesWorker);
+  registerReports(commands, connections, pages);
   registerOperations(context, commands, connections, changes, documents);
-  const codes = registerCodes(context, commands, connections, changes, log, pauses);
+  const codes = registerCodes(context, commands, connections, changes, log, pauses, pages);
   commands.register('boxOffice.copyMcpConfiguration', async () => {
     const { copyMcpConfiguration } = await import('./agents/copy-mcp.ts');
     await copyMcpConfiguration(context, connections);
@@ -59,9 +81,8 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   commands.register('boxOffice.showLog', () => log.show(true));
 
   const tools = lazy(() => import('./agents/tools.ts').then(({ Tools }) => new Tools(connections, changes)));
-  // Not a door: VS Code keeps the pages of the last time until somebody takes them.
-  const page = (kind: string, restore: Restore) =>
-    vscode.window.registerWebviewPanelSerializer(`boxOffice.${kind}`, { deserializeWebviewPanel: restore });
-  context.subscriptions.push(page('form', forms.restore), page('codes', codes.restore));
+  // VS Code keeps the pages of the last time until somebody takes them.
+  const restore = (panel: vscode.WebviewPanel, state: unknown) => pages.restore(panel, state);
+  context.subscriptions.push(vscode.window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: restore }));
   return { commands, documents, tools };
 }

@@ -14,13 +14,13 @@ import { defaultPauses } from '../../src/editor/platform/pauses.ts';
 import type { Resource } from '../../src/editor/platform/resources.ts';
 
 import { Drafts } from '../../src/editor/pages/drafts.ts';
-import { form as exportForm } from '../../src/editor/forms/export.ts';
-import type { Form, FormHost } from '../../src/editor/forms/index.ts';
-import { form as itemForm } from '../../src/editor/forms/item.ts';
-import { form as operationForm } from '../../src/editor/forms/operation.ts';
+import { exportPage } from '../../src/editor/forms/export.ts';
+import type { PageKind } from '../../src/editor/pages/pages.ts';
+import { itemPage } from '../../src/editor/forms/item.ts';
+import { operationPage } from '../../src/editor/forms/operation.ts';
 import type { SavedState } from '../../src/editor/pages/panel.ts';
-import { form as passkeyForm } from '../../src/editor/forms/passkey.ts';
-import { form as passkeysForm } from '../../src/editor/forms/passkeys.ts';
+import { passkeyPage } from '../../src/editor/forms/passkey.ts';
+import { passkeysPage } from '../../src/editor/forms/passkeys.ts';
 import { RunHost } from '../../src/editor/runs/run-host.ts';
 import { hashText, planRun } from '../../src/runs/index.ts';
 
@@ -129,36 +129,36 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
   });
 
   /** What each form does at its button, and what a trusted workspace sends by it. */
-  const forms: Record<string, { form: Form; state: object; press: Press; sends: string }> = {
-    createItem: { form: itemForm, state: { kind: 'item', eventId: '1' }, press: saveItem, sends: 'POST /items' },
-    editItem: { form: itemForm, state: { kind: 'item', id: '7' }, press: saveItem, sends: 'PUT /items/7' },
+  const forms: Record<string, { form: PageKind | 'passkeys'; state: object; press: Press; sends: string }> = {
+    createItem: { form: itemPage, state: { kind: 'item', eventId: '1' }, press: saveItem, sends: 'POST /items' },
+    editItem: { form: itemPage, state: { kind: 'item', id: '7' }, press: saveItem, sends: 'PUT /items/7' },
     createPasskey: {
-      form: passkeyForm,
+      form: passkeyPage,
       state: { kind: 'passkey', eventId: '1' },
       press: savePasskey,
       sends: 'POST /passkeys',
     },
-    editPasskey: { form: passkeyForm, state: { kind: 'passkey', id: '7' }, press: savePasskey, sends: 'PUT /passkeys/7' },
+    editPasskey: { form: passkeyPage, state: { kind: 'passkey', id: '7' }, press: savePasskey, sends: 'PUT /passkeys/7' },
     createPasskeys: {
-      form: passkeysForm,
+      form: 'passkeys',
       state: { kind: 'passkeys', eventId: '1' },
       press: ({ start }) => start!({ ...times, codes: 'NEW', limit: '', itemIds: [], pattern: {} }),
       sends: 'POST /event/1/passkeys',
     },
     requestExport: {
-      form: exportForm,
+      form: exportPage,
       state: { kind: 'export', eventId: '1' },
       press: ({ send }, { defaults }) => send!(defaults),
       sends: 'POST /event/1/export',
     },
     requestPasskeysReport: {
-      form: exportForm,
+      form: exportPage,
       state: { kind: 'export', eventId: '1', id: 'passkeysReport' },
       press: ({ send }, { defaults }) => send!(defaults),
       sends: 'POST /event/1/export',
     },
     openOperationForm: {
-      form: operationForm,
+      form: operationPage,
       state: { kind: 'operation', id: 'createItem' },
       press: ({ send }) => send!({ 'body.name': 'Pista' }),
       sends: 'POST /items',
@@ -169,14 +169,9 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
       const storage = await mkdtemp(join(tmpdir(), 'forms-'));
       const connections = connectionsTo(open());
       const runs = new RunHost({ folder: join(storage, 'runs'), connections, changes: new Changes(), pauses: defaultPauses });
-      const host = { connections, changes: new Changes(), drafts: new Drafts(join(storage, 'drafts')), storage, log };
-      const page = form.page(
-        { ...host, runs: () => Promise.resolve(runs) } as unknown as FormHost,
-        {
-          environment: 'open',
-          ...state,
-        } as SavedState,
-      );
+      const services = { connections, changes: new Changes(), drafts: new Drafts(join(storage, 'drafts')), storage, log };
+      const kind = form === 'passkeys' ? passkeysPage({ runs: () => Promise.resolve(runs), codesWorker: '' }) : form;
+      const page = kind(services, { environment: 'open', ...state } as SavedState);
       const content = page.content(somePanel());
       const shown = (await content.init()) as { opened?: object; defaults?: object };
       requests = [];

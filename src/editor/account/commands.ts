@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../platform/refusal.ts';
 import type { Accounts } from './accounts.ts';
-import type { Connections } from './connections.ts';
+import { requireConnection, type Connections } from './connections.ts';
 import { localName, type Environment } from './environments.ts';
-import { requireConnection } from './index.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { sayWith } from '../platform/say.ts';
 

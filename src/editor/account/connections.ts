@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { changeSetting, maximumReplySize, requestTimeout, setting } from '../platform/settings.ts';
 import { Connection, type CredentialSource } from './connection.ts';
 import { localEnvironment, localName, readEnvironments, type Environment, type EnvironmentsRead } from './environments.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { Refusal } from '../platform/refusal.ts';
 
 /** Where the local service is, while it runs. */
 export interface LocalServicePlace {
@@ -93,4 +95,18 @@ export class Connections implements vscode.Disposable {
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+/** The connection to the chosen environment, or a refusal that says what to do. */
+export function requireConnection(connections: Connections): Connection {
+  return connectionTo(connections, connections.chosenName);
+}
+
+/** The connection to an environment by its name, or a refusal that says what to do. */
+export function connectionTo(connections: Connections, name: string): Connection {
+  const connection = connections.of(name);
+  if (connection) return connection;
+  if (name === localName) throw new Refusal(vscode.l10n.t('The local service does not run.'), nextStep.startLocalService());
+  const message = vscode.l10n.t('The environment {0} is not configured, or its settings are wrong.', name);
+  throw new Refusal(message, nextStep.configureEnvironments());
 }

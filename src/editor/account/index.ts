@@ -3,16 +3,12 @@ import * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
 import { lazy } from '../platform/lazy.ts';
-import { nextStep } from '../platform/next-steps.ts';
-import { Refusal } from '../platform/refusal.ts';
 import type { Accounts } from './accounts.ts';
 import { Connections, type LocalServicePlace } from './connections.ts';
-import type { Connection } from './connection.ts';
-import { localName } from './environments.ts';
 
 export type { Connection } from './connection.ts';
 export type { Environment } from './environments.ts';
-export { Connections } from './connections.ts';
+export { connectionTo, Connections, requireConnection } from './connections.ts';
 export type { Accounts } from './accounts.ts';
 
 export interface AccountParts {
@@ -58,18 +54,4 @@ async function loadAccounts(
     vscode.authentication.registerAuthenticationProvider(providerId, 'Box Office', accounts, options),
   );
   return accounts;
-}
-
-/** The connection to the chosen environment, or a refusal that says what to do. */
-export function requireConnection(connections: Connections): Connection {
-  return connectionTo(connections, connections.chosenName);
-}
-
-/** The connection to an environment by its name, or a refusal that says what to do. */
-export function connectionTo(connections: Connections, name: string): Connection {
-  const connection = connections.of(name);
-  if (connection) return connection;
-  if (name === localName) throw new Refusal(vscode.l10n.t('The local service does not run.'), nextStep.startLocalService());
-  const message = vscode.l10n.t('The environment {0} is not configured, or its settings are wrong.', name);
-  throw new Refusal(message, nextStep.configureEnvironments());
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Tools } from './tools.ts';
 
 /** Not later than the start: whoever calls a tool wakes the extension, and finds no tool unless it is there when the start ends. */
-export function openAgentDoors(names: readonly string[], tools: () => Promise<Tools>): vscode.Disposable {
+export function registerTools(names: readonly string[], tools: () => Promise<Tools>): vscode.Disposable {
   const register = (name: string) =>
     vscode.lm.registerTool(name, {
       prepareInvocation: async ({ input }) => (await tools()).prepare(name, input),

@@ -6,7 +6,7 @@ import { eventFacts, type Tools } from '../reading/event-facts.ts';
 import { itemFacts } from '../reading/item-facts.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { formatsFor } from '../reading/formats-for.ts';
-import { parentsOf } from '../explorer/item-nodes.ts';
+import { parentsOf } from '../reading/item-groups.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type { Resource } from '../platform/resources.ts';
 import type { Choice } from './search-pick.ts';

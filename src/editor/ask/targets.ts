@@ -1,17 +1,8 @@
 // What a command acts upon: the rows it was called with, which are all of one environment, or what is asked for.
 import * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
-import type { Changes } from '../platform/changes.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Storage } from '../operations/copies.ts';
 import { resourcesFrom, type ResourceKind, type ResourceOf } from '../platform/resources.ts';
-
-export interface CommandParts {
-  /** Where copies are kept. */
-  readonly context: Storage;
-  readonly connections: Connections;
-  readonly changes: Changes;
-}
 
 export interface Targets<Kind extends ResourceKind> {
   readonly connection: Connection;

@@ -1,7 +1,7 @@
 // All codes of an event, as the service lists them: by item, in pages, a few at a time, none of them kept.
 import { ApiError, wholeList, type PageQuery, type Row } from '../../client/index.ts';
 import type { CodeListener } from '../../codes/index.ts';
-import { groupNames } from '../explorer/item-nodes.ts';
+import { groupNames } from '../reading/item-groups.ts';
 import { fieldOf } from '../reading/resources.ts';
 
 /** The two reads that it takes. */

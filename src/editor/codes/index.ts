@@ -5,7 +5,7 @@ import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Pauses } from '../platform/pauses.ts';
-import type { Restore } from '../forms/index.ts';
+import type { PageKind, Pages } from '../pages/pages.ts';
 
 export function registerCodes(
   context: vscode.ExtensionContext,
@@ -14,19 +14,23 @@ export function registerCodes(
   changes: Changes,
   log: vscode.LogOutputChannel,
   pauses: Pauses,
-): { restore: Restore } {
-  const room = lazy(async () => new (await import('./room.ts')).CodeRoom(context, connections, changes, log, pauses));
-  commands.register('boxOffice.checkCodes', async (...args: unknown[]) => (await room()).check(args));
+  pages: Pages,
+): { readonly page: () => Promise<PageKind> } {
+  const feature = lazy(async () => {
+    const { CodesFeature } = await import('./feature.ts');
+    return new CodesFeature(context, connections, changes, log, pauses, pages);
+  });
+  commands.register('boxOffice.checkCodes', async (...args: unknown[]) => (await feature()).check(args));
   commands.register('boxOffice.fixCodes', async (...args: unknown[]) => {
-    const [{ parts }, { fixFiles }] = await Promise.all([room(), import('./fix.ts')]);
+    const [{ parts }, { fixFiles }] = await Promise.all([feature(), import('./fix.ts')]);
     return fixFiles(parts, args);
   });
   commands.register('boxOffice.uploadCodes', async (...args: unknown[]) => {
-    const [{ parts }, { uploadCodes }] = await Promise.all([room(), import('./upload.ts')]);
+    const [{ parts }, { uploadCodes }] = await Promise.all([feature(), import('./upload.ts')]);
     return uploadCodes(parts, args);
   });
   commands.register('boxOffice.openSampleCodes', async (then?: unknown) =>
     (await import('./sample.ts')).openSampleCodes(context.globalStorageUri, then),
   );
-  return { restore: async (panel, state) => (await room()).restore(panel, state) };
+  return { page: async () => (await feature()).page };
 }

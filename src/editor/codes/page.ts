@@ -1,10 +1,10 @@
 // The check page of one file: what was found, what the event has of it, and the way to upload it.
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { codesCheckContract, type CodesCheckContract, type ServerState, type UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { connectionTo, type Connection } from '../account/index.ts';
-import { anyPage, type AnyPage, type FormPanel, type Handlers, type SavedState } from '../pages/panel.ts';
+import { environmentFor, type PageKind } from '../pages/pages.ts';
+import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import type { Preflight } from '../../codes/index.ts';
@@ -15,46 +15,34 @@ import { showProblemsPanel, type CodeParts } from './parts.ts';
 import { compareWithEvent } from './server.ts';
 import { checkStateOf } from './summary.ts';
 
-export const codesViewType = 'boxOffice.codes';
-
-const savedPage = v.strictObject({
-  environment: v.pipe(v.string(), v.maxLength(200)),
-  kind: v.literal('codes'),
-  id: v.pipe(v.string(), v.minLength(1), v.maxLength(10_000)),
-});
-
-/** What VS Code kept of a page, if it can be understood. */
-export function readPageState(state: unknown): v.InferOutput<typeof savedPage> | undefined {
-  const parsed = v.safeParse(savedPage, state);
-  return parsed.success ? parsed.output : undefined;
-}
-
-export function codesPage(parts: CodeParts, environment: string, uri: vscode.Uri): AnyPage {
-  const state: SavedState = { environment, kind: 'codes', id: uri.fsPath };
-  return anyPage<CodesCheckContract>({
-    state,
-    title: vscode.l10n.t('Check: {0}', nameOf(uri)),
-    icon: 'checklist',
-    page: 'codes',
-    content: (panel) => {
-      const page = new CodesPage(parts, environment, uri, panel);
-      return { contract: codesCheckContract, init: () => page.init(), handlers: page.handlers };
-    },
-  });
-}
+export const codesPage =
+  (parts: CodeParts): PageKind =>
+  (_services, state) => {
+    const uri = vscode.Uri.file(state.id ?? '');
+    return anyPage<CodesCheckContract>({
+      state,
+      title: vscode.l10n.t('Check: {0}', nameOf(uri)),
+      icon: 'checklist',
+      page: 'codes',
+      content: (panel) => {
+        const page = new CodesPage(parts, state.environment, uri, panel);
+        return { contract: codesCheckContract, init: () => page.init(), handlers: page.handlers };
+      },
+    });
+  };
 
 class CodesPage {
   readonly #parts: CodeParts;
   readonly #environment: string;
   readonly #uri: vscode.Uri;
-  readonly #panel: FormPanel<CodesCheckContract>;
+  readonly #panel: PagePanel<CodesCheckContract>;
   #server: ServerState = { kind: 'none' };
   #comparing: AbortController | undefined;
   /** What the service was compared with last. */
   #compared: Preflight | undefined;
   #isGone = false;
 
-  constructor(parts: CodeParts, environment: string, uri: vscode.Uri, panel: FormPanel<CodesCheckContract>) {
+  constructor(parts: CodeParts, environment: string, uri: vscode.Uri, panel: PagePanel<CodesCheckContract>) {
     this.#parts = parts;
     this.#environment = environment;
     this.#uri = uri;
@@ -149,20 +137,11 @@ class CodesPage {
 
   get #target(): UploadTarget {
     const event = this.#event;
-    const environment = this.#connection?.environment;
+    const connection = this.#connection;
     return {
       environment: this.#environment,
       ...(event ? { event: { id: event.id, label: event.label }, lastUpload: this.#lastUpload(event.id) } : {}),
-      ...(environment
-        ? {
-            place: {
-              name: environment.name,
-              label: environment.label,
-              protected: environment.protected,
-              currency: environment.currency,
-            },
-          }
-        : {}),
+      ...(connection && { place: environmentFor(connection) }),
     };
   }
 

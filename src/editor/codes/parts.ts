@@ -16,7 +16,7 @@ export interface CodeParts {
   /** When to read back an upload, in milliseconds after its end. */
   readonly reads: readonly number[];
   /** Shows the check page of a file. */
-  readonly show: (uri: vscode.Uri) => void;
+  readonly show: (uri: vscode.Uri) => Promise<void>;
 }
 
 /** Checks a file for a command that goes on with it. */

@@ -14,7 +14,15 @@ import { isFields, type Fields, type RecordKind } from '../records/plan.ts';
 import { Problems } from './problems.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
 import { reportSave } from './report.ts';
-import { asOpened, planChanges, saveRecord, type Basis, type NoteEtag, type RecordPort, type SaveResult } from '../records/save.ts';
+import {
+  asOpened,
+  planChanges,
+  saveRecord,
+  type Basis,
+  type NoteEtag,
+  type RecordPort,
+  type SaveResult,
+} from '../records/save.ts';
 
 interface RecordName extends DocumentName {
   readonly kind: RecordKind;

@@ -4,16 +4,7 @@ import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
-import type { DocumentEvents } from './doors.ts';
-import type { EditableRecords } from './editable.ts';
-import type { ReadOnlyDocuments } from './read-only.ts';
-
-export interface Documents {
-  /** Documents that only show. */
-  readOnly(): Promise<ReadOnlyDocuments>;
-  /** Records that can be saved. */
-  editable(): Promise<EditableRecords>;
-}
+import type { DocumentEvents, Documents } from './providers.ts';
 
 export function registerDocuments(
   context: vscode.ExtensionContext,

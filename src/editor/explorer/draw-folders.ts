@@ -1,9 +1,8 @@
 // How the rows look that stand for no record: folders, and the states of a list.
 import { sessionsOf } from '../../client/index.ts';
-import type { DrawTools, Drawing, RowCommand } from './draw.ts';
+import type { DrawTools, Drawing, RowCommand } from './row-view.ts';
 import type { Formats } from '../reading/formats.ts';
 import { isStale } from './frame.ts';
-import { countItems } from './item-nodes.ts';
 import {
   eventAbove,
   type CategoryNode,
@@ -15,6 +14,7 @@ import {
   type SectionNode,
 } from './nodes.ts';
 import type { ListState } from './store.ts';
+import { countItems } from '../reading/item-groups.ts';
 
 type Look = Partial<Drawing> & { readonly label: string };
 

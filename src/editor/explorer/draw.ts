@@ -3,37 +3,10 @@ import { contextValueOf } from './capabilities.ts';
 import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
-import { isObject, textIn, words, type Facts, type Mark } from '../reading/fields.ts';
+import { isObject, textIn, words, type Facts } from '../reading/fields.ts';
 import { drawFolder, drawState, staleColor } from './draw-folders.ts';
 import type { FactNode, ItemNode, Node, TicketNode } from './nodes.ts';
-import type { ListState } from './store.ts';
-import type { ListSource } from '../reading/lists.ts';
-
-export interface Drawing {
-  readonly label: string;
-  readonly description?: string | undefined;
-  /** Plain text, one line each. VS Code asks for it when somebody points at the row: a folder of many rows shows sooner without. */
-  readonly tooltip?: (() => readonly string[]) | undefined;
-  readonly icon?: { readonly id: string; readonly color?: string | undefined } | undefined;
-  readonly expands: 'no' | 'collapsed' | 'expanded';
-  readonly contextValue: string;
-  readonly mark?: Mark | undefined;
-  readonly command?: RowCommand | undefined;
-}
-
-/** What a click does. */
-export interface RowCommand {
-  readonly id: `boxOffice.${string}`;
-  readonly title: string;
-  /** What it is done to, where that is not the row itself. */
-  readonly on?: unknown;
-  /** It shows something to somebody who goes on in the tree. */
-  readonly isGlance?: boolean;
-}
-
-export interface DrawTools extends Tools {
-  readonly list: (environment: string, source: ListSource) => ListState | undefined;
-}
+import type { DrawTools, Drawing } from './row-view.ts';
 
 export function draw(node: Node, tools: DrawTools): Drawing {
   const drawing = { expands: 'no' as const, contextValue: contextValueOf(node), ...look(node, tools) };

@@ -1,68 +1,11 @@
 // The rows of items, passkeys and codes.
-import { idText } from '../../client/fields.ts';
 import type { Row } from '../../client/index.ts';
 import { t } from '../../client/words.ts';
 import { factsBelow } from '../reading/item-facts.ts';
+import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../reading/item-groups.ts';
 import { openedItems } from '../reading/passkey-facts.ts';
-import { arrayIn, isObject, textIn, words } from '../reading/fields.ts';
 import { below, folderBelow, framed, isStale, malformedNode, orEmpty, unique, type Known } from './frame.ts';
-import { eventAbove, type FolderNode, type ItemBranch, type ItemNode, type Node, type PasskeyNode } from './nodes.ts';
-
-const childrenWords = words('children childs items');
-
-/** The group of each item, by what groups say of their children and children of their parents. */
-export function parentsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
-  const parents = new Map<string, string>();
-  for (const { id, value } of rows) {
-    const parent = isObject(value) ? (idText(value.parent) ?? idText(value.parentId)) : undefined;
-    if (id !== undefined && parent !== undefined) parents.set(id, parent);
-    for (const child of arrayIn(value, childrenWords) ?? []) {
-      const childId = idText(child) ?? (isObject(child) ? idText(child.id) : undefined);
-      if (childId !== undefined && id !== undefined && !parents.has(childId)) parents.set(childId, id);
-    }
-  }
-  return parents;
-}
-
-/** How many of these are no groups, which only hold others. */
-export function countItems(rows: readonly Row[]): number {
-  const holders = new Set(parentsOf(rows).values());
-  return rows.filter(({ id, value }) => !holders.has(id ?? '') && !isCalledGroup(value)).length;
-}
-
-/** What the group of each item is called. */
-export function groupNames(rows: readonly Row[]): ReadonlyMap<string, string> {
-  const labels = new Map(rows.map(({ id, label }) => [id, label]));
-  const named = [...parentsOf(rows)].flatMap(([id, parent]): [string, string][] => {
-    const label = labels.get(parent);
-    return label === undefined ? [] : [[id, label]];
-  });
-  return new Map(named);
-}
-
-export function nestItems(rows: readonly Row[]): ItemBranch[] {
-  const parents = parentsOf(rows);
-  const there = new Set(rows.flatMap(({ id }) => id ?? []));
-  const inside = new Map<string, Row[]>();
-  const top: Row[] = [];
-  for (const row of rows) {
-    const parent = row.id === undefined ? undefined : parents.get(row.id);
-    if (parent === undefined || !there.has(parent) || leadsBack(row.id, parents)) top.push(row);
-    else inside.set(parent, [...(inside.get(parent) ?? []), row]);
-  }
-  const branch = (row: Row): ItemBranch => ({ row, inside: (inside.get(row.id ?? '') ?? []).map(branch) });
-  return top.map(branch);
-}
-
-/** Whether an item is its own ancestor: it could then be reached from nowhere. */
-function leadsBack(id: string | undefined, parents: ReadonlyMap<string, string>): boolean {
-  const seen = new Set<string>();
-  for (let place = id; place !== undefined && !seen.has(place); place = parents.get(place)) {
-    seen.add(place);
-    if (parents.get(place) === id) return true;
-  }
-  return false;
-}
+import { eventAbove, type FolderNode, type ItemNode, type Node, type PasskeyNode } from './nodes.ts';
 
 export function itemNodes(node: FolderNode, known: Known): Node[] {
   return framed(node, known, 'items', (state) =>
@@ -73,12 +16,6 @@ export function itemNodes(node: FolderNode, known: Known): Node[] {
 function eventOf(node: Node): { eventId: string | undefined; eventLabel: string | undefined } {
   const event = eventAbove(node);
   return { eventId: event?.id, eventLabel: event?.label };
-}
-
-const kindWords = words('type kind');
-
-function isCalledGroup(value: unknown): boolean {
-  return textIn(value, kindWords)?.toLowerCase() === 'group';
 }
 
 function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean, index: number): Node {

@@ -1,4 +1,6 @@
 // The rows of the tree: plain data that knows its place. What a row shows is drawn elsewhere.
+import type { Fact } from '../reading/item-facts.ts';
+import type { ItemBranch } from '../reading/item-groups.ts';
 import type { Row, Session } from '../../client/index.ts';
 import type {
   CodeResource,
@@ -79,12 +81,6 @@ export interface TicketNode extends Place {
   readonly types: readonly Row[];
 }
 
-/** An item with those that belong to it. */
-export interface ItemBranch {
-  readonly row: Row;
-  readonly inside: readonly ItemBranch[];
-}
-
 export interface ItemNode extends Place {
   readonly type: 'item';
   readonly resource: ItemResource;
@@ -116,15 +112,9 @@ export interface MemberNode extends Place {
   readonly value: unknown;
 }
 
-export type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute';
-
 /** One line about the row above it. */
-export interface FactNode extends Place {
+export interface FactNode extends Place, Fact {
   readonly type: 'fact';
-  readonly fact: FactName;
-  /** The attribute's own name, or when a trigger fires. */
-  readonly name?: string | undefined;
-  readonly value: unknown;
 }
 
 export type ReportName = 'getEntryReport' | 'getBordero';

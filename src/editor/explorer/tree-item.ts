@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { markedUri } from './decorations.ts';
 import { atAGlance } from '../platform/resources.ts';
-import type { Drawing } from './draw.ts';
+import type { Drawing } from './row-view.ts';
 import type { Node } from './nodes.ts';
 
 const states = {

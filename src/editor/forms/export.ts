@@ -7,7 +7,7 @@ import { exportContract, exportFields, exportPayloadOf, type ExportContract, typ
 import { localName } from '../account/environments.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { ExportHistory } from './export-history.ts';
-import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type SavedState } from '../pages/panel.ts';
 
 /** The document's own defaults of the two operations. */
@@ -16,51 +16,49 @@ const reportDefaults: ExportFields = { ...exportDefaults, type: 'passkey' };
 /** The `id` of a form that asks for the passkeys report. */
 export const reportId = 'passkeysReport';
 
-export const form: Form = {
-  page(host, state) {
-    const isReport = state.id === reportId;
-    const history = new ExportHistory(join(host.storage, 'exports'));
-    let event = { id: state.eventId ?? '', label: state.eventId ?? '' };
-    const draft = new PageDraft(host.drafts, keyOf(viewType, state), exportFields);
-    const title = isReport ? vscode.l10n.t('Passkeys Report') : vscode.l10n.t('Request Export');
-    return anyPage<ExportContract>({
-      state,
-      title,
-      icon: 'cloud-download',
-      page: 'export',
-      content: (page) => ({
-        contract: exportContract,
-        init: async () => {
-          const connection = connectionOf(host, state);
-          event = { id: event.id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id: event.id } }))) };
-          page.setTitle(`${title} · ${event.label}`);
-          return {
-            place: placeFor(connection),
-            event,
-            isReport,
-            isLocal: state.environment === localName,
-            defaults: isReport ? reportDefaults : exportDefaults,
-            requested: await history.of(state.environment),
-            draft: await draft.read(),
-          };
+export const exportPage: PageKind = (host, state) => {
+  const isReport = state.id === reportId;
+  const history = new ExportHistory(join(host.storage, 'exports'));
+  let event = { id: state.eventId ?? '', label: state.eventId ?? '' };
+  const draft = new PageDraft(host.drafts, keyOf(state), exportFields);
+  const title = isReport ? vscode.l10n.t('Passkeys Report') : vscode.l10n.t('Request Export');
+  return anyPage<ExportContract>({
+    state,
+    title,
+    icon: 'cloud-download',
+    page: 'export',
+    content: (page) => ({
+      contract: exportContract,
+      init: async () => {
+        const connection = connectionOf(host, state);
+        event = { id: event.id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id: event.id } }))) };
+        page.setTitle(`${title} · ${event.label}`);
+        return {
+          place: environmentFor(connection),
+          event,
+          isReport,
+          isLocal: state.environment === localName,
+          defaults: isReport ? reportDefaults : exportDefaults,
+          requested: await history.of(state.environment),
+          draft: await draft.read(),
+        };
+      },
+      handlers: {
+        ...draft.handlers,
+        send: async (fields) => {
+          const result = await send(host, state, event, fields, history);
+          if (result.kind === 'requested') await draft.settle(fields);
+          return result;
         },
-        handlers: {
-          ...draft.handlers,
-          send: async (fields) => {
-            const result = await send(host, state, event, fields, history);
-            if (result.kind === 'requested') await draft.settle(fields);
-            return result;
-          },
-        },
-      }),
-    });
-  },
+      },
+    }),
+  });
 };
 
 type Sent = ResultOf<ExportContract, 'send'>;
 
 async function send(
-  host: FormHost,
+  host: PageServices,
   state: SavedState,
   event: { readonly id: string; readonly label: string },
   fields: ExportFields,

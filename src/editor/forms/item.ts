@@ -22,34 +22,31 @@ import { isFields, type Fields } from '../records/plan.ts';
 import { writeAny } from '../account/calls.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { ItemDesk, type ItemPort } from './item-desk.ts';
 import { findByName, readAround, readTax, readTriggers, type Around } from './item-reads.ts';
 import { Latest } from '../pages/latest.ts';
-import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from '../pages/panel.ts';
+import { anyPage, keyOf, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
 
-export const form: Form = {
-  page: (host, state, part) =>
-    anyPage<ItemContract>({
-      state,
-      title: state.id === undefined ? vscode.l10n.t('New Item') : vscode.l10n.t('Item {0}', state.id),
-      icon: 'tag',
-      page: 'item',
-      part,
-      content: (panel) => {
-        const page = new ItemPage(host, state, panel, part);
-        return { contract: itemContract, init: () => page.init(), handlers: page.handlers };
-      },
-    }),
-};
+export const itemPage: PageKind = (host, state, opening) =>
+  anyPage<ItemContract>({
+    state,
+    title: state.id === undefined ? vscode.l10n.t('New Item') : vscode.l10n.t('Item {0}', state.id),
+    icon: 'tag',
+    page: 'item',
+    content: (panel) => {
+      const page = new ItemPage(host, state, panel, opening?.section);
+      return { contract: itemContract, init: () => page.init(), handlers: page.handlers };
+    },
+  });
 
 /** What is kept of a form that was not saved: what was typed, and the record that it was typed on. */
 const keptDraft = v.object({ form: itemForm, opened: v.custom<Fields>(isFields) });
 type Kept = v.InferOutput<typeof keptDraft>;
 
 class ItemPage {
-  readonly #host: FormHost;
-  readonly #panel: FormPanel<ItemContract>;
+  readonly #host: PageServices;
+  readonly #panel: PagePanel<ItemContract>;
   readonly #desk: ItemDesk;
   #state: SavedState;
   #section: SectionName | undefined;
@@ -61,14 +58,14 @@ class ItemPage {
   #around: Around = { groups: [] };
   readonly #tax = new Latest();
 
-  constructor(host: FormHost, state: SavedState, panel: FormPanel<ItemContract>, part: string | undefined) {
+  constructor(host: PageServices, state: SavedState, panel: PagePanel<ItemContract>, section: string | undefined) {
     this.#host = host;
     this.#state = state;
     this.#panel = panel;
-    this.#section = sections.find((name) => name === part);
+    this.#section = sections.find((name) => name === section);
     const look = { language: vscode.env.language, timeZone: this.#host.connections.of(state.environment)?.environment.timeZone };
     this.#desk = new ItemDesk(this.#port(), look, state.id, state.eventId);
-    panel.onAgain = (again) => this.#showSection(again);
+    panel.onReopen = ({ section: again }) => this.#showSection(again);
     panel.panel.onDidDispose(() => this.#tax.stop());
   }
 
@@ -81,7 +78,7 @@ class ItemPage {
     await this.#desk.open(this.#draft?.opened);
     this.#setTitle();
     return {
-      place: placeFor(connection),
+      place: environmentFor(connection),
       timeZone: connection.environment.timeZone,
       id: this.#desk.id,
       eventId: this.#eventId,
@@ -155,7 +152,7 @@ class ItemPage {
     await this.#host.drafts.drop(this.#key);
     const { environment, kind } = this.#state;
     this.#state = { environment, kind, id };
-    this.#panel.become(this.#state);
+    this.#panel.rekey(this.#state);
   }
 
   async #keep(form: ItemForm): Promise<void> {
@@ -203,7 +200,7 @@ class ItemPage {
   }
 
   get #key(): string {
-    return keyOf(viewType, this.#state);
+    return keyOf(this.#state);
   }
 
   get #eventId(): string | undefined {

@@ -23,7 +23,7 @@ import type { AnyInput } from '../account/calls.ts';
 import { announce, call, isList } from '../operations/run-operation.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { PageDraft } from '../pages/drafts.ts';
-import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { operationFields, readForm } from './operation-fields.ts';
 import { openOwnForm, ownFormTitle } from './own-forms.ts';
 import { anyPage, keyOf, type Handlers, type SavedState } from '../pages/panel.ts';
@@ -31,19 +31,17 @@ import { anyPage, keyOf, type Handlers, type SavedState } from '../pages/panel.t
 /** A page shows no more of a reply: all of it opens as a document. */
 const longestShown = 200_000;
 
-export const form: Form = {
-  page: (host, state) =>
-    anyPage<OperationContract>({
-      state,
-      title: titleOf(operationOf(state)),
-      icon: 'symbol-method',
-      page: 'operation',
-      content: () => {
-        const desk = new OperationDesk(host, state);
-        return { contract: operationContract, init: () => desk.init(), handlers: desk.handlers };
-      },
-    }),
-};
+export const operationPage: PageKind = (host, state) =>
+  anyPage<OperationContract>({
+    state,
+    title: titleOf(operationOf(state)),
+    icon: 'symbol-method',
+    page: 'operation',
+    content: () => {
+      const desk = new OperationDesk(host, state);
+      return { contract: operationContract, init: () => desk.init(), handlers: desk.handlers };
+    },
+  });
 
 function operationOf({ id = '' }: SavedState): Operation {
   if (Object.hasOwn(operations, id)) return operations[id as OperationId];
@@ -51,7 +49,7 @@ function operationOf({ id = '' }: SavedState): Operation {
 }
 
 class OperationDesk {
-  readonly #host: FormHost;
+  readonly #host: PageServices;
   readonly #state: SavedState;
   readonly #operation: Operation;
   readonly #draft: PageDraft<typeof operationTexts>;
@@ -62,17 +60,17 @@ class OperationDesk {
   /** What the reply was asked for with. */
   #input: AnyInput = {};
 
-  constructor(host: FormHost, state: SavedState) {
+  constructor(host: PageServices, state: SavedState) {
     this.#host = host;
     this.#state = state;
     this.#operation = operationOf(state);
-    this.#draft = new PageDraft(host.drafts, keyOf(viewType, state), operationTexts);
+    this.#draft = new PageDraft(host.drafts, keyOf(state), operationTexts);
   }
 
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
     return {
-      place: placeFor(connectionOf(this.#host, this.#state)),
+      place: environmentFor(connectionOf(this.#host, this.#state)),
       id,
       title: titleOf(this.#operation),
       call: `${method} ${path}`,

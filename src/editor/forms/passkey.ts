@@ -12,26 +12,24 @@ import type { Basis } from '../records/save.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { PageDraft } from '../pages/drafts.ts';
-import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type Handlers, type SavedState } from '../pages/panel.ts';
 import { ItemChoices, passkeyPort, readPasskey } from './passkey-port.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
 import { machineZone, saveEdited, saveNew, type PasskeySave } from './passkey-save.ts';
 
-export const form: Form = {
-  page(host, state) {
-    const title = state.id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', state.id);
-    return anyPage<PasskeyContract>({
-      state,
-      title,
-      icon: 'key',
-      page: 'passkey',
-      content: (page) => {
-        const desk = new PasskeyDesk(host, state, (label) => page.setTitle(label));
-        return { contract: passkeyContract, init: () => desk.init(), handlers: desk.handlers };
-      },
-    });
-  },
+export const passkeyPage: PageKind = (host, state) => {
+  const title = state.id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', state.id);
+  return anyPage<PasskeyContract>({
+    state,
+    title,
+    icon: 'key',
+    page: 'passkey',
+    content: (page) => {
+      const desk = new PasskeyDesk(host, state, (label) => page.setTitle(label));
+      return { contract: passkeyContract, init: () => desk.init(), handlers: desk.handlers };
+    },
+  });
 };
 
 /** What is kept of a form that was not saved: what was typed, and the record that it was typed on. */
@@ -43,7 +41,7 @@ const keptDraft = v.object({
 
 /** One open form: what it was opened with, and what is known of the service since. */
 class PasskeyDesk {
-  readonly #host: FormHost;
+  readonly #host: PageServices;
   readonly #state: SavedState;
   readonly #setTitle: (title: string) => void;
   readonly #draft: PageDraft<typeof keptDraft>;
@@ -60,13 +58,13 @@ class PasskeyDesk {
   #theirs: Fields | undefined;
   #created: string | undefined;
 
-  constructor(host: FormHost, state: SavedState, setTitle: (title: string) => void) {
+  constructor(host: PageServices, state: SavedState, setTitle: (title: string) => void) {
     this.#host = host;
     this.#state = state;
     this.#setTitle = setTitle;
     this.#id = state.id;
     this.#eventId = state.eventId;
-    this.#draft = new PageDraft(host.drafts, keyOf(viewType, state), keptDraft);
+    this.#draft = new PageDraft(host.drafts, keyOf(state), keptDraft);
   }
 
   async init(): Promise<InitOf<PasskeyContract>> {
@@ -79,7 +77,7 @@ class PasskeyDesk {
     this.#nameIt();
     const { opened } = this.#basis ?? {};
     return {
-      place: placeFor(this.#connection),
+      place: environmentFor(this.#connection),
       event: { id: this.#requireEvent(), label: this.#event },
       id: this.#state.id,
       exists: this.#basis !== undefined,

@@ -30,10 +30,11 @@ export const codeFile = v.strictObject({
 });
 export type CodeFile = v.InferOutput<typeof codeFile>;
 
-/** A file, and its codes when they are few enough for a page. */
-export interface OpenedFile {
-  readonly file: CodeFile;
-  readonly codes?: readonly string[] | undefined;
+/** What the form of an event is opened with: codes that are added to those in it, and the file that they are from. */
+export interface GivenCodes {
+  /** None where the file has too many for a page. */
+  readonly codes: readonly string[];
+  readonly file?: CodeFile | undefined;
 }
 
 /** More than this is not pushed into a page. */
@@ -41,7 +42,7 @@ export const mostInPage = 10_000;
 const linesShown = 5;
 
 /** Asks for a file unless one is given, and for the column when there is more than one. */
-export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<OpenedFile> {
+export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<GivenCodes> {
   const chosen = uri ?? (await chooseCsvFiles(takeCodes()))[0];
   await filesFor([chosen], { label: takeCodes(), active: false });
   const path = chosen.fsPath;
@@ -77,7 +78,7 @@ function askColumn(uri: vscode.Uri, checked: Preflight): Promise<number> {
   return askForColumn(uri, { ...checked, candidates: column === undefined ? candidates : [column] });
 }
 
-async function open(path: string, checked: Preflight, column: number): Promise<OpenedFile> {
+async function open(path: string, checked: Preflight, column: number): Promise<GivenCodes> {
   const { sha256, delimiter, encoding, header, codes, counts, stoppedAt } = checked;
   if (stoppedAt !== undefined) throw new CodeFileRefusal({ kind: 'openQuote', line: stoppedAt, column: 1 });
   if (codes === 0) throw new Refusal(vscode.l10n.t('This column of {0} has no codes.', basename(path)));
@@ -88,7 +89,7 @@ async function open(path: string, checked: Preflight, column: number): Promise<O
   // A page has one code a line.
   if (texts && !texts.some((text) => /[\r\n]/.test(text)))
     return { file: { ...file, textSha256: codesHash([...new Set(texts)]) }, codes: texts };
-  return { file: { ...file, first: await firstCodes(file) } };
+  return { file: { ...file, first: await firstCodes(file) }, codes: [] };
 }
 
 /** The codes as they are sent: white space around them is not a part of them. */

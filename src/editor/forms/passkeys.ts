@@ -18,11 +18,12 @@ import { confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { readingClient } from '../runs/run-client.ts';
 import { tellEnd } from '../runs/run-end.ts';
+import type { LoadRuns } from '../runs/index.ts';
 import type { RunOrder, ShownRun } from '../runs/run-host.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { PageDraft } from '../pages/drafts.ts';
-import { connectionOf, placeFor, viewType, type Form, type FormHost } from './index.ts';
-import { anyPage, keyOf, type FormPanel, type Handlers, type SavedState } from '../pages/panel.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
+import { anyPage, keyOf, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
 import { ItemChoices } from './passkey-port.ts';
 import { machineZone } from './passkey-save.ts';
 import {
@@ -33,56 +34,40 @@ import {
   openCodeFile,
   shownFile,
   type CodeFile,
-  type OpenedFile,
+  type GivenCodes,
 } from './passkeys-file.ts';
 
-/** What a form that is about to open, or is open, is given. */
-interface Given {
-  readonly codes: readonly string[];
-  readonly file?: CodeFile | undefined;
+/** What this page needs beside the others. */
+export interface PasskeysServices {
+  readonly runs: LoadRuns;
+  /** The built file of the thread that checks codes. */
+  readonly codesWorker: string;
 }
 
-const given = new Map<string, Given>();
-const handed = new vscode.EventEmitter<string>();
-
-/** Hands codes to the form of an event; they are added to what is there. */
-export function giveCodes(state: SavedState, codes: readonly string[]): void {
-  give(state, { codes: [...(given.get(keyOf(viewType, state))?.codes ?? []), ...codes] });
-}
-
-/** Hands a file to the form of an event: its codes where they are few, else the file itself. */
-export function giveFile(state: SavedState, { file, codes = [] }: OpenedFile): void {
-  give(state, { codes, file });
-}
-
-function give(state: SavedState, what: Given): void {
-  const key = keyOf(viewType, state);
-  given.set(key, what);
-  handed.fire(key);
-}
-
-export const form: Form = {
-  page: (host, state) =>
+export const passkeysPage =
+  (services: PasskeysServices): PageKind =>
+  (host, state, opening) =>
     anyPage<PasskeysContract>({
       state,
       title: vscode.l10n.t('Create Many Passkeys'),
       icon: 'key',
       page: 'passkeys',
       content: (panel) => {
-        const desk = new PasskeysDesk(host, state, panel);
+        const desk = new PasskeysDesk({ ...host, ...services }, state, panel, opening?.data as GivenCodes | undefined);
         return { contract: passkeysContract, init: () => desk.init(), handlers: desk.handlers };
       },
-    }),
-};
+    });
 
 const mostShown = 5;
 const freshFor = 30_000;
 const keptDraft = v.strictObject({ ...batchFields.entries, file: v.optional(codeFile) });
 
 class PasskeysDesk {
-  readonly #host: FormHost;
+  readonly #host: PageServices & PasskeysServices;
   readonly #state: SavedState;
-  readonly #panel: FormPanel<PasskeysContract>;
+  readonly #panel: PagePanel<PasskeysContract>;
+  /** What the page has not been given yet. */
+  #given: GivenCodes;
   readonly #draft: PageDraft<typeof keptDraft>;
   readonly #items = new ItemChoices(() => this.#connection);
   #event: { id: string; label: string };
@@ -99,18 +84,25 @@ class PasskeysDesk {
   #isShown = false;
   #following: vscode.Disposable | undefined;
 
-  constructor(host: FormHost, state: SavedState, panel: FormPanel<PasskeysContract>) {
+  constructor(
+    host: PageServices & PasskeysServices,
+    state: SavedState,
+    panel: PagePanel<PasskeysContract>,
+    given: GivenCodes = { codes: [] },
+  ) {
+    this.#given = given;
     this.#host = host;
     this.#state = state;
     this.#panel = panel;
     this.#event = { id: state.eventId ?? '', label: state.eventId ?? '' };
     this.#draft = new PageDraft(host.drafts, this.#key, keptDraft);
-    const listening = handed.event((key) => {
+    panel.onReopen = ({ data }) => {
+      const { codes, file } = (data ?? { codes: [] }) as GivenCodes;
+      this.#given = { codes: [...this.#given.codes, ...codes], file: file ?? this.#given.file };
       // A page that is hidden hears nothing; it asks when it is shown again.
-      if (key === this.#key && this.#isShown && panel.panel.visible) this.#show(this.#takeGiven());
-    });
+      if (this.#isShown && panel.panel.visible) this.#show(this.#takeGiven());
+    };
     panel.panel.onDidDispose(() => {
-      listening.dispose();
       this.#following?.dispose();
       this.#isShown = false;
     });
@@ -128,7 +120,7 @@ class PasskeysDesk {
     this.#file = file;
     this.#isShown = true;
     return {
-      place: placeFor(connection),
+      place: environmentFor(connection),
       event: this.#event,
       timeZone: connection.environment.timeZone ?? machineZone(),
       given: [...codes],
@@ -153,8 +145,7 @@ class PasskeysDesk {
     },
     checkFile: () => this.#checkFile(),
     chooseFile: async () => {
-      const { file, codes = [] } = await openCodeFile(this.#host.codesWorker);
-      this.#show({ codes, file });
+      this.#show(await openCodeFile(this.#host.codesWorker));
       return null;
     },
     dropFile: () => {
@@ -191,16 +182,16 @@ class PasskeysDesk {
   }
 
   get #key(): string {
-    return keyOf(viewType, this.#state);
+    return keyOf(this.#state);
   }
 
-  #takeGiven(): Given {
-    const taken = given.get(this.#key) ?? { codes: [] };
-    given.delete(this.#key);
+  #takeGiven(): GivenCodes {
+    const taken = this.#given;
+    this.#given = { codes: [] };
     return taken;
   }
 
-  #show({ codes, file }: Given): void {
+  #show({ codes, file }: GivenCodes): void {
     if (file) this.#file = file;
     if (codes.length > 0) this.#panel.send('addCodes', [...codes]);
     else if (file) this.#panel.send('file', shownFile(file));

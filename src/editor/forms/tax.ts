@@ -4,48 +4,46 @@ import { contentOf, labelOf } from '../../client/index.ts';
 import { moneyText } from '../../protocol/money.ts';
 import { taxContract, taxFields, type TaxContract } from '../../protocol/tax.ts';
 import { PageDraft } from '../pages/drafts.ts';
-import { connectionOf, placeFor, viewType, type Form } from './index.ts';
+import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
 import { Latest } from '../pages/latest.ts';
 import { anyPage, keyOf } from '../pages/panel.ts';
 
-export const form: Form = {
-  page(host, state) {
-    const draft = new PageDraft(host.drafts, keyOf(viewType, state), taxFields);
-    const latest = new Latest();
-    return anyPage<TaxContract>({
-      state,
-      title: vscode.l10n.t('Tax Calculator'),
-      icon: 'symbol-number',
-      page: 'tax',
-      content: (page) => {
-        page.panel.onDidDispose(() => latest.stop());
-        return {
-          contract: taxContract,
-          init: async () => {
+export const taxPage: PageKind = (host, state) => {
+  const draft = new PageDraft(host.drafts, keyOf(state), taxFields);
+  const latest = new Latest();
+  return anyPage<TaxContract>({
+    state,
+    title: vscode.l10n.t('Tax Calculator'),
+    icon: 'symbol-number',
+    page: 'tax',
+    content: (page) => {
+      page.panel.onDidDispose(() => latest.stop());
+      return {
+        contract: taxContract,
+        init: async () => {
+          const connection = connectionOf(host, state);
+          const event =
+            state.eventId === undefined ? undefined : await connection.read('getEvent', { path: { id: state.eventId } });
+          const eventLabel = event === undefined ? undefined : labelOf(contentOf(event));
+          if (eventLabel !== undefined) page.setTitle(`${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`);
+          return {
+            place: environmentFor(connection),
+            eventId: state.eventId,
+            eventLabel,
+            draft: await draft.read(),
+          };
+        },
+        handlers: {
+          ...draft.handlers,
+          calculate: async ({ query, isAsked: interactive }) => {
             const connection = connectionOf(host, state);
-            const event =
-              state.eventId === undefined ? undefined : await connection.read('getEvent', { path: { id: state.eventId } });
-            const eventLabel = event === undefined ? undefined : labelOf(contentOf(event));
-            if (eventLabel !== undefined) page.setTitle(`${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`);
-            return {
-              place: placeFor(connection),
-              eventId: state.eventId,
-              eventLabel,
-              draft: await draft.read(),
-            };
+            const reply = await latest.ask((signal) => connection.read('calculateTax', { query }, { interactive, signal }));
+            return readTax(contentOf(reply), connection.environment.currency, vscode.env.language);
           },
-          handlers: {
-            ...draft.handlers,
-            calculate: async ({ query, isAsked: interactive }) => {
-              const connection = connectionOf(host, state);
-              const reply = await latest.ask((signal) => connection.read('calculateTax', { query }, { interactive, signal }));
-              return readTax(contentOf(reply), connection.environment.currency, vscode.env.language);
-            },
-          },
-        };
-      },
-    });
-  },
+        },
+      };
+    },
+  });
 };
 
 /** Any reply is shown, name by name; who pays what only where it can be told. */

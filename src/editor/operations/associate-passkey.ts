@@ -8,9 +8,10 @@ import { isSame } from '../records/write-format.ts';
 import { pickEvent, pickItems, pickPasskey } from '../ask/pickers.ts';
 import { withPatience } from '../platform/progress.ts';
 import { fieldOf } from '../reading/resources.ts';
-import { targetsOf, type CommandParts } from '../ask/targets.ts';
+import { targetsOf } from '../ask/targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { sayWith } from '../platform/say.ts';
+import type { CommandParts } from './copies.ts';
 
 export async function associatePasskey(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => [

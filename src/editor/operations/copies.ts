@@ -5,10 +5,20 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { newFileMode, writeNewFile, type Write } from '../../codes/new-file.ts';
+import type { Connections } from '../account/index.ts';
+import type { Changes } from '../platform/changes.ts';
 import { fieldOf } from '../reading/resources.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
 export type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
+
+/** What a command that changes records needs. */
+export interface CommandParts {
+  /** Where copies are kept. */
+  readonly context: Storage;
+  readonly connections: Connections;
+  readonly changes: Changes;
+}
 
 export function copiesFolder({ globalStorageUri }: Storage): string {
   return join(globalStorageUri.fsPath, 'copies');

@@ -15,12 +15,12 @@ import {
   type Settled,
 } from './checked-removal.ts';
 import { findCodes } from './codes-of-item.ts';
-import { copiesFolder, keepCopy } from './copies.ts';
+import { copiesFolder, keepCopy, type CommandParts } from './copies.ts';
 import { pickCodes, pickItem } from '../ask/pickers.ts';
 import { withPatience } from '../platform/progress.ts';
 import { copyDetail, report } from './removal-report.ts';
 import { countsOf, isGood } from './removal-words.ts';
-import { requireFew, targetsOf, type CommandParts } from '../ask/targets.ts';
+import { requireFew, targetsOf } from '../ask/targets.ts';
 
 export async function deleteCode(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'code', row, selected, async (asked) => {

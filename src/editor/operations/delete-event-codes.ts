@@ -9,13 +9,13 @@ import { Refusal } from '../platform/refusal.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { mayBeDone, prepare, preparedRemoval, type PreparedRemoval, type Removal } from './checked-removal.ts';
 import { codesOfEvent, copyRows, countsByTicket, ticketsOfEvent, type CodeOfTicket, type EventLists } from './codes-of-event.ts';
-import { copiesFolder, keepRows } from './copies.ts';
+import { copiesFolder, keepRows, type CommandParts } from './copies.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { withPatience } from '../platform/progress.ts';
 import { copyDetail, report } from './removal-report.ts';
 import { eventCodesReport } from './removal-words.ts';
 import { toEvent } from '../reading/resources.ts';
-import { targetsOf, type CommandParts } from '../ask/targets.ts';
+import { targetsOf } from '../ask/targets.ts';
 
 export async function deleteEventCodes(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'event', row, selected, async (asked) => [

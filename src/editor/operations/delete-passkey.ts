@@ -16,7 +16,7 @@ import {
   type Removal,
   type Settled,
 } from './checked-removal.ts';
-import { copiesFolder, copyDays, keepCopy, markRestored } from './copies.ts';
+import { copiesFolder, copyDays, keepCopy, markRestored, type CommandParts } from './copies.ts';
 import { passkeyAgain } from './passkey-copy.ts';
 import { pickEvent, pickPasskeys } from '../ask/pickers.ts';
 import { withPatience } from '../platform/progress.ts';
@@ -24,7 +24,7 @@ import { readEach } from './read-each.ts';
 import { againDetail, showCopyOf } from './removal-report.ts';
 import { countsOf, isGood, onlyOne, withCopy } from './removal-words.ts';
 import { fieldOf } from '../reading/resources.ts';
-import { requireFew, targetsOf, type CommandParts } from '../ask/targets.ts';
+import { requireFew, targetsOf } from '../ask/targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { say, sayWith } from '../platform/say.ts';
 

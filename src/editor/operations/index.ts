@@ -1,9 +1,9 @@
 // Commands on the interface's operations: any of them by name, and the ones that delete or reassign. Their code is loaded with the first use.
 import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
-import type { Documents } from '../documents/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import type { Documents } from '../documents/providers.ts';
 
 export function registerOperations(
   context: vscode.ExtensionContext,

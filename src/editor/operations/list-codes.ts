@@ -13,7 +13,7 @@ import { codeColumns, codeRows } from './code-rows.ts';
 import { codeSearch, pickItem } from '../ask/pickers.ts';
 import { withPatience } from '../platform/progress.ts';
 import { browse, type RowAction } from '../ask/search-pick.ts';
-import type { CommandParts } from '../ask/targets.ts';
+import type { CommandParts } from './copies.ts';
 
 const { l10n } = vscode;
 

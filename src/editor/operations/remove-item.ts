@@ -15,14 +15,14 @@ import {
   type Removal,
   type Settled,
 } from './checked-removal.ts';
-import { copiesFolder, keepCopy } from './copies.ts';
+import { copiesFolder, keepCopy, type CommandParts } from './copies.ts';
 import { pickItem } from '../ask/pickers.ts';
 import { withPatience } from '../platform/progress.ts';
 import { readEach } from './read-each.ts';
 import { againDetail, copyDetail, report } from './removal-report.ts';
 import { countsOf, isGood, onlyOne } from './removal-words.ts';
 import { toItem } from '../reading/resources.ts';
-import { requireFew, targetsOf, type CommandParts } from '../ask/targets.ts';
+import { requireFew, targetsOf } from '../ask/targets.ts';
 
 export async function removeItem(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'item', row, selected, async (asked) => [

@@ -5,11 +5,10 @@ import { connectionTo, type Connection, type Connections } from '../account/inde
 import { withoutIcons } from '../platform/plain.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { forEach } from './bulk.ts';
-import { keptCopies, type KeptCopy } from './copies.ts';
+import { keptCopies, type CommandParts, type KeptCopy } from './copies.ts';
 import { undoDelete, type Kept } from './delete-passkey.ts';
 import { withPatience } from '../platform/progress.ts';
 import { fieldOf, toPasskey } from '../reading/resources.ts';
-import type { CommandParts } from '../ask/targets.ts';
 
 const { l10n } = vscode;
 

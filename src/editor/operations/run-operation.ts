@@ -12,9 +12,9 @@ import { problemsOf } from '../ask/input-fields.ts';
 import { pickOperation } from '../ask/pick-operation.ts';
 import { withPatience } from '../platform/progress.ts';
 import { prepareRemoval } from './removals.ts';
-import type { CommandParts } from '../ask/targets.ts';
 import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
 import { say } from '../platform/say.ts';
+import type { CommandParts } from './copies.ts';
 
 export interface RunParts extends CommandParts {
   readonly documents: ReadOnlyDocuments;

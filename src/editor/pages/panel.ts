@@ -1,14 +1,14 @@
-// The one way in which a form is shown: one panel for each resource and environment, pinned to the environment it was opened in.
+// Shows pages: one panel for each resource and environment, tied to the environment that it was opened in.
 import * as vscode from 'vscode';
 import type { Contract, EventName, EventOf } from '../../protocol/contract.ts';
 import { pageHtml, pageOptions } from './html.ts';
 import { onBehalfOfPage } from '../platform/questions.ts';
-import type { SavedState } from './saved-state.ts';
+import { keyOf, type SavedState } from './saved-state.ts';
 import { tabTitle, type Tab } from './tab-title.ts';
-import { Receiver, type PageContent, type Surroundings } from './receiver.ts';
+import { Receiver, type PageContent, type PageHost } from './receiver.ts';
 
 export type { Handlers, PageContent } from './receiver.ts';
-export { readState, type SavedState } from './saved-state.ts';
+export { keyOf, readState, type SavedState } from './saved-state.ts';
 
 export interface PageOptions<C extends Contract> {
   readonly state: SavedState;
@@ -16,9 +16,15 @@ export interface PageOptions<C extends Contract> {
   readonly icon: string;
   /** The page's folder in src/webview. */
   readonly page: string;
-  /** The part of the page to begin with. */
-  readonly part?: string | undefined;
-  readonly content: (panel: FormPanel<C>) => PageContent<C>;
+  readonly content: (panel: PagePanel<C>) => PageContent<C>;
+}
+
+/** How a page is opened. */
+export interface Opening {
+  /** The section to begin with. */
+  readonly section?: string | undefined;
+  /** What is handed to the page, beside what it stands for. */
+  readonly data?: unknown;
 }
 
 export type AnyPage = PageOptions<Contract>;
@@ -29,31 +35,31 @@ export function anyPage<C extends Contract>(options: PageOptions<C>): AnyPage {
 }
 
 /** A shown page, to which events can be sent. */
-export class FormPanel<C extends Contract> {
+export class PagePanel<C extends Contract> {
   readonly panel: vscode.WebviewPanel;
-  /** Called when the open page is asked for once more, perhaps for another part of it. */
-  onAgain: ((part: string | undefined) => void) | undefined;
+  /** Called when the page is opened once more while it is open. */
+  onReopen: ((opening: Opening) => void) | undefined;
   /** Says what the page stands for from now on: what was new has an id once it is saved. */
-  readonly become: (state: SavedState) => void;
-  /** Something is done in the page, so that it does not give way to the next glance. */
-  keep: () => void = () => undefined;
+  readonly rekey: (state: SavedState) => void;
+  /** Pins the preview tab: something was done in the page. */
+  pin: () => void = () => undefined;
   /** Told when the tab is called something else. */
   onTitle: () => void = () => undefined;
   tab: Tab;
-  readonly #outdate: () => void;
+  readonly #invalidate: () => void;
   #isOpen = true;
 
   constructor(
     panel: vscode.WebviewPanel,
     options: PageOptions<C>,
     log: vscode.LogOutputChannel,
-    become: (state: SavedState) => void,
+    rekey: (state: SavedState) => void,
   ) {
     this.panel = panel;
-    this.become = become;
+    this.rekey = rekey;
     this.tab = { label: options.title, environment: options.state.environment, isTouched: false };
-    const receiver = new Receiver(options.content(this), surroundings(panel.webview, log));
-    this.#outdate = () => receiver.outdate();
+    const receiver = new Receiver(options.content(this), pageHost(panel.webview, log));
+    this.#invalidate = () => receiver.invalidate();
     const takeFocus = () => {
       if (this.#isOpen && panel.active) panel.reveal(panel.viewColumn);
     };
@@ -68,12 +74,12 @@ export class FormPanel<C extends Contract> {
   }
 
   send<Name extends EventName<C>>(name: Name, payload: EventOf<C, Name>): void {
-    this.#outdate();
+    this.#invalidate();
     void this.panel.webview.postMessage({ kind: 'event', name, payload });
   }
 }
 
-function surroundings(webview: vscode.Webview, log: vscode.LogOutputChannel): Surroundings {
+function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel): PageHost {
   return {
     // A page that was closed meanwhile needs no answer.
     post: async (message) => {
@@ -91,65 +97,66 @@ function surroundings(webview: vscode.Webview, log: vscode.LogOutputChannel): Su
   };
 }
 
-/** All open forms. */
-export class FormPanels {
+/** All open pages. */
+export class PagePanels {
+  readonly #viewType: string;
   readonly #extensionUri: vscode.Uri;
   readonly #log: vscode.LogOutputChannel;
   readonly #nameOf: (environment: string) => string;
-  readonly #open = new Map<string, Pick<FormPanel<Contract>, 'panel' | 'onAgain' | 'keep' | 'tab'>>();
-  /** The page that somebody only looks at; the next such look takes its place. */
-  #glance: vscode.WebviewPanel | undefined;
+  readonly #open = new Map<string, Pick<PagePanel<Contract>, 'panel' | 'onReopen' | 'pin' | 'tab'>>();
+  /** The preview tab: the next preview takes its place. */
+  #preview: vscode.WebviewPanel | undefined;
 
   /** `nameOf`: what a person calls an environment. */
-  constructor(extensionUri: vscode.Uri, log: vscode.LogOutputChannel, nameOf: (environment: string) => string) {
+  constructor(viewType: string, extensionUri: vscode.Uri, log: vscode.LogOutputChannel, nameOf: (environment: string) => string) {
+    this.#viewType = viewType;
     this.#extensionUri = extensionUri;
     this.#log = log;
     this.#nameOf = nameOf;
   }
 
-  /** Shows the page, or the one that is open for the same thing. A glance leaves the focus where it is. */
-  show<C extends Contract>(viewType: string, options: PageOptions<C>, isGlance = false): void {
-    const open = this.#open.get(keyOf(viewType, options.state));
+  /** Shows the page, or the one that is open for the same thing. A preview leaves the focus where it is. */
+  show<C extends Contract>(options: PageOptions<C>, opening: Opening = {}, isPreview = false): void {
+    const open = this.#open.get(keyOf(options.state));
     if (open) {
-      if (!isGlance) open.keep();
-      open.panel.reveal(undefined, isGlance);
-      open.onAgain?.(options.part);
+      if (!isPreview) open.pin();
+      open.panel.reveal(undefined, isPreview);
+      open.onReopen?.(opening);
       return;
     }
-    const before = isGlance ? this.#glance : undefined;
-    const place = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isGlance };
-    const safe = pageOptions;
-    const panel = vscode.window.createWebviewPanel(viewType, options.title, place, safe);
-    if (isGlance) this.#glance = panel;
-    this.#fill(panel, viewType, options);
+    const before = isPreview ? this.#preview : undefined;
+    const place = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isPreview };
+    const panel = vscode.window.createWebviewPanel(this.#viewType, options.title, place, pageOptions);
+    if (isPreview) this.#preview = panel;
+    this.#fill(panel, options);
     before?.dispose();
   }
 
   /** Fills a panel that VS Code kept over a reload. */
-  restore<C extends Contract>(panel: vscode.WebviewPanel, viewType: string, options: PageOptions<C>): void {
-    this.#fill(panel, viewType, options);
+  restore<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>): void {
+    this.#fill(panel, options);
   }
 
-  #fill<C extends Contract>(panel: vscode.WebviewPanel, viewType: string, options: PageOptions<C>): void {
-    let key = keyOf(viewType, options.state);
-    const keep = () => {
-      if (this.#glance === panel) this.#glance = undefined;
+  #fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>): void {
+    let key = keyOf(options.state);
+    const pin = () => {
+      if (this.#preview === panel) this.#preview = undefined;
     };
     panel.onDidDispose(() => {
       this.#open.delete(key);
-      keep();
+      pin();
       this.#nameTabs();
     });
     panel.iconPath = new vscode.ThemeIcon(options.icon);
     panel.webview.options = pageOptions;
-    const form = new FormPanel(panel, options, this.#log, (state) => {
+    const page = new PagePanel(panel, options, this.#log, (state) => {
       this.#open.delete(key);
-      key = keyOf(viewType, state);
-      this.#open.set(key, form);
+      key = keyOf(state);
+      this.#open.set(key, page);
     });
-    form.keep = keep;
-    form.onTitle = () => this.#nameTabs();
-    this.#open.set(key, form);
+    page.pin = pin;
+    page.onTitle = () => this.#nameTabs();
+    this.#open.set(key, page);
     this.#nameTabs();
     panel.webview.html = pageHtml(this.#extensionUri, options.page, options.title);
   }
@@ -162,8 +169,4 @@ export class FormPanels {
       if (panel.title !== title) panel.title = title;
     }
   }
-}
-
-export function keyOf(viewType: string, { environment, kind, id, eventId }: SavedState): string {
-  return JSON.stringify([viewType, environment, kind, id, eventId]);
 }

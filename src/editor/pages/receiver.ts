@@ -26,8 +26,8 @@ export interface PageContent<C extends Contract> {
   readonly handlers: Handlers<C>;
 }
 
-/** The editor around a page. */
-export interface Surroundings {
+/** What a page needs of the editor. */
+export interface PageHost {
   post(message: EditorMessage): PromiseLike<unknown>;
   warn(text: string): void;
   error(text: string, reason: string): void;
@@ -45,16 +45,16 @@ const keptAnswers = 20;
 
 export class Receiver<C extends Contract> {
   readonly #content: PageContent<C>;
-  readonly #around: Surroundings;
+  readonly #host: PageHost;
   readonly #running = new Map<string, Promise<unknown>>();
   /** What was asked for by now; undefined while it is under way. */
   readonly #answers = new Map<number, EditorMessage | undefined>();
   #starting: Promise<void> | undefined;
   #prepared: Promise<InitOf<C>> | undefined;
 
-  constructor(content: PageContent<C>, around: Surroundings) {
+  constructor(content: PageContent<C>, host: PageHost) {
     this.#content = content;
-    this.#around = around;
+    this.#host = host;
   }
 
   /** Reads what the page will show while the page itself is being loaded. */
@@ -65,13 +65,13 @@ export class Receiver<C extends Contract> {
   }
 
   /** Something was told to a page that may not be listening yet: what was read before that is old. */
-  outdate(): void {
+  invalidate(): void {
     this.#prepared = undefined;
   }
 
   async receive(message: unknown): Promise<void> {
     const parsed = v.safeParse(pageMessage, message);
-    if (!parsed.success) this.#around.warn(`a page sent something unknown: ${issuePlaces(parsed.issues)}`);
+    if (!parsed.success) this.#host.warn(`a page sent something unknown: ${issuePlaces(parsed.issues)}`);
     else if (parsed.output.kind === 'request') await this.#answerOnce(parsed.output);
     // A page that grows impatient asks again; what it asked for is on its way.
     else await (this.#starting ??= this.#sendInit().finally(() => (this.#starting = undefined)));
@@ -82,9 +82,9 @@ export class Receiver<C extends Contract> {
       const prepared = this.#prepared;
       this.#prepared = undefined;
       const payload = await (prepared ?? this.#content.init());
-      await this.#around.post({ kind: 'init', payload, ...this.#around.words() });
+      await this.#host.post({ kind: 'init', payload, ...this.#host.words() });
     } catch (error) {
-      await this.#around.post({ kind: 'reply', id: 0, problem: messageOf(error) });
+      await this.#host.post({ kind: 'reply', id: 0, problem: messageOf(error) });
     }
   }
 
@@ -98,7 +98,7 @@ export class Receiver<C extends Contract> {
       this.#forgetOldAnswers();
     }
     const answer = this.#answers.get(id);
-    if (answer) await this.#around.post(answer);
+    if (answer) await this.#host.post(answer);
   }
 
   #forgetOldAnswers(): void {
@@ -111,15 +111,15 @@ export class Receiver<C extends Contract> {
     const wanted = Object.hasOwn(requests, name) ? requests[name] : undefined;
     const parsed = wanted && v.safeParse(wanted.payload, payload);
     if (!parsed?.success) {
-      this.#around.warn(`a page asked for "${name}" in a wrong way: ${parsed ? issuePlaces(parsed.issues) : 'its name'}`);
-      return { kind: 'reply', id, problem: this.#around.unknownRequest };
+      this.#host.warn(`a page asked for "${name}" in a wrong way: ${parsed ? issuePlaces(parsed.issues) : 'its name'}`);
+      return { kind: 'reply', id, problem: this.#host.unknownRequest };
     }
     try {
       const result = await this.#run(name, parsed.output);
       return { kind: 'reply', id, result };
     } catch (error) {
-      const isCancel = this.#around.isCancel(error);
-      if (!isCancel) this.#around.error(`${name} failed`, messageOf(error));
+      const isCancel = this.#host.isCancel(error);
+      if (!isCancel) this.#host.error(`${name} failed`, messageOf(error));
       return { kind: 'reply', id, problem: isCancel ? '' : messageOf(error) };
     }
   }

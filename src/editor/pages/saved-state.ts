@@ -4,8 +4,8 @@ import * as v from 'valibot';
 const savedState = v.strictObject({
   environment: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   kind: v.pipe(v.string(), v.maxLength(50)),
-  // A table is known by the whole read that fills it.
-  id: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+  // A table is known by the whole read that fills it, a file of codes by its path.
+  id: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
   eventId: v.optional(v.pipe(v.string(), v.maxLength(500))),
 });
 export type SavedState = v.InferOutput<typeof savedState>;
@@ -14,4 +14,9 @@ export type SavedState = v.InferOutput<typeof savedState>;
 export function readState(state: unknown): SavedState | undefined {
   const parsed = v.safeParse(savedState, state);
   return parsed.success ? parsed.output : undefined;
+}
+
+/** One page and one draft for each: drafts that are stored have this key. */
+export function keyOf({ environment, kind, id, eventId }: SavedState): string {
+  return JSON.stringify(['boxOffice.form', environment, kind, id, eventId]);
 }

@@ -1,8 +1,17 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item.
 import { contentOf, labelOf, parseDate } from '../../client/index.ts';
-import type { FactNode } from '../explorer/nodes.ts';
 import { present, type Tools } from './event-facts.ts';
 import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, words, type Facts } from './fields.ts';
+
+export type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute';
+
+/** One line about a record. */
+export interface Fact {
+  readonly fact: FactName;
+  /** The attribute's own name, or when a trigger fires. */
+  readonly name?: string | undefined;
+  readonly value: unknown;
+}
 
 const valueWords = words('value values');
 const priceWords = words('price amount preco');
@@ -175,7 +184,7 @@ export interface FactText {
 }
 
 /** One line below an item or an event. */
-export function factText({ fact, name, value }: Pick<FactNode, 'fact' | 'name' | 'value'>, tools: Tools): FactText {
+export function factText({ fact, name, value }: Fact, tools: Tools): FactText {
   const { t } = tools;
   switch (fact) {
     case 'values':
@@ -241,7 +250,7 @@ export function plainText(value: unknown): string {
 }
 
 /** What belongs to an item, as lines: its values, sale periods, attributes and triggers. */
-export function factsBelow(value: unknown): Pick<FactNode, 'fact' | 'name' | 'value'>[] {
+export function factsBelow(value: unknown): Fact[] {
   const values = objectIn(value, valueWords);
   const attributes = objectIn(value, attributeWords) ?? arrayIn(value, attributeWords);
   const hasAttributes = attributes !== undefined && Object.keys(attributes).length > 0;
@@ -253,7 +262,7 @@ export function factsBelow(value: unknown): Pick<FactNode, 'fact' | 'name' | 'va
   ];
 }
 
-function triggersOf(value: unknown): Pick<FactNode, 'fact' | 'name' | 'value'>[] {
+function triggersOf(value: unknown): Fact[] {
   const triggers = objectIn(value, triggerWords) ?? {};
   return Object.entries(triggers).flatMap(([name, list]) =>
     (Array.isArray(list) ? (list as unknown[]) : []).map((trigger) => ({ fact: 'triggers' as const, name, value: trigger })),

@@ -4,8 +4,8 @@ import { contentOf, labelOf, readList, sessionsOf, type Row } from '../../client
 import { eventActions, eventContract, type EventContract } from '../../protocol/event.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
-import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
-import { anyPage, type FormPanel, type Handlers, type SavedState } from '../pages/panel.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
+import { anyPage, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
 import { formatsFor } from '../reading/formats-for.ts';
 import { hasNextPage } from '../account/paging.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
@@ -19,30 +19,28 @@ const { l10n } = vscode;
 /** A page of an event shows no more of a list: all of it opens as a table. */
 const mostRows = 200;
 
-export const form: Form = {
-  page: (host, state) =>
-    anyPage<EventContract>({
-      state,
-      title: l10n.t('Event {0}', state.eventId ?? ''),
-      icon: 'calendar',
-      page: 'event',
-      content: (panel) => {
-        const desk = new EventDesk(host, state, panel);
-        return { contract: eventContract, init: () => desk.init(), handlers: desk.handlers };
-      },
-    }),
-};
+export const eventPage: PageKind = (host, state) =>
+  anyPage<EventContract>({
+    state,
+    title: l10n.t('Event {0}', state.eventId ?? ''),
+    icon: 'calendar',
+    page: 'event',
+    content: (panel) => {
+      const desk = new EventDesk(host, state, panel);
+      return { contract: eventContract, init: () => desk.init(), handlers: desk.handlers };
+    },
+  });
 
 class EventDesk {
-  readonly #host: FormHost;
+  readonly #host: PageServices;
   readonly #state: SavedState;
-  readonly #panel: FormPanel<EventContract>;
+  readonly #panel: PagePanel<EventContract>;
   readonly #eventId: string;
   #value: unknown;
   #items: readonly Row[] = [];
   #passkeys: readonly Row[] = [];
 
-  constructor(host: FormHost, state: SavedState, panel: FormPanel<EventContract>) {
+  constructor(host: PageServices, state: SavedState, panel: PagePanel<EventContract>) {
     if (state.eventId === undefined) throw new Refusal(l10n.t('There is no event to show.'));
     this.#host = host;
     this.#state = state;
@@ -73,7 +71,7 @@ class EventDesk {
   async init() {
     const known = new Set(await vscode.commands.getCommands(true));
     return {
-      place: placeFor(this.#connection),
+      place: environmentFor(this.#connection),
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
       actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
@@ -103,7 +101,7 @@ class EventDesk {
   }
 
   async #run(command: string, on: unknown): Promise<null> {
-    this.#panel.keep();
+    this.#panel.pin();
     await vscode.commands.executeCommand(`boxOffice.${command}`, on);
     return null;
   }

@@ -13,8 +13,7 @@ import {
 } from '../reading/event-facts.ts';
 import { itemSale, type Period } from '../reading/item-facts.ts';
 import { passkeyFacts } from '../reading/passkey-facts.ts';
-import { nestItems } from '../explorer/item-nodes.ts';
-import type { ItemBranch } from '../explorer/nodes.ts';
+import { nestItems, type ItemBranch } from '../reading/item-groups.ts';
 
 export function eventShown(value: unknown, id: string, tools: Tools): EventShown {
   const { t, formats } = tools;

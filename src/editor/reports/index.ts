@@ -1,32 +1,55 @@
-// Tables and the page of an event: their commands. What draws and reads them is loaded with the first one.
-import type { Connections } from '../account/index.ts';
+// Tables, reports and the page of an event: their commands. What reads and draws them is loaded with the first one.
+import { requireConnection, type Connections } from '../account/index.ts';
+import type { Pages } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { resourcesFrom } from '../platform/resources.ts';
+import type { ReportKind } from '../../protocol/report.ts';
 
-/** What a page is opened for. */
-export interface PageTarget {
-  readonly environment: string;
-  readonly id?: string | undefined;
-  readonly eventId?: string | undefined;
-}
-
-export interface ReportDoors {
-  readonly table: (target: PageTarget) => Promise<void>;
-  readonly event: (target: PageTarget, isGlance: boolean) => Promise<void>;
-}
-
-export function registerTables(commands: CommandRegistry, connections: Connections, open: ReportDoors): void {
+export function registerReports(commands: CommandRegistry, connections: Connections, pages: Pages): void {
   const actions = () => import('./table-commands.ts');
   commands.register('boxOffice.openEvent', async (row?: unknown, selected?: unknown) =>
-    (await actions()).openEvent(connections, open, row, selected),
+    (await actions()).openEvent(connections, pages, row, selected),
   );
   commands.register('boxOffice.showTickets', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showTickets(connections, open, row, selected),
+    (await actions()).showTickets(connections, pages, row, selected),
   );
   commands.register('boxOffice.showCrew', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showCrew(connections, open, row, selected),
+    (await actions()).showCrew(connections, pages, row, selected),
   );
   commands.register('boxOffice.showAttributes', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showAttributes(connections, open, row, selected),
+    (await actions()).showAttributes(connections, pages, row, selected),
   );
-  commands.register('boxOffice.openAsTable', async (row?: unknown) => (await actions()).openAsTable(connections, open, row));
+  commands.register('boxOffice.openAsTable', async (row?: unknown) => (await actions()).openAsTable(connections, pages, row));
+  const show = (kind: ReportKind) => async (row?: unknown, selected?: unknown) => {
+    const targets = targetsFrom(row, selected);
+    for (const { session, environment, eventId } of targets.length > 0 ? targets : [await ask(connections)])
+      await pages.show({ environment, kind, eventId }, { section: session });
+  };
+  commands.register('boxOffice.showEntryReport', show('entryReport'));
+  commands.register('boxOffice.showBordero', show('bordero'));
+}
+
+/** A report is of an event, or of one session of it. */
+interface Target {
+  readonly environment: string;
+  readonly eventId: string;
+  readonly session?: string | undefined;
+}
+
+function targetsFrom(row: unknown, selected: unknown): Target[] {
+  const given = resourcesFrom(['event', 'session'], row, selected).map((resource) =>
+    resource.kind === 'session'
+      ? { environment: resource.environment, eventId: resource.eventId, session: resource.id }
+      : { environment: resource.environment, eventId: resource.id },
+  );
+  if (given.length > 0) return given;
+  // A row of the tree that stands for the report itself.
+  const [event] = resourcesFrom(['event'], (row as { event?: unknown } | undefined)?.event);
+  return event ? [{ environment: event.environment, eventId: event.id }] : [];
+}
+
+async function ask(connections: Connections): Promise<Target> {
+  const { pickEvent } = await import('../ask/pickers.ts');
+  const { environment, id } = await pickEvent(requireConnection(connections));
+  return { environment, eventId: id };
 }

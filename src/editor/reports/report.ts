@@ -13,9 +13,9 @@ import {
 import { valueText, type Writing } from '../../protocol/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
-import { groupNames } from '../explorer/item-nodes.ts';
+import { groupNames } from '../reading/item-groups.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, type PageContent, type SavedState } from '../pages/panel.ts';
 import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';
@@ -27,29 +27,26 @@ import { savePicture, saveText } from './save-report.ts';
 const { l10n } = vscode;
 
 /** The `id` of the saved state is the session that was chosen; the page itself stands for all of them. */
-export const form: Form = {
-  page(host, state, part) {
-    const kind = state.kind === 'bordero' ? 'bordero' : 'entryReport';
-    const desk = new ReportDesk(host, { ...state, id: undefined }, kind, part ?? state.id);
-    return anyPage<ReportContract>({
-      state: { ...state, id: undefined },
-      title: titleOf(kind),
-      icon: kind === 'bordero' ? 'table' : 'graph',
-      page: 'report',
-      part,
-      content: (panel) => {
-        desk.onEvent = (label) => {
-          panel.setTitle(`${titleOf(kind)} · ${label}`);
-        };
-        panel.onAgain = (session) => {
-          if (session === undefined) return;
-          desk.choose(session);
-          panel.send('choose', { session });
-        };
-        return desk.content;
-      },
-    });
-  },
+export const reportPage: PageKind = (host, state, opening) => {
+  const kind = state.kind === 'bordero' ? 'bordero' : 'entryReport';
+  const desk = new ReportDesk(host, { ...state, id: undefined }, kind, opening?.section ?? state.id);
+  return anyPage<ReportContract>({
+    state: { ...state, id: undefined },
+    title: titleOf(kind),
+    icon: kind === 'bordero' ? 'table' : 'graph',
+    page: 'report',
+    content: (panel) => {
+      desk.onEvent = (label) => {
+        panel.setTitle(`${titleOf(kind)} · ${label}`);
+      };
+      panel.onReopen = ({ section: session }) => {
+        if (session === undefined) return;
+        desk.choose(session);
+        panel.send('choose', { session });
+      };
+      return desk.content;
+    },
+  });
 };
 
 function titleOf(kind: ReportKind): string {
@@ -80,7 +77,7 @@ class ReportDesk {
   readonly content: PageContent<ReportContract>;
   /** Told the name of the event once it is known. */
   onEvent: (label: string) => void = () => undefined;
-  readonly #host: FormHost;
+  readonly #host: PageServices;
   readonly #state: SavedState;
   readonly #kind: ReportKind;
   #event: KnownEvent;
@@ -94,7 +91,7 @@ class ReportDesk {
   /** The number of the newest read: what it overtook is not what the page shows. */
   #asked = 0;
 
-  constructor(host: FormHost, state: SavedState, kind: ReportKind, session: string | undefined) {
+  constructor(host: PageServices, state: SavedState, kind: ReportKind, session: string | undefined) {
     this.#host = host;
     this.#state = state;
     this.#kind = kind;
@@ -158,7 +155,7 @@ class ReportDesk {
     }
     const { id, label, sessions } = this.#event;
     return {
-      place: placeFor(this.#connection),
+      place: environmentFor(this.#connection),
       kind: this.#kind,
       event: { id, label },
       sessions: sessions.map((session) => ({ value: session.id, label: session.label })),

@@ -8,36 +8,31 @@ import { callFor, type ListSource } from '../reading/lists.ts';
 import { pickEvent, pickItem, pickSession } from '../ask/pickers.ts';
 import { atAGlance, resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
 import { categories } from '../platform/settings.ts';
-import type { ReportDoors } from './index.ts';
+import type { Pages } from '../pages/pages.ts';
 import { sourceId, type TableSource } from './table-sources.ts';
 
 const { l10n } = vscode;
 
-export async function openEvent(connections: Connections, open: ReportDoors, row: unknown, selected: unknown): Promise<void> {
+export async function openEvent(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
   const isGlance = selected === atAGlance;
   for (const { environment, id } of await eventsFor(connections, row, selected))
-    await open.event({ environment, eventId: id }, isGlance);
+    await pages.show({ environment, kind: 'event', eventId: id }, {}, isGlance);
 }
 
 /** Of the events or sessions of the rows; from the palette, of the event that is asked for. */
-export async function showTickets(connections: Connections, open: ReportDoors, row: unknown, selected: unknown): Promise<void> {
+export async function showTickets(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
   const sessions = resourcesFrom(['session'], row, selected);
-  for (const session of sessions) await show(open, session.environment, ticketsOfSession(session));
+  for (const session of sessions) await show(pages, session.environment, ticketsOfSession(session));
   if (sessions.length > 0) return;
-  for (const event of await eventsFor(connections, row, selected)) await show(open, event.environment, ticketsOf(event));
+  for (const event of await eventsFor(connections, row, selected)) await show(pages, event.environment, ticketsOf(event));
 }
 
-export async function showCrew(connections: Connections, open: ReportDoors, row: unknown, selected: unknown): Promise<void> {
-  for (const event of await eventsFor(connections, row, selected)) await show(open, event.environment, crewOf(event));
+export async function showCrew(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
+  for (const event of await eventsFor(connections, row, selected)) await show(pages, event.environment, crewOf(event));
 }
 
-export async function showAttributes(
-  connections: Connections,
-  open: ReportDoors,
-  row: unknown,
-  selected: unknown,
-): Promise<void> {
-  for (const event of await eventsFor(connections, row, selected)) await show(open, event.environment, attributesOf(event));
+export async function showAttributes(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
+  for (const event of await eventsFor(connections, row, selected)) await show(pages, event.environment, attributesOf(event));
 }
 
 const ticketsOf = ({ id, label }: EventResource) => source('getEventTickets', l10n.t('Tickets of {0}', label), { path: { id } });
@@ -55,8 +50,8 @@ function source(operation: OperationId, title: string, { path = {}, query = {} }
   return { operation, title, path, query };
 }
 
-async function show(open: ReportDoors, environment: string, table: TableSource): Promise<void> {
-  await open.table({ environment, id: sourceId(table) });
+async function show(pages: Pages, environment: string, table: TableSource): Promise<void> {
+  await pages.show({ environment, kind: 'table', id: sourceId(table) });
 }
 
 async function eventsFor(connections: Connections, row: unknown, selected: unknown): Promise<EventResource[]> {
@@ -81,10 +76,10 @@ export interface TableWish {
 }
 
 /** A row of the tree with a list below it, a document of a reply, a wish; from the palette it is asked for. */
-export async function openAsTable(connections: Connections, open: ReportDoors, place: unknown): Promise<void> {
+export async function openAsTable(connections: Connections, pages: Pages, place: unknown): Promise<void> {
   const wish = wishIn(place) ?? wishOfDocument(place ?? vscode.window.activeTextEditor?.document.uri) ?? wishOfRow(place);
   const { environment, table } = wish ?? (await ask(requireConnection(connections)));
-  await show(open, environment, table);
+  await show(pages, environment, table);
 }
 
 function wishIn(place: unknown): TableWish | undefined {

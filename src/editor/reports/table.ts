@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { operations } from '../../client/index.ts';
 import { tableContract, type TableContract, type TableView } from '../../protocol/table.ts';
 import type { Connection } from '../account/index.ts';
-import { showDocument } from '../documents/read-only.ts';
+import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import { formatsFor } from '../reading/formats-for.ts';
-import { connectionOf, placeFor, type Form, type FormHost } from '../forms/index.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type SavedState } from '../pages/panel.ts';
 import { readAny } from '../account/calls.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -15,8 +15,9 @@ import { resourceIn, sourceFrom, type TableSource } from './table-sources.ts';
 
 const { l10n } = vscode;
 
-export const form: Form = {
-  page: (host, state) => {
+export const tablePage =
+  (documents: () => Promise<ReadOnlyDocuments>): PageKind =>
+  (host, state) => {
     const source = sourceOf(state);
     return anyPage<TableContract>({
       state,
@@ -24,12 +25,11 @@ export const form: Form = {
       icon: 'table',
       page: 'table',
       content: () => {
-        const desk = new TableDesk(host, state, source);
+        const desk = new TableDesk(host, state, source, documents);
         return { contract: tableContract, init: () => desk.init(), handlers: desk.handlers };
       },
     });
-  },
-};
+  };
 
 function sourceOf({ id = '' }: SavedState): TableSource {
   const source = sourceFrom(id);
@@ -38,14 +38,16 @@ function sourceOf({ id = '' }: SavedState): TableSource {
 }
 
 class TableDesk {
-  readonly #host: FormHost;
+  readonly #host: PageServices;
   readonly #state: SavedState;
   readonly #source: TableSource;
+  readonly #documents: () => Promise<ReadOnlyDocuments>;
   readonly #list: TableList;
   /** What somebody chose outlives the page, which is made anew when it was hidden. */
   #view: TableView | undefined;
 
-  constructor(host: FormHost, state: SavedState, source: TableSource) {
+  constructor(host: PageServices, state: SavedState, source: TableSource, documents: () => Promise<ReadOnlyDocuments>) {
+    this.#documents = documents;
     this.#host = host;
     this.#state = state;
     this.#source = source;
@@ -69,7 +71,7 @@ class TableDesk {
     const { operation, title } = this.#source;
     const { method, path } = operations[operation];
     return {
-      place: placeFor(this.#connection),
+      place: environmentFor(this.#connection),
       title,
       call: `${method} ${path}`,
       state: { id: this.#state.id ?? '', eventId: this.#state.eventId },
@@ -118,7 +120,7 @@ class TableDesk {
       return;
     }
     const { operation } = this.#source;
-    const documents = await this.#host.documents();
+    const documents = await this.#documents();
     const name = { environment: this.#state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
     await showDocument(documents.keep(name, row.value));
   }

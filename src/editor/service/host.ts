@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ArrivedMail } from '../../service/index.ts';
 import { sayAgainWhatWasReached } from '../platform/milestones.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { wantedKey, type OutsideAddress, type ServicePlace } from './index.ts';
+import { wantedKey, type OutsideAddress, type ServicePlace } from './address.ts';
 import { DamagedDataError, LocalService } from './local-service.ts';
 import { watchMails } from './outside-mail.ts';
 import { nextStep } from '../platform/next-steps.ts';

@@ -2,7 +2,8 @@
 import type { Client } from '../../../src/client/index.ts';
 import { inEnglish } from '../../../src/client/words.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
-import { draw, type Drawing, type DrawTools } from '../../../src/editor/explorer/draw.ts';
+import { draw } from '../../../src/editor/explorer/draw.ts';
+import type { Drawing, DrawTools } from '../../../src/editor/explorer/row-view.ts';
 import { Formats, type Translate } from '../../../src/editor/reading/formats.ts';
 import type { Known, Pin } from '../../../src/editor/explorer/frame.ts';
 import { listOf, type Node } from '../../../src/editor/explorer/nodes.ts';

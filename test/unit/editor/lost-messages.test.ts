@@ -131,7 +131,7 @@ describe('what was read while a page loads', () => {
     const { receiver, record, shown } = page();
     receiver.prepare();
     record.name = 'new';
-    receiver.outdate();
+    receiver.invalidate();
     await receiver.receive({ kind: 'ready' });
     assert.deepEqual(shown, ['new']);
   });

@@ -1,7 +1,15 @@
-// Where VS Code asks for documents: there from the start, with nothing behind it until somebody asks.
+// The providers of documents, registered at the start; what is behind them is loaded with the first document.
 import * as vscode from 'vscode';
 import { editableScheme, readOnlyScheme } from './addresses.ts';
-import type { Documents } from './index.ts';
+import type { EditableRecords } from './editable.ts';
+import type { ReadOnlyDocuments } from './read-only.ts';
+
+export interface Documents {
+  /** Documents that only show. */
+  readOnly(): Promise<ReadOnlyDocuments>;
+  /** Records that can be saved. */
+  editable(): Promise<EditableRecords>;
+}
 
 export class DocumentEvents implements vscode.Disposable {
   readonly shown = new vscode.EventEmitter<vscode.Uri>();
@@ -13,7 +21,10 @@ export class DocumentEvents implements vscode.Disposable {
   }
 }
 
-export function openDocumentDoors(documents: () => Promise<Documents>, { shown, changed }: DocumentEvents): vscode.Disposable {
+export function registerDocumentProviders(
+  documents: () => Promise<Documents>,
+  { shown, changed }: DocumentEvents,
+): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, {
       onDidChange: shown.event,

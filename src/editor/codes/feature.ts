@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
-import { labelFor } from '../forms/index.ts';
-import { FormPanels } from '../pages/panel.ts';
+import type { PageKind, Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { Pauses } from '../platform/pauses.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -11,7 +10,7 @@ import { CodeDesk } from './desk.ts';
 import { linkText } from '../ask/file-messages.ts';
 import { filesFor, nameOf } from './files.ts';
 import { FileMemory } from './memory.ts';
-import { codesPage, codesViewType, readPageState } from './page.ts';
+import { codesPage } from './page.ts';
 import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
 import { problemCount } from './fixes.ts';
 import { CodeFixes, fixableFiles } from './quick-fixes.ts';
@@ -26,9 +25,9 @@ export interface CheckSummary {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-export class CodeRoom {
+export class CodesFeature {
   readonly parts: CodeParts;
-  readonly #panels: FormPanels;
+  readonly page: PageKind;
 
   constructor(
     context: vscode.ExtensionContext,
@@ -36,23 +35,15 @@ export class CodeRoom {
     changes: Changes,
     log: vscode.LogOutputChannel,
     pauses: Pauses,
+    pages: Pages,
   ) {
     const worker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
     const desk = new CodeDesk(worker, new FileMemory(context.globalState), pauses.fileQuiet);
-    this.#panels = new FormPanels(context.extensionUri, log, (name) => labelFor(connections, name));
-    this.parts = { desk, connections, changes, log, reads: pauses.uploadReads, show: (uri) => this.#show(uri) };
+    const show = ({ fsPath }: vscode.Uri) => pages.show({ environment: connections.chosenName, kind: 'codes', id: fsPath });
+    this.parts = { desk, connections, changes, log, reads: pauses.uploadReads, show };
+    this.page = codesPage(this.parts);
     const fixes = vscode.languages.registerCodeActionsProvider(fixableFiles, new CodeFixes(), CodeFixes.kinds);
     context.subscriptions.push(desk, fixes);
-  }
-
-  #show(uri: vscode.Uri): void {
-    this.#panels.show(codesViewType, codesPage(this.parts, this.parts.connections.chosenName, uri));
-  }
-
-  restore(panel: vscode.WebviewPanel, state: unknown): void {
-    const saved = readPageState(state);
-    if (saved) this.#panels.restore(panel, codesViewType, codesPage(this.parts, saved.environment, vscode.Uri.file(saved.id)));
-    else panel.dispose();
   }
 
   /** One file is shown on its page; of several, what was found in them is in the Problems panel. */
@@ -74,7 +65,7 @@ export class CodeRoom {
   /** The page shows how far it is, and says why a file was refused: nobody needs to be told twice. */
   async #checkOnPage(uri: vscode.Uri): Promise<CheckSummary> {
     const checking = this.parts.desk.check(uri);
-    this.#show(uri);
+    await this.parts.show(uri);
     try {
       return summaryOf(uri, await checking);
     } catch (error) {

@@ -1,0 +1,72 @@
+// Items stand in groups: which is in which, as far as the rows tell.
+import { idText } from '../../client/fields.ts';
+import type { Row } from '../../client/index.ts';
+import { arrayIn, isObject, textIn, words } from './fields.ts';
+
+/** An item with those that belong to it. */
+export interface ItemBranch {
+  readonly row: Row;
+  readonly inside: readonly ItemBranch[];
+}
+
+const childrenWords = words('children childs items');
+
+/** The group of each item, by what groups say of their children and children of their parents. */
+export function parentsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const parents = new Map<string, string>();
+  for (const { id, value } of rows) {
+    const parent = isObject(value) ? (idText(value.parent) ?? idText(value.parentId)) : undefined;
+    if (id !== undefined && parent !== undefined) parents.set(id, parent);
+    for (const child of arrayIn(value, childrenWords) ?? []) {
+      const childId = idText(child) ?? (isObject(child) ? idText(child.id) : undefined);
+      if (childId !== undefined && id !== undefined && !parents.has(childId)) parents.set(childId, id);
+    }
+  }
+  return parents;
+}
+
+/** How many of these are no groups, which only hold others. */
+export function countItems(rows: readonly Row[]): number {
+  const holders = new Set(parentsOf(rows).values());
+  return rows.filter(({ id, value }) => !holders.has(id ?? '') && !isCalledGroup(value)).length;
+}
+
+/** What the group of each item is called. */
+export function groupNames(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const labels = new Map(rows.map(({ id, label }) => [id, label]));
+  const named = [...parentsOf(rows)].flatMap(([id, parent]): [string, string][] => {
+    const label = labels.get(parent);
+    return label === undefined ? [] : [[id, label]];
+  });
+  return new Map(named);
+}
+
+export function nestItems(rows: readonly Row[]): ItemBranch[] {
+  const parents = parentsOf(rows);
+  const there = new Set(rows.flatMap(({ id }) => id ?? []));
+  const inside = new Map<string, Row[]>();
+  const top: Row[] = [];
+  for (const row of rows) {
+    const parent = row.id === undefined ? undefined : parents.get(row.id);
+    if (parent === undefined || !there.has(parent) || leadsBack(row.id, parents)) top.push(row);
+    else inside.set(parent, [...(inside.get(parent) ?? []), row]);
+  }
+  const branch = (row: Row): ItemBranch => ({ row, inside: (inside.get(row.id ?? '') ?? []).map(branch) });
+  return top.map(branch);
+}
+
+/** Whether an item is its own ancestor: it could then be reached from nowhere. */
+function leadsBack(id: string | undefined, parents: ReadonlyMap<string, string>): boolean {
+  const seen = new Set<string>();
+  for (let place = id; place !== undefined && !seen.has(place); place = parents.get(place)) {
+    seen.add(place);
+    if (parents.get(place) === id) return true;
+  }
+  return false;
+}
+
+const kindWords = words('type kind');
+
+export function isCalledGroup(value: unknown): boolean {
+  return textIn(value, kindWords)?.toLowerCase() === 'group';
+}
