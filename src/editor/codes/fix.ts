@@ -43,7 +43,7 @@ async function fixFile(parts: CodeParts, uri: vscode.Uri, wanted: Wanted | undef
   const fixed = await write(uri, target, names, result);
   const made = vscode.Uri.file(target);
   await keepColumn(parts, made, result);
-  parts.show(made);
+  await parts.show(made);
   const left = problemCount(await checkFirst(parts, made));
   void sayFixed(made, fixed, left);
   return made;

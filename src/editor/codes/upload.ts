@@ -118,7 +118,7 @@ async function confirm(
   if (answer === yes) return;
   if (answer === showProblems) {
     const worst = files.find(({ result }) => problemCount(result) > 0);
-    if (worst) parts.show(worst.uri);
+    if (worst) await parts.show(worst.uri);
     await showProblemsPanel();
   }
   throw new vscode.CancellationError();

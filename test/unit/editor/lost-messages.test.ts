@@ -217,7 +217,7 @@ describe('the saved state of a page', () => {
     { environment: 'stg', kind: 'item', more: 'x' },
     { environment: { toString: 'stg' }, kind: 'item' },
     { environment: 'x'.repeat(201), kind: 'item' },
-    { environment: 'stg', kind: 'item', id: 'x'.repeat(4001) },
+    { environment: 'stg', kind: 'item', id: 'x'.repeat(10_001) },
   ];
   for (const state of corrupt) {
     it(`fault 59: ${title(state)} is not taken for one`, () => {
