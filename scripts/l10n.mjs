@@ -15,7 +15,7 @@ const table = 'src/client/operations.ts';
 const translations = ['l10n/bundle.l10n.pt-br.json'];
 
 /**
- * The messages of a source: the first argument of every `l10n.t(…)`, `t(…)`, `phrase(…)` and `rule(…)`. One that says what it is for, as
+ * The messages of a source: the first argument of every `l10n.t(…)`, `t(…)`, `localized(…)` and `l10nKey(…)`. One that says what it is for, as
  * `t({ message: 'finished', comment: 'for a run' })`, is `finished/for a run`, as VS Code has it.
  * @param {string} source
  * @param {string} name
@@ -52,7 +52,7 @@ function englishOf(message) {
 /** @param {ts.Expression} callee */
 function isTranslation(callee) {
   const name = nameOf(callee);
-  return name === 't' || name === 'phrase' || name === 'rule';
+  return name === 't' || name === 'localized' || name === 'l10nKey';
 }
 
 /** @param {ts.Expression} callee */
@@ -62,7 +62,13 @@ function nameOf(callee) {
 }
 
 /** Who shows a text to a person, by the name of the function. */
-const sayers = new Set(['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'Refusal']);
+const notifiers = new Set([
+  'showInformationMessage',
+  'showWarningMessage',
+  'showErrorMessage',
+  'setStatusBarMessage',
+  'UserError',
+]);
 /**
  * What of a call a page shows, be it one word.
  * @type {ReadonlyMap<string, (given: readonly ts.Expression[]) => readonly ts.Expression[]>}
@@ -84,7 +90,7 @@ const shownFields = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 /** Whoever reads these is no person: a log, a style sheet, the page's own document, a table of words to look for. */
-const machines = new Set(['debug', 'info', 'warn', 'error', 'trace', 'words', 'querySelector', 'querySelectorAll', 'closest']);
+const machines = new Set(['debug', 'info', 'warn', 'error', 'trace', 'aliases', 'querySelector', 'querySelectorAll', 'closest']);
 /** Said beside a text that stays in English, with the reason. */
 const englishMark = /\bEnglish: /;
 
@@ -125,12 +131,12 @@ export function looseTextsIn(source, name) {
 
 /** @param {ts.Expression} callee */
 function isSayer(callee) {
-  return sayers.has(nameOf(callee)) || isSay(callee);
+  return notifiers.has(nameOf(callee)) || isNotify(callee);
 }
 
 /** @param {ts.Expression} callee */
-function isSay(callee) {
-  return ts.isPropertyAccessExpression(callee) && callee.expression.getText() === 'say';
+function isNotify(callee) {
+  return ts.isPropertyAccessExpression(callee) && callee.expression.getText() === 'notify';
 }
 
 /**
@@ -140,8 +146,8 @@ function isSay(callee) {
 function isForMachines(node, file) {
   if (ts.isPropertyAssignment(node)) return isOfMachines(node.name.getText(), file);
   if (isAssignment(node)) return isOfMachines(nameOf(node.left), file);
-  if (ts.isCallExpression(node)) return machines.has(nameOf(node.expression)) && !isSay(node.expression);
-  // What the client throws at people is an ApiError, with its own sentence; what a run throws is worded by its kind.
+  if (ts.isCallExpression(node)) return machines.has(nameOf(node.expression)) && !isNotify(node.expression);
+  // What the client throws at people is an ApiError, with its own sentence; what a run throws is asUserError by its kind.
   const isInside = file.startsWith('src/client/') ? /Error$/ : /^RunError$/;
   return ts.isNewExpression(node) && isInside.test(node.expression.getText());
 }

@@ -6,7 +6,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { pathNames } from '../src/client/addresses.ts';
 import type { Operation } from '../src/client/operations.ts';
-import { mostAtOnce, toolName, toolOperations } from '../src/agents/tool-names.ts';
+import { maxAtOnce, toolName, toolOperations } from '../src/agents/tool-names.ts';
 import { root } from './lib/paths.mjs';
 import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
 
@@ -93,7 +93,7 @@ function firstShape(query: v.GenericSchema): v.GenericSchema {
 function simple(schema: v.GenericSchema): JsonSchema {
   return JSON.parse(JSON.stringify(jsonSchemaOf(schema)), (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || !('type' in part)) return part;
-    if (part.type === 'array') return { ...part, maxItems: mostAtOnce };
+    if (part.type === 'array') return { ...part, maxItems: maxAtOnce };
     return part.type === 'object' ? { ...part, additionalProperties: undefined } : part;
   }) as JsonSchema;
 }

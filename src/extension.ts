@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { speakWith } from './client/words.ts';
+import { setTranslator } from './client/l10n.ts';
 import { registerTools } from './editor/agents/index.ts';
 import { DocumentEvents, registerDocumentProviders } from './editor/documents/providers.ts';
 import { isMissingPart, lazy } from './editor/platform/lazy.ts';
@@ -13,26 +13,28 @@ interface Manifest {
 }
 
 /**
- * Opens the doors at which VS Code knocks; what is behind them is loaded right after the start, or with the first knock. VS Code passes
- * nothing but the context.
+ * Registers what VS Code calls; the code behind it is loaded right after the start, or with the first call. VS Code passes nothing but the
+ * context.
  */
 export function activate(context: vscode.ExtensionContext, pauses?: Partial<Pauses>): void {
   const { contributes } = context.extension.packageJSON as Manifest;
   const events = new DocumentEvents();
-  speakWith(vscode.l10n.t);
-  const parts = lazy(() => import('./editor/index.ts').then(({ start }) => start(context, events, pauses)));
+  setTranslator(vscode.l10n.t);
+  const services = lazy(() => import('./editor/index.ts').then(({ start }) => start(context, events, pauses)));
   const command = (id: string) =>
-    vscode.commands.registerCommand(id, async (...args: unknown[]) => (await parts().catch(offerReload))?.commands.run(id, args));
+    vscode.commands.registerCommand(id, async (...args: unknown[]) =>
+      (await services().catch(offerReload))?.commands.run(id, args),
+    );
   context.subscriptions.push(
     events,
     ...contributes.commands.map((each) => command(each.command)),
-    registerDocumentProviders(async () => (await parts()).documents, events),
+    registerDocumentProviders(async () => (await services()).documents, events),
     registerTools(
       contributes.languageModelTools.map(({ name }) => name),
-      async () => (await parts()).tools(),
+      async () => (await services()).tools(),
     ),
   );
-  setTimeout(() => void parts().catch(offerReload));
+  setTimeout(() => void services().catch(offerReload));
 }
 
 /** Says what the wrapper around commands would say, which is not there either. */

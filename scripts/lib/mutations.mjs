@@ -158,7 +158,8 @@ function isPointless(node) {
   const { expression } = node;
   const name = nameOf(expression);
   const of = ts.isPropertyAccessExpression(expression) ? nameOf(expression.expression) : '';
-  if (['t', 'phrase', 'rule', 'Symbol', 'Error', 'TypeError', 'RangeError', 'import', 'require'].includes(name)) return true;
+  if (['t', 'localized', 'l10nKey', 'Symbol', 'Error', 'TypeError', 'RangeError', 'import', 'require'].includes(name))
+    return true;
   return of === 'Symbol' || ['log', '#log', 'logger', 'console'].includes(of);
 }
 

@@ -2,7 +2,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const mostColours = 256;
+const maxColours = 256;
 
 /** @typedef {{ width: number, height: number, pixels: Buffer }} Picture Three bytes a pixel. */
 
@@ -112,7 +112,7 @@ function paletteFor(pixels) {
     const colour = colourAt(pixels, pixel);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  const palette = counts.size <= mostColours ? [...counts.keys()] : mostUsed(counts);
+  const palette = counts.size <= maxColours ? [...counts.keys()] : maxUsed(counts);
   const indexes = new Map(palette.map((colour, index) => [colour, index]));
   const indexOf = (/** @type {number} */ colour) => {
     const known = indexes.get(colour) ?? nearest(palette, colour);
@@ -126,8 +126,8 @@ function paletteFor(pixels) {
  * Half of them are the very colours of the large areas, which may lie close to each other; the others stand for the shades in between.
  * @param {Map<number, number>} counts
  */
-function mostUsed(counts) {
-  const large = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostColours / 2);
+function maxUsed(counts) {
+  const large = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxColours / 2);
   /** @type {Map<number, { colour: number, count: number, all: number }>} */
   const boxes = new Map();
   for (const [colour, count] of counts) {
@@ -137,7 +137,7 @@ function mostUsed(counts) {
     if (count > box.count) Object.assign(box, { colour, count });
   }
   const best = [...boxes.values()].sort((one, other) => other.all - one.all);
-  return [...new Set([...large.map(([colour]) => colour), ...best.map(({ colour }) => colour)])].slice(0, mostColours);
+  return [...new Set([...large.map(([colour]) => colour), ...best.map(({ colour }) => colour)])].slice(0, maxColours);
 }
 
 /**

@@ -1,7 +1,7 @@
 // What a tool gives back: the reply, short enough for a model, between marks that say that it is data.
 import { cutText, stringifyJson } from '../client/index.ts';
 
-const longestText = 500;
+const maxText = 500;
 const rowLimits = [200, 100, 50, 20, 10, 5, 2, 1];
 
 export interface Answer {
@@ -54,7 +54,7 @@ function textOf(value: unknown): string {
 }
 
 function cut(value: unknown, rows: number, clean: (text: string) => string): unknown {
-  if (typeof value === 'string') return cutText(clean(value), longestText + 1);
+  if (typeof value === 'string') return cutText(clean(value), maxText + 1);
   if (Array.isArray(value)) return cutList(value, rows, clean);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [clean(name), cut(part, rows, clean)]));

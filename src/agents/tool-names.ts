@@ -4,7 +4,7 @@ import { operations, type Operation } from '../client/operations.ts';
 const prefix = 'box_office_';
 
 /** More than a person can look through before saying yes is no work for a tool. */
-export const mostAtOnce = 100;
+export const maxAtOnce = 100;
 
 /** Nothing that destroys, nothing that needs a file, and nothing that another operation does as well. */
 export function isTool({ effect, file, deprecated }: Operation): boolean {

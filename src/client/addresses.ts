@@ -1,5 +1,5 @@
 // Where a request goes. A token follows the address, so nothing in an id or a setting may move it to another origin.
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 export type AddressCheck = { readonly url: URL; readonly problem?: undefined } | { readonly problem: string };
 

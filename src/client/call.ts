@@ -10,8 +10,8 @@ import { titleOf, type Operation, type UploadFile } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
 import { requestOf } from './requests.ts';
-import { backoff, longestRetryAfter, maximumTries, type Breaker } from './retries.ts';
-import { phrase } from './words.ts';
+import { backoff, maxRetryAfter, maxTries, type Breaker } from './retries.ts';
+import { localized } from './l10n.ts';
 
 /** What the log sees of a try; no credential is in it. */
 export interface LogEntry {
@@ -86,8 +86,7 @@ async function tryAgain(
   let { inDoubt } = first;
   for (let failed = 1; ; failed++) {
     const pause = failure.retryAfter ?? backoff(failed, services.random);
-    const mayRetry =
-      failed < maximumTries && mayTryAgain(call.operation, failure) && pause <= Math.min(longestRetryAfter, deadline.left);
+    const mayRetry = failed < maxTries && mayTryAgain(call.operation, failure) && pause <= Math.min(maxRetryAfter, deadline.left);
     if (!mayRetry) return { failure: { ...failure, inDoubt } };
     try {
       await wait(services.clock, pause, deadline.signal);
@@ -160,7 +159,7 @@ function stopped(call: Call, deadline: Deadline, underWay: boolean, reason: unkn
   return {
     failure: {
       kind: 'unknownOutcome',
-      reason: phrase('it was cancelled under way'),
+      reason: localized('it was cancelled under way'),
       inDoubt: true,
       unsent: false,
       passing: false,
@@ -169,18 +168,18 @@ function stopped(call: Call, deadline: Deadline, underWay: boolean, reason: unkn
 }
 
 function pausedFailure(pause: number): Failure {
-  const reason = phrase('it failed several times in a row; the next try is possible in {0} s', Math.ceil(pause / 1000));
+  const reason = localized('it failed several times in a row; the next try is possible in {0} s', Math.ceil(pause / 1000));
   return { kind: 'network', reason, inDoubt: false, unsent: true, passing: false, retryAfter: pause };
 }
 
 function askedFailure(pause: number): Failure {
-  const reason = phrase('nothing is sent before that');
+  const reason = localized('nothing is sent before that');
   return { kind: 'rateLimited', reason, inDoubt: false, unsent: true, passing: false, retryAfter: pause };
 }
 
 /** A pause too long for one call to wait is one for all calls. */
 function notePause(breaker: Breaker, { passing, retryAfter = 0 }: Failure): void {
-  if (passing && retryAfter > longestRetryAfter) breaker.asked(retryAfter);
+  if (passing && retryAfter > maxRetryAfter) breaker.asked(retryAfter);
 }
 
 function isOutage({ kind, status }: Failure): boolean {

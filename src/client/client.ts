@@ -1,7 +1,7 @@
 import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
 import { runCall, type Call, type CallServices, type LogEntry } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { credentialFor, type Carrier, type Credential, type TokenSource } from './credentials.ts';
+import { credentialFor, type AuthScheme, type Credential, type TokenSource } from './credentials.ts';
 import { Deadline, DeadlineWatch } from './deadline.ts';
 import { ApiError } from './errors.ts';
 import { withNativeSignals, type Fetch, type LightFetch } from './exchange.ts';
@@ -20,7 +20,7 @@ import {
 import { Redactor } from './redact.ts';
 import { Breaker } from './retries.ts';
 import { SharedCalls } from './sharing.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 export interface ClientOptions {
   readonly eventUrl: string;
@@ -30,9 +30,9 @@ export interface ClientOptions {
   /** node-fetch by default. */
   readonly fetch?: Fetch;
   /** How the event group carries its credential: nothing by default. */
-  readonly eventCarrier?: Carrier;
+  readonly eventAuth?: AuthScheme;
   /** How the ticket group carries its credential: the token as a bearer by default. */
-  readonly ticketCarrier?: Carrier;
+  readonly ticketAuth?: AuthScheme;
   /** What is sent to remove an item: nothing by default. */
   readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;
   /** The zone in which "the current day" is meant; this machine's by default. */
@@ -85,9 +85,9 @@ export function createClient(options: ClientOptions): Client {
     event: checkedBase('eventUrl', options.eventUrl),
     ticket: checkedBase('ticketUrl', options.ticketUrl),
   };
-  const carriers: Record<Group, Carrier> = {
-    event: options.eventCarrier ?? { carry: 'nothing' },
-    ticket: options.ticketCarrier ?? { carry: 'bearer' },
+  const auth: Record<Group, AuthScheme> = {
+    event: options.eventAuth ?? { scheme: 'nothing' },
+    ticket: options.ticketAuth ?? { scheme: 'bearer' },
   };
   const origins = new Map<string, OriginState>();
 
@@ -113,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
       credential,
       replyHeaders: undefined,
     });
-    const credential = credentialFor(carriers[operation.group], options.token, operation, base.origin);
+    const credential = credentialFor(auth[operation.group], options.token, operation, base.origin);
     return credential instanceof Promise ? credential.then(callWith) : callWith(credential);
   }
 

@@ -11,13 +11,13 @@ export interface Clock {
 }
 
 /** A longer timer would overflow and fire at once. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   setTimer(callback, milliseconds) {
-    const timer = setTimeout(callback, Math.min(milliseconds, longestTimer));
+    const timer = setTimeout(callback, Math.min(milliseconds, maxTimer));
     return () => clearTimeout(timer);
   },
 };

@@ -2,13 +2,13 @@
 import { ApiError } from './errors.ts';
 import { oddCharacterIn } from './odd-characters.ts';
 import { titleOf, type Group, type Operation } from './operations.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 /** Nothing, the token as a bearer, or named query parameters with values of their own. */
-export type Carrier =
-  | { readonly carry: 'nothing' }
-  | { readonly carry: 'bearer' }
-  | { readonly carry: 'query'; readonly values: () => MaybePromise<Readonly<Record<string, string>>> };
+export type AuthScheme =
+  | { readonly scheme: 'nothing' }
+  | { readonly scheme: 'bearer' }
+  | { readonly scheme: 'query'; readonly values: () => MaybePromise<Readonly<Record<string, string>>> };
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -26,12 +26,12 @@ const none: Credential = { headers: {}, secrets: [] };
 
 /** Without a promise where none is needed: each call asks. */
 export function credentialFor(
-  carrier: Carrier,
+  auth: AuthScheme,
   token: TokenSource,
   operation: Operation,
   origin: string,
 ): MaybePromise<Credential> {
-  switch (carrier.carry) {
+  switch (auth.scheme) {
     case 'nothing':
       return none;
     case 'bearer': {
@@ -39,7 +39,7 @@ export function credentialFor(
       return value instanceof Promise ? value.then((later) => bearer(later, operation)) : bearer(value, operation);
     }
     case 'query': {
-      const query = carrier.values();
+      const query = auth.values();
       return query instanceof Promise ? query.then(inQuery) : inQuery(query);
     }
   }

@@ -1,4 +1,4 @@
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 /** Every way in which a call can fail. `unknownOutcome`: a write that may or may not have happened. */
 export type ApiErrorKind =

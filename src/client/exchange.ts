@@ -1,7 +1,7 @@
 // One request and its whole reply: under a deadline, capped in size, with no redirect followed.
 import { nativeSignal, type CancelSignal } from './cancel.ts';
 import { FileChangedError, type MultipartForm } from './multipart.ts';
-import { phrase, quoted, type Phrase } from './words.ts';
+import { localized, quoted, type LocalizedText } from './l10n.ts';
 
 export interface HttpRequest<Signal> {
   readonly method: string;
@@ -41,11 +41,11 @@ export type TransportProblem = 'network' | 'certificate' | 'tooLarge' | 'notText
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly problem: TransportProblem;
-  readonly reason: Phrase;
+  readonly reason: LocalizedText;
   /** False only when it is certain that the service received nothing. */
   readonly sent: boolean;
 
-  constructor(reason: Phrase, details: { problem: TransportProblem; sent: boolean; cause?: unknown }) {
+  constructor(reason: LocalizedText, details: { problem: TransportProblem; sent: boolean; cause?: unknown }) {
     super(reason.english, { cause: details.cause });
     this.reason = reason;
     this.problem = details.problem;
@@ -155,12 +155,12 @@ function decode(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Array, st
   try {
     return decoder.decode(piece, { stream });
   } catch (cause) {
-    throw new TransportError(phrase('the reply is not UTF-8 text'), { problem: 'notText', sent: true, cause });
+    throw new TransportError(localized('the reply is not UTF-8 text'), { problem: 'notText', sent: true, cause });
   }
 }
 
 function tooLarge(maximumBytes: number): TransportError {
-  const reason = phrase('the reply is larger than {0} MB', Math.round(maximumBytes / 2 ** 20));
+  const reason = localized('the reply is larger than {0} MB', Math.round(maximumBytes / 2 ** 20));
   return new TransportError(reason, { problem: 'tooLarge', sent: true });
 }
 
@@ -203,25 +203,25 @@ function failedBeforeSending(error: unknown): boolean {
 
 const cutShort = 'ERR_STREAM_PREMATURE_CLOSE';
 
-const reasons: Record<string, () => Phrase> = {
-  ECONNREFUSED: () => phrase('nothing listens at this address'),
-  ENOTFOUND: () => phrase('the name is not known'),
-  EAI_AGAIN: () => phrase('the name could not be looked up'),
-  ECONNRESET: () => phrase('the connection was cut'),
-  EPIPE: () => phrase('the connection was cut while sending'),
-  [cutShort]: () => phrase('the reply was cut short'),
-  ETIMEDOUT: () => phrase('the connection timed out'),
-  EHOSTUNREACH: () => phrase('the host is not reachable'),
-  ENETUNREACH: () => phrase('the network is not reachable'),
+const reasons: Record<string, () => LocalizedText> = {
+  ECONNREFUSED: () => localized('nothing listens at this address'),
+  ENOTFOUND: () => localized('the name is not known'),
+  EAI_AGAIN: () => localized('the name could not be looked up'),
+  ECONNRESET: () => localized('the connection was cut'),
+  EPIPE: () => localized('the connection was cut while sending'),
+  [cutShort]: () => localized('the reply was cut short'),
+  ETIMEDOUT: () => localized('the connection timed out'),
+  EHOSTUNREACH: () => localized('the host is not reachable'),
+  ENETUNREACH: () => localized('the network is not reachable'),
 };
 
-function networkReason(error: unknown): Phrase {
+function networkReason(error: unknown): LocalizedText {
   const causes = causesOf(error);
   const changed = causes.find((cause) => cause instanceof FileChangedError);
   if (changed) return changed.reason;
   const code = causes.map((cause) => cause.code).find((found) => found !== undefined);
-  if (code !== undefined && certificateCode.test(code)) return phrase('its certificate was refused: {0}', code);
-  if (code !== undefined && tlsCode.test(code)) return phrase('the secure connection failed: {0}', code);
+  if (code !== undefined && certificateCode.test(code)) return localized('its certificate was refused: {0}', code);
+  if (code !== undefined && tlsCode.test(code)) return localized('the secure connection failed: {0}', code);
   const known = code === undefined ? undefined : reasons[code];
   if (known !== undefined) return known();
   return quoted(causes.at(-1)?.message ?? String(error));

@@ -3,19 +3,19 @@ import { stringifyJson } from './json.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
 /** Folded key names, each with its place in the order of preference. */
-export type Words = ReadonlyMap<string, number>;
+export type Aliases = ReadonlyMap<string, number>;
 
-export function words(...texts: readonly string[]): Words {
+export function aliases(...texts: readonly string[]): Aliases {
   return new Map(texts.flatMap((text) => text.split(' ')).map((word, place) => [word, place]));
 }
 
-const ownIdWords = words('id _id uuid');
-export const otherIdWords = words('codeid passkeyid sessionid itemid key code eventid');
-const labelWords = words(
+const ownIdAliases = aliases('id _id uuid');
+export const otherIdAliases = aliases('codeid passkeyid sessionid itemid key code eventid');
+const labelAliases = aliases(
   'name title label passkey code displayname fullname email description link slug',
   'banner target username nickname text subject value key url nome titulo',
 );
-export const nameWords = words('name title passkey displayname fullname email');
+export const nameAliases = aliases('name title passkey displayname fullname email');
 const labelBoxes = ['attributes', 'user', '_source', 'node'];
 
 /** `current_page`, `CurrentPage` and `current-page` are one word; a leading underscore is a part of the name. */
@@ -39,7 +39,7 @@ export function remembering<T>(find: (key: string) => T): (key: string) => T {
 }
 
 /** The first value, in the order of the words and then of the objects, that `read` can read. */
-export function pick<T>(objects: readonly JsonObject[], table: Words, read: (value: unknown) => T | undefined): T | undefined {
+export function pick<T>(objects: readonly JsonObject[], table: Aliases, read: (value: unknown) => T | undefined): T | undefined {
   let best: T | undefined;
   let bestPlace = Infinity;
   for (const object of objects) {
@@ -57,7 +57,7 @@ export function pick<T>(objects: readonly JsonObject[], table: Words, read: (val
 }
 
 interface Wanted {
-  readonly words: Words;
+  readonly words: Aliases;
   readonly read: (value: unknown) => unknown;
 }
 
@@ -102,7 +102,7 @@ export function idText(value: unknown): string | undefined {
 }
 
 export function ownId(value: unknown): string | undefined {
-  return isObject(value) ? pick([value], ownIdWords, idText) : undefined;
+  return isObject(value) ? pick([value], ownIdAliases, idText) : undefined;
 }
 
 /** `userId`, `user_id` and `userID`, but not `paid`. */
@@ -112,7 +112,7 @@ export function endsInId(key: string): boolean {
 
 export function idOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
-  const known = ownId(value) ?? pick([value], otherIdWords, idText);
+  const known = ownId(value) ?? pick([value], otherIdAliases, idText);
   if (known !== undefined) return known;
   for (const key of Object.keys(value)) {
     const id = endsInId(key) ? idText(value[key]) : undefined;
@@ -132,7 +132,7 @@ export function labelWith(value: unknown, id: string | undefined): string {
 }
 
 function textIn(object: JsonObject): string | undefined {
-  const text = pick([object], labelWords, readableText) ?? pick(labelBoxesIn(object), labelWords, readableText);
+  const text = pick([object], labelAliases, readableText) ?? pick(labelBoxesIn(object), labelAliases, readableText);
   return text === undefined ? undefined : cleanText(text);
 }
 
@@ -146,7 +146,7 @@ export function readableText(value: unknown): string | undefined {
   return visible.test(value) ? value : undefined;
 }
 
-const longestLabel = 200;
+const maxLabel = 200;
 /** White space, control characters, and the marks that turn the direction of the text around them. */
 const unseen = String.raw`\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 const visible = new RegExp(`[^${unseen}]`, 'u');
@@ -154,9 +154,9 @@ const gaps = new RegExp(`[${unseen}]+`, 'gu');
 
 /** One line, of a length that a person reads; nothing when the text has nothing to read. */
 function cleanText(text: string): string | undefined {
-  const start = text.length > longestLabel ? text.trimStart().slice(0, 2 * longestLabel) : text;
+  const start = text.length > maxLabel ? text.trimStart().slice(0, 2 * maxLabel) : text;
   const line = start.replace(gaps, ' ').trim();
-  return line === '' ? undefined : shorten(line, longestLabel);
+  return line === '' ? undefined : shorten(line, maxLabel);
 }
 
 function shorten(text: string, length: number): string {

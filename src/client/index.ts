@@ -2,7 +2,7 @@ export { checkAddress, type AddressCheck } from './addresses.ts';
 export type { LogEntry } from './call.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
 export { systemClock, type Clock } from './clock.ts';
-export type { Carrier, TokenSource } from './credentials.ts';
+export type { AuthScheme, TokenSource } from './credentials.ts';
 export { dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
 export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
 export type { Fetch } from './exchange.ts';
@@ -26,4 +26,4 @@ export {
 export { cutText, Redactor, secretMark } from './redact.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';
-export { speakWith } from './words.ts';
+export { setTranslator } from './l10n.ts';

@@ -5,7 +5,7 @@ import type { FieldProblem } from './errors.ts';
 import type { OperationRow } from './operations.ts';
 import { isObject } from './replies.ts';
 import { anyPayload } from './schemas.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 export interface RawInput {
   readonly path?: Readonly<Record<string, PathValue>> | undefined;

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-const longestSafe = 15;
+const maxSafe = 15;
 /** The time that a bigint takes grows faster than its digits: millions of them stop the process for seconds. */
 export const maxDigits = 4000;
 
@@ -23,13 +23,13 @@ export function parseJson(text: string): unknown {
 
 /** Whether there is a number outside of text with more digits than are safe. It looks at every 16th character: no longer run escapes. */
 function hasLongNumber(text: string): boolean {
-  for (let index = longestSafe; index < text.length; index += longestSafe + 1) {
+  for (let index = maxSafe; index < text.length; index += maxSafe + 1) {
     if (!isDigit(text, index)) continue;
     let start = index;
     while (isDigit(text, start - 1)) start--;
     let end = index + 1;
     while (isDigit(text, end)) end++;
-    if (end - start > longestSafe && mayBeginNumber(text.charCodeAt(start - 1))) return true;
+    if (end - start > maxSafe && mayBeginNumber(text.charCodeAt(start - 1))) return true;
     // Goes on behind them: digits in a text would be counted again from each of their places.
     index = end - 1;
   }

@@ -4,17 +4,17 @@ import {
   fold,
   idText,
   labelWith,
-  nameWords,
-  otherIdWords,
+  nameAliases,
+  otherIdAliases,
   ownId,
   pick,
   readableText,
-  words,
-  type Words,
+  aliases,
+  type Aliases,
 } from './fields.ts';
-import { nextIn, pagingIn, pagingWords, saysItIsAPage, type Paging } from './paging.ts';
+import { nextIn, pagingIn, pagingAliases, saysItIsAPage, type Paging } from './paging.ts';
 import { isObject, type JsonObject } from './replies.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 export { idOf, labelOf } from './fields.ts';
 export type { Paging } from './paging.ts';
@@ -34,22 +34,22 @@ export interface List {
   readonly paging?: Paging | undefined;
 }
 
-const envelopeWords = words('responsedata data result payload response');
-const pagingSide = words(
-  ...pagingWords,
+const envelopeAliases = aliases('responsedata data result payload response');
+const pagingSide = aliases(
+  ...pagingAliases,
   'offset from to next previous prev nextpage previouspage prevpage hasnext hasprevious hasmore hasnextpage haspreviouspage',
   'first last empty numberofelements cursor nextcursor pageable sort links _links self maxscore',
 );
 /** What stands beside the content without being it. */
-const sideWords = words(
+const sideAliases = aliases(
   ...pagingSide.keys(),
   'status statuscode httpstatus responsestatus success ok code message messages msg detail details responsedetails info',
   'error errors responseerror warnings requestid traceid correlationid timestamp version apiversion took timedout _shards',
   'jsonapi included extensions filters facets aggregations _typename',
 );
 
-const genericLists = words('hits edges items results data rows content records list entries elements docs documents nodes');
-const knownLists = words(
+const genericLists = aliases('hits edges items results data rows content records list entries elements docs documents nodes');
+const knownLists = aliases(
   ...genericLists.keys(),
   'events sections banners featured team crew guests guestlist tickets sessions passkeys codes types groups users members',
   'triggers dates attributes categories',
@@ -60,12 +60,12 @@ export function contentOf(reply: unknown): unknown {
   return open(reply, []);
 }
 
-const mostEnvelopes = 8;
+const maxEnvelopes = 8;
 
 /** Opens envelope after envelope and notes each in `opened`. */
 function open(reply: unknown, opened: JsonObject[]): unknown {
   let content = reply;
-  while (isObject(content) && opened.length < mostEnvelopes) {
+  while (isObject(content) && opened.length < maxEnvelopes) {
     const key = envelopeKey(content);
     if (key === undefined) break;
     opened.push(content);
@@ -79,17 +79,17 @@ function envelopeKey(object: JsonObject): string | undefined {
   const found: string[] = [];
   for (const key of Object.keys(object)) {
     const word = fold(key);
-    if (envelopeWords.has(word)) found.push(key);
-    else if (!sideWords.has(word)) return undefined;
+    if (envelopeAliases.has(word)) found.push(key);
+    else if (!sideAliases.has(word)) return undefined;
   }
   const full = found.filter((key) => typeof object[key] === 'object' && object[key] !== null);
   if (full.length > 0) return full.length === 1 ? full[0] : undefined;
   // A text named `data` may be a date; only `responseData` is sure to be the content whatever it is.
   const sure = found.filter((key) => typeof object[key] !== 'string' || fold(key) === 'responsedata');
-  return sure.sort((a, b) => placeOf(envelopeWords, a) - placeOf(envelopeWords, b))[0];
+  return sure.sort((a, b) => placeOf(envelopeAliases, a) - placeOf(envelopeAliases, b))[0];
 }
 
-function placeOf(table: Words, key: string): number {
+function placeOf(table: Aliases, key: string): number {
   return table.get(fold(key)) ?? Infinity;
 }
 
@@ -158,7 +158,7 @@ function mapItems(map: JsonObject): { items: unknown[]; keys: string[] } {
 function isRecord(object: JsonObject): boolean {
   if (saysItIsAPage(object)) return false;
   if (ownId(object) !== undefined) return true;
-  return pick([object], nameWords, readableText) !== undefined && pick([object], genericLists, asArray) === undefined;
+  return pick([object], nameAliases, readableText) !== undefined && pick([object], genericLists, asArray) === undefined;
 }
 
 function asArray(value: unknown): readonly unknown[] | undefined {
@@ -172,7 +172,7 @@ interface Candidate extends Found {
 }
 
 const deepestList = 4;
-const widestLevel = 200;
+const maxLevel = 200;
 
 /** The best list inside an object, level by level; the parts of a record are no list. */
 function search(root: JsonObject, around: readonly JsonObject[]): Found | undefined {
@@ -184,7 +184,7 @@ function search(root: JsonObject, around: readonly JsonObject[]): Found | undefi
       for (const [key, value] of Object.entries(holders.at(-1) ?? {})) {
         const candidate = candidateIn(key, value, depth, holders);
         if (candidate && isBetter(candidate, best)) best = candidate;
-        if (!candidate && isObject(value) && next.length < widestLevel && !isRecord(value)) next.push([...holders, value]);
+        if (!candidate && isObject(value) && next.length < maxLevel && !isRecord(value)) next.push([...holders, value]);
       }
     }
     level = next;
@@ -200,7 +200,7 @@ function candidateIn(key: string, value: unknown, depth: number, holders: readon
   const known = placeOf(knownLists, key);
   // An empty list with a list's name is the answer: what else is there is not what was asked for.
   const holdsRows = items.length === 0 ? known < Infinity : items.slice(0, 20).some(isObject);
-  const score = [Number(!sideWords.has(fold(key))), Number(holdsRows), -depth, -known, items.length];
+  const score = [Number(!sideAliases.has(fold(key))), Number(holdsRows), -depth, -known, items.length];
   return { ...list, holders, isList: true, known: known < Infinity, score };
 }
 
@@ -212,14 +212,16 @@ function isBetter(candidate: Candidate, best: Candidate | undefined): boolean {
 
 /** Whether an object has anything to show beside its lists. */
 function saysMore(object: JsonObject): boolean {
-  return Object.entries(object).some(([key, value]) => !isBlank(value) && typeof value !== 'object' && !sideWords.has(fold(key)));
+  return Object.entries(object).some(
+    ([key, value]) => !isBlank(value) && typeof value !== 'object' && !sideAliases.has(fold(key)),
+  );
 }
 
 /** An object without a list is one row; `{ event: {…} }` is the event. */
 function single(object: JsonObject): readonly unknown[] {
   const keys = Object.keys(object);
   if (keys.every((key) => pagingSide.has(fold(key)))) return [];
-  const telling = keys.filter((key) => !sideWords.has(fold(key)));
+  const telling = keys.filter((key) => !sideAliases.has(fold(key)));
   const inner = telling.length === 1 ? object[telling[0] ?? ''] : undefined;
   return [isObject(inner) && isRecord(inner) ? inner : object];
 }
@@ -251,8 +253,8 @@ function unwrap(item: unknown): unknown {
 function idKeyOf(values: readonly unknown[]): string | undefined {
   const sample = values.slice(0, 200).filter(isObject);
   const keys = [...new Set(sample.flatMap((row) => Object.keys(row)))];
-  const known = keys.filter((key) => otherIdWords.has(fold(key)));
-  known.sort((a, b) => placeOf(otherIdWords, a) - placeOf(otherIdWords, b));
+  const known = keys.filter((key) => otherIdAliases.has(fold(key)));
+  known.sort((a, b) => placeOf(otherIdAliases, a) - placeOf(otherIdAliases, b));
   return [...known, ...keys.filter((key) => endsInId(key))].find((key) => {
     const ids = sample.map((row) => ownText(row, key)).filter((id) => id !== undefined);
     return ids.length > 0 && ids.length * 2 >= sample.length && new Set(ids).size === ids.length;

@@ -1,6 +1,6 @@
 // A multipart form with one file, streamed: its length is known beforehand and its boundary is new each time.
 import type { UploadFile } from './operations.ts';
-import { phrase, type Phrase } from './words.ts';
+import { localized, type LocalizedText } from './l10n.ts';
 
 export interface Progress {
   readonly sent: number;
@@ -38,7 +38,7 @@ export function multipartForm(file: UploadFile, onProgress: (progress: Progress)
       onProgress({ sent: read, total: file.size });
     }
     // Without its end nobody takes the form for a whole one.
-    if (check && !check.isSame()) throw new FileChangedError(file.name, phrase('{0} is not what was checked', file.name));
+    if (check && !check.isSame()) throw new FileChangedError(file.name, localized('{0} is not what was checked', file.name));
     if (read !== file.size) throw new FileChangedError(file.name);
     yield tail;
   }
@@ -55,9 +55,9 @@ export function multipartForm(file: UploadFile, onProgress: (progress: Progress)
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
 
-  readonly reason: Phrase;
+  readonly reason: LocalizedText;
 
-  constructor(file: string, reason = phrase('{0} changed while it was being sent', file)) {
+  constructor(file: string, reason = localized('{0} changed while it was being sent', file)) {
     super(reason.english);
     this.reason = reason;
   }

@@ -1,20 +1,20 @@
 // Characters that no credential has. Most come along unseen with what is copied, and a header takes none of them.
-import { rule, t } from './words.ts';
+import { l10nKey, t } from './l10n.ts';
 
 const names: ReadonlyMap<number, string> = new Map([
-  [0xa0, rule('no-break space')],
-  [0xad, rule('soft hyphen')],
-  [0x200b, rule('zero width space')],
-  [0x200c, rule('zero width non-joiner')],
-  [0x200d, rule('zero width joiner')],
-  [0x200e, rule('left-to-right mark')],
-  [0x200f, rule('right-to-left mark')],
-  [0x2011, rule('non-breaking hyphen')],
-  [0x2013, rule('en dash')],
-  [0x2014, rule('em dash')],
-  [0x2026, rule('ellipsis')],
-  [0x2060, rule('word joiner')],
-  [0xfeff, rule('byte order mark')],
+  [0xa0, l10nKey('no-break space')],
+  [0xad, l10nKey('soft hyphen')],
+  [0x200b, l10nKey('zero width space')],
+  [0x200c, l10nKey('zero width non-joiner')],
+  [0x200d, l10nKey('zero width joiner')],
+  [0x200e, l10nKey('left-to-right mark')],
+  [0x200f, l10nKey('right-to-left mark')],
+  [0x2011, l10nKey('non-breaking hyphen')],
+  [0x2013, l10nKey('en dash')],
+  [0x2014, l10nKey('em dash')],
+  [0x2026, l10nKey('ellipsis')],
+  [0x2060, l10nKey('word joiner')],
+  [0xfeff, l10nKey('byte order mark')],
 ]);
 
 /** The first character that is not printable ASCII and where it stands, as "U+200B zero width space at position 12". */

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { isBeforeToday, isSkipped } from './dates.ts';
 import type { FieldProblem } from './errors.ts';
 import * as schemas from './schemas.ts';
-import { rule, t } from './words.ts';
+import { l10nKey, t } from './l10n.ts';
 
 export type Group = 'event' | 'ticket';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -52,7 +52,7 @@ const update = { method: 'PUT', effect: 'write', idempotent: true, query: anyQue
 const remove = { method: 'DELETE', effect: 'destroy', idempotent: true, query: anyQuery, body: anyPayload } as const;
 
 const startNotBeforeToday: Precondition = {
-  text: rule('start must not be earlier than the current day'),
+  text: l10nKey('start must not be earlier than the current day'),
   problem: ({ body, timeZone, now }) =>
     typeof body.start === 'string' && isBeforeToday(body.start, timeZone, now)
       ? { field: 'body.start', message: t('must not be earlier than today in {0}', timeZone) }
@@ -60,7 +60,7 @@ const startNotBeforeToday: Precondition = {
 };
 
 const startAndFinishExist: Precondition = {
-  text: rule('start and finish must be times that exist in the time zone'),
+  text: l10nKey('start and finish must be times that exist in the time zone'),
   problem({ body, timeZone }) {
     const skipped = ['start', 'finish'].find((name) => {
       const time = body[name];
@@ -72,7 +72,7 @@ const startAndFinishExist: Precondition = {
 };
 
 const eventOrProducer: Precondition = {
-  text: rule('eventId or producerId must be given'),
+  text: l10nKey('eventId or producerId must be given'),
   problem: ({ query }) =>
     query.eventId === undefined && query.producerId === undefined
       ? { field: 'query.eventId', message: t('eventId or producerId must be given') }
@@ -80,7 +80,7 @@ const eventOrProducer: Precondition = {
 };
 
 const filtersFitType: Precondition = {
-  text: rule('guestlist filters have name and value, passkey filters have status'),
+  text: l10nKey('guestlist filters have name and value, passkey filters have status'),
   problem({ body }) {
     const wanted = { guestlist: 'name', passkey: 'status' }[String(body.type)];
     const misfit = (body.filters as object[]).findIndex((filter) => wanted !== undefined && !Object.hasOwn(filter, wanted));

@@ -5,11 +5,11 @@ import { TransportError, type Reply } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { errorInside, isKnownRefusal, kindOf, readError } from './replies.ts';
 import { parseRetryAfter } from './retries.ts';
-import { phrase, quoted, type Phrase } from './words.ts';
+import { localized, quoted, type LocalizedText } from './l10n.ts';
 
 export interface Failure {
   readonly kind: ApiErrorKind;
-  readonly reason: Phrase;
+  readonly reason: LocalizedText;
   /** A write may have happened all the same. */
   readonly inDoubt: boolean;
   /** The service received nothing, for certain. */
@@ -43,7 +43,7 @@ export function failureOfError(error: unknown): Failure {
 }
 
 export function timeoutFailure(milliseconds: number): Failure {
-  const reason = phrase('no whole reply within {0} s', Math.round(milliseconds / 1000));
+  const reason = localized('no whole reply within {0} s', Math.round(milliseconds / 1000));
   return { kind: 'timeout', reason, inDoubt: true, unsent: false, passing: false };
 }
 
@@ -61,8 +61,8 @@ function redirectFailure(reply: Reply): Failure {
   const target = reply.headers.get('location');
   const reason =
     target === null
-      ? phrase('status {0}', status)
-      : phrase('status {0}, a redirect to {1}, which is never followed', status, target);
+      ? localized('status {0}', status)
+      : localized('status {0}, a redirect to {1}, which is never followed', status, target);
   // 307 and 308 say "ask there instead"; the others may come after the work is done.
   const refused = status === 307 || status === 308;
   return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply) };
@@ -73,7 +73,7 @@ function statusFailure(reply: Reply, now: number): Failure {
   const { code, message } = readError(tryParse(reply.text));
   return {
     kind: kindOf(status, code),
-    reason: message === undefined ? phrase('status {0}', status) : phrase('status {0}: {1}', status, message),
+    reason: message === undefined ? localized('status {0}', status) : localized('status {0}: {1}', status, message),
     inDoubt: !refusals.has(status),
     unsent: false,
     passing: status === 408 || status === 429 || status >= 500,
@@ -88,7 +88,7 @@ function readValue(reply: Reply): Outcome {
   const { status, text, headers } = reply;
   const type = headers.get('content-type') ?? '';
   if (markup.test(type))
-    return unreadable(reply, phrase('status {0} with a {1} page: a gateway, not the service', status, mediaType(type)));
+    return unreadable(reply, localized('status {0} with a {1} page: a gateway, not the service', status, mediaType(type)));
   let value: unknown;
   try {
     value = parseJson(text);
@@ -102,7 +102,7 @@ function readValue(reply: Reply): Outcome {
   return {
     failure: {
       kind: kindOf(inside.status, code),
-      reason: message === undefined ? phrase('the service reported an error') : quoted(message),
+      reason: message === undefined ? localized('the service reported an error') : quoted(message),
       ...(isRefusal ? settled : unclear),
       status,
       code,
@@ -111,16 +111,16 @@ function readValue(reply: Reply): Outcome {
   };
 }
 
-function unreadable(reply: Reply, reason: Phrase): Outcome {
+function unreadable(reply: Reply, reason: LocalizedText): Outcome {
   return { failure: { kind: 'reply', reason, ...unclear, status: reply.status, requestId: requestIdOf(reply) } };
 }
 
-function notJson({ status, text, headers }: Reply): Phrase {
-  if (text.trim() === '') return phrase('status {0} with an empty reply: a gateway, not the service', status);
+function notJson({ status, text, headers }: Reply): LocalizedText {
+  if (text.trim() === '') return localized('status {0} with an empty reply: a gateway, not the service', status);
   const closedByServer = headers.get('content-length') === null && headers.get('transfer-encoding') === null;
   return closedByServer
-    ? phrase('status {0} with an incomplete reply', status)
-    : phrase('status {0} with a reply that is not JSON', status);
+    ? localized('status {0} with an incomplete reply', status)
+    : localized('status {0} with a reply that is not JSON', status);
 }
 
 /** A page, a picture, a document: nothing that a service of data answers with. */

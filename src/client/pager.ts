@@ -2,7 +2,7 @@
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
 import { readPage, type Page, type Row } from './lists.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 /** The query parameters that name a page. */
 export type PageQuery = Readonly<Record<string, string | number>>;

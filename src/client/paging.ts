@@ -1,5 +1,5 @@
-// Which page of a list a reply is, whatever its words for it.
-import { fold, pick, words } from './fields.ts';
+// Which page of a list a reply is, whatever it is called there.
+import { fold, pick, aliases } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
 export interface Paging {
@@ -11,44 +11,44 @@ export interface Paging {
   readonly pageSize?: number;
 }
 
-const pageWords = words('currentpage page pagenumber');
-const zeroBasedPageWords = words('number');
-const lastPageWords = words('lastpage totalpages pagecount pages');
-const totalPagesWords = words('totalpages');
-const totalWords = words('totalresults total totalelements totalcount totalitems totalrecords totalhits');
-const countWords = words('count');
-const pageSizeWords = words('pagesize perpage limit size itemsperpage');
-const strictPagingBoxes = words('paginationinfo pagination paging pageinfo');
-const pagingBoxes = words('paginationinfo pagination paging pageinfo pager page meta _meta metadata links _links');
+const pageAliases = aliases('currentpage page pagenumber');
+const zeroBasedPageAliases = aliases('number');
+const lastPageAliases = aliases('lastpage totalpages pagecount pages');
+const totalPagesAliases = aliases('totalpages');
+const totalAliases = aliases('totalresults total totalelements totalcount totalitems totalrecords totalhits');
+const countAliases = aliases('count');
+const pageSizeAliases = aliases('pagesize perpage limit size itemsperpage');
+const strictPagingBoxes = aliases('paginationinfo pagination paging pageinfo');
+const pagingBoxes = aliases('paginationinfo pagination paging pageinfo pager page meta _meta metadata links _links');
 
 /** Every word that speaks of paging. */
-export const pagingWords = [
-  pageWords,
-  zeroBasedPageWords,
-  lastPageWords,
-  totalWords,
-  countWords,
-  pageSizeWords,
+export const pagingAliases = [
+  pageAliases,
+  zeroBasedPageAliases,
+  lastPageAliases,
+  totalAliases,
+  countAliases,
+  pageSizeAliases,
   pagingBoxes,
 ].flatMap((table) => [...table.keys()]);
 
 /** Whether an object names a page, or holds an object about paging. */
 export function saysItIsAPage(object: JsonObject): boolean {
   const page =
-    pick([object], pageWords, countOf) ?? pick([object], strictPagingBoxes, (value) => (isObject(value) ? value : undefined));
+    pick([object], pageAliases, countOf) ?? pick([object], strictPagingBoxes, (value) => (isObject(value) ? value : undefined));
   return page !== undefined;
 }
 
 export function pagingIn(holders: readonly JsonObject[]): Paging | undefined {
   const places = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
-  const total = pick(places, totalWords, totalOf);
-  const count = total === undefined ? pick(places, countWords, totalOf) : undefined;
+  const total = pick(places, totalAliases, totalOf);
+  const count = total === undefined ? pick(places, countAliases, totalOf) : undefined;
   const found = {
-    page: pick(places, pageWords, countOf) ?? zeroBasedPage(places),
-    lastPage: pick(places, lastPageWords, countOf),
+    page: pick(places, pageAliases, countOf) ?? zeroBasedPage(places),
+    lastPage: pick(places, lastPageAliases, countOf),
     total: total ?? count,
     isCount: count === undefined ? undefined : (true as const),
-    pageSize: pick(places, pageSizeWords, (value) => countOf(value) || undefined),
+    pageSize: pick(places, pageSizeAliases, (value) => countOf(value) || undefined),
   };
   const known = Object.entries(found).filter(([, value]) => value !== undefined);
   return known.length > 0 ? Object.fromEntries(known) : undefined;
@@ -64,8 +64,8 @@ function boxesIn(object: JsonObject, depth: number): JsonObject[] {
 /** `number` counts from zero where `totalPages` stands beside it. */
 function zeroBasedPage(places: readonly JsonObject[]): number | undefined {
   for (const place of places) {
-    const page = pick([place], zeroBasedPageWords, countOf);
-    if (page !== undefined) return pick([place], totalPagesWords, countOf) === undefined ? page : page + 1;
+    const page = pick([place], zeroBasedPageAliases, countOf);
+    if (page !== undefined) return pick([place], totalPagesAliases, countOf) === undefined ? page : page + 1;
   }
   return undefined;
 }
@@ -75,11 +75,11 @@ export function nextIn(holders: readonly JsonObject[]): Readonly<Record<string, 
   const places = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
   for (const place of places) {
     for (const [key, value] of Object.entries(place)) {
-      const name = nextWords.get(fold(key));
+      const name = nextAliases.get(fold(key));
       if (name === undefined) continue;
       if (value === null || value === false || value === '') return 'none';
       const text = isObject(value) ? (value.href ?? value.url) : value;
-      if (typeof text === 'string' && text.length <= longestNext)
+      if (typeof text === 'string' && text.length <= maxNext)
         return queryOf(text) ?? (name === '' ? undefined : { [name]: text });
     }
   }
@@ -87,7 +87,7 @@ export function nextIn(holders: readonly JsonObject[]): Readonly<Record<string, 
 }
 
 /** What says where the next page is, and the parameter that takes it where it is no address. */
-const nextWords = new Map([
+const nextAliases = new Map([
   ['next', ''],
   ['nextlink', ''],
   ['nexturl', ''],
@@ -96,7 +96,7 @@ const nextWords = new Map([
   ['nextpagetoken', 'pageToken'],
   ['nexttoken', 'token'],
 ]);
-const longestNext = 4000;
+const maxNext = 4000;
 
 /** Of an address only its query is taken: where a request goes is not the reply's to say. */
 function queryOf(address: string): Readonly<Record<string, string>> | undefined {

@@ -2,35 +2,35 @@
 import type { CancelSignal } from './cancel.ts';
 import type { Clock } from './clock.ts';
 
-export const maximumTries = 3;
+export const maxTries = 3;
 const firstDelay = 400;
-const longestDelay = 8000;
+const maxDelay = 8000;
 /** A service that asks for a longer pause gets it from the person, not from a call that seems to hang. */
-export const longestRetryAfter = 20_000;
+export const maxRetryAfter = 20_000;
 
 /** Full jitter: any time between nothing and a bound that doubles, so that many clients do not come back together. */
 export function backoff(failedTries: number, random: () => number): number {
-  return random() * Math.min(longestDelay, firstDelay * 2 ** (failedTries - 1));
+  return random() * Math.min(maxDelay, firstDelay * 2 ** (failedTries - 1));
 }
 
 /** No service means a pause of more than a day, whatever it says. */
-const longestMeant = 24 * 60 * 60_000;
+const maxMeant = 24 * 60 * 60_000;
 
 /** What a Retry-After header asks for, in milliseconds: seconds or a date; undefined for anything else. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, longestMeant);
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, maxMeant);
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestMeant);
+  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), maxMeant);
 }
 
 const failuresToOpen = 5;
 const firstPause = 5000;
-const longestPause = 60_000;
+const maxPause = 60_000;
 
 /** Longer than the limits that services count by, and short enough for a header that means nothing, of a thousand years. */
-const longestAskedPause = 5 * 60_000;
+const maxAskedPause = 5 * 60_000;
 
 /**
  * One breaker an origin: after some failed calls in a row nothing is sent for a while, then one call is let through to see; its outcome
@@ -71,7 +71,7 @@ export class Breaker {
 
   /** The service asked for a pause that no call waits for; another call may have been told to wait longer. */
   asked(pause: number): void {
-    this.#askedUntil = Math.max(this.#askedUntil, this.#clock.elapsed() + Math.min(pause, longestAskedPause));
+    this.#askedUntil = Math.max(this.#askedUntil, this.#clock.elapsed() + Math.min(pause, maxAskedPause));
   }
 
   succeeded(): void {
@@ -85,7 +85,7 @@ export class Breaker {
     this.#probe = undefined;
     if (this.#failures < failuresToOpen) return;
     this.#openUntil = this.#clock.elapsed() + this.#pause;
-    this.#pause = Math.min(longestPause, this.#pause * 2);
+    this.#pause = Math.min(maxPause, this.#pause * 2);
   }
 
   /** The call ended without telling anything about the service: it was cancelled. */

@@ -2,41 +2,44 @@
 import * as v from 'valibot';
 import { isDateTime, parseDate } from './dates.ts';
 import { looseObject, withEveryName } from './every-name.ts';
-import { rule } from './words.ts';
+import { l10nKey } from './l10n.ts';
 
-const text = v.pipe(v.string(rule('must be text')), v.nonEmpty(rule('must not be empty')));
-const integer = v.pipe(v.number(rule('must be a whole number')), v.safeInteger(rule('must be a whole number')));
+const text = v.pipe(v.string(l10nKey('must be text')), v.nonEmpty(l10nKey('must not be empty')));
+const integer = v.pipe(v.number(l10nKey('must be a whole number')), v.safeInteger(l10nKey('must be a whole number')));
 const digits = v.pipe(
   v.string(),
-  v.regex(/^\d+$/, rule('must be a whole number')),
+  v.regex(/^\d+$/, l10nKey('must be a whole number')),
   v.transform((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value))),
 );
 /** An id that the document calls an integer; sent as a number with every digit, also beyond 2^53. */
-const integerId = v.union([integer, v.bigint(), digits], rule('must be a whole number'));
+const integerId = v.union([integer, v.bigint(), digits], l10nKey('must be a whole number'));
 /** An id that the document calls "string or number". */
-export const identifier = v.union([text, integer, v.bigint()], rule('must be an id'));
+export const identifier = v.union([text, integer, v.bigint()], l10nKey('must be an id'));
 
 const percent = v.pipe(
-  v.number(rule('must be a number')),
-  v.minValue(0, rule('must be from 0 to 100')),
-  v.maxValue(100, rule('must be from 0 to 100')),
+  v.number(l10nKey('must be a number')),
+  v.minValue(0, l10nKey('must be from 0 to 100')),
+  v.maxValue(100, l10nKey('must be from 0 to 100')),
 );
 
-const dateTime = v.pipe(text, v.check(isDateTime, rule('must be a time that exists, written YYYY-MM-DD HH:MM:SS')));
+const dateTime = v.pipe(text, v.check(isDateTime, l10nKey('must be a time that exists, written YYYY-MM-DD HH:MM:SS')));
 const dateOrDateTime = v.pipe(
   text,
   v.check(
     (value) => parseDate(value) !== undefined,
-    rule('must be a day or time that exists, written YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'),
+    l10nKey('must be a day or time that exists, written YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'),
   ),
 );
 
-const scalar = v.union([v.string(), v.number(), v.boolean(), v.bigint()], rule('must be text, a number or true or false'));
+const scalar = v.union([v.string(), v.number(), v.boolean(), v.bigint()], l10nKey('must be text, a number or true or false'));
 /** Anything that a query parameter can be; null and undefined are left out. */
-const queryValue = v.union([scalar, v.array(scalar), v.null(), v.undefined()], rule('must be text, a number or a list of them'));
+const queryValue = v.union(
+  [scalar, v.array(scalar), v.null(), v.undefined()],
+  l10nKey('must be text, a number or a list of them'),
+);
 /** A query with the document's own parameters and any others. */
 const query = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  withEveryName(v.objectWithRest(entries, queryValue, rule('must be a set of parameters')));
+  withEveryName(v.objectWithRest(entries, queryValue, l10nKey('must be a set of parameters')));
 
 export const anyQuery = query({});
 export const anyPayload = looseObject({});
@@ -52,7 +55,7 @@ export const identifyQuery = v.pipe(
       ),
       anyQuery,
     ],
-    rule('must have a link, or be a whole query of its own'),
+    l10nKey('must have a link, or be a whole query of its own'),
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = dataset.typed && problemOfLink(dataset.value);
@@ -62,10 +65,10 @@ export const identifyQuery = v.pipe(
 
 /** A query that names nothing would ask for any event. */
 function problemOfLink(query: Readonly<Record<string, unknown>>): string | undefined {
-  if (query.link === '') return rule('must not be empty');
+  if (query.link === '') return l10nKey('must not be empty');
   const given = Object.keys(query).filter((name) => (query[name] ?? undefined) !== undefined);
   const isOwn = given.some((name) => name !== 'fields' && (name !== 'method' || query.method !== 'identify'));
-  return isOwn ? undefined : rule('must be given');
+  return isOwn ? undefined : l10nKey('must be given');
 }
 
 function pathItem(input: Record<string, unknown>, key: string): v.ObjectPathItem {
@@ -74,7 +77,7 @@ function pathItem(input: Record<string, unknown>, key: string): v.ObjectPathItem
 
 export const featuredQuery = query({ method: v.optional(text), state: v.optional(text) });
 export const entryReportQuery = query({
-  method: v.optional(v.literal('report', rule('must be report')), 'report'),
+  method: v.optional(v.literal('report', l10nKey('must be report')), 'report'),
   sessionId: v.optional(identifier),
 });
 export const listItemsQuery = query({ eventId: v.optional(identifier), type: v.optional(text) });
@@ -89,13 +92,13 @@ export const taxQuery = query({
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export const exportTypes = ['transactions', 'guestlist', 'passkey'] as const;
-const exportFormat = v.picklist(exportFormats, rule('must be csv or xlsx'));
-const exportType = v.picklist(exportTypes, rule('must be transactions, guestlist or passkey'));
-export const namedFilter = looseObject({ name: text, value: v.string(rule('must be text')) });
+const exportFormat = v.picklist(exportFormats, l10nKey('must be csv or xlsx'));
+const exportType = v.picklist(exportTypes, l10nKey('must be transactions, guestlist or passkey'));
+export const namedFilter = looseObject({ name: text, value: v.string(l10nKey('must be text')) });
 const statusFilter = looseObject({ status: text });
 const filters = v.array(
-  v.union([namedFilter, statusFilter], rule('must have a name and a value, or a status')),
-  rule('must be a list of filters'),
+  v.union([namedFilter, statusFilter], l10nKey('must have a name and a value, or a status')),
+  l10nKey('must be a list of filters'),
 );
 
 export const exportPayload = looseObject({
@@ -112,7 +115,7 @@ export const passkeysReportPayload = looseObject({
 export const itemPayload = looseObject({ name: text });
 export const attributePayload = looseObject({
   key: text,
-  value: v.union([v.string(), integer], rule('must be text or a whole number')),
+  value: v.union([v.string(), integer], l10nKey('must be text or a whole number')),
   type: text,
 });
 export const salePeriodPayload = looseObject({
@@ -126,11 +129,11 @@ export const valuesPayload = looseObject({ price: integer, feeSale: integer, fee
 const startAndFinish = { start: v.optional(dateOrDateTime), finish: v.optional(dateOrDateTime) };
 export const newPasskeyPayload = looseObject({ eventId: integerId, passkey: text, ...startAndFinish });
 export const passkeyPayload = looseObject({ eventId: v.optional(integerId), passkey: v.optional(text), ...startAndFinish });
-const itemIds = v.array(integerId, rule('must be a list of item ids'));
+const itemIds = v.array(integerId, l10nKey('must be a list of item ids'));
 export const passkeyItemsPayload = looseObject({ itemIds });
 export const passkeyBatchPayload = looseObject({
-  codes: v.pipe(v.array(text, rule('must be a list of codes')), v.minLength(1, rule('must have at least one code'))),
+  codes: v.pipe(v.array(text, l10nKey('must be a list of codes')), v.minLength(1, l10nKey('must have at least one code'))),
   itemIds: v.optional(itemIds),
   ...startAndFinish,
-  limit: v.optional(v.pipe(integer, v.minValue(1, rule('must be at least 1')))),
+  limit: v.optional(v.pipe(integer, v.minValue(1, l10nKey('must be at least 1')))),
 });

@@ -1,6 +1,6 @@
 // The sessions of an event, under whatever name and in whatever date format they stand.
 import { isDate } from './dates.ts';
-import { fieldsReader, idText, labelOf, pick, words } from './fields.ts';
+import { fieldsReader, idText, labelOf, pick, aliases } from './fields.ts';
 import { contentOf, readList } from './lists.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
@@ -14,16 +14,16 @@ export interface Session {
   readonly value: unknown;
 }
 
-const listWords = words(
+const listAliases = aliases(
   'sessions date dates eventdates sessiondates schedule schedules showtimes performances occurrences sessoes',
 );
 // `eventId` is not among them: the event's id would open the wrong session.
-const idWords = words('id _id uuid sessionid eventdateid dateid key code');
-const dateWords = words('datetime date startdatetime startdate startsat startat starttime start begin day when data dia');
+const idAliases = aliases('id _id uuid sessionid eventdateid dateid key code');
+const dateAliases = aliases('datetime date startdatetime startdate startsat startat starttime start begin day when data dia');
 /** What makes a session of an object in a list whose name says nothing; a `start` alone may be that of a sale. */
-const sureDateWords = words('datetime date startdatetime startdate startsat startat starttime day data dia');
-const timeWords = words('time starttime hour hora horario');
-const statusWords = words('status sessionstatus state situation availability');
+const sureDateAliases = aliases('datetime date startdatetime startdate startsat startat starttime day data dia');
+const timeAliases = aliases('time starttime hour hora horario');
+const statusAliases = aliases('status sessionstatus state situation availability');
 
 export function sessionsOf(event: unknown): readonly Session[] {
   return sessionItems(contentOf(event), 2).map(readSession);
@@ -33,7 +33,7 @@ export function sessionsOf(event: unknown): readonly Session[] {
 function sessionItems(content: unknown, depth: number): readonly unknown[] {
   if (Array.isArray(content)) return itemsOfList(content, depth);
   if (!isObject(content)) return [];
-  const own = pick([content], listWords, namedItems) ?? unnamedItems(content);
+  const own = pick([content], listAliases, namedItems) ?? unnamedItems(content);
   if (own || depth === 0) return own ?? [];
   for (const inner of Object.values(content).filter(isObject)) {
     const items = sessionItems(inner, depth - 1);
@@ -55,7 +55,7 @@ function namedItems(value: unknown): readonly unknown[] | undefined {
   if (!isObject(value)) return sessionList(value);
   if (looksDated(value)) return [value];
   const rows = readList(value).rows.map((row) => row.value);
-  return pick([value], listWords, sessionList) ?? sessionList(rows.filter((row) => row !== value));
+  return pick([value], listAliases, sessionList) ?? sessionList(rows.filter((row) => row !== value));
 }
 
 /** Under a session's name even an item without a date is a session, but `[2026, 10, 12]` is one date in three parts. */
@@ -73,14 +73,14 @@ function unnamedItems(event: JsonObject): readonly unknown[] | undefined {
 }
 
 function looksDated(item: unknown): boolean {
-  return (isObject(item) ? pick(placesIn(item), sureDateWords, readStamp) : readStamp(item)) !== undefined;
+  return (isObject(item) ? pick(placesIn(item), sureDateAliases, readStamp) : readStamp(item)) !== undefined;
 }
 
 const readFields = fieldsReader({
-  id: { words: idWords, read: idText },
-  stamp: { words: dateWords, read: readStamp },
-  time: { words: timeWords, read: readClock },
-  status: { words: statusWords, read: readStatus },
+  id: { words: idAliases, read: idText },
+  stamp: { words: dateAliases, read: readStamp },
+  time: { words: timeAliases, read: readClock },
+  status: { words: statusAliases, read: readStatus },
 });
 
 function readSession(value: unknown): Session {
@@ -109,7 +109,7 @@ interface Stamp {
   readonly time?: string | undefined;
 }
 
-const longestStamp = 40;
+const maxStamp = 40;
 const yearFirst = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|[T ,]+)/;
 const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:$|[T ,]+)/;
 const clock = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)? ?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
@@ -117,7 +117,7 @@ const clock = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)? ?(?:Z|[+-]\d\d(?::?\d\d
 /** The date and the time as they are written: an offset moves neither. */
 function readStamp(value: unknown): Stamp | undefined {
   if (isObject(value)) return readStampObject(value);
-  if (typeof value !== 'string' || value.length > longestStamp) return undefined;
+  if (typeof value !== 'string' || value.length > maxStamp) return undefined;
   const text = value.trim();
   const [head, year, month, day] = yearFirst.exec(text) ?? swapDayAndYear(dayFirst.exec(text)) ?? [];
   if (head === undefined) return undefined;
@@ -126,8 +126,8 @@ function readStamp(value: unknown): Stamp | undefined {
 }
 
 const readStampFields = fieldsReader({
-  stamp: { words: dateWords, read: (part) => (typeof part === 'string' ? readStamp(part) : undefined) },
-  time: { words: timeWords, read: readClock },
+  stamp: { words: dateAliases, read: (part) => (typeof part === 'string' ? readStamp(part) : undefined) },
+  time: { words: timeAliases, read: readClock },
 });
 
 /** `{ date, time }`, one level deep. */
@@ -141,7 +141,7 @@ function swapDayAndYear(match: RegExpExecArray | null): readonly (string | undef
 }
 
 function readClock(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > longestStamp) return undefined;
+  if (typeof value !== 'string' || value.length > maxStamp) return undefined;
   const [, hours, minutes, seconds = '0'] = clock.exec(value.trim()) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   return `${hours.padStart(2, '0')}:${minutes}`;

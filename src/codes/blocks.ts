@@ -4,8 +4,8 @@ import { stat, type FileHandle } from 'node:fs/promises';
 import type { CancelSignal } from './cancel.ts';
 import { firstNonUtf8, fromUtf16, unitsIn, type Encoding, type EncodingFound } from './encoding.ts';
 import { linkTarget, openPlain, type PlainFile } from './plain-file.ts';
-import { lastLineEnd, longestRecord, quote, walkRecords, type Delimiter, type Walk } from './records.ts';
-import { CodeFileRefusal } from './refusal.ts';
+import { lastLineEnd, maxRecord, quote, walkRecords, type Delimiter, type Walk } from './records.ts';
+import { CodeFileError } from './errors.ts';
 
 export const pieceSize = 64 * 1024;
 
@@ -52,7 +52,7 @@ export class OpenFile {
     const there = await stat(this.#path).catch(() => undefined);
     const linkTo = await linkTarget(this.#path).catch(() => undefined);
     const same = now.size === this.size && now.mtimeMs === this.#changed && there?.ino === now.ino && linkTo === this.linkTo;
-    if (!same) throw new CodeFileRefusal({ kind: 'changed' });
+    if (!same) throw new CodeFileError({ kind: 'changed' });
   }
 }
 
@@ -164,7 +164,7 @@ class Filler {
   }
 
   #stop(end: number, walk: Walk | undefined): Stop | undefined {
-    const isTooLong = this.#end - end > longestRecord;
+    const isTooLong = this.#end - end > maxRecord;
     if (walk && walk.openQuote >= 0 && (isTooLong || this.final)) return { kind: 'openQuote', position: walk.openQuote };
     return isTooLong ? { kind: 'tooLong' } : undefined;
   }
@@ -173,7 +173,7 @@ class Filler {
     if (this.#encoding !== 'utf-8') return;
     // A record ends behind a character, so that none is cut.
     const wrong = firstNonUtf8(this.#bytes.subarray(0, this.final ? this.#end : end));
-    if (wrong >= 0) throw new CodeFileRefusal({ kind: 'encoding', encoding: 'utf-8', offset: this.#start + wrong });
+    if (wrong >= 0) throw new CodeFileError({ kind: 'encoding', encoding: 'utf-8', offset: this.#start + wrong });
   }
 
   #offsetOf(position: number): number {

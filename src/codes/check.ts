@@ -3,7 +3,7 @@ import type { Block, Stop } from './blocks.ts';
 import { spread, type CodeIndex } from './code-index.ts';
 import { findingsIn, folded, trimmed } from './code-text.ts';
 import { unitsIn } from './encoding.ts';
-import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
+import { cellStart, locationAt, positionInCell, type Location } from './locations.ts';
 import { ProblemLog, shown } from './problems.ts';
 import {
   carriageReturn,
@@ -11,17 +11,17 @@ import {
   finder,
   lineEndsIn,
   lineFeed,
-  longestRecord,
+  maxRecord,
   quote,
   type Delimiter,
   type Walk,
 } from './records.ts';
-import { CodeFileRefusal } from './refusal.ts';
+import { CodeFileError } from './errors.ts';
 import { reportRelations } from './relations.ts';
 import type { Reread } from './reread.ts';
 import { digit, hashOf, isUnusual, Scanner } from './scan.ts';
 import { isInPart } from './start.ts';
-import { BlankLines, Digits, LineEnds } from './tallies.ts';
+import { BlankLines, Digits, LineEnds } from './counters.ts';
 
 export interface CheckOptions {
   readonly delimiter: Delimiter;
@@ -41,7 +41,7 @@ export interface CheckOptions {
 
 const zero = 0x30;
 /** Codes of this length and longer are counted together. */
-export const longestCounted = 1024;
+export const maxCounted = 1024;
 
 export class Check {
   readonly #options: CheckOptions;
@@ -52,7 +52,7 @@ export class Check {
   readonly #onRecord = () => this.#record();
   readonly log: ProblemLog;
   readonly lineEnds = new LineEnds();
-  readonly lengths = new Uint32Array(longestCounted + 1);
+  readonly lengths = new Uint32Array(maxCounted + 1);
   #block!: Block;
   #nextFeed = finder(Buffer.alloc(0), lineFeed);
   #nextReturn = finder(Buffer.alloc(0), carriageReturn);
@@ -100,7 +100,7 @@ export class Check {
   }
 
   #addWalked(bytes: Buffer, walk: Walk): void {
-    const { ends, nexts, strays } = walk;
+    const { ends, nexts, strayQuotes } = walk;
     const rows = this.#cells.readAll(bytes, walk);
     const nextQuote = finder(bytes, quote);
     let [start, stray] = [0, 0];
@@ -108,9 +108,9 @@ export class Check {
       const next = nexts[index] ?? end;
       if (nextQuote(start) >= end) this.#scanner.scan(bytes, start, next, this.#onRecord);
       else this.#quotedRecord(rows?.[index], start, end, next);
-      const first = strays[stray];
+      const first = strayQuotes[stray];
       if (first !== undefined && first < next) this.#strayQuote(unitsIn(bytes, start, first));
-      while (stray < strays.length && (strays[stray] ?? 0) < next) stray++;
+      while (stray < strayQuotes.length && (strayQuotes[stray] ?? 0) < next) stray++;
       start = next;
     }
   }
@@ -133,7 +133,7 @@ export class Check {
   }
 
   #strayQuote(position: number): void {
-    this.log.add('strayQuote', () => ({ kind: 'strayQuote', ...placeAt(this.#text(), this.#line, position) }));
+    this.log.add('strayQuote', () => ({ kind: 'strayQuote', ...locationAt(this.#text(), this.#line, position) }));
   }
 
   /** The scanner's record is complete. */
@@ -142,7 +142,7 @@ export class Check {
     this.#line = this.#nextLine++;
     if (record.quoted && this.#hasInnerLineEnd()) this.#nextLine += lineEndsIn(this.#text());
     if (record.lineEnd === undefined) this.endsWithLineEnd = false;
-    else if (!this.lineEnds.note(record.lineEnd)) this.lineEnds.place(record.lineEnd, this.#recordEnd());
+    else if (!this.lineEnds.note(record.lineEnd)) this.lineEnds.location(record.lineEnd, this.#recordEnd());
     if (this.#hasNul) this.#nulOutsideCode();
     const isBlankCode = record.codeEnd === record.codeStart || isUnusual(record.bits) || record.codeStart < 0;
     if (isBlankCode && this.#isBlankRow()) return this.#blanks.add(this.#line);
@@ -178,7 +178,7 @@ export class Check {
       foldedHash = hashOf(folded(code));
     } else if (record.bits === digit) this.#noteDigits(length);
     this.codes++;
-    const counted = length < longestCounted ? length : longestCounted;
+    const counted = length < maxCounted ? length : maxCounted;
     this.lengths[counted] = (this.lengths[counted] ?? 0) + 1;
     if (length > this.#options.maxLength) this.#tooLong(length);
     this.#remember(spread(foldedHash));
@@ -188,7 +188,7 @@ export class Check {
     const { record } = this.#scanner;
     const first = record.quoted ? this.#code().charCodeAt(0) : record.bytes[record.codeStart];
     const isPadded = length > 1 && first === zero;
-    this.#digits.note(length, isPadded, () => ({ ...this.#place(0), code: this.#code() }));
+    this.#digits.note(length, isPadded, () => ({ ...this.#location(0), code: this.#code() }));
   }
 
   #remember(foldedHash: number): void {
@@ -204,7 +204,7 @@ export class Check {
   }
 
   #blankCode(): void {
-    this.log.add('blank', () => ({ kind: 'blank', ...this.#place(0), wholeLine: false }));
+    this.log.add('blank', () => ({ kind: 'blank', ...this.#location(0), wholeLine: false }));
   }
 
   #tooLong(length: number): void {
@@ -217,7 +217,7 @@ export class Check {
     const { columns: expected, delimiter } = this.#options;
     this.log.add('uneven', () => {
       const text = this.#text();
-      return { kind: 'uneven', ...placeAt(text, this.#line, cellStart(text, delimiter, expected)), found, expected };
+      return { kind: 'uneven', ...locationAt(text, this.#line, cellStart(text, delimiter, expected)), found, expected };
     });
   }
 
@@ -228,17 +228,17 @@ export class Check {
     const position = text.indexOf('\0');
     const isHeader = this.#line === 1 && this.#options.hasHeader;
     if (position < 0 || (!isHeader && code?.includes('\0'))) return;
-    this.log.add('nul', () => ({ kind: 'nul', ...placeAt(text, this.#line, position), code: '', character: 'U+0000' }));
+    this.log.add('nul', () => ({ kind: 'nul', ...locationAt(text, this.#line, position), code: '', character: 'U+0000' }));
   }
 
   #stop({ bytes, end }: Block, stop: Stop): void {
     this.#blanks.flush();
     const line = this.#nextLine;
-    if (stop.kind === 'tooLong') throw new CodeFileRefusal({ kind: 'lineTooLong', line, limit: longestRecord });
+    if (stop.kind === 'tooLong') throw new CodeFileError({ kind: 'lineTooLong', line, limit: maxRecord });
     const before = bytes.toString('utf8', end, stop.position);
-    const place = placeAt(before, line, before.length);
+    const location = locationAt(before, line, before.length);
     this.stoppedAt = line;
-    this.log.add('openQuote', () => ({ kind: 'openQuote', ...place }));
+    this.log.add('openQuote', () => ({ kind: 'openQuote', ...location }));
   }
 
   #text(): string {
@@ -251,19 +251,19 @@ export class Check {
     return quoted?.cells[this.#options.column] ?? bytes.toString('utf8', codeStart, codeEnd);
   }
 
-  #ofCode(index: number): Place & { readonly code: string } {
-    return { ...this.#place(index), code: shown(this.#code()) };
+  #ofCode(index: number): Location & { readonly code: string } {
+    return { ...this.#location(index), code: shown(this.#code()) };
   }
 
   /** Where a character of the code stands. */
-  #place(index: number): Place {
+  #location(index: number): Location {
     const text = this.#text();
     const start = cellStart(text, this.#options.delimiter, this.#options.column);
-    return placeAt(text, this.#line, positionInCell(text, start, index));
+    return locationAt(text, this.#line, positionInCell(text, start, index));
   }
 
-  #recordEnd(): Place {
+  #recordEnd(): Location {
     const text = this.#text();
-    return placeAt(text, this.#line, text.length);
+    return locationAt(text, this.#line, text.length);
   }
 }

@@ -1,5 +1,5 @@
 // Which codes are there more than once: hashes in typed arrays, since a Map of a million strings costs more than reading them.
-import { CodeFileRefusal } from './refusal.ts';
+import { CodeFileError } from './errors.ts';
 
 /** Compares the codes of two records of the file, by where these begin: a hash says only "maybe". */
 export interface Comparer {
@@ -24,7 +24,7 @@ const drawers = 1 << drawerBits;
 /** So many codes of one folded form stand side by side; further ones get places of their own, or each would be compared with all. */
 const sideBySide = 16;
 /** 256 MB, which nothing but a file made for it reaches. */
-export const mostCodes = 16_000_000;
+export const maxCodes = 16_000_000;
 
 export class CodeIndex {
   readonly #drawers: Uint32Array[];
@@ -58,7 +58,7 @@ export class CodeIndex {
   #enlarge(number: number): Uint32Array {
     const old = this.#drawers[number] ?? new Uint32Array(0);
     this.#count += old.length / width;
-    if (this.#count > mostCodes) throw new CodeFileRefusal({ kind: 'tooManyCodes', limit: mostCodes });
+    if (this.#count > maxCodes) throw new CodeFileError({ kind: 'tooManyCodes', limit: maxCodes });
     const larger = new Uint32Array(2 * old.length + width);
     larger.set(old);
     this.#drawers[number] = larger;

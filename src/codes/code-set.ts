@@ -1,6 +1,6 @@
 // The codes of a file as hashes in typed arrays: a Set of a million texts would cost ten times the memory.
 
-const leastSlots = 64;
+const minSlots = 64;
 const fullest = 0.7;
 
 /** Each code once, and whether it was found elsewhere. Two codes share 63 bits of hash once in billions of files. */
@@ -13,7 +13,7 @@ export class CodeSet {
   found = 0;
 
   constructor(expected: number) {
-    const slots = Math.max(leastSlots, 2 ** Math.ceil(Math.log2(Math.max(1, expected / fullest))));
+    const slots = Math.max(minSlots, 2 ** Math.ceil(Math.log2(Math.max(1, expected / fullest))));
     this.#high = new Uint32Array(slots);
     this.#low = new Uint32Array(slots);
     this.#found = new Uint8Array(slots);

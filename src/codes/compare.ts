@@ -26,12 +26,12 @@ export type CodeListener = (codes: readonly string[]) => number;
 /** Gives all codes of the service to the listener. Called once for every few million codes of the file. */
 export type CodeSource = (onCodes: CodeListener) => Promise<unknown>;
 
-const usualCodesInOneGo = 4_000_000;
-const usualMissing = 100;
+const defaultCodesInOnePass = 4_000_000;
+const defaultMissing = 100;
 
 export async function compareCodes(path: string, source: CodeSource, options: CompareOptions): Promise<Comparison> {
-  const { codes: expected, maxMissing = usualMissing, codesInOneGo = usualCodesInOneGo, ...reading } = options;
-  const parts = Math.max(1, Math.ceil(expected / codesInOneGo));
+  const { codes: expected, maxMissing = defaultMissing, codesInOnePass = defaultCodesInOnePass, ...reading } = options;
+  const parts = Math.max(1, Math.ceil(expected / codesInOnePass));
   const total = { codes: 0, different: 0, there: 0, missing: 0 };
   const firstMissing: Code[] = [];
   for (let part = 0; part < parts; part++) {

@@ -1,6 +1,6 @@
 // Which encoding a file has, from its first bytes; and where bytes stop being text in it.
 import { isUtf8 } from 'node:buffer';
-import { CodeFileRefusal } from './refusal.ts';
+import { CodeFileError } from './errors.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -16,7 +16,7 @@ const looksAt = 4096;
 export function encodingOf(head: Buffer, chosen?: Encoding): EncodingFound {
   const marked = marks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   if (chosen) return { encoding: chosen, markLength: marked?.encoding === chosen ? marked.bytes.length : 0 };
-  if (isUtf32(head)) throw new CodeFileRefusal({ kind: 'encoding', encoding: 'utf-32', offset: 0 });
+  if (isUtf32(head)) throw new CodeFileError({ kind: 'encoding', encoding: 'utf-32', offset: 0 });
   return marked
     ? { encoding: marked.encoding, markLength: marked.bytes.length }
     : { encoding: encodingByZeros(head), markLength: 0 };
@@ -78,12 +78,12 @@ export function fromUtf16(raw: Buffer, encoding: Encoding, offset: number, final
   const low = encoding === 'utf-16le' ? 1 : 0;
   const lastUnitHigh = used >= 2 ? (raw[used - 2 + low] ?? 0) : 0;
   if (!final && lastUnitHigh >= 0xd8 && lastUnitHigh <= 0xdb) used -= 2;
-  if (final && used < raw.length) throw new CodeFileRefusal({ kind: 'encoding', encoding, offset: offset + used });
+  if (final && used < raw.length) throw new CodeFileError({ kind: 'encoding', encoding, offset: offset + used });
   // A copy: swapping turns the bytes where they are.
   const units = encoding === 'utf-16be' ? Buffer.from(raw.subarray(0, used)).swap16() : raw.subarray(0, used);
   const text = units.toString('utf16le');
   if (!text.isWellFormed()) {
-    throw new CodeFileRefusal({ kind: 'encoding', encoding, offset: offset + 2 * firstLoneSurrogate(text) });
+    throw new CodeFileError({ kind: 'encoding', encoding, offset: offset + 2 * firstLoneSurrogate(text) });
   }
   return { text: Buffer.from(text), used };
 }

@@ -1,4 +1,4 @@
-// Writes a file anew with what was asked for mended, and everything else byte for byte as it was.
+// Writes a file anew with what was asked for fixed, and everything else byte for byte as it was.
 import { stat } from 'node:fs/promises';
 import { OpenFile } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
@@ -7,17 +7,17 @@ import type { Encoding } from './encoding.ts';
 import { writeNewFile, type Write } from './new-file.ts';
 import { recordsOf } from './record-stream.ts';
 import { RecordFixer, type Fixes } from './record-fixer.ts';
-import { CodeFileRefusal } from './refusal.ts';
+import { CodeFileError } from './errors.ts';
 import { Reread } from './reread.ts';
 import { hashOf } from './scan.ts';
-import { isInPart, planGoes, readStart, type Start, type StartChoices } from './start.ts';
+import { isInPart, planPasses, readStart, type Start, type StartChoices } from './start.ts';
 
 export interface FixOptions extends StartChoices {
   readonly signal?: CancelSignal | undefined;
   readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
 }
 
-/** How often each thing was mended. */
+/** How often each thing was fixed. */
 export interface Fixed {
   /** Without the header. */
   readonly rows: number;
@@ -35,10 +35,10 @@ export async function fixCodes(path: string, target: string, fixes: Fixes, optio
   try {
     const source = await file.handle.stat();
     const there = await stat(target).catch(() => undefined);
-    if (there?.ino === source.ino && there.dev === source.dev) throw new CodeFileRefusal({ kind: 'sameFile' });
+    if (there?.ino === source.ino && there.dev === source.dev) throw new CodeFileError({ kind: 'sameFile' });
     const start = await readStart(file, options);
     const { column, candidates } = start.head;
-    if (column === undefined) throw new CodeFileRefusal({ kind: 'unclearColumn', candidates });
+    if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
     const fixer = new RecordFixer(fixes, start.head, column);
     const repeated = fixes.removeDuplicates ? await repeatedLines(file, start, fixer, column, options) : new LineSet();
     return await writeNewFile(target, source.mode & 0o777, async (write) => {
@@ -51,7 +51,7 @@ export async function fixCodes(path: string, target: string, fixes: Fixes, optio
   }
 }
 
-/** The lines of codes that are there before; those are compared as they will be once they are mended. */
+/** The lines of codes that are there before; those are compared as they will be once they are fixed. */
 async function repeatedLines(
   file: OpenFile,
   start: Start,
@@ -65,7 +65,7 @@ async function repeatedLines(
   const reread = new Reread({ descriptor: file.handle.fd, size: file.size, encoding: found.encoding, delimiter, column });
   const codeAt = (offset: number) => fixer.fixedCode(reread.codeAt(offset));
   const comparer = { areSame: (one: number, other: number) => codeAt(one) === codeAt(other), areAlike: () => false };
-  const { codesEach, parts } = planGoes(file, start, options);
+  const { codesEach, parts } = planPasses(file, start, options);
   const lines = new LineSet();
   const index = new CodeIndex(codesEach);
   for (let part = 0; part < parts; part++) {

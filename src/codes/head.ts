@@ -24,7 +24,7 @@ export interface HeadChoices {
   readonly column?: number | undefined;
 }
 
-const mostRows = 200;
+const maxRows = 200;
 
 /** `final`: these bytes are the whole file. */
 export function readHead(bytes: Buffer, final: boolean, choices: HeadChoices): Head {
@@ -59,7 +59,7 @@ interface HeadRows {
 }
 
 function rowsOf(bytes: Buffer, final: boolean, delimiter: Delimiter): HeadRows {
-  const walk = walkRecords(bytes, bytes.length, delimiter, final, mostRows);
+  const walk = walkRecords(bytes, bytes.length, delimiter, final, maxRows);
   // The first record may be longer than these bytes.
   const ends = walk.ends.length > 0 ? walk.ends : [bytes.length];
   const reader = new CellReader(delimiter);

@@ -1,8 +1,8 @@
 // The check in a thread of its own, so that nothing else waits for it. Only small messages go to and fro, never rows.
 import { Worker } from 'node:worker_threads';
-import { t } from '../client/words.ts';
+import { t } from '../client/l10n.ts';
 import type { Preflight, PreflightChoices, PreflightOptions } from './preflight.ts';
-import { CodeFileRefusal, type RefusalData } from './refusal.ts';
+import { CodeFileError, type CodeFileErrorData } from './errors.ts';
 
 /** What the thread is given. */
 export interface WorkerTask {
@@ -14,7 +14,7 @@ export interface WorkerTask {
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly bytes: number; readonly total: number }
   | { readonly kind: 'done'; readonly result: Preflight }
-  | { readonly kind: 'refused'; readonly data: RefusalData }
+  | { readonly kind: 'refused'; readonly data: CodeFileErrorData }
   | { readonly kind: 'failed'; readonly message: string; readonly code?: string };
 
 /** `workerPath` is the built `src/codes/worker.ts`. */
@@ -24,7 +24,7 @@ export function preflightInWorker(workerPath: string, path: string, options: Pre
     if (signal?.aborted) return reject(asError(signal.reason));
     const task: WorkerTask = { path, choices };
     const worker = new Worker(workerPath, { workerData: task, execArgv: [] });
-    const settle = (act: () => void) => {
+    const finish = (act: () => void) => {
       signal?.removeEventListener?.('abort', onAbort);
       worker.removeAllListeners();
       // An error of a thread that is being ended concerns nobody.
@@ -32,20 +32,20 @@ export function preflightInWorker(workerPath: string, path: string, options: Pre
       void worker.terminate();
       act();
     };
-    const onAbort = () => settle(() => reject(asError(signal?.reason)));
+    const onAbort = () => finish(() => reject(asError(signal?.reason)));
     signal?.addEventListener?.('abort', onAbort);
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'progress') onProgress?.(message.bytes, message.total);
-      else if (message.kind === 'done') settle(() => resolve(message.result));
-      else settle(() => reject(errorOf(message)));
+      else if (message.kind === 'done') finish(() => resolve(message.result));
+      else finish(() => reject(errorOf(message)));
     });
-    worker.on('error', (error) => settle(() => reject(asError(error))));
-    worker.on('exit', (code) => settle(() => reject(new Error(t('The check ended early, with {0}.', code)))));
+    worker.on('error', (error) => finish(() => reject(asError(error))));
+    worker.on('exit', (code) => finish(() => reject(new Error(t('The check ended early, with {0}.', code)))));
   });
 }
 
 function errorOf(message: Extract<WorkerMessage, { kind: 'refused' | 'failed' }>): Error {
-  if (message.kind === 'refused') return new CodeFileRefusal(message.data);
+  if (message.kind === 'refused') return new CodeFileError(message.data);
   return Object.assign(new Error(message.message), message.code !== undefined && { code: message.code });
 }
 

@@ -10,4 +10,4 @@ export type { Counts, Difference, LineEnd, Problem, ProblemKind } from './proble
 export { readCodes, type Code, type ReadOptions } from './read-codes.ts';
 export type { Fixes } from './record-fixer.ts';
 export type { Delimiter } from './records.ts';
-export { CodeFileRefusal, type RefusalData, type RefusalKind, type SpecialFile } from './refusal.ts';
+export { CodeFileError, type CodeFileErrorData, type CodeFileErrorKind, type SpecialFile } from './errors.ts';

@@ -6,7 +6,7 @@ import type { UploadFile } from '../client/index.ts';
 import { FileChangedError } from '../client/multipart.ts';
 import { linkTarget, openPlain, refuseSpecial } from './plain-file.ts';
 import type { Preflight } from './preflight.ts';
-import { CodeFileRefusal } from './refusal.ts';
+import { CodeFileError } from './errors.ts';
 
 export interface LocalFile extends UploadFile {
   /** The file that it is a link to. */
@@ -34,7 +34,7 @@ async function openAgain(path: string, name: string, linkTo: string | undefined)
   try {
     return await openPlain(linkTo ?? path, 'refuse');
   } catch (error) {
-    const isOther = error instanceof CodeFileRefusal || (error as NodeJS.ErrnoException).code === 'ELOOP';
+    const isOther = error instanceof CodeFileError || (error as NodeJS.ErrnoException).code === 'ELOOP';
     throw isOther ? new FileChangedError(name) : error;
   }
 }

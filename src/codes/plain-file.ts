@@ -1,7 +1,7 @@
 // Opens only what can be read to its end: a pipe or a device would wait for somebody, perhaps for ever.
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, realpath, stat, type FileHandle } from 'node:fs/promises';
-import { CodeFileRefusal, type SpecialFile } from './refusal.ts';
+import { CodeFileError, type SpecialFile } from './errors.ts';
 
 export interface PlainFile {
   readonly handle: FileHandle;
@@ -25,7 +25,7 @@ export async function openPlain(path: string, link: 'follow' | 'refuse' = 'follo
 }
 
 export function refuseSpecial(stats: Stats): void {
-  if (!stats.isFile()) throw new CodeFileRefusal({ kind: 'notAFile', what: specialKind(stats) });
+  if (!stats.isFile()) throw new CodeFileError({ kind: 'notAFile', what: specialKind(stats) });
 }
 
 function specialKind(stats: Stats): SpecialFile {

@@ -8,7 +8,7 @@ import type { Encoding } from './encoding.ts';
 import { shown, type Counts, type LineEnd, type Problem } from './problems.ts';
 import type { Delimiter } from './records.ts';
 import { Reread } from './reread.ts';
-import { planGoes, readStart, type Start, type StartChoices } from './start.ts';
+import { planPasses, readStart, type Start, type StartChoices } from './start.ts';
 
 export interface PreflightChoices extends StartChoices {
   /** Of each kind, so many problems are kept; all are counted. */
@@ -76,7 +76,7 @@ export async function checkFile(path: string, options: PreflightOptions, blockin
 async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions): Promise<Preflight> {
   const { delimiter, column = -1, header, columns } = start.head;
   const { encoding } = start.found;
-  const { codesEach, parts } = column < 0 ? { codesEach: 0, parts: 1 } : planGoes(file, start, options);
+  const { codesEach, parts } = column < 0 ? { codesEach: 0, parts: 1 } : planPasses(file, start, options);
   const common = {
     delimiter,
     column,
@@ -89,7 +89,7 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
     parts,
   };
   const sum = new FileHash();
-  const goOver = async (part: number): Promise<Check> => {
+  const runPass = async (part: number): Promise<Check> => {
     common.index.reset();
     const check = new Check({ ...common, part });
     const onRaw = (piece: Buffer, offset: number) => {
@@ -102,8 +102,8 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
     check.finish();
     return check;
   };
-  const check = await goOver(0);
-  for (let part = 1; part < parts; part++) check.log.addRelations((await goOver(part)).log);
+  const check = await runPass(0);
+  for (let part = 1; part < parts; part++) check.log.addRelations((await runPass(part)).log);
   return resultOf(file, start, check, await sum.finish(file));
 }
 

@@ -42,10 +42,10 @@ export type LineEnd = 'crlf' | 'lf' | 'cr';
 export type Difference = 'case' | 'normalisation' | 'spaces' | 'invisible';
 export type Counts = Partial<Record<ProblemKind, number>>;
 
-const longestShownCode = 120;
+const maxShownCode = 120;
 
 export function shown(code: string): string {
-  return code.length <= longestShownCode ? code : `${code.slice(0, longestShownCode)}…`;
+  return code.length <= maxShownCode ? code : `${code.slice(0, maxShownCode)}…`;
 }
 
 /** Counts every problem, and keeps the first ones of each kind. */

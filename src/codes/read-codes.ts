@@ -4,7 +4,7 @@ import type { CancelSignal } from './cancel.ts';
 import { trimmed } from './code-text.ts';
 import { recordsOf } from './record-stream.ts';
 import { CellReader } from './records.ts';
-import { CodeFileRefusal } from './refusal.ts';
+import { CodeFileError } from './errors.ts';
 import { readStart, type StartChoices } from './start.ts';
 
 export interface ReadOptions extends StartChoices {
@@ -25,7 +25,7 @@ export async function* readCodes(path: string, options: ReadOptions = {}): Async
   try {
     const { found, head } = await readStart(file, options);
     const { delimiter, column, candidates, header } = head;
-    if (column === undefined) throw new CodeFileRefusal({ kind: 'unclearColumn', candidates });
+    if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
     const reader = new CellReader(delimiter);
     for await (const records of recordsOf(file, { found, delimiter, signal, pieceSize })) {
       for (const { text, line } of records) {

@@ -1,7 +1,7 @@
-// Mends one record: its code's cell and its line end; the other cells stay as they are.
+// Fixes one record: its code's cell and its line end; the other cells stay as they are.
 import { trimmed, unseen } from './code-text.ts';
 import type { Head } from './head.ts';
-import { cellStart, cellTextEnd } from './places.ts';
+import { cellStart, cellTextEnd } from './locations.ts';
 import type { TextRecord } from './record-stream.ts';
 import { CellReader, type Delimiter } from './records.ts';
 
@@ -38,7 +38,7 @@ export class RecordFixer {
     return this.fixes.trim ? trimmed(seen) : seen;
   }
 
-  /** The mended code; undefined when there is none. */
+  /** The fixed code; undefined when there is none. */
   codeOf({ text, line }: TextRecord): string | undefined {
     const { cells, broken } = this.#reader.read(text);
     const code = this.fixedCode(cells[this.#column] ?? '');

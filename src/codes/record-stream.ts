@@ -1,8 +1,8 @@
 // The records of a file as text, one after the other, for whoever reads or rewrites all of them.
 import { blocksOf, type Block, type BlockOptions, type OpenFile } from './blocks.ts';
-import { placeAt } from './places.ts';
-import { lineEndsIn, longestRecord, walkRecords } from './records.ts';
-import { CodeFileRefusal } from './refusal.ts';
+import { locationAt } from './locations.ts';
+import { lineEndsIn, maxRecord, walkRecords } from './records.ts';
+import { CodeFileError } from './errors.ts';
 
 export interface TextRecord {
   /** Without its line end. */
@@ -36,7 +36,7 @@ export async function* recordsOf(file: OpenFile, options: BlockOptions): AsyncGe
 
 function refuseStop({ bytes, end, stop }: Block, line: number): void {
   if (!stop) return;
-  if (stop.kind === 'tooLong') throw new CodeFileRefusal({ kind: 'lineTooLong', line, limit: longestRecord });
+  if (stop.kind === 'tooLong') throw new CodeFileError({ kind: 'lineTooLong', line, limit: maxRecord });
   const before = bytes.toString('utf8', end, stop.position);
-  throw new CodeFileRefusal({ kind: 'openQuote', ...placeAt(before, line, before.length) });
+  throw new CodeFileError({ kind: 'openQuote', ...locationAt(before, line, before.length) });
 }

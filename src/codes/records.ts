@@ -9,8 +9,8 @@ export const lineFeed = 0x0a;
 export const carriageReturn = 0x0d;
 
 /** A record that gets longer is refused, and a quote that stays open for longer is taken for open. */
-export const longestRecord = 1024 * 1024;
-export const mostColumns = 1000;
+export const maxRecord = 1024 * 1024;
+export const maxColumns = 1000;
 
 /** What a walk over bytes found, all as positions in them. */
 export interface Walk {
@@ -19,7 +19,7 @@ export interface Walk {
   /** Where the record after it begins: 0 to 2 bytes later. */
   readonly nexts: number[];
   /** Quotes where none should be. */
-  readonly strays: number[];
+  readonly strayQuotes: number[];
   /** The quote that opens a cell which does not end within the bytes; -1 when there is none. */
   readonly openQuote: number;
 }
@@ -27,18 +27,18 @@ export interface Walk {
 /** Finds the records of bytes, at most so many. In the last bytes of a file, the end ends a record too. */
 export function walkRecords(bytes: Buffer, end: number, delimiter: Delimiter, final: boolean, most = Infinity): Walk {
   const separator = delimiter.charCodeAt(0);
-  const [ends, nexts, strays]: [number[], number[], number[]] = [[], [], []];
+  const [ends, nexts, strayQuotes]: [number[], number[], number[]] = [[], [], []];
   let position = 0;
   let atCellStart = true;
   while (position < end) {
     const byte = bytes[position];
     if (byte === quote) {
-      if (!atCellStart) strays.push(position++);
+      if (!atCellStart) strayQuotes.push(position++);
       else {
         const closed = closingQuote(bytes, position, end, final);
-        if (closed < 0) return { ends, nexts, strays, openQuote: position };
+        if (closed < 0) return { ends, nexts, strayQuotes, openQuote: position };
         position = afterSpaces(bytes, closed + 1, end, separator);
-        if (position < end && !endsCell(bytes[position], separator)) strays.push(closed);
+        if (position < end && !endsCell(bytes[position], separator)) strayQuotes.push(closed);
         atCellStart = false;
       }
     } else if (byte === lineFeed || byte === carriageReturn) {
@@ -48,7 +48,7 @@ export function walkRecords(bytes: Buffer, end: number, delimiter: Delimiter, fi
       nexts.push(next);
       position = next;
       atCellStart = true;
-      if (ends.length === most) return { ends, nexts, strays, openQuote: -1 };
+      if (ends.length === most) return { ends, nexts, strayQuotes, openQuote: -1 };
     } else {
       atCellStart = byte === separator;
       position++;
@@ -58,7 +58,7 @@ export function walkRecords(bytes: Buffer, end: number, delimiter: Delimiter, fi
     ends.push(end);
     nexts.push(end);
   }
-  return { ends, nexts, strays, openQuote: -1 };
+  return { ends, nexts, strayQuotes, openQuote: -1 };
 }
 
 /** The quote that closes what the one at `open` opens; -1 when the bytes end before that is clear. */
@@ -123,14 +123,14 @@ export class CellReader {
   }
 
   /** The cells of many records at once, which is quicker; undefined when they have to be read one by one. */
-  readAll(bytes: Buffer, { ends, nexts, strays }: Walk): readonly (readonly string[])[] | undefined {
+  readAll(bytes: Buffer, { ends, nexts, strayQuotes }: Walk): readonly (readonly string[])[] | undefined {
     const end = nexts.at(-1) ?? 0;
     const length = (nexts[0] ?? 0) - (ends[0] ?? 0);
     const newline = length === 2 ? '\r\n' : '\n';
     const isUniform = ends.every(
       (position, index) => (nexts[index] ?? 0) - position === length && bytes[position + length - 1] === lineFeed,
     );
-    if (strays.length > 0 || !isUniform || length === 0) return undefined;
+    if (strayQuotes.length > 0 || !isUniform || length === 0) return undefined;
     const { data, errors } = this.#parsers[newline].parse(bytes.toString('utf8', 0, end), 0, true) as Papa.ParseResult<string[]>;
     return errors.length === 0 && data.length === ends.length ? data : undefined;
   }

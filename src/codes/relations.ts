@@ -1,7 +1,7 @@
 // Names the codes that are there twice, or that look like another; their records are read again for it.
 import type { CodeIndex } from './code-index.ts';
 import { differenceOf } from './code-text.ts';
-import { cellStart, placeAt, positionInCell, type Place } from './places.ts';
+import { cellStart, locationAt, positionInCell, type Location } from './locations.ts';
 import { shown, type ProblemLog } from './problems.ts';
 import type { Delimiter } from './records.ts';
 import type { Reread } from './reread.ts';
@@ -26,7 +26,7 @@ export function reportRelations(index: CodeIndex, where: Where, log: ProblemLog)
 }
 
 /** Where the code is: its record may begin on an earlier line. */
-function placeOf({ reread, delimiter, column }: Where, offset: number, line: number): Place {
+function placeOf({ reread, delimiter, column }: Where, offset: number, line: number): Location {
   const text = reread.recordAt(offset);
-  return placeAt(text, line, positionInCell(text, cellStart(text, delimiter, column), 0));
+  return locationAt(text, line, positionInCell(text, cellStart(text, delimiter, column), 0));
 }

@@ -3,10 +3,10 @@ import { readSync } from 'node:fs';
 import { folded } from './code-text.ts';
 import type { Comparer } from './code-index.ts';
 import { fromUtf16, type Encoding } from './encoding.ts';
-import { carriageReturn, CellReader, lineFeed, longestRecord, quote, walkRecords, type Delimiter } from './records.ts';
+import { carriageReturn, CellReader, lineFeed, maxRecord, quote, walkRecords, type Delimiter } from './records.ts';
 
 const pageSize = 16 * 1024;
-const mostPages = 1024;
+const maxPages = 1024;
 const firstLook = 512;
 
 export interface RecordPlace {
@@ -18,13 +18,13 @@ export interface RecordPlace {
 }
 
 export class Reread implements Comparer {
-  readonly #place: RecordPlace;
+  readonly #location: RecordPlace;
   readonly #reader: CellReader;
   readonly #pages = new Map<number, Buffer>();
 
-  constructor(place: RecordPlace) {
-    this.#place = place;
-    this.#reader = new CellReader(place.delimiter);
+  constructor(location: RecordPlace) {
+    this.#location = location;
+    this.#reader = new CellReader(location.delimiter);
   }
 
   areSame(offset: number, other: number): boolean {
@@ -37,21 +37,21 @@ export class Reread implements Comparer {
 
   /** The code of the record that begins there. */
   codeAt(offset: number): string {
-    return this.#reader.read(this.recordAt(offset)).cells[this.#place.column] ?? '';
+    return this.#reader.read(this.recordAt(offset)).cells[this.#location.column] ?? '';
   }
 
   recordAt(offset: number): string {
     for (let length = firstLook; ; length *= 8) {
-      const final = offset + length >= this.#place.size;
-      const bytes = this.#decoded(offset, Math.min(length, this.#place.size - offset), final);
-      const end = plainEnd(bytes) ?? walkRecords(bytes, bytes.length, this.#place.delimiter, final, 1).ends[0];
-      if (end !== undefined || final || length > 4 * longestRecord) return bytes.toString('utf8', 0, end ?? bytes.length);
+      const final = offset + length >= this.#location.size;
+      const bytes = this.#decoded(offset, Math.min(length, this.#location.size - offset), final);
+      const end = plainEnd(bytes) ?? walkRecords(bytes, bytes.length, this.#location.delimiter, final, 1).ends[0];
+      if (end !== undefined || final || length > 4 * maxRecord) return bytes.toString('utf8', 0, end ?? bytes.length);
     }
   }
 
   #decoded(offset: number, length: number, final: boolean): Buffer {
     const raw = this.#bytes(offset, length);
-    return this.#place.encoding === 'utf-8' ? raw : fromUtf16(raw, this.#place.encoding, offset, final).text;
+    return this.#location.encoding === 'utf-8' ? raw : fromUtf16(raw, this.#location.encoding, offset, final).text;
   }
 
   #bytes(offset: number, length: number): Buffer {
@@ -74,9 +74,9 @@ export class Reread implements Comparer {
     const known = this.#pages.get(number);
     if (known) return known;
     const page = Buffer.alloc(pageSize);
-    const length = readSync(this.#place.descriptor, page, 0, pageSize, number * pageSize);
+    const length = readSync(this.#location.descriptor, page, 0, pageSize, number * pageSize);
     const [oldest] = this.#pages.keys();
-    if (this.#pages.size >= mostPages && oldest !== undefined) this.#pages.delete(oldest);
+    if (this.#pages.size >= maxPages && oldest !== undefined) this.#pages.delete(oldest);
     this.#pages.set(number, page.subarray(0, length));
     return page.subarray(0, length);
   }

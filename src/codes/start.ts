@@ -3,8 +3,8 @@ import { pieceSize, type OpenFile } from './blocks.ts';
 import { encodingOf, fromUtf16, type Encoding, type EncodingFound } from './encoding.ts';
 import { binaryFormat } from './formats.ts';
 import { readHead, type Head, type HeadChoices } from './head.ts';
-import { mostColumns } from './records.ts';
-import { CodeFileRefusal } from './refusal.ts';
+import { maxColumns } from './records.ts';
+import { CodeFileError } from './errors.ts';
 
 export interface StartChoices extends HeadChoices {
   /** A larger file is refused; never more than 4 GB. */
@@ -13,10 +13,10 @@ export interface StartChoices extends HeadChoices {
   /** How much is read at a time; tests make it small. */
   readonly pieceSize?: number | undefined;
   /** How many codes are compared in one go over the file, so that memory stays flat; tests make it small. */
-  readonly codesInOneGo?: number | undefined;
+  readonly codesInOnePass?: number | undefined;
 }
 
-const usualLimit = 512 * 1024 * 1024;
+const defaultLimit = 512 * 1024 * 1024;
 const hardLimit = 0xffff_ffff;
 
 export interface Start {
@@ -25,15 +25,15 @@ export interface Start {
 }
 
 export async function readStart(file: OpenFile, choices: StartChoices): Promise<Start> {
-  const limit = Math.min(choices.maxBytes ?? usualLimit, hardLimit);
-  if (file.size === 0) throw new CodeFileRefusal({ kind: 'empty' });
+  const limit = Math.min(choices.maxBytes ?? defaultLimit, hardLimit);
+  if (file.size === 0) throw new CodeFileError({ kind: 'empty' });
   const raw = Buffer.alloc(Math.min(pieceSize, file.size));
   const got = raw.subarray(0, await file.read(raw, 0, raw.length, 0));
   const format = binaryFormat(got);
-  if (format !== undefined) throw new CodeFileRefusal({ kind: 'binary', format });
-  if (file.size > limit) throw new CodeFileRefusal({ kind: 'tooLarge', bytes: file.size, limit });
+  if (format !== undefined) throw new CodeFileError({ kind: 'binary', format });
+  if (file.size > limit) throw new CodeFileError({ kind: 'tooLarge', bytes: file.size, limit });
   const found = encodingOf(got, choices.encoding);
-  if (got.length <= found.markLength) throw new CodeFileRefusal({ kind: 'empty' });
+  if (got.length <= found.markLength) throw new CodeFileError({ kind: 'empty' });
   const isWhole = got.length === file.size;
   const head = readHead(decodedHead(got, found, isWhole), isWhole, choices);
   refuseColumns(head);
@@ -46,23 +46,27 @@ function decodedHead(raw: Buffer, { encoding, markLength }: EncodingFound, isWho
 }
 
 function refuseColumns({ columns, column }: Head): void {
-  if (columns > mostColumns) throw new CodeFileRefusal({ kind: 'tooManyColumns', line: 1, columns, limit: mostColumns });
+  if (columns > maxColumns) throw new CodeFileError({ kind: 'tooManyColumns', line: 1, columns, limit: maxColumns });
   const isThere = column === undefined || (Number.isInteger(column) && column >= 0 && column < columns);
-  if (!isThere) throw new CodeFileRefusal({ kind: 'noSuchColumn', column, columns });
+  if (!isThere) throw new CodeFileError({ kind: 'noSuchColumn', column, columns });
 }
 
-const usualCodesInOneGo = 4_000_000;
+const defaultCodesInOnePass = 4_000_000;
 
-export interface Goes {
+export interface Passes {
   /** A guess, from the first lines. */
   readonly codesEach: number;
   /** How many goes over the file it takes to compare all codes. */
   readonly parts: number;
 }
 
-export function planGoes({ size }: OpenFile, { found, head }: Start, { codesInOneGo = usualCodesInOneGo }: StartChoices): Goes {
+export function planPasses(
+  { size }: OpenFile,
+  { found, head }: Start,
+  { codesInOnePass = defaultCodesInOnePass }: StartChoices,
+): Passes {
   const expected = (1.05 * size) / (head.recordLength * (found.encoding === 'utf-8' ? 1 : 2));
-  const parts = Math.max(1, Math.ceil(expected / codesInOneGo));
+  const parts = Math.max(1, Math.ceil(expected / codesInOnePass));
   return { codesEach: Math.ceil(expected / parts), parts };
 }
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerMessage, WorkerTask } from './in-worker.ts';
 import { checkFile } from './preflight.ts';
-import { CodeFileRefusal } from './refusal.ts';
+import { CodeFileError } from './errors.ts';
 
 const toldEvery = 50;
 
@@ -23,7 +23,7 @@ async function run({ path, choices }: WorkerTask): Promise<void> {
 }
 
 function sayWhy(error: unknown): void {
-  if (error instanceof CodeFileRefusal) return say({ kind: 'refused', data: error.data });
+  if (error instanceof CodeFileError) return say({ kind: 'refused', data: error.data });
   const { message, code } = error as NodeJS.ErrnoException;
   say({ kind: 'failed', message, ...(code !== undefined && { code }) });
 }

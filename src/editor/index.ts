@@ -1,7 +1,7 @@
-// Builds the parts of the extension and hands each what it needs.
+// Builds the features of the extension and hands each what it needs.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { speakWith } from '../client/words.ts';
+import { setTranslator } from '../client/l10n.ts';
 import { registerAccount } from './account/index.ts';
 import type { Tools } from './agents/tools.ts';
 import { registerCodes } from './codes/index.ts';
@@ -14,7 +14,7 @@ import { Pages, viewType } from './pages/pages.ts';
 import { Changes } from './platform/changes.ts';
 import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
 import { lazy } from './platform/lazy.ts';
-import { sayAgainWhatWasReached } from './platform/milestones.ts';
+import { repeatCompletedSteps } from './platform/walkthrough.ts';
 import { defaultPauses, type Pauses } from './platform/pauses.ts';
 import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
@@ -25,16 +25,16 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly CommandEntry[] };
 }
 
-/** What the doors of the extension lead to. */
-export interface Parts {
+/** What stands behind the registrations of the start. */
+export interface Services {
   readonly commands: CommandRegistry;
   readonly documents: Documents;
   readonly tools: () => Promise<Tools>;
 }
 
-export function start(context: vscode.ExtensionContext, events: DocumentEvents, given: Partial<Pauses> = {}): Parts {
+export function start(context: vscode.ExtensionContext, events: DocumentEvents, given: Partial<Pauses> = {}): Services {
   const pauses = { ...defaultPauses, ...given };
-  speakWith(vscode.l10n.t);
+  setTranslator(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
   const manifest = context.extension.packageJSON as Manifest;
   const commands = commandRegistry(log, manifest.contributes.commands);
@@ -76,7 +76,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   });
   commands.register('boxOffice.getStarted', async () => {
     await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`);
-    await sayAgainWhatWasReached();
+    await repeatCompletedSteps();
   });
   commands.register('boxOffice.showLog', () => log.show(true));
 

@@ -1,10 +1,10 @@
 // What the check page of a file of codes and the editor say to each other.
 import * as v from 'valibot';
-import { place } from './place.ts';
+import { place } from './environment.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** One kind of problem: worded by the editor, counted over the whole file. */
+/** One kind of problem: named by the editor, counted over the whole file. */
 const kind = v.strictObject({
   kind: v.string(),
   text: v.string(),

@@ -31,15 +31,15 @@ export interface CodePattern {
 /** Why no codes can be made. `crowded`: there are too few different ones to draw that many at random. */
 export type PatternRule = 'length' | 'alphabet' | 'count' | 'prefix' | 'crowded';
 
-export const longestCode = 50;
-export const mostCodes = 100_000;
+export const maxCode = 50;
+export const maxCodes = 100_000;
 
 export function patternProblem({ prefix, length, alphabet, count }: CodePattern, taken = 0): PatternRule | undefined {
   if (prefix.trim() !== prefix || /[\r\n]/.test(prefix)) return 'prefix';
-  if (!Number.isInteger(length) || length < 1 || prefix.length + length > longestCode) return 'length';
+  if (!Number.isInteger(length) || length < 1 || prefix.length + length > maxCode) return 'length';
   const letters = Array.from(alphabet);
   if (new Set(letters).size !== letters.length || letters.length < 2 || /\s/.test(alphabet)) return 'alphabet';
-  if (!Number.isInteger(count) || count < 1 || count > mostCodes) return 'count';
+  if (!Number.isInteger(count) || count < 1 || count > maxCodes) return 'count';
   return letters.length ** length < 2 * (count + taken) ? 'crowded' : undefined;
 }
 

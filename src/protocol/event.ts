@@ -1,6 +1,6 @@
 // The page of an event: what it is at once, its items and passkeys as they come.
 import * as v from 'valibot';
-import { place } from './place.ts';
+import { place } from './environment.ts';
 
 /** What the page can do with its event: each is a command of the editor. */
 export const eventActions = [

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { exportFormats, exportTypes, namedFilter } from '../client/schemas.ts';
-import { place } from './place.ts';
+import { place } from './environment.ts';
 
 export { exportFormats, exportTypes };
 const type = v.picklist(exportTypes);

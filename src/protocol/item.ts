@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, place } from './place.ts';
+import { choice, place } from './environment.ts';
 
 /** What was typed, right or wrong. */
 const typed = v.pipe(v.string(), v.maxLength(100_000));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { place } from './place.ts';
+import { place } from './environment.ts';
 
 /** One input of an operation: where it goes, and with what control it is typed. */
 export const operationField = v.strictObject({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, place } from './place.ts';
+import { choice, place } from './environment.ts';
 
 const longest = 10_000;
 const text = v.pipe(v.string(), v.maxLength(longest));

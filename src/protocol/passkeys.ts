@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { passkeyBatchPayload } from '../client/schemas.ts';
 import { wholeNumber } from './numbers.ts';
-import { choice, place } from './place.ts';
+import { choice, place } from './environment.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 const allCodes = v.pipe(v.string(), v.maxLength(20_000_000));

@@ -1,6 +1,6 @@
 // What the page of a report shows: figures, then tables of which some are drawn as charts, then the reply as it came.
 import * as v from 'valibot';
-import { choice, place } from './place.ts';
+import { choice, place } from './environment.ts';
 
 export const reportKinds = ['entryReport', 'bordero'] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -71,7 +71,7 @@ const interval = v.picklist(intervals);
 export type Interval = v.InferOutput<typeof interval>;
 
 /** What a picture of a chart may weigh, in characters. */
-const largestPicture = 16 * 1024 * 1024;
+const maxPicture = 16 * 1024 * 1024;
 
 export const reportContract = {
   init: v.strictObject({
@@ -95,7 +95,7 @@ export const reportContract = {
         title: v.string(),
         format: v.picklist(['svg', 'png']),
         /** The text of an SVG, or a PNG in Base64. */
-        content: v.pipe(v.string(), v.maxLength(largestPicture)),
+        content: v.pipe(v.string(), v.maxLength(maxPicture)),
       }),
       result: v.null(),
     },

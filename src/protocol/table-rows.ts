@@ -88,16 +88,16 @@ export function clipboardText(rows: readonly (readonly (TableCell | undefined)[]
   return rows.map((cells) => cells.map(clipboardCell).join('\t')).join('\n');
 }
 
-/** What has a number was worded here, so that only the service's own texts may be formulas. */
+/** What has a number was written here, so that only the service's own texts may be formulas. */
 function clipboardCell(cell: TableCell | undefined): string {
   const text = typeof cell === 'string' ? guardFormulas(cell, '\t') : cellText(cell);
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** More columns than this are offered, and shown when somebody asks for them. */
-export const usualColumns = 12;
+export const defaultColumns = 12;
 
 export function shownColumns(columns: readonly TableColumn[], shown: readonly string[] | undefined): TableColumn[] {
   if (shown) return columns.filter(({ key }) => shown.includes(key));
-  return columns.filter(({ isAside }) => !isAside).slice(0, usualColumns);
+  return columns.filter(({ isAside }) => !isAside).slice(0, defaultColumns);
 }

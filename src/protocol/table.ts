@@ -1,6 +1,6 @@
 // What a table and the editor say to each other: columns once, rows page by page.
 import * as v from 'valibot';
-import { place } from './place.ts';
+import { place } from './environment.ts';
 
 /** What a cell shows; with a number where that, and not its text, tells the order: amounts, times, counts. */
 export const tableCell = v.union([v.string(), v.strictTuple([v.string(), v.number()])]);
@@ -28,8 +28,8 @@ export const tableRow = v.strictObject({
 });
 export type TableRow = v.InferOutput<typeof tableRow>;
 
-const longestKey = 1000;
-const key = v.pipe(v.string(), v.maxLength(longestKey));
+const maxKey = 1000;
+const key = v.pipe(v.string(), v.maxLength(maxKey));
 const columnKeys = v.pipe(v.array(key), v.maxLength(1000));
 
 /** How the rows are arranged: what a person chose. */

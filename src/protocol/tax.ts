@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { taxQuery } from '../client/schemas.ts';
-import { place } from './place.ts';
+import { place } from './environment.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 /** What is typed, right or wrong. */

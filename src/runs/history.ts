@@ -3,12 +3,12 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { RunError, systemCodeOf } from './errors.ts';
 import { journalName, readJournal } from './journal.ts';
-import { Ledger } from './ledger.ts';
+import { RowStates } from './row-states.ts';
 import { acquireLock, isLocked } from './lock.ts';
 import { readPlan, type Plan } from './plan.ts';
 import type { StoredRecord } from './records.ts';
 import type { PauseReason, RunCounts, RunState } from './types.ts';
-import { readCodes } from './verdicts.ts';
+import { readCodes } from './classify.ts';
 
 export interface RunSummary {
   readonly folder: string;
@@ -43,7 +43,7 @@ export async function summarise(folder: string): Promise<RunSummary | undefined>
     const last = records.at(-1);
     const state = await stateOf(folder, records);
     // A state's own counts save reading all the codes.
-    const counts = last?.type === 'state' ? last.counts : (await openLedger(folder)).ledger.counts;
+    const counts = last?.type === 'state' ? last.counts : (await openRowStates(folder)).states.counts;
     return {
       folder,
       state,
@@ -65,15 +65,15 @@ async function stateOf(folder: string, records: readonly StoredRecord[]): Promis
   return last.type === 'state' ? last.state : 'interrupted';
 }
 
-export async function openLedger(folder: string): Promise<{ plan: Plan; codes: readonly string[]; ledger: Ledger }> {
+export async function openRowStates(folder: string): Promise<{ plan: Plan; codes: readonly string[]; states: RowStates }> {
   const plan = await readPlan(folder);
-  const { codes, verdicts } = await readCodes(folder, plan.codes);
-  const ledger = new Ledger(verdicts);
-  ledger.replay(await readJournal(folder));
+  const { codes, classes } = await readCodes(folder, plan.codes);
+  const states = new RowStates(classes);
+  states.replay(await readJournal(folder));
   // Unless a process is at work, what has no result is unknown.
   if (!(await isLocked(folder)))
-    for (const attempt of ledger.openAttempts) ledger.apply({ type: 'unknown', attempt, reason: '' });
-  return { plan, codes, ledger };
+    for (const attempt of states.openAttempts) states.apply({ type: 'unknown', attempt, reason: '' });
+  return { plan, codes, states };
 }
 
 /** Whether another run to the same event did something since then. */

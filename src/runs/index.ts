@@ -5,7 +5,15 @@ export { discardRun, listRuns, summarise, type RunSummary } from './history.ts';
 export { isLock, tryLock, type Holder, type Lock } from './lock-file.ts';
 export { safeName } from './names.ts';
 export { readPasskeys, type ListedPasskey, type ReadOptions } from './passkeys.ts';
-export { planRun, type PasskeyPayload, type Plan, type PlannedRun, type PlanOptions, type RunInput, type World } from './plan.ts';
+export {
+  planRun,
+  type PasskeyPayload,
+  type Plan,
+  type PlannedRun,
+  type PlanOptions,
+  type RunInput,
+  type RunTarget,
+} from './plan.ts';
 export { keepResult, keptResult, readResults, writeResult, type ResultOptions, type ResultWords } from './result.ts';
 export {
   readUndecided,

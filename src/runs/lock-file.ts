@@ -128,7 +128,7 @@ async function take(path: string, text: string, times: LockTimes): Promise<Holde
       if (!found) continue;
       // A network may make a link and lose the answer.
       if (found.text === text) return undefined;
-      const state = await judge(path, found, times);
+      const state = await classify(path, found, times);
       if (state === 'alive') return { pid: found.owner?.pid };
       if (state === 'changed') continue;
       if (await replace(path, text, found, draft, times)) return undefined;
@@ -196,7 +196,7 @@ async function look(path: string): Promise<Found | undefined> {
 
 type State = 'alive' | 'stale' | 'changed';
 
-async function judge(path: string, found: Found, times: LockTimes): Promise<State> {
+async function classify(path: string, found: Found, times: LockTimes): Promise<State> {
   if (!found.owner) return watch(path, found, times.maxUnreadable);
   const alive = await isKnownAlive(found, found.owner);
   if (alive !== undefined) return alive ? 'alive' : 'stale';

@@ -1,6 +1,6 @@
 // File names that are safe everywhere.
 
-const longestName = 120;
+const maxName = 120;
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** One name below one folder, without an extension, whatever the text is; the fallback when nothing is left of it. */
@@ -22,7 +22,7 @@ function shorten(text: string): string {
   let short = '';
   for (const character of text) {
     length += Buffer.byteLength(character);
-    if (length > longestName) break;
+    if (length > maxName) break;
     short += character;
   }
   return short;

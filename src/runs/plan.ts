@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { checkInput, operations, parseJson, stringifyJson } from '../client/index.ts';
 import { RunError } from './errors.ts';
 import { hashFile, hashText, storing, syncFolder, writeDurably } from './files.ts';
-import { createJudge, writeCodes, type CodesSummary } from './verdicts.ts';
+import { createClassifier, writeCodes, type CodesSummary } from './classify.ts';
 
 const planName = 'plan.json';
 const version = 1;
@@ -83,8 +83,8 @@ export async function planRun(options: PlanOptions): Promise<PlannedRun> {
   const folder = join(options.folder, id);
   try {
     await storing(() => mkdir(folder, { recursive: true, mode: 0o700 }));
-    const judge = createJudge({ existing, maximumLength: options.maximumLength ?? 255 });
-    const codes = await writeCodes(folder, options.codes, judge);
+    const classify = createClassifier({ existing, maximumLength: options.maximumLength ?? 255 });
+    const codes = await writeCodes(folder, options.codes, classify);
     const { kind, path, sha256 } = options.input;
     const plan: Plan = {
       version,
@@ -151,7 +151,7 @@ function parsePlan(text: string): Plan | undefined {
 }
 
 /** The world in which a plan is to be carried out. */
-export interface World {
+export interface RunTarget {
   readonly environment: string;
   readonly origin: string;
   /** Of the input as it is now; a file that the plan names is read when this is not given. */
@@ -159,7 +159,7 @@ export interface World {
 }
 
 /** Refuses a plan that was made for another environment, address or input. */
-export async function requireSameWorld({ environment, origin, input }: Plan, world: World): Promise<void> {
+export async function requireSameTarget({ environment, origin, input }: Plan, world: RunTarget): Promise<void> {
   if (world.environment !== environment) throw stale('environment');
   if (new URL(world.origin).origin !== origin) throw stale('origin');
   const sha256 = world.inputSha256 ?? (input.path === undefined ? input.sha256 : await hashOf(input.path));

@@ -3,7 +3,7 @@ import { readPasskeys, type ListedPasskey } from './passkeys.ts';
 import type { PasskeyPayload } from './plan.ts';
 import type { Rows } from './rows.ts';
 import type { Ambiguity } from './types.ts';
-import type { Work } from './work.ts';
+import type { RunContext } from './context.ts';
 
 export interface Reading {
   /** Rows whose code the event has. */
@@ -16,7 +16,7 @@ export interface Reading {
   readonly whole: boolean;
 }
 
-export async function readBack(work: Work, rows: Rows): Promise<Reading> {
+export async function readBack(work: RunContext, rows: Rows): Promise<Reading> {
   const exact = new Map(rows.map((row) => [work.codes[row] ?? '', row]));
   const similar = new Map(rows.map((row) => [spelling(work.codes[row] ?? ''), row]));
   const found = new Set<number>();
@@ -44,15 +44,15 @@ export async function readBack(work: Work, rows: Rows): Promise<Reading> {
 }
 
 /** How the other codes of the run are spelt that the service has. */
-function othersThere({ ledger, codes }: Work, rows: Rows): Set<string> {
+function othersThere({ states, codes }: RunContext, rows: Rows): Set<string> {
   const asked = new Set(rows);
-  const isOther = (_code: string, row: number) => ledger.isThere(row) && !asked.has(row);
+  const isOther = (_code: string, row: number) => states.isThere(row) && !asked.has(row);
   return new Set(codes.filter(isOther).map(spelling));
 }
 
 /** A code that is there in another spelling only: the service may have changed it, unless that is a code of the run as well. */
 function noteLookalikes(
-  work: Work,
+  work: RunContext,
   lookalikes: readonly { text: string; row: number }[],
   found: ReadonlySet<number>,
   ambiguous: Map<number, Ambiguity>,

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { csvCell } from '../csv/cell.ts';
 import { RunError, systemCodeOf } from './errors.ts';
 import { storing, syncFolder, writeDurably } from './files.ts';
-import { openLedger } from './history.ts';
+import { openRowStates } from './history.ts';
 import { safeName } from './names.ts';
 import type { CodeResult } from './types.ts';
 
@@ -35,13 +35,13 @@ const plainWords: ResultWords = {
 
 /** Every code of a run and what became of it, in the order of the input. */
 export async function* readResults(folder: string): AsyncGenerator<CodeResult> {
-  const { codes, ledger } = await openLedger(folder);
-  for (const [row, code] of codes.entries()) yield { row: row + 1, code, ...ledger.resultOf(row) };
+  const { codes, states } = await openRowStates(folder);
+  for (const [row, code] of codes.entries()) yield { row: row + 1, code, ...states.resultOf(row) };
 }
 
 /** Writes the result and gives its path; a file that is there already is never touched. */
 export async function writeResult(folder: string, options: ResultOptions = {}): Promise<string> {
-  const { plan } = await openLedger(folder);
+  const { plan } = await openRowStates(folder);
   const target = options.folder ?? (plan.input.path === undefined ? folder : dirname(plan.input.path));
   const temporary = join(target, `.${randomBytes(6).toString('hex')}.tmp`);
   try {

@@ -1,18 +1,18 @@
 // Carries out a plan, or carries it on: locked, journalled, and in the world that it was made for.
 import { systemClock, type Client, type Clock } from '../client/index.ts';
-import { Course, type Phase } from './course.ts';
+import { RunStateMachine, type Phase } from './state-machine.ts';
 import { RunError } from './errors.ts';
-import { isOvertaken, openLedger } from './history.ts';
+import { isOvertaken, openRowStates } from './history.ts';
 import { Journal, type JournalObserver } from './journal.ts';
-import { Ledger } from './ledger.ts';
+import { RowStates } from './row-states.ts';
 import type { Lock } from './lock-file.ts';
 import { acquireEventLock, acquireLock } from './lock.ts';
-import { readPlan, requireSameWorld, type Plan, type PlannedRun, type World } from './plan.ts';
+import { readPlan, requireSameTarget, type Plan, type PlannedRun, type RunTarget } from './plan.ts';
 import { Throttle } from './progress.ts';
-import { usualReads } from './settle.ts';
+import { defaultReads } from './reconcile.ts';
 import type { Ambiguity, Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
-import { readCodes } from './verdicts.ts';
-import { Work } from './work.ts';
+import { readCodes } from './classify.ts';
+import { RunContext } from './context.ts';
 
 export interface RunProgress {
   readonly counts: RunCounts;
@@ -22,7 +22,7 @@ export interface RunProgress {
 export interface RunOptions {
   readonly client: Client;
   /** Where the run would go now; it must be what the plan was made for. */
-  readonly world: World;
+  readonly world: RunTarget;
   /** Ends the run as `cancelled` once what is under way is finished; it can be resumed. */
   readonly signal?: AbortSignal | undefined;
   /** At most ten times a second, and once at the end. */
@@ -30,7 +30,7 @@ export interface RunOptions {
   /** How many requests run at once. */
   readonly concurrency?: number;
   /** When to read back what is in doubt, in milliseconds after the last answer. */
-  readonly settle?: readonly number[] | undefined;
+  readonly reconcile?: readonly number[] | undefined;
   /** After how many milliseconds a plan, or a run that lay still, is compared with what the service has. */
   readonly recheckAfter?: number;
   readonly clock?: Clock;
@@ -70,7 +70,7 @@ async function execute(folder: string, options: ResumeOptions): Promise<RunRepor
   const lock = await acquireLock(folder);
   try {
     const plan = await readPlan(folder);
-    await requireSameWorld(plan, options.world);
+    await requireSameTarget(plan, options.world);
     return await executeAlone(folder, plan, options);
   } finally {
     await lock.release();
@@ -80,15 +80,15 @@ async function execute(folder: string, options: ResumeOptions): Promise<RunRepor
 async function executeAlone(folder: string, plan: Plan, options: ResumeOptions): Promise<RunReport> {
   const lock = await acquireEventLock(folder, plan);
   try {
-    const { codes, verdicts } = await readCodes(folder, plan.codes);
+    const { codes, classes } = await readCodes(folder, plan.codes);
     const clock = options.clock ?? systemClock;
     const { journal, records } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
     try {
-      const ledger = new Ledger(verdicts);
-      ledger.replay(records);
-      const since = ledger.lastSent ?? plan.created;
+      const states = new RowStates(classes);
+      states.replay(records);
+      const since = states.lastSent ?? plan.created;
       const overtaken = await isOvertaken(folder, plan, since);
-      return await begin({ folder, plan, codes, ledger, journal, clock, lock, overtaken }, options);
+      return await begin({ folder, plan, codes, states, journal, clock, lock, overtaken }, options);
     } finally {
       await journal.close();
     }
@@ -101,7 +101,7 @@ interface Opened {
   readonly folder: string;
   readonly plan: Plan;
   readonly codes: readonly string[];
-  readonly ledger: Ledger;
+  readonly states: RowStates;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly lock: Lock;
@@ -109,33 +109,33 @@ interface Opened {
 }
 
 async function begin(
-  { folder, plan, codes, ledger, journal, clock, lock, overtaken }: Opened,
+  { folder, plan, codes, states, journal, clock, lock, overtaken }: Opened,
   options: ResumeOptions,
 ): Promise<RunReport> {
-  const { last } = ledger;
+  const { last } = states;
   if (last?.type === 'state' && last.state === 'finished') throw new RunError('finished', 'The run is finished.');
   const { client, signal, recheckAfter = 60_000 } = options;
   let phase: Phase = 'sending';
-  const progress = new Throttle(() => options.onProgress?.({ counts: ledger.counts, phase }));
-  const work = new Work({ plan, codes, ledger, journal, client, clock, signal, lock, onChange: () => progress.touch() });
+  const progress = new Throttle(() => options.onProgress?.({ counts: states.counts, phase }));
+  const work = new RunContext({ plan, codes, states, journal, client, clock, signal, lock, onChange: () => progress.touch() });
   await work.record({ type: 'begin', plan: plan.id });
-  const course = new Course(work, {
+  const machine = new RunStateMachine(work, {
     concurrency: Math.max(1, options.concurrency ?? 4),
-    reads: options.settle ?? usualReads,
+    reads: options.reconcile ?? defaultReads,
     decision: options.decision,
     decided: options.decided && new Set(options.decided.flatMap((group) => group.codes)),
-    first: ledger.nothingSent,
+    first: states.nothingSent,
     // Whatever is sent again by a person's word may have come since they looked.
-    aged: overtaken || options.decision === 'sendAgain' || isAged(clock.now() - (ledger.lastSent ?? plan.created), recheckAfter),
+    aged: overtaken || options.decision === 'sendAgain' || isAged(clock.now() - (states.lastSent ?? plan.created), recheckAfter),
     onPhase: (next) => {
       phase = next;
       progress.touch();
     },
   });
   try {
-    const { state, reason } = await course.follow();
-    await work.record({ type: 'state', state, counts: ledger.counts, reason });
-    return { folder, state, counts: ledger.counts, reason, undecided: undecidedOf(ledger, codes) };
+    const { state, reason } = await machine.follow();
+    await work.record({ type: 'state', state, counts: states.counts, reason });
+    return { folder, state, counts: states.counts, reason, undecided: undecidedOf(states, codes) };
   } finally {
     progress.end();
   }
@@ -148,11 +148,11 @@ function isAged(age: number, recheckAfter: number): boolean {
 
 /** The codes of a run that lies still and needs a decision, by why they do. */
 export async function readUndecided(folder: string): Promise<Undecided[]> {
-  const { ledger, codes } = await openLedger(folder);
-  return undecidedOf(ledger, codes);
+  const { states, codes } = await openRowStates(folder);
+  return undecidedOf(states, codes);
 }
 
-function undecidedOf({ ambiguous }: Ledger, codes: readonly string[]): Undecided[] {
+function undecidedOf({ ambiguous }: RowStates, codes: readonly string[]): Undecided[] {
   const groups = new Map<Ambiguity, string[]>();
   for (const [row, why] of ambiguous) {
     const group = groups.get(why);

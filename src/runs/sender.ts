@@ -1,7 +1,7 @@
 // One request: its intent on the disk, the call, and what came of it in the journal.
 import { ApiError, contentOf, type ApiErrorKind } from '../client/index.ts';
-import { t } from '../client/words.ts';
-import type { Work } from './work.ts';
+import { t } from '../client/l10n.ts';
+import type { RunContext } from './context.ts';
 import { formatRows, type Rows } from './rows.ts';
 import type { PauseKind, PauseReason } from './types.ts';
 
@@ -20,9 +20,9 @@ export type Sent =
   | { readonly result: 'refused'; readonly error: ApiError };
 
 /** Sends rows; whatever happens is in the journal, but nobody waits for the disk after an answer: the next intent does. */
-export async function send(work: Work, rows: Rows, admit: () => Promise<boolean>): Promise<Sent> {
-  const { plan, codes, ledger, client } = work;
-  const attempt = ledger.nextAttempt();
+export async function send(work: RunContext, rows: Rows, admit: () => Promise<boolean>): Promise<Sent> {
+  const { plan, codes, states, client } = work;
+  const attempt = states.nextAttempt();
   await work.record({ type: 'intent', attempt, rows: formatRows(rows) });
   if (!(await admit())) {
     work.note({ type: 'unsent', attempt, reason: 'withdrawn' });
@@ -45,7 +45,7 @@ export async function send(work: Work, rows: Rows, admit: () => Promise<boolean>
   return noteReply(work, attempt, rows, reply);
 }
 
-function noteReply(work: Work, attempt: number, rows: Rows, reply: unknown): Sent {
+function noteReply(work: RunContext, attempt: number, rows: Rows, reply: unknown): Sent {
   const { created, existing } = readReply(reply);
   if (created === undefined) {
     // English: for the journal.
@@ -60,7 +60,7 @@ function noteReply(work: Work, attempt: number, rows: Rows, reply: unknown): Sen
     return { result: 'unknown', message };
   }
   // What was sent before without an answer, and is there now, is there because of that.
-  const existed = there.filter((row) => !work.ledger.wasDoubted(row));
+  const existed = there.filter((row) => !work.states.wasDoubted(row));
   const counts = { made: rows.length - existed.length, existed: existed.length };
   work.note({ type: 'done', attempt, existed: formatRows(existed), counts });
   return { result: 'done' };
@@ -90,7 +90,7 @@ const stopping: Partial<Record<ApiErrorKind, PauseKind>> = {
   reply: 'reply',
 };
 
-function noteFailure(work: Work, attempt: number, rows: Rows, error: unknown): Sent {
+function noteFailure(work: RunContext, attempt: number, rows: Rows, error: unknown): Sent {
   if (!(error instanceof ApiError)) {
     // English: for the journal.
     work.note({ type: 'unknown', attempt, reason: 'it failed' });

@@ -15,13 +15,13 @@ export function pause(clock: Clock, milliseconds: number, signal: AbortSignal | 
   });
 }
 
-const mostPauses = 5;
+const maxPauses = 5;
 const firstDelay = 1000;
 /** A service that asks for a longer pause gets it from the person. */
-const longestRetryAfter = 60_000;
+const maxRetryAfter = 60_000;
 
 /** When to try again after a failure that may pass; it knows when to give up. */
-export class Patience {
+export class Backoff {
   readonly #random: () => number;
   #failures = 0;
 
@@ -35,13 +35,13 @@ export class Patience {
 
   /** How long to wait, in milliseconds; undefined when it is enough. */
   delayAfterFailure(retryAfter: number | undefined): number | undefined {
-    if (++this.#failures > mostPauses || (retryAfter ?? 0) > longestRetryAfter) return undefined;
+    if (++this.#failures > maxPauses || (retryAfter ?? 0) > maxRetryAfter) return undefined;
     return retryAfter ?? firstDelay * 2 ** (this.#failures - 1) * (0.5 + this.#random() / 2);
   }
 }
 
 /** Lets so many in at once; the others wait in the order they came. */
-export class Gate {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -5,10 +5,10 @@ import busboy from 'busboy';
 import { LongNumberError, maxDigits, parseJson } from '../client/index.ts';
 import { codes, invalidField, ServiceProblem } from './problems.ts';
 
-const largestJson = 8 * 2 ** 20;
-const largestFile = 512 * 2 ** 20;
+const maxJson = 8 * 2 ** 20;
+const maxFile = 512 * 2 ** 20;
 /** More values than any payload needs; each costs time to check. */
-const mostValues = 100_000;
+const maxValues = 100_000;
 const deepestValue = 100;
 
 /** The payload, or undefined when none was sent. */
@@ -28,8 +28,8 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     let size = 0;
     request.on('data', (piece: Buffer) => {
       size += piece.length;
-      if (size <= largestJson) pieces.push(piece);
-      else reject(tooLarge(`The payload is larger than ${largestJson} bytes`));
+      if (size <= maxJson) pieces.push(piece);
+      else reject(tooLarge(`The payload is larger than ${maxJson} bytes`));
     });
     request.on('end', () => resolve(Buffer.concat(pieces)));
     request.on('close', () => reject(new ServiceProblem(400, codes.usage, 'The payload was cut short')));
@@ -37,7 +37,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** More than any request that is taken has. */
-const maxDrained = 2 * largestFile;
+const maxDrained = 2 * maxFile;
 
 /**
  * Reads what is left of a request and forgets it: a connection that is closed with bytes unread is reset, and the sender may lose the
@@ -95,7 +95,7 @@ function fieldWithin(field: string, key: string): string {
 /** Half a character would be stored as another one, and what is nested without end cannot be written out again. */
 function requireStorable(value: unknown, field: string, count: { values: number }, depth = 0): void {
   count.values += Array.isArray(value) ? value.length : 1;
-  if (count.values > mostValues) throw tooLarge(`The payload has more than ${mostValues} values`);
+  if (count.values > maxValues) throw tooLarge(`The payload has more than ${maxValues} values`);
   if (typeof value === 'string' && !value.isWellFormed()) throw invalidField(field, 'holds a broken character');
   // SQLite keeps a NUL, but not every Node that reads it back does.
   if (typeof value === 'string' && value.includes('\0')) throw invalidField(field, 'holds a NUL character');
@@ -110,7 +110,7 @@ export function readFile(request: IncomingMessage): Promise<Readable> {
   return new Promise((resolve, reject) => {
     let parser: busboy.Busboy;
     try {
-      parser = busboy({ headers: request.headers, limits: { files: 1, fields: 0, fileSize: largestFile } });
+      parser = busboy({ headers: request.headers, limits: { files: 1, fields: 0, fileSize: maxFile } });
     } catch {
       return reject(new ServiceProblem(415, codes.usage, 'The upload must be a multipart form', ['content-type']));
     }
@@ -127,7 +127,7 @@ export function readFile(request: IncomingMessage): Promise<Readable> {
     parser.on('file', (name, stream) => {
       stream.on('error', failAsForm);
       if (name !== 'file') return failAsSurplus();
-      stream.on('limit', () => fail(tooLarge(`The file is larger than ${largestFile} bytes`)));
+      stream.on('limit', () => fail(tooLarge(`The file is larger than ${maxFile} bytes`)));
       stream.pipe(file, { end: false });
       resolve(file);
     });

@@ -143,14 +143,14 @@ export async function writeExport(path: string, format: ExportFormat, table: Tab
   await writeWhole(path, format === 'csv' ? csvChunks(table, options) : await xlsxChunks(table));
 }
 
-const longestFileName = 100;
+const maxFileName = 100;
 const deviceName = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?=\s*(?:\.|$))/i;
 
 /** A file name that every system takes, such as `Rock in Rio - guestlist - 2026-09-18.csv`; `date` begins with `YYYY-MM-DD`. */
 export function exportFileName(eventTitle: string, type: ExportType, format: ExportFormat, date: string): string {
   const ending = ` - ${type} - ${safePart(date.slice(0, 10))}.${format}`;
   const title = safePart(eventTitle).replace(deviceName, '_$&');
-  return `${withoutEdges(title.slice(0, longestFileName - ending.length).replace(/\p{Cs}/gu, '')) || 'event'}${ending}`;
+  return `${withoutEdges(title.slice(0, maxFileName - ending.length).replace(/\p{Cs}/gu, '')) || 'event'}${ending}`;
 }
 
 function safePart(text: string): string {

@@ -26,15 +26,15 @@ export interface ServiceFault {
   readonly kind: FaultKind;
   /** An operation's id; every operation by default. */
   readonly operation?: string;
-  /** How often it strikes, from 0 to 1; always by default. */
+  /** How often it hits, from 0 to 1; always by default. */
   readonly probability?: number;
-  /** How many times it strikes at most; without end by default. */
+  /** How many times it hits at most; without end by default. */
   readonly times?: number;
   /** Milliseconds of latency, drip and late-commit, seconds of Retry-After, or the target of a redirect. */
   readonly value?: number | string;
 }
 
-/** Decides which fault strikes a request. */
+/** Decides which fault hits a request. */
 export class FaultPlan {
   readonly #faults: readonly ServiceFault[];
   readonly #struck = new Map<ServiceFault, number>();
@@ -52,13 +52,13 @@ export class FaultPlan {
   }
 
   /** The fault for a request, which may be any of these operations. */
-  strike(operations: readonly string[]): ServiceFault | undefined {
+  faultFor(operations: readonly string[]): ServiceFault | undefined {
     return this.#faults.find((fault) => {
       const struck = this.#struck.get(fault) ?? 0;
       const wanted = fault.operation === undefined || operations.includes(fault.operation);
-      const strikes = wanted && struck < (fault.times ?? Infinity) && this.#random() < (fault.probability ?? 1);
-      if (strikes) this.#struck.set(fault, struck + 1);
-      return strikes;
+      const hits = wanted && struck < (fault.times ?? Infinity) && this.#random() < (fault.probability ?? 1);
+      if (hits) this.#struck.set(fault, struck + 1);
+      return hits;
     });
   }
 

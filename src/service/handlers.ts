@@ -5,11 +5,11 @@ import * as codes from './codes.ts';
 import * as events from './events.ts';
 import * as items from './items.ts';
 import * as passkeys from './passkeys.ts';
-import { requestExport, type ExportOffice } from './export-office.ts';
+import { requestExport, type ExportQueue } from './export-queue.ts';
 import type { ServiceRequest } from './requests.ts';
 
 export interface HandlerServices {
-  readonly exports: ExportOffice;
+  readonly exports: ExportQueue;
   /** The uploaded file, for an operation that takes one. */
   readonly file: Readable | undefined;
 }

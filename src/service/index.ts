@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDamage, setAside } from './damage.ts';
 import { requireSound, startPatience, type Database } from './database.ts';
-import { ExportOffice, type ArrivedMail } from './export-office.ts';
+import { ExportQueue, type ArrivedMail } from './export-queue.ts';
 import { FaultPlan, type ServiceFault } from './faults.ts';
 import { retryWhileLocked } from './locks.ts';
 import { ReadCache } from './read-cache.ts';
@@ -14,10 +14,10 @@ import { fillWithSample, type SampleOptions } from './sample/index.ts';
 import { createListener, prefixes } from './server.ts';
 import type { ShapeName } from './shapes.ts';
 import { copyStore, openStore, resetStore, restoreStore } from './store.ts';
-import { TokenOffice, type User } from './tokens.ts';
+import { TokenIssuer, type User } from './tokens.ts';
 import { serviceZone } from './zone.ts';
 
-export type { ArrivedMail } from './export-office.ts';
+export type { ArrivedMail } from './export-queue.ts';
 export { DamagedFileError } from './damage.ts';
 export { faultKinds, parseFaults, type ServiceFault } from './faults.ts';
 export { shapeNames, type ShapeName } from './shapes.ts';
@@ -128,8 +128,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const outbox =
     options.outbox ??
     (options.file === undefined ? await mkdtemp(join(tmpdir(), 'box-office-outbox-')) : `${options.file}.outbox`);
-  const tokens = await retryWhileLocked(() => new TokenOffice(database), startPatience);
-  const exports = new ExportOffice({
+  const tokens = await retryWhileLocked(() => new TokenIssuer(database), startPatience);
+  const exports = new ExportQueue({
     database,
     outbox,
     delay: options.exportDelay ?? 1500,

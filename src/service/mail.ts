@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 const domain = 'box-office.invalid';
-const longestLine = 76;
+const maxLine = 76;
 
 /** Writes the mail into the folder and gives the path of its file. */
 export async function writeMail(outboxFolder: string, mail: Mail): Promise<string> {
@@ -88,7 +88,7 @@ function softLines(bytes: Buffer): string {
     const last = lines.length - 1;
     const longer = `${lines[last] ?? ''}${sign}`;
     // One place is kept for the sign that the line goes on.
-    if (longer.length >= longestLine) lines.push(sign);
+    if (longer.length >= maxLine) lines.push(sign);
     else lines[last] = longer;
   }
   return lines.join('=\r\n');

@@ -6,7 +6,7 @@ import { eventInPath, pageOf, pagingOf, pathId, queryId, termCondition, type Ser
 import { requireEvent } from './items.ts';
 
 const pageSize = 25;
-const largestBatch = 10_000;
+const maxBatch = 10_000;
 
 export function listPasskeys(request: ServiceRequest): unknown {
   const eventId = queryId(request, 'eventId') ?? 0;
@@ -147,7 +147,7 @@ export function createPasskeys(request: ServiceRequest): unknown {
   const { database } = request;
   const eventId = Number(eventInPath(request, 'eventId').id);
   const { codes, start, finish, limit } = request.body as unknown as { codes: string[]; limit?: number } & PasskeyFields;
-  if (codes.length > largestBatch) throw invalidField('codes', `must not have more than ${largestBatch} codes`);
+  if (codes.length > maxBatch) throw invalidField('codes', `must not have more than ${maxBatch} codes`);
   requireDifferent(codes);
   if (limit !== undefined && limit < 1) throw invalidField('limit', 'must be at least 1');
   requireOrder(start, finish);

@@ -1,8 +1,8 @@
 // Replies to reads, kept until anything is written: by this process, or by another one with the same file.
 import type { Database } from './database.ts';
 
-const mostReplies = 1000;
-const largestReply = 256 * 1024;
+const maxReplies = 1000;
+const maxReply = 256 * 1024;
 
 export class ReadCache {
   readonly #database: Database;
@@ -21,8 +21,8 @@ export class ReadCache {
   }
 
   keep(key: string, reply: Buffer): void {
-    if (reply.length > largestReply) return;
-    if (this.#replies.size >= mostReplies) this.clear();
+    if (reply.length > maxReply) return;
+    if (this.#replies.size >= maxReplies) this.clear();
     this.#replies.set(key, reply);
   }
 

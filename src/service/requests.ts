@@ -33,7 +33,7 @@ export function findEvent(database: Database, idOrLink: string): Row {
   return found;
 }
 
-const largestPage = 1000;
+const maxPage = 1000;
 
 export interface Paging {
   readonly page: number;
@@ -42,8 +42,8 @@ export interface Paging {
 }
 
 export function pagingOf({ query }: ServiceRequest, defaultSize: number): Paging {
-  const page = wholeNumber(query.page, 'page', 1, Number.MAX_SAFE_INTEGER / largestPage) ?? 1;
-  const pageSize = wholeNumber(query.pageSize, 'pageSize', 1, largestPage) ?? defaultSize;
+  const page = wholeNumber(query.page, 'page', 1, Number.MAX_SAFE_INTEGER / maxPage) ?? 1;
+  const pageSize = wholeNumber(query.pageSize, 'pageSize', 1, maxPage) ?? defaultSize;
   return { page, pageSize, offset: (page - 1) * pageSize };
 }
 

@@ -6,7 +6,7 @@ import { checkInput, stringifyJson, type Group, type Operation } from '../client
 import { drain, readFile, readJson } from './bodies.ts';
 import { isDamage } from './damage.ts';
 import type { Database } from './database.ts';
-import type { ExportOffice } from './export-office.ts';
+import type { ExportQueue } from './export-queue.ts';
 import type { FaultPlan, ServiceFault } from './faults.ts';
 import { handlers } from './handlers.ts';
 import { isLocked } from './locks.ts';
@@ -15,14 +15,14 @@ import type { ServiceRequest } from './requests.ts';
 import type { ReadCache } from './read-cache.ts';
 import { Router } from './router.ts';
 import { wireProblem, wireReply, type ShapeName, type WireReply } from './shapes.ts';
-import { failAfter, failBefore, later, sendSlowly } from './sabotage.ts';
-import type { TokenOffice, User } from './tokens.ts';
+import { failAfter, failBefore, later, sendSlowly } from './inject-fault.ts';
+import type { TokenIssuer, User } from './tokens.ts';
 import { etagHeader, readOfWrite, requireMatch } from './versions.ts';
 
-export interface ServerParts {
+export interface ServerServices {
   readonly database: Database;
-  readonly tokens: TokenOffice;
-  readonly exports: ExportOffice;
+  readonly tokens: TokenIssuer;
+  readonly exports: ExportQueue;
   readonly cache: ReadCache;
   readonly faults: FaultPlan;
   readonly shape: ShapeName;
@@ -38,7 +38,7 @@ const downloads = '/downloads/';
 const routers: Record<Group, Router> = { event: new Router('event'), ticket: new Router('ticket') };
 const anonymous: User = { name: 'Anonymous', email: 'anonymous@example.com' };
 
-export function createListener(parts: ServerParts): (request: IncomingMessage, response: ServerResponse) => void {
+export function createListener(parts: ServerServices): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
       parts.onError(error);
@@ -47,7 +47,7 @@ export function createListener(parts: ServerParts): (request: IncomingMessage, r
   };
 }
 
-async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(parts: ServerServices, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [path, search] = splitOnce(request.url ?? '/', '?');
   const group = path.startsWith(`${prefixes.event}/`) ? 'event' : 'ticket';
   try {
@@ -86,7 +86,7 @@ function refuseForeigners({ headers, socket }: IncomingMessage): void {
 }
 
 async function serve(
-  parts: ServerParts,
+  parts: ServerServices,
   group: Group,
   path: string,
   search: string,
@@ -103,10 +103,10 @@ async function serve(
   const body = upload ? undefined : await readJson(request);
   const meant = meaningsOf(operations, body);
   const operation = meant[0] as Operation;
-  const fault = parts.faults.strike(meant.map(({ id }) => id));
+  const fault = parts.faults.faultFor(meant.map(({ id }) => id));
   const ifMatch = request.headers['if-match'];
   const task = { parts, operation, request: { values, query, body, user, ifMatch }, file: upload };
-  if (fault) return sabotage(task, fault, response);
+  if (fault) return injectFault(task, fault, response);
   const reply = wireReply(group, parts.shape, await run(task));
   const bytes = Buffer.from(stringifyJson(reply.body));
   // What a passkey reveals changes with the time of day, without a write.
@@ -137,7 +137,7 @@ function findDecoded(group: Group, method: string, path: string): ReturnType<Rou
 }
 
 /** Reads of the event group are public. */
-function userOf({ tokens, now }: ServerParts, operations: readonly Operation[], { headers }: IncomingMessage): User {
+function userOf({ tokens, now }: ServerServices, operations: readonly Operation[], { headers }: IncomingMessage): User {
   const isPublic = operations.every(({ group, effect }) => group === 'event' && effect === 'read');
   return isPublic && headers.authorization === undefined ? anonymous : tokens.check(headers.authorization, now());
 }
@@ -155,7 +155,7 @@ function meaningsOf(operations: readonly Operation[], body: unknown): readonly O
 }
 
 interface Task {
-  readonly parts: ServerParts;
+  readonly parts: ServerServices;
   readonly operation: Operation;
   readonly request: {
     readonly values: Readonly<Record<string, string>>;
@@ -196,11 +196,11 @@ async function run({ parts, operation, request, file }: Task): Promise<unknown> 
 }
 
 /** A record as it would be read now. */
-function bytesOf({ shape }: ServerParts, record: unknown): Buffer {
+function bytesOf({ shape }: ServerServices, record: unknown): Buffer {
   return Buffer.from(stringifyJson(wireReply('ticket', shape, record).body));
 }
 
-async function sabotage(task: Task, fault: ServiceFault, response: ServerResponse): Promise<void> {
+async function injectFault(task: Task, fault: ServiceFault, response: ServerResponse): Promise<void> {
   const { parts, operation } = task;
   // A stream could be read only once, and not after its connection was cut.
   const file = task.file && (await buffer(task.file));

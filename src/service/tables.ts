@@ -50,11 +50,11 @@ function* sheetRows(rows: Table['rows']): Generator<Cell[]> {
   for (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? sheetText(cell) : cell));
 }
 
-const longestSheetText = 32_767;
+const maxSheetText = 32_767;
 
 /** Excel calls a file with a longer text broken, and reads `_x0041_` as the letter A. */
 function sheetText(text: string): string {
-  return text.slice(0, longestSheetText).replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+  return text.slice(0, maxSheetText).replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
 }
 
 /** Writes a file whole or not at all, in place of one with the same name; only this user may read it, for it may hold addresses. */

@@ -11,7 +11,7 @@ export interface User {
 const header = encode({ alg: 'HS256', typ: 'JWT' });
 const thirtyDays = 30 * 24 * 60 * 60;
 
-export class TokenOffice {
+export class TokenIssuer {
   readonly #secret: string;
   /** Tokens that were proved already; a signature costs as much as the rest of a small request. */
   readonly #proved = new Map<string, { user: User; expires: number }>();

@@ -3,12 +3,12 @@ import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { isMet, type Measurement } from './harness.ts';
 
-export type Verdict = 'ok' | 'MISS' | 'info' | 'skipped' | 'failed';
+export type Classification = 'ok' | 'MISS' | 'info' | 'skipped' | 'failed';
 
 /** A measurement, or the error of a bench that could not measure. */
 export type Row = Measurement & { readonly bench: string; readonly error?: string };
 
-export function verdictOf(row: Row): Verdict {
+export function verdictOf(row: Row): Classification {
   if (row.error !== undefined) return 'failed';
   if (row.skipped !== undefined) return 'skipped';
   const met = isMet(row);

@@ -131,7 +131,7 @@ async function stallsOf(page: Page, steps: number, take: (step: number) => Promi
   for (let step = 0; step < steps; step++) {
     await page.evaluate('watchStalls()');
     await take(step);
-    stalls.push(await page.evaluate<number>('longestStall()'));
+    stalls.push(await page.evaluate<number>('maxStall()'));
   }
   return { usual: median(stalls), worst: Math.max(...stalls) };
 }
@@ -152,7 +152,7 @@ const watch = `(() => {
     [last, longest, isWatching] = [performance.now(), 0, true];
     port2.postMessage(0);
   };
-  window.longestStall = async () => {
+  window.maxStall = async () => {
     await drawn();
     isWatching = false;
     return longest;

@@ -1,9 +1,9 @@
 /** How often and how long is looked, in milliseconds. */
 const pause = 25;
-const usualPatience = 30_000;
+const defaultPatience = 30_000;
 
 /** For what tells nobody when it has happened: looks again and again until there is something, and gives it. */
-export async function until<T>(what: string, look: () => Found<T> | Promise<Found<T>>, patience = usualPatience): Promise<T> {
+export async function until<T>(what: string, look: () => Found<T> | Promise<Found<T>>, patience = defaultPatience): Promise<T> {
   for (const end = Date.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, pause))) {
     const found = await look();
     if (found !== undefined && found !== false) return found;

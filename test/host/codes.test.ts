@@ -59,7 +59,7 @@ describe('files of codes in the editor', () => {
     await until('no problems', () => problems(uri).length === 0);
   });
 
-  it('are mended into a new file that the quick fix names, never in place', async () => {
+  it('are fixed into a new file that the quick fix names, never in place', async () => {
     const content = 'code\nA1\nA1\n  B2\n\nC3\n';
     const uri = await fileOf('host-fix.csv', content);
     await check(uri);

@@ -84,7 +84,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
     assert.deepEqual(writes(), isTrusted ? ['POST /items'] : []);
   });
 
-  it('fault 2: a file is mended only where the workspace is trusted', async () => {
+  it('fault 2: a file is fixed only where the workspace is trusted', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const old = vscode.Uri.joinPath(folder, 'codes-with-problems.csv');

@@ -64,7 +64,7 @@ describe('the check page of a file of codes', () => {
     await assertAccessible(editor, tab);
   });
 
-  it('mends into a new file, shows that, and leaves the file as it is', async () => {
+  it('fixes into a new file, shows that, and leaves the file as it is', async () => {
     const name = await sample();
     const before = await readFile(path(name), 'utf8');
     const page = await (await check(name)).page();
@@ -75,7 +75,7 @@ describe('the check page of a file of codes', () => {
     await next.getByRole('heading', { name: fixed }).waitFor();
     await figure(next, 'Codes').filter({ hasText: /^14$/ }).waitFor();
     assert.equal(await next.getByRole('row', { name: /Duplicates/ }).count(), 0);
-    const said = `${fixed} was written with 14 rows. Mended: Duplicates: 1. Problems that are still there: 4.`;
+    const said = `${fixed} was written with 14 rows. Fixed: Duplicates: 1. Problems that are still there: 4.`;
     assert.ok(
       editor.user.shown.some((text) => text.startsWith(said)),
       editor.user.shown.join('\n'),

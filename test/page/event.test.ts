@@ -35,7 +35,7 @@ const lookAtMenu = `async () => {
 }`;
 
 /** What a click on a row of the tree says after the row. */
-const preview = 'glance';
+const preview = 'preview';
 
 describe('the page of an event', () => {
   const faults: ServiceFault[] = [];

@@ -126,7 +126,7 @@ describe('a page that asks for an id which its editor never gave it', () => {
     assert.deepEqual((await findPasskey(editor, 'OWN-1'))?.itemIds, [300002]);
   });
 
-  it('fault 13: mends and checks nothing that the check of a file did not offer', async () => {
+  it('fault 13: fixes and checks nothing that the check of a file did not offer', async () => {
     const { tab } = await openWhole(editor, 'a file of codes');
     const files = await readdir(editor.fake.workspace);
     for (const name of ['unifyLineEnds', 'removeEverything', '__proto__']) await isRefused(tab, 'fix', name);

@@ -6,7 +6,7 @@ import { openTable, tableIn, type Table } from './table.support.ts';
 
 const many = 50_000;
 /** More than a window shows, and a few beyond its edges. */
-const mostRows = 60;
+const maxRows = 60;
 
 describe('a table of 50,000 rows', () => {
   const rows = Array.from({ length: many }, (_, index) => ({ id: index + 1, code: `MANY-${String(index).padStart(5, '0')}` }));
@@ -25,7 +25,7 @@ describe('a table of 50,000 rows', () => {
     const code = `MANY-${String(Math.floor(top / 26) + 2).padStart(5, '0')}`;
     await page.getByRole('gridcell', { name: code }).waitFor();
     const count = await table.rows.count();
-    assert.ok(count <= mostRows, `${count} rows are in the page`);
+    assert.ok(count <= maxRows, `${count} rows are in the page`);
     const {
       left,
       right,
@@ -45,7 +45,7 @@ describe('a table of 50,000 rows', () => {
       const grid = document.querySelector('.grid');
       return grid.scrollHeight - grid.clientHeight;
     })()`);
-    assert.ok(end > 26 * (many - mostRows), 'as high as all of its rows');
+    assert.ok(end > 26 * (many - maxRows), 'as high as all of its rows');
     // Notches that leave most of the rows, then turns that leave none.
     const notches = [0, 120, 240, 360];
     const turns = Array.from({ length: 6 }, (_, index) => 1200 + (index * (end - 2400)) / 5);
@@ -69,7 +69,7 @@ describe('a table of 50,000 rows', () => {
     const isAt = async (index: number) => {
       at = index;
       assert.equal(await table.focusedRow(), String(index + 2));
-      assert.ok((await table.rows.count()) <= mostRows);
+      assert.ok((await table.rows.count()) <= maxRows);
     };
     for (let presses = 0; presses < 5; presses++) {
       await keyboard.press('PageDown');

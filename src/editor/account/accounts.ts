@@ -10,7 +10,7 @@ import { localName, originOf, type Environment } from './environments.ts';
 import { askForToken, askForValues } from './sign-in-input.ts';
 import { Vault } from './vault.ts';
 import { ask } from '../platform/questions.ts';
-import { say } from '../platform/say.ts';
+import { notify } from '../platform/notify.ts';
 
 export const providerId = 'boxOffice';
 
@@ -77,7 +77,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
       .digest('hex');
   }
 
-  /** Asks for whatever the environment's groups carry; false when the person left it. */
+  /** Asks for whatever the environment's groups send; false when the person left it. */
   signIn(environment: Environment, reason?: string): Promise<boolean> {
     return ask(() => this.#signIn(environment, reason), Boolean);
   }
@@ -87,11 +87,10 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     const token = needsToken(environment) ? await askForToken(environment, reason) : undefined;
     if (needsToken(environment) && token === undefined) return false;
     for (const group of ['ticket', 'event'] as const) {
-      const carrier = environment.carriers[group];
-      const credentials = carrier.carry === 'query' ? await askForValues(environment, group, carrier.names) : { token };
+      const auth = environment.auth[group];
+      const credentials = auth.scheme === 'query' ? await askForValues(environment, group, auth.names) : { token };
       if (!credentials) return false;
-      if (carrier.carry !== 'nothing')
-        await this.#vault.write(environment.name, group, originOf(environment, group), credentials);
+      if (auth.scheme !== 'nothing') await this.#vault.write(environment.name, group, originOf(environment, group), credentials);
     }
     this.#announce(environment.name);
     return true;
@@ -133,7 +132,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   async #offerSignIn(environment: Environment): Promise<boolean> {
     const signIn = vscode.l10n.t('Sign In');
     const message = vscode.l10n.t('{0} no longer accepts the sign-in.', environment.label);
-    const chosen = await say.warning(message, signIn);
+    const chosen = await notify.warning(message, signIn);
     return chosen === signIn && this.signIn(environment);
   }
 
@@ -197,8 +196,8 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   }
 }
 
-function needsToken({ carriers }: Environment): boolean {
-  return carriers.ticket.carry === 'bearer' || carriers.event.carry === 'bearer';
+function needsToken({ auth }: Environment): boolean {
+  return auth.ticket.scheme === 'bearer' || auth.event.scheme === 'bearer';
 }
 
 /** Any extension may ask VS Code for a session, so that what it gets for a token is no token. */
@@ -224,7 +223,7 @@ function keyringMessage(): string {
 function sayOnce(message: () => string): () => void {
   let said = false;
   return () => {
-    if (!said) void say.warning(message());
+    if (!said) void notify.warning(message());
     said = true;
   };
 }

@@ -5,7 +5,7 @@ import {
   createClient,
   operations,
   Redactor,
-  type Carrier,
+  type AuthScheme,
   type CallInput,
   type Client,
   type Group,
@@ -16,7 +16,7 @@ import { maximumReplySize, requestTimeout } from '../platform/settings.ts';
 import { confirmWrite } from './confirm.ts';
 import { hasCredential, type CredentialSource, type ReadOptions, type WriteOptions } from './connection.ts';
 import { requireTrust } from '../platform/trust.ts';
-import type { CarrierChoice, Environment } from './environments.ts';
+import type { AuthSchemeChoice, Environment } from './environments.ts';
 
 export class Caller {
   readonly #environment: Environment;
@@ -31,8 +31,8 @@ export class Caller {
       eventUrl: environment.eventUrl,
       ticketUrl: environment.ticketUrl,
       token: ({ group }) => accounts.tokenFor(environment, group),
-      eventCarrier: this.#carrier('event'),
-      ticketCarrier: this.#carrier('ticket'),
+      eventAuth: this.#auth('event'),
+      ticketAuth: this.#auth('ticket'),
       removalPayload: environment.removalPayload,
       timeout: requestTimeout(),
       maximumReplyBytes: maximumReplySize(),
@@ -104,10 +104,10 @@ export class Caller {
     throw new ApiError(message, { kind: 'unauthorized', operation });
   }
 
-  #carrier(group: Group): Carrier {
-    const choice: CarrierChoice = this.#environment.carriers[group];
-    if (choice.carry !== 'query') return choice;
-    return { carry: 'query', values: async () => (await this.#accounts.valuesFor(this.#environment, group)) ?? {} };
+  #auth(group: Group): AuthScheme {
+    const choice: AuthSchemeChoice = this.#environment.auth[group];
+    if (choice.scheme !== 'query') return choice;
+    return { scheme: 'query', values: async () => (await this.#accounts.valuesFor(this.#environment, group)) ?? {} };
   }
 }
 

@@ -1,11 +1,11 @@
 // Sign In, Sign Out, Switch Environment, Configure Environments.
 import * as vscode from 'vscode';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { Accounts } from './accounts.ts';
 import { requireConnection, type Connections } from './connections.ts';
 import { localName, type Environment } from './environments.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { sayWith } from '../platform/say.ts';
+import { notifyWith } from '../platform/notify.ts';
 
 export async function signIn(connections: Connections, accounts: Accounts): Promise<void> {
   const isLocal = connections.chosenName === localName;
@@ -16,14 +16,14 @@ export async function signIn(connections: Connections, accounts: Accounts): Prom
   const message = hint?.name
     ? vscode.l10n.t('Signed in to {0} as {1}.', environment.label, hint.name)
     : vscode.l10n.t('Signed in to {0}. The first request tells whether it takes the token.', environment.label);
-  void sayWith('info', message, nextStep.showEvents());
+  void notifyWith('info', message, nextStep.showEvents());
 }
 
 /** The local service needs no sign-in, so whoever asks for one means another environment. */
 async function chooseRemote(connections: Connections): Promise<Environment> {
   const others = connections.environments().environments.filter(({ name }) => name !== localName);
   if (others.length === 0)
-    throw new Refusal(
+    throw new UserError(
       vscode.l10n.t('The local service needs no sign-in, and no other environment is configured.'),
       nextStep.configureEnvironments(),
     );
@@ -36,12 +36,12 @@ async function chooseRemote(connections: Connections): Promise<Environment> {
 export async function signOut(connections: Connections, accounts: Accounts): Promise<void> {
   const { environment } = requireConnection(connections);
   if (environment.name === localName)
-    throw new Refusal(
+    throw new UserError(
       vscode.l10n.t('The local service hands out its own token; there is nothing to sign out of.'),
       nextStep.switchEnvironment(),
     );
   await accounts.signOut(environment.name);
-  void sayWith('info', vscode.l10n.t('Signed out of {0}.', environment.label), nextStep.signIn());
+  void notifyWith('info', vscode.l10n.t('Signed out of {0}.', environment.label), nextStep.signIn());
 }
 
 export async function switchEnvironment(connections: Connections, wanted: unknown): Promise<void> {
@@ -72,7 +72,7 @@ async function pickToSwitch(
     ? []
     : [
         {
-          label: mark(chosen === localName, vscode.l10n.t('Local service')),
+          label: checkmark(chosen === localName, vscode.l10n.t('Local service')),
           description: vscode.l10n.t('not running'),
           name: localName,
         },
@@ -80,7 +80,7 @@ async function pickToSwitch(
   const items: EnvironmentItem[] = [
     ...local,
     ...environments.map((environment) => ({
-      label: mark(environment.name === chosen, environment.label),
+      label: checkmark(environment.name === chosen, environment.label),
       description: whereabouts(environment),
       name: environment.name,
     })),
@@ -93,7 +93,7 @@ async function pickToSwitch(
   return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true }))?.name;
 }
 
-function mark(isChosen: boolean, label: string): string {
+function checkmark(isChosen: boolean, label: string): string {
   return isChosen ? `$(check) ${label}` : label;
 }
 
@@ -111,7 +111,7 @@ export async function configure(connections: Connections, accounts: Accounts, na
   const { configureEnvironments } = await import('./configure.ts');
   const { name, problem } = await configureEnvironments(connections, typeof named === 'string' ? named : undefined);
   if (problem !== undefined) {
-    tellUnreachable(connections, name, problem);
+    notifyUnreachable(connections, name, problem);
     return;
   }
   await connections.choose(name);
@@ -120,12 +120,12 @@ export async function configure(connections: Connections, accounts: Accounts, na
 }
 
 /** Nobody waits for the answer: it is saved, and nothing has changed otherwise. */
-function tellUnreachable(connections: Connections, name: string, problem: string): void {
+function notifyUnreachable(connections: Connections, name: string, problem: string): void {
   const isCurrent = connections.chosenName === name;
   const message = isCurrent
     ? vscode.l10n.t('{0} is saved. {1}', name, problem)
     : vscode.l10n.t('{0} is saved, and {1} stays the current environment. {2}', name, connections.chosenLabel, problem);
   const change = { title: vscode.l10n.t('Change…'), command: 'boxOffice.configureEnvironments', args: [name] };
   const choose = { title: vscode.l10n.t('Switch to It'), command: 'boxOffice.switchEnvironment', args: [name] };
-  void sayWith('warning', message, ...(isCurrent ? [] : [choose]), change);
+  void notifyWith('warning', message, ...(isCurrent ? [] : [choose]), change);
 }

@@ -37,7 +37,7 @@ export async function configureEnvironments(connections: Connections, named?: st
     ...(isNamed ? [] : [() => askForName(draft, Object.keys(stored))]),
     () => askForEventUrl(draft, before(), !isNamed),
     () => askForTicketUrl(draft, before()),
-    () => askForCarrier(draft, before()),
+    () => askForAuthScheme(draft, before()),
     () => askForProtection(draft, before()),
   ]);
   const { name, eventUrl, ticketUrl = eventUrl, eventCredential, protected: isProtected } = draft;
@@ -113,7 +113,7 @@ async function askForTicketUrl(draft: Draft, before: Partial<Draft>): Promise<{ 
     value: draft.ticketUrl ?? before.ticketUrl ?? draft.eventUrl,
     hasBack: true,
   });
-  // Whoever mends the other address by going back means both.
+  // Whoever fixes the other address by going back means both.
   draft.ticketUrl = value === draft.eventUrl && before.ticketUrl === undefined ? undefined : value;
   return { isBack };
 }
@@ -131,7 +131,7 @@ function askForAddress({ step, name, value = '', ...question }: AddressQuestion)
   return askForText({ ...question, title: stepTitle(step, name), value, problemOf: (text) => checkAddress(text).problem });
 }
 
-async function askForCarrier(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
+async function askForAuthScheme(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
   const present = draft.eventCredential ?? before.eventCredential;
   const query = Array.isArray(before.eventCredential) ? (before.eventCredential as string[]) : ['apikey', 'usertoken'];
   const { value, isBack } = await askForChoice<unknown>({

@@ -79,7 +79,7 @@ export class Connection {
 
 /** Whether a group has what it carries; one that carries nothing has. */
 export async function hasCredential(environment: Environment, accounts: CredentialSource, group: Group): Promise<boolean> {
-  switch (environment.carriers[group].carry) {
+  switch (environment.auth[group].scheme) {
     case 'nothing':
       return true;
     case 'bearer':

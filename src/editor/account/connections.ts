@@ -4,7 +4,7 @@ import { changeSetting, maximumReplySize, requestTimeout, setting } from '../pla
 import { Connection, type CredentialSource } from './connection.ts';
 import { localEnvironment, localName, readEnvironments, type Environment, type EnvironmentsRead } from './environments.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 
 /** Where the local service is, while it runs. */
 export interface LocalServicePlace {
@@ -106,7 +106,7 @@ export function requireConnection(connections: Connections): Connection {
 export function connectionTo(connections: Connections, name: string): Connection {
   const connection = connections.of(name);
   if (connection) return connection;
-  if (name === localName) throw new Refusal(vscode.l10n.t('The local service does not run.'), nextStep.startLocalService());
+  if (name === localName) throw new UserError(vscode.l10n.t('The local service does not run.'), nextStep.startLocalService());
   const message = vscode.l10n.t('The environment {0} is not configured, or its settings are wrong.', name);
-  throw new Refusal(message, nextStep.configureEnvironments());
+  throw new UserError(message, nextStep.configureEnvironments());
 }

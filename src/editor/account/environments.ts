@@ -1,12 +1,14 @@
 // The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
 import { checkAddress } from '../../client/addresses.ts';
 import type { Group } from '../../client/index.ts';
-import { t } from '../../client/words.ts';
+import { t } from '../../client/l10n.ts';
 import { serviceZone } from '../../service/zone.ts';
 
 /** How a group carries its credential: not at all, as a bearer, or in query parameters of these names. */
-export type CarrierChoice =
-  { readonly carry: 'nothing' } | { readonly carry: 'bearer' } | { readonly carry: 'query'; readonly names: readonly string[] };
+export type AuthSchemeChoice =
+  | { readonly scheme: 'nothing' }
+  | { readonly scheme: 'bearer' }
+  | { readonly scheme: 'query'; readonly names: readonly string[] };
 
 export interface Environment {
   readonly name: string;
@@ -14,7 +16,7 @@ export interface Environment {
   readonly label: string;
   readonly eventUrl: string;
   readonly ticketUrl: string;
-  readonly carriers: Readonly<Record<Group, CarrierChoice>>;
+  readonly auth: Readonly<Record<Group, AuthSchemeChoice>>;
   /** Each write asks first. */
   readonly protected: boolean;
   /** What the tools of an agent may do here: read alone, or write too, each time with a yes. */
@@ -63,8 +65,8 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     const { problem } = checkAddress(address);
     if (problem !== undefined) return `${key}: ${problem}`;
   }
-  const event = readCarrier(value.eventCredential, { carry: 'nothing' });
-  const ticket = readCarrier(value.ticketCredential, { carry: 'bearer' });
+  const event = readAuthScheme(value.eventCredential, { scheme: 'nothing' });
+  const ticket = readAuthScheme(value.ticketCredential, { scheme: 'bearer' });
   if (!event) return `eventCredential ${carrierProblem()}`;
   if (!ticket) return `ticketCredential ${carrierProblem()}`;
   const timeZone = optionalText(value.timeZone);
@@ -79,7 +81,7 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     label: name,
     eventUrl: eventUrl as string,
     ticketUrl: ticketUrl as string,
-    carriers: { event, ticket },
+    auth: { event, ticket },
     protected: isProtected,
     agents,
     removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
@@ -92,11 +94,11 @@ function carrierProblem(): string {
   return t('must be "nothing", "bearer" or a list of query parameter names');
 }
 
-function readCarrier(value: unknown, otherwise: CarrierChoice): CarrierChoice | undefined {
+function readAuthScheme(value: unknown, otherwise: AuthSchemeChoice): AuthSchemeChoice | undefined {
   if (value === undefined) return otherwise;
-  if (value === 'nothing' || value === 'bearer') return { carry: value };
+  if (value === 'nothing' || value === 'bearer') return { scheme: value };
   const isNames = Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '');
-  return isNames ? { carry: 'query', names: value as string[] } : undefined;
+  return isNames ? { scheme: 'query', names: value as string[] } : undefined;
 }
 
 /** The local service as an environment: it hands out its own token. */
@@ -106,7 +108,7 @@ export function localEnvironment(label: string, { eventUrl, ticketUrl }: { event
     label,
     eventUrl,
     ticketUrl,
-    carriers: { event: { carry: 'bearer' }, ticket: { carry: 'bearer' } },
+    auth: { event: { scheme: 'bearer' }, ticket: { scheme: 'bearer' } },
     protected: false,
     agents: 'all',
     currency: 'BRL',

@@ -11,7 +11,7 @@ export type { Environment } from './environments.ts';
 export { connectionTo, Connections, requireConnection } from './connections.ts';
 export type { Accounts } from './accounts.ts';
 
-export interface AccountParts {
+export interface AccountServices {
   readonly connections: Connections;
   /** Loaded when first asked for. */
   readonly accounts: () => Promise<Accounts>;
@@ -22,7 +22,7 @@ export function registerAccount(
   log: vscode.LogOutputChannel,
   commands: CommandRegistry,
   service: LocalServicePlace,
-): AccountParts {
+): AccountServices {
   const accounts = lazy(() => loadAccounts(context, service, connections));
   const connections: Connections = new Connections(service, accounts, log);
   context.subscriptions.push(connections);

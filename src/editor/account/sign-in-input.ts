@@ -9,7 +9,7 @@ import { originOf, type Environment } from './environments.ts';
 export async function askForToken(environment: Environment, reason?: string): Promise<string | undefined> {
   const origins = new Set(
     (['ticket', 'event'] as const)
-      .filter((group) => environment.carriers[group].carry === 'bearer')
+      .filter((group) => environment.auth[group].scheme === 'bearer')
       .map((group) => originOf(environment, group)),
   );
   const promise = vscode.l10n.t(

@@ -1,7 +1,7 @@
 // What another program needs to have the tools that read: where the server is, and which service it asks. The token is not ours to write down.
 import * as vscode from 'vscode';
 import { requireConnection, type Connections } from '../account/index.ts';
-import { say } from '../platform/say.ts';
+import { notify } from '../platform/notify.ts';
 
 export async function copyMcpConfiguration({ extensionUri }: vscode.ExtensionContext, connections: Connections): Promise<void> {
   const { environment } = requireConnection(connections);
@@ -16,7 +16,7 @@ export async function copyMcpConfiguration({ extensionUri }: vscode.ExtensionCon
     },
   };
   await vscode.env.clipboard.writeText(`${JSON.stringify({ mcpServers: { 'box-office': server } }, undefined, 2)}\n`);
-  void say.info(
+  void notify.info(
     vscode.l10n.t(
       'The configuration for {0} was copied. Paste it where your other program keeps its MCP servers, and put a token in.',
       environment.label,

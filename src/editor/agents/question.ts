@@ -2,7 +2,7 @@
 import { stringifyJson, titleOf, type Operation } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
 import type { AnyInput } from '../account/calls.ts';
-import { mostAtOnce } from '../../agents/tool-names.ts';
+import { maxAtOnce } from '../../agents/tool-names.ts';
 
 /** `vscode.l10n.t`, or what stands in for it. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
@@ -12,7 +12,7 @@ export interface ToolQuestion {
   readonly lines: readonly string[];
 }
 
-const longestPayload = 4000;
+const maxPayload = 4000;
 
 export function questionFor(t: Translate, environment: Environment, operation: Operation, input: AnyInput): ToolQuestion {
   const { label, protected: isProtected } = environment;
@@ -50,13 +50,13 @@ function countText(input: AnyInput): string {
 /** Why it is too much for one question, if it is. */
 export function excessOf({ body = {} }: AnyInput): { readonly name: string; readonly length: number } | undefined {
   const lists = Object.entries(body).flatMap(([name, list]) => (Array.isArray(list) ? [{ name, length: list.length }] : []));
-  return lists.find(({ length }) => length > mostAtOnce);
+  return lists.find(({ length }) => length > maxAtOnce);
 }
 
 function partText(t: Translate, part: 'query' | 'body', value: unknown): string {
   const whole = visible(stringifyJson(value));
-  const shown = whole.length > longestPayload ? `${whole.slice(0, longestPayload)}…` : whole;
-  const rest = whole.length - longestPayload;
+  const shown = whole.length > maxPayload ? `${whole.slice(0, maxPayload)}…` : whole;
+  const rest = whole.length - maxPayload;
   const text = part === 'query' ? t('Query: {0}', shown) : t('Payload: {0}', shown);
   return rest > 0 ? `${text} ${t('({0} more characters are not shown)', rest)}` : text;
 }

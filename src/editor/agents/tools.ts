@@ -10,9 +10,9 @@ import { announce } from '../operations/run-operation.ts';
 import type { Changes } from '../platform/changes.ts';
 import { answerText } from '../../agents/answer.ts';
 import { excessOf, questionFor, targetOf } from './question.ts';
-import { mostAtOnce, operationOfTool } from '../../agents/tool-names.ts';
+import { maxAtOnce, operationOfTool } from '../../agents/tool-names.ts';
 
-const usualRoom = 40_000;
+const defaultRoom = 40_000;
 /** Rather too few characters for a token than too many. */
 const charactersOfToken = 3;
 
@@ -59,7 +59,7 @@ export class Tools {
       // English: a model reads it.
       heading: `Reply of ${operation.id} in the environment ${connection.environment.name}.`,
       reply,
-      room: Math.min(usualRoom, (tokenizationOptions?.tokenBudget ?? usualRoom) * charactersOfToken),
+      room: Math.min(defaultRoom, (tokenizationOptions?.tokenBudget ?? defaultRoom) * charactersOfToken),
       mark: `data-${randomBytes(6).toString('hex')}`,
       // The connection has taken out its own credentials; this takes out whatever else looks like a token.
       clean: (part) => redactor.clean(part),
@@ -130,7 +130,7 @@ function requireWrites({ environment }: Connection, operation: Operation, input:
     excess.length,
     excess.name,
   );
-  throw new Error(`${message} ${vscode.l10n.t('It sends at most {0}; the commands and forms send any number.', mostAtOnce)}`);
+  throw new Error(`${message} ${vscode.l10n.t('It sends at most {0}; the commands and forms send any number.', maxAtOnce)}`);
 }
 
 function keyOf(name: string, input: AnyInput): string {

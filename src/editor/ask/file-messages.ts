@@ -1,5 +1,5 @@
 // What is said of a file that is a link, or that is not what was checked any more.
-import { t } from '../../client/words.ts';
+import { t } from '../../client/l10n.ts';
 import type { SpecialFile } from '../../codes/index.ts';
 
 export function linkText(name: string, linkTo: string): string {

@@ -2,19 +2,21 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { localFile, type LocalFile } from '../../codes/local-file.ts';
-import { CodeFileRefusal } from '../../codes/refusal.ts';
+import { CodeFileError } from '../../codes/errors.ts';
 import { specialText } from './file-messages.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 
 export async function fileOnDisk({ scheme, fsPath }: vscode.Uri): Promise<LocalFile> {
-  if (scheme !== 'file') throw new Refusal(vscode.l10n.t('Only files on disk can be uploaded. Save it to this machine first.'));
+  if (scheme !== 'file') throw new UserError(vscode.l10n.t('Only files on disk can be uploaded. Save it to this machine first.'));
   try {
     return await localFile(fsPath);
   } catch (error) {
-    const isSpecial = error instanceof CodeFileRefusal && error.data.kind === 'notAFile';
+    const isSpecial = error instanceof CodeFileError && error.data.kind === 'notAFile';
     const name = basename(fsPath);
-    throw new Refusal(isSpecial ? specialText(name, error.data.what) : vscode.l10n.t('{0} is not a file. Choose another.', name));
+    throw new UserError(
+      isSpecial ? specialText(name, error.data.what) : vscode.l10n.t('{0} is not a file. Choose another.', name),
+    );
   }
 }
 

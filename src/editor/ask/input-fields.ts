@@ -1,7 +1,7 @@
 // What an operation still needs, found by the very check that the client makes before it sends.
 import * as v from 'valibot';
 import { checkInput, parseJson, type FieldProblem, type Operation } from '../../client/index.ts';
-import { t } from '../../client/words.ts';
+import { t } from '../../client/l10n.ts';
 import type { AnyInput } from '../account/calls.ts';
 
 export type Part = 'path' | 'query' | 'body';

@@ -1,7 +1,7 @@
 // What a command acts upon: the rows it was called with, which are all of one environment, or what is asked for.
 import * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { resourcesFrom, type ResourceKind, type ResourceOf } from '../platform/resources.ts';
 
 export interface Targets<Kind extends ResourceKind> {
@@ -10,13 +10,13 @@ export interface Targets<Kind extends ResourceKind> {
 }
 
 /** What is deleted at once is still looked through by whoever says yes to it. */
-const mostRemoved = 500;
+const maxRemoved = 500;
 
 /** Refuses more than a person can mean at once, before anything is read or copied. */
 export function requireFew({ length }: readonly unknown[]): void {
-  if (length <= mostRemoved) return;
-  const [given, most] = [length.toLocaleString(), mostRemoved.toLocaleString()];
-  throw new Refusal(vscode.l10n.t('{0} are too many to delete at once. Choose at most {1}; nothing was deleted.', given, most));
+  if (length <= maxRemoved) return;
+  const [given, most] = [length.toLocaleString(), maxRemoved.toLocaleString()];
+  throw new UserError(vscode.l10n.t('{0} are too many to delete at once. Choose at most {1}; nothing was deleted.', given, most));
 }
 
 export async function targetsOf<Kind extends ResourceKind>(
@@ -35,6 +35,6 @@ export async function targetsOf<Kind extends ResourceKind>(
     return { connection, resources: asked };
   }
   if (given.some(({ environment }) => environment !== first.environment))
-    throw new Refusal(vscode.l10n.t('These rows are of more than one environment. Choose rows of one.'));
+    throw new UserError(vscode.l10n.t('These rows are of more than one environment. Choose rows of one.'));
   return { connection: connectionTo(connections, first.environment), resources: given };
 }

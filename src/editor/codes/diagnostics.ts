@@ -1,8 +1,8 @@
 // Problems of a file as the Problems panel shows them: at line and column, whether or not the file is open.
 import * as vscode from 'vscode';
-import type { Preflight, Problem, RefusalData } from '../../codes/index.ts';
+import type { Preflight, Problem, CodeFileErrorData } from '../../codes/index.ts';
 import { isNote } from './fixes.ts';
-import { problemText, refusalText } from './words.ts';
+import { problemText, errorText } from './messages.ts';
 
 export const source = 'Box Office';
 
@@ -19,11 +19,11 @@ export function diagnosticsOf(uri: vscode.Uri, { problems }: Preflight): vscode.
   });
 }
 
-export function refusalDiagnostic(file: string, data: RefusalData): vscode.Diagnostic {
+export function refusalDiagnostic(file: string, data: CodeFileErrorData): vscode.Diagnostic {
   const line = 'line' in data ? data.line - 1 : 0;
   const column = 'column' in data && data.kind === 'openQuote' ? data.column - 1 : 0;
   const range = new vscode.Range(line, column, line, column + 1);
-  const diagnostic = new vscode.Diagnostic(range, refusalText(file, data), vscode.DiagnosticSeverity.Error);
+  const diagnostic = new vscode.Diagnostic(range, errorText(file, data), vscode.DiagnosticSeverity.Error);
   diagnostic.source = source;
   diagnostic.code = data.kind;
   return diagnostic;

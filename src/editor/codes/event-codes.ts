@@ -28,7 +28,7 @@ export async function readEventCodes(lists: CodeLists, reading: CodeReading): Pr
   for (const { id, label } of items) if (id !== undefined) labels.set(id, [groups.get(id), label].filter(Boolean).join(' · '));
   const codes = new EventCodes(lists, reading);
   await fewAtOnce([...labels.keys()], (itemId) => codes.read(itemId));
-  return new Map([...labels].filter(([id]) => codes.holders.has(id)));
+  return new Map([...labels].filter(([id]) => codes.receivers.has(id)));
 }
 
 class EventCodes {
@@ -36,7 +36,7 @@ class EventCodes {
   readonly #reading: CodeReading;
   /** How many of each item's codes were read, and how many its list says it has. */
   readonly #read = new Map<string, { read: number; total: number }>();
-  readonly holders = new Set<string>();
+  readonly receivers = new Set<string>();
 
   constructor(lists: CodeLists, reading: CodeReading) {
     this.#lists = lists;
@@ -47,7 +47,7 @@ class EventCodes {
     const onProgress = (read: number, total: number | undefined) => this.#read.set(itemId, { read, total: total ?? read });
     for await (const rows of wholeList((page) => this.#page(itemId, page), { onProgress })) {
       const wanted = this.#reading.onCodes(rows.map(({ value, label }) => fieldOf(value, 'code') ?? label));
-      if (wanted > 0) this.holders.add(itemId);
+      if (wanted > 0) this.receivers.add(itemId);
       this.#report();
     }
   }

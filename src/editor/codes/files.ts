@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { ask } from '../platform/questions.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 
 export interface FileQuestion {
   /** The button of the question. */
@@ -18,7 +18,7 @@ export async function filesFor(args: readonly unknown[], question: FileQuestion)
   const chosen = given.length > 0 ? given : active ? [active] : await chooseCsvFiles(question.label, true);
   const different = [...new Map(chosen.map((uri) => [uri.toString(), uri])).values()];
   if (different.some(({ scheme }) => scheme !== 'file'))
-    throw new Refusal(vscode.l10n.t('Only files on disk can be checked and uploaded. Save it to this machine first.'));
+    throw new UserError(vscode.l10n.t('Only files on disk can be checked and uploaded. Save it to this machine first.'));
   for (const uri of different) await offerToSave(uri);
   return different;
 }

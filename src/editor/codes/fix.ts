@@ -1,19 +1,19 @@
-// Fix Codes: what can be mended is mended in a new file beside the old one, which stays as it is.
+// Fix Codes: what can be fixed is fixed in a new file beside the old one, which stays as it is.
 import { access } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { CodeFileRefusal, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
-import { withPatience } from '../platform/progress.ts';
+import { CodeFileError, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { filesFor, nameOf } from './files.ts';
 import { fixesFor, isFixName, problemCount, toFixes, type FixName } from './fixes.ts';
-import { bytesReporter, checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
-import { fixText, kindText, number, refusalText } from './words.ts';
-import { say } from '../platform/say.ts';
+import { bytesReporter, checkFirst, showProblemsPanel, type CodeServices } from './services.ts';
+import { fixText, kindText, number, errorText } from './messages.ts';
+import { notify } from '../platform/notify.ts';
 
 /** Gives the new files. */
-export async function fixFiles(parts: CodeParts, args: readonly unknown[]): Promise<vscode.Uri[]> {
+export async function fixFiles(parts: CodeServices, args: readonly unknown[]): Promise<vscode.Uri[]> {
   const wanted = args.map(wantedIn).find((fixes) => fixes !== undefined);
   const made: vscode.Uri[] = [];
   for (const uri of await filesFor(args, { label: vscode.l10n.t('Fix'), active: true }))
@@ -30,11 +30,11 @@ function wantedIn(arg: unknown): Wanted | undefined {
   return Array.isArray(arg.fixes) ? arg.fixes.filter(isFixName) : undefined;
 }
 
-async function fixFile(parts: CodeParts, uri: vscode.Uri, wanted: Wanted | undefined): Promise<vscode.Uri> {
+async function fixFile(parts: CodeServices, uri: vscode.Uri, wanted: Wanted | undefined): Promise<vscode.Uri> {
   const result = await checkFirst(parts, uri);
   const possible = fixesFor(result);
   if (possible.length === 0)
-    throw new Refusal(vscode.l10n.t('{0} has nothing that can be mended by itself.', nameOf(uri)), {
+    throw new UserError(vscode.l10n.t('{0} has nothing that can be fixed by itself.', nameOf(uri)), {
       title: vscode.l10n.t('Show Problems'),
       command: 'workbench.actions.view.problems',
     });
@@ -45,13 +45,13 @@ async function fixFile(parts: CodeParts, uri: vscode.Uri, wanted: Wanted | undef
   await keepColumn(parts, made, result);
   await parts.show(made);
   const left = problemCount(await checkFirst(parts, made));
-  void sayFixed(made, fixed, left);
+  void notifyFixed(made, fixed, left);
   return made;
 }
 
 async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promise<readonly FixName[]> {
   const choices = possible.map((name) => ({ label: fixText(name), name, picked: true }));
-  const title = vscode.l10n.t('What is to be mended in a copy of {0}?', nameOf(uri));
+  const title = vscode.l10n.t('What is to be fixed in a copy of {0}?', nameOf(uri));
   const chosen = await ask(
     () => vscode.window.showQuickPick(choices, { title, canPickMany: true, ignoreFocusOut: true }),
     Boolean,
@@ -78,21 +78,21 @@ async function write(uri: vscode.Uri, target: string, names: readonly FixName[],
   const { encoding, delimiter, header, column } = result;
   const choices = { encoding, delimiter, header: header !== undefined, column };
   try {
-    return await withPatience(vscode.l10n.t('Mending {0}', nameOf(uri)), (signal, report) =>
+    return await withDelayedProgress(vscode.l10n.t('Fixing {0}', nameOf(uri)), (signal, report) =>
       fixCodes(uri.fsPath, target, toFixes(names, result), { ...choices, signal, onProgress: bytesReporter(report) }),
     );
   } catch (error) {
-    if (error instanceof CodeFileRefusal) throw new Refusal(refusalText(nameOf(uri), error.data));
+    if (error instanceof CodeFileError) throw new UserError(errorText(nameOf(uri), error.data));
     throw error;
   }
 }
 
 /** The new file has the columns of the old one, so nobody is asked twice. */
-async function keepColumn({ desk }: CodeParts, made: vscode.Uri, { columns, column }: Preflight): Promise<void> {
-  if (columns > 1) await desk.memory.keepColumn(made.fsPath, column);
+async function keepColumn({ checks }: CodeServices, made: vscode.Uri, { columns, column }: Preflight): Promise<void> {
+  if (columns > 1) await checks.memory.keepColumn(made.fsPath, column);
 }
 
-async function sayFixed(made: vscode.Uri, fixed: Fixed, left: number): Promise<void> {
+async function notifyFixed(made: vscode.Uri, fixed: Fixed, left: number): Promise<void> {
   const counts: [string, number][] = [
     [kindText('duplicate'), fixed.duplicates],
     [kindText('whitespace'), fixed.trimmed],
@@ -101,11 +101,11 @@ async function sayFixed(made: vscode.Uri, fixed: Fixed, left: number): Promise<v
     [vscode.l10n.t('Line ends'), fixed.lineEnds],
   ];
   const done = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${number(count)}`);
-  const message = vscode.l10n.t('{0} was written with {1} rows. Mended: {2}.', nameOf(made), number(fixed.rows), done.join(', '));
+  const message = vscode.l10n.t('{0} was written with {1} rows. Fixed: {2}.', nameOf(made), number(fixed.rows), done.join(', '));
   const rest = left === 0 ? '' : vscode.l10n.t('Problems that are still there: {0}.', number(left));
   const [open, problems] = [vscode.l10n.t('Open File'), vscode.l10n.t('Show Problems')];
   const next = left === 0 ? [open] : [problems, open];
-  const answer = await say.info([message, rest].filter(Boolean).join(' '), ...next);
+  const answer = await notify.info([message, rest].filter(Boolean).join(' '), ...next);
   if (answer === open) await vscode.commands.executeCommand('vscode.open', made);
   if (answer === problems) await showProblemsPanel();
 }

@@ -1,4 +1,4 @@
-// What can be mended, and which problem it mends.
+// What can be fixed, and which problem it fixes.
 import type { Fixes, Preflight, ProblemKind } from '../../codes/index.ts';
 
 export const fixNames = ['removeDuplicates', 'trim', 'removeInvisible', 'dropBlankLines', 'unifyLineEnds'] as const;

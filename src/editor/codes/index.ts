@@ -1,4 +1,4 @@
-// Files of codes: checked, mended and uploaded. All of it is loaded with the first command on one.
+// Files of codes: checked, fixed and uploaded. All of it is loaded with the first command on one.
 import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';

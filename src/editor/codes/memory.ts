@@ -36,9 +36,9 @@ interface Remembered {
 }
 
 const key = 'codes.files';
-const mostFiles = 200;
-const mostUploads = 5;
-const longestMessage = 500;
+const maxFiles = 200;
+const maxUploads = 5;
+const maxMessage = 500;
 
 export class FileMemory {
   readonly #memory: Memory;
@@ -71,9 +71,9 @@ export class FileMemory {
   }
 
   async keepUpload(path: string, { environment, eventId, at, sha256, message }: PastUpload): Promise<void> {
-    const upload = { environment, eventId, at, sha256, message: message.slice(0, longestMessage) };
+    const upload = { environment, eventId, at, sha256, message: message.slice(0, maxMessage) };
     const uploads = [...this.#otherUploads(path, upload), upload].sort((one, other) => one.at - other.at);
-    await this.#keep({ ...this.#known(path), uploads: uploads.slice(-mostUploads) });
+    await this.#keep({ ...this.#known(path), uploads: uploads.slice(-maxUploads) });
   }
 
   async forgetUpload(path: string, sending: Sending): Promise<void> {
@@ -96,7 +96,7 @@ export class FileMemory {
   /** The latest come last, and the oldest are forgotten. */
   async #keep(file: Remembered): Promise<void> {
     const others = this.#all().filter(({ path }) => path !== file.path);
-    await this.#memory.update(key, [...others, file].slice(-mostFiles));
+    await this.#memory.update(key, [...others, file].slice(-maxFiles));
   }
 
   #all(): readonly Remembered[] {

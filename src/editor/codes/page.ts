@@ -8,15 +8,15 @@ import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import type { Preflight } from '../../codes/index.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { nameOf } from './files.ts';
 import { fixesFor } from './fixes.ts';
-import { showProblemsPanel, type CodeParts } from './parts.ts';
+import { showProblemsPanel, type CodeServices } from './services.ts';
 import { compareWithEvent } from './server.ts';
 import { checkStateOf } from './summary.ts';
 
 export const codesPage =
-  (parts: CodeParts): PageKind =>
+  (parts: CodeServices): PageKind =>
   (_services, state) => {
     const uri = vscode.Uri.file(state.id ?? '');
     return anyPage<CodesCheckContract>({
@@ -32,7 +32,7 @@ export const codesPage =
   };
 
 class CodesPage {
-  readonly #parts: CodeParts;
+  readonly #parts: CodeServices;
   readonly #environment: string;
   readonly #uri: vscode.Uri;
   readonly #panel: PagePanel<CodesCheckContract>;
@@ -42,14 +42,14 @@ class CodesPage {
   #compared: Preflight | undefined;
   #isGone = false;
 
-  constructor(parts: CodeParts, environment: string, uri: vscode.Uri, panel: PagePanel<CodesCheckContract>) {
+  constructor(parts: CodeServices, environment: string, uri: vscode.Uri, panel: PagePanel<CodesCheckContract>) {
     this.#parts = parts;
     this.#environment = environment;
     this.#uri = uri;
     this.#panel = panel;
     const mine = (change: vscode.Uri) => change.toString() === uri.toString();
     const listeners = [
-      parts.desk.onDidChange((change) => mine(change) && this.#onCheck()),
+      parts.checks.onDidChange((change) => mine(change) && this.#onCheck()),
       parts.changes.onDidChange((change) => {
         if (change.kind !== 'code' || change.environment !== environment || change.eventId !== this.#event?.id) return;
         this.#sendTarget();
@@ -65,16 +65,16 @@ class CodesPage {
   }
 
   init(): Promise<InitOf<CodesCheckContract>> {
-    const { desk } = this.#parts;
+    const { checks } = this.#parts;
     // After a reload nothing is known of the file any more.
-    if (!desk.stateOf(this.#uri)) this.#checkAgain();
+    if (!checks.stateOf(this.#uri)) this.#checkAgain();
     else if (this.#server.kind === 'none') this.#compare();
     return Promise.resolve({
       path: this.#uri.fsPath,
       name: nameOf(this.#uri),
       environment: this.#environment,
       isTrusted: vscode.workspace.isTrusted,
-      check: checkStateOf(desk.stateOf(this.#uri)),
+      check: checkStateOf(checks.stateOf(this.#uri)),
       server: this.#server,
       target: this.#target,
     });
@@ -82,10 +82,10 @@ class CodesPage {
 
   readonly handlers: Handlers<CodesCheckContract> = {
     checkAgain: () => this.#done(() => this.#checkAgain()),
-    cancel: () => this.#done(() => this.#parts.desk.cancel(this.#uri)),
+    cancel: () => this.#done(() => this.#parts.checks.cancel(this.#uri)),
     chooseColumn: async (column) => {
       if (column >= (this.#result?.columns ?? 0)) throw notOffered();
-      await this.#parts.desk.memory.keepColumn(this.#uri.fsPath, column);
+      await this.#parts.checks.memory.keepColumn(this.#uri.fsPath, column);
       return this.#done(() => this.#checkAgain());
     },
     showProblem: async (kind) => {
@@ -122,7 +122,7 @@ class CodesPage {
   }
 
   get #result(): Preflight | undefined {
-    const state = this.#parts.desk.stateOf(this.#uri);
+    const state = this.#parts.checks.stateOf(this.#uri);
     return state?.kind === 'checked' ? state.result : undefined;
   }
 
@@ -131,7 +131,7 @@ class CodesPage {
   }
 
   get #event(): EventResource | undefined {
-    const event = this.#parts.desk.memory.eventOf(this.#uri.fsPath, this.#environment);
+    const event = this.#parts.checks.memory.eventOf(this.#uri.fsPath, this.#environment);
     return event && { kind: 'event', environment: this.#environment, id: event.id, label: event.label, value: {} };
   }
 
@@ -146,7 +146,7 @@ class CodesPage {
   }
 
   #lastUpload(eventId: string): UploadTarget['lastUpload'] {
-    const past = this.#parts.desk.memory.uploadOf(this.#uri.fsPath, this.#environment, eventId);
+    const past = this.#parts.checks.memory.uploadOf(this.#uri.fsPath, this.#environment, eventId);
     if (!past) return undefined;
     const { at, message, sha256 } = past;
     const now = this.#result?.sha256;
@@ -155,11 +155,11 @@ class CodesPage {
 
   #checkAgain(): void {
     // What went wrong is said on the page.
-    void this.#parts.desk.check(this.#uri).catch(() => undefined);
+    void this.#parts.checks.check(this.#uri).catch(() => undefined);
   }
 
   #onCheck(): void {
-    this.#panel.send('check', checkStateOf(this.#parts.desk.stateOf(this.#uri)));
+    this.#panel.send('check', checkStateOf(this.#parts.checks.stateOf(this.#uri)));
     const result = this.#result;
     if (!result || result === this.#compared) return;
     this.#sendTarget();
@@ -169,7 +169,7 @@ class CodesPage {
   async #chooseEvent(): Promise<EventResource> {
     const connection = connectionTo(this.#parts.connections, this.#environment);
     const event = await pickEvent(connection, undefined, this.#event);
-    await this.#parts.desk.memory.keepEvent(this.#uri.fsPath, event);
+    await this.#parts.checks.memory.keepEvent(this.#uri.fsPath, event);
     this.#sendTarget();
     this.#compare();
     return event;
@@ -210,6 +210,6 @@ class CodesPage {
 }
 
 /** A page can ask only for what the check of its file has shown it. */
-function notOffered(): Refusal {
-  return new Refusal(vscode.l10n.t('The file was checked again meanwhile. Look at the page once more.'));
+function notOffered(): UserError {
+  return new UserError(vscode.l10n.t('The file was checked again meanwhile. Look at the page once more.'));
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { source } from './diagnostics.ts';
 import { fixFor, type FixName } from './fixes.ts';
 import type { ProblemKind } from '../../codes/index.ts';
-import { fixText } from './words.ts';
+import { fixText } from './messages.ts';
 
 export const fixableFiles: vscode.DocumentSelector = { scheme: 'file', pattern: '**/*.{csv,CSV,txt,TXT}' };
 

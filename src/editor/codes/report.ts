@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import type { Comparison } from '../../codes/index.ts';
 import { changedWhileSent } from '../ask/file-messages.ts';
-import type { Proof, UploadReply } from './proof.ts';
-import { proofOf } from './proof.ts';
-import type { Sent, Shipment } from './send.ts';
+import type { UploadResult, UploadReply } from './upload-result.ts';
+import { proofOf } from './upload-result.ts';
+import type { Sent, UploadJob } from './send.ts';
 import type { EventComparison } from './server.ts';
-import { number } from './words.ts';
+import { number } from './messages.ts';
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 export interface Report {
   readonly message: string;
@@ -19,11 +19,11 @@ export interface Report {
   readonly mayRepeat: boolean;
   /** Whether the file has to be checked before anything else. */
   readonly mustCheck?: boolean;
-  readonly proof?: Proof | undefined;
+  readonly proof?: UploadResult | undefined;
 }
 
 export function reportOf(
-  shipment: Shipment,
+  shipment: UploadJob,
   sent: Sent,
   before: Comparison | undefined,
   after: EventComparison | { readonly problem: string },
@@ -48,7 +48,7 @@ export function reportOf(
   return { message: sentences.join(' '), isGood: after.missing === 0, rejected: after.missing, mayRepeat: false, proof };
 }
 
-function countSentences({ wanted, stored, existing, rejected }: Proof, place: readonly [string, string]): string[] {
+function countSentences({ wanted, stored, existing, rejected }: UploadResult, place: readonly [string, string]): string[] {
   return [
     vscode.l10n.t('{0} of {1} codes uploaded to {2} ({3}).', number(stored), number(wanted), ...place),
     ...otherCounts(existing, rejected),
@@ -65,27 +65,27 @@ function otherCounts(existing: number, rejected: number): string[] {
 }
 
 /** A file names items by themselves, or none of them. */
-function whose({ holders }: EventComparison): string[] {
-  const labels = [...new Set(holders.values())];
+function whose({ receivers }: EventComparison): string[] {
+  const labels = [...new Set(receivers.values())];
   if (labels.length === 0) return [];
-  if (labels.length > mostNamed) return [vscode.l10n.t('They belong to {0} items.', number(holders.size))];
+  if (labels.length > maxNamed) return [vscode.l10n.t('They belong to {0} items.', number(receivers.size))];
   return [vscode.l10n.t('They belong to {0}.', labels.join(', '))];
 }
 
 /** A service that counts otherwise is quoted, not believed. */
-function disagreement({ stored }: Proof, reply: UploadReply): string[] {
+function disagreement({ stored }: UploadResult, reply: UploadReply): string[] {
   if (reply.stored === undefined || reply.stored === stored) return [];
   return [vscode.l10n.t('The service says that it stored {0}; this is what its lists show.', number(reply.stored))];
 }
 
 /** What the file holds now says nothing of what was sent. */
-function changed({ event, connection, file }: Shipment): Report {
+function changed({ event, connection, file }: UploadJob): Report {
   const message = changedWhileSent(file.name, event.label, connection.environment.label);
   return { message, isGood: false, rejected: 0, mayRepeat: false, mustCheck: true };
 }
 
 /** The reply was lost, and a look at the service told what happened. */
-function resolved(shipment: Shipment, isCancelled: boolean, after: Comparison, proof: Proof | undefined): Report {
+function resolved(shipment: UploadJob, isCancelled: boolean, after: Comparison, proof: UploadResult | undefined): Report {
   const { event, connection, file } = shipment;
   const place = [event.label, connection.environment.label] as const;
   const why = isCancelled
@@ -100,7 +100,7 @@ function resolved(shipment: Shipment, isCancelled: boolean, after: Comparison, p
   return { message: [why, ...counts].join(' '), isGood: isStored, rejected: 0, mayRepeat: !isStored, proof };
 }
 
-function notStored({ codes, missing }: Comparison, proof: Proof | undefined, place: readonly [string, string]): string {
+function notStored({ codes, missing }: Comparison, proof: UploadResult | undefined, place: readonly [string, string]): string {
   if (proof?.stored === 0) return vscode.l10n.t('Nothing of it was stored in {0} ({1}) so far.', ...place);
   return vscode.l10n.t(
     '{0} of {1} codes are in {2} ({3}), {4} are not.',
@@ -111,7 +111,7 @@ function notStored({ codes, missing }: Comparison, proof: Proof | undefined, pla
   );
 }
 
-function unread({ event, connection, file }: Shipment, sent: Sent, problem: string): Report {
+function unread({ event, connection, file }: UploadJob, sent: Sent, problem: string): Report {
   const place = [event.label, connection.environment.label] as const;
   if (sent.kind === 'unknown') {
     const message = vscode.l10n.t(

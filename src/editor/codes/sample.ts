@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 const sampleName = 'sample-codes.csv';
 const fixedName = /^sample-codes\.fixed.*\.csv$/;
 
-/** A duplicate, stray spaces and a blank line: what can be mended, so that the way to the upload is clear. */
+/** A duplicate, stray spaces and a blank line: what can be fixed, so that the way to the upload is clear. */
 const sample = [
   'code',
   ...['WK3DEGZDPC', 'F54ERF5DHQ', 'D3DQCJU4KH', 'VMGNZGEDP9', 'D3DQCJU4KH', 'V9X6UEH4LX', '  K94CEWXY97 ', ''],
@@ -32,7 +32,7 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** Whoever has mended the sample wants to upload what came of it: the last one that was made. */
+/** Whoever has fixed the sample wants to upload what came of it: the last one that was made. */
 async function fixedOrSample(folder: vscode.Uri, sampleUri: vscode.Uri): Promise<vscode.Uri> {
   const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).filter((name) => fixedName.test(name));
   const fixed = await Promise.all(

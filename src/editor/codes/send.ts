@@ -4,15 +4,15 @@ import * as vscode from 'vscode';
 import { ApiError, type UploadFile } from '../../client/index.ts';
 import { onlyAsChecked, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
-import { bytesReporter } from './parts.ts';
-import { isSettled, readUploadReply, type UploadReply } from './proof.ts';
+import { bytesReporter } from './services.ts';
+import { isConfirmed, readUploadReply, type UploadReply } from './upload-result.ts';
 import { compareWithEvent, type CompareWork, type EventComparison } from './server.ts';
-import { number } from './words.ts';
+import { number } from './messages.ts';
 
 /** One file on its way to one event. */
-export interface Shipment {
+export interface UploadJob {
   readonly connection: Connection;
   readonly event: EventResource;
   readonly uri: vscode.Uri;
@@ -30,13 +30,13 @@ export type Sent =
   | { readonly kind: 'answered'; readonly reply: UploadReply }
   | { readonly kind: 'unknown'; readonly why: 'lost' | 'cancelled' | 'changed' };
 
-export async function send({ connection, event, file: given, result }: Shipment): Promise<Sent> {
+export async function send({ connection, event, file: given, result }: UploadJob): Promise<Sent> {
   const title = vscode.l10n.t('Uploading {0} to {1}', given.name, event.label);
   const sending = { isOther: false };
   const file = onlyAsChecked(given, result, () => (sending.isOther = true));
   let isCancelled = () => false;
   try {
-    const reply = await withPatience(title, (signal, tell) => {
+    const reply = await withDelayedProgress(title, (signal, tell) => {
       isCancelled = () => signal.aborted;
       const report = bytesReporter(tell);
       const onProgress = ({ sent, total }: { sent: number; total: number }) => report(sent, total);
@@ -52,17 +52,17 @@ export async function send({ connection, event, file: given, result }: Shipment)
 
 /** Looks until everything is there that should be, or the time has passed. A problem: the service could not be read. */
 export async function readBack(
-  shipment: Shipment,
+  shipment: UploadJob,
   sent: Sent,
   reads: readonly number[],
 ): Promise<EventComparison | { readonly problem: string }> {
   const title = vscode.l10n.t('Reading back the codes of {0}', shipment.event.label);
   let isCancelled = () => false;
   try {
-    return await withPatience(title, (signal, tell) => {
+    return await withDelayedProgress(title, (signal, tell) => {
       isCancelled = () => signal.aborted;
       const onProgress = (read: number, total: number) => tell({ message: `${number(read)} / ${number(total)}` });
-      return lookUntilSettled(shipment, sent, reads, { signal, interactive: true, onProgress });
+      return lookUntilConfirmed(shipment, sent, reads, { signal, interactive: true, onProgress });
     });
   } catch (error) {
     if (isCancelled()) return { problem: vscode.l10n.t('the look was cancelled') };
@@ -70,8 +70,8 @@ export async function readBack(
   }
 }
 
-async function lookUntilSettled(
-  { connection, event, uri, result }: Shipment,
+async function lookUntilConfirmed(
+  { connection, event, uri, result }: UploadJob,
   sent: Sent,
   reads: readonly number[],
   work: CompareWork,
@@ -82,7 +82,7 @@ async function lookUntilSettled(
     const wait = started + time - performance.now();
     if (wait > 0) await pause(wait, undefined, { signal: work.signal });
     const after = await compareWithEvent(connection, event.id, uri, result, work);
-    if (index === reads.length - 1 || isSettled(after, reply)) return after;
+    if (index === reads.length - 1 || isConfirmed(after, reply)) return after;
   }
   // English: it never happens.
   throw new Error('There is always a last look.');

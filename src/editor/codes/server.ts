@@ -1,10 +1,10 @@
 // Which of a file's codes an event has.
 import type * as vscode from 'vscode';
-import { compareCodes, CodeFileRefusal, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
+import { compareCodes, CodeFileError, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { nameOf } from './files.ts';
 import { readEventCodes, type CodeLists } from './event-codes.ts';
-import { refusalText } from './words.ts';
+import { errorText } from './messages.ts';
 
 export interface CompareWork {
   readonly signal: AbortSignal;
@@ -15,7 +15,7 @@ export interface CompareWork {
 
 export interface EventComparison extends Comparison {
   /** The items that have any of the file's codes, with their labels. */
-  readonly holders: ReadonlyMap<string, string>;
+  readonly receivers: ReadonlyMap<string, string>;
 }
 
 export async function compareWithEvent(
@@ -28,15 +28,15 @@ export async function compareWithEvent(
   const lists = listsOf(connection, eventId, { signal, interactive });
   const { codes, encoding, delimiter, header, column } = result;
   const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
-  let holders: ReadonlyMap<string, string> = new Map();
+  let receivers: ReadonlyMap<string, string> = new Map();
   const read = async (onCodes: CodeListener) => {
-    holders = await readEventCodes(lists, { onCodes, onProgress });
+    receivers = await readEventCodes(lists, { onCodes, onProgress });
   };
   try {
     const comparison = await compareCodes(uri.fsPath, read, options);
-    return { ...comparison, holders };
+    return { ...comparison, receivers };
   } catch (error) {
-    if (error instanceof CodeFileRefusal) throw new Error(refusalText(nameOf(uri), error.data), { cause: error });
+    if (error instanceof CodeFileError) throw new Error(errorText(nameOf(uri), error.data), { cause: error });
     throw error;
   }
 }

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { Delimiter, Preflight, ProblemKind } from '../../codes/index.ts';
 import type { CheckState, KindOfProblem } from '../../protocol/codes-check.ts';
 import { columnName } from './column.ts';
-import type { FileState } from './desk.ts';
+import type { FileState } from './checks.ts';
 import { fixFor, isNote, problemCount } from './fixes.ts';
-import { fixText, kindText, number, problemText, sizeText } from './words.ts';
+import { fixText, kindText, number, problemText, sizeText } from './messages.ts';
 
 export function checkStateOf(state: FileState | undefined): CheckState {
   if (!state) return { kind: 'checking', bytes: 0, total: 0 };

@@ -6,21 +6,21 @@ import { placeOf } from '../account/confirm.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { fileOnDisk } from '../ask/file-on-disk.ts';
 import { pickEvent } from '../ask/pickers.ts';
-import { withPatience } from '../platform/progress.ts';
-import { reach } from '../platform/milestones.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
+import { completeStep } from '../platform/walkthrough.ts';
 import { plain } from '../platform/plain.ts';
 import { ask } from '../platform/questions.ts';
-import { Refusal, type NextStep } from '../platform/refusal.ts';
+import { UserError, type NextStep } from '../platform/user-error.ts';
 import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
 import { changedBeforeSending, linkText } from '../ask/file-messages.ts';
 import { filesFor, nameOf } from './files.ts';
 import { problemCount } from './fixes.ts';
-import { checkFirst, showProblemsPanel, type CodeParts } from './parts.ts';
-import type { Proof } from './proof.ts';
+import { checkFirst, showProblemsPanel, type CodeServices } from './services.ts';
+import type { UploadResult } from './upload-result.ts';
 import { reportOf, type Report } from './report.ts';
-import { readBack, send, type Sent, type Shipment } from './send.ts';
+import { readBack, send, type Sent, type UploadJob } from './send.ts';
 import { compareWithEvent } from './server.ts';
-import { number, sizeText } from './words.ts';
+import { number, sizeText } from './messages.ts';
 
 interface Checked {
   readonly uri: vscode.Uri;
@@ -35,7 +35,7 @@ interface Compared extends Checked {
 }
 
 /** Takes files and an event in any order; asks for what is missing. Gives what was proved of each file. */
-export async function uploadCodes(parts: CodeParts, args: readonly unknown[]): Promise<(Proof | undefined)[]> {
+export async function uploadCodes(parts: CodeServices, args: readonly unknown[]): Promise<(UploadResult | undefined)[]> {
   const known = args
     .flat()
     .map(eventAround)
@@ -48,9 +48,9 @@ export async function uploadCodes(parts: CodeParts, args: readonly unknown[]): P
   const compared: Compared[] = [];
   for (const one of checked) compared.push(await compareBefore(connection, event, one));
   await confirm(parts, connection, event, compared);
-  const proofs: (Proof | undefined)[] = [];
+  const proofs: (UploadResult | undefined)[] = [];
   for (const [index, one] of compared.entries()) {
-    await parts.desk.memory.keepEvent(one.uri.fsPath, event);
+    await parts.checks.memory.keepEvent(one.uri.fsPath, event);
     // What an earlier file has stored is there already for a later one.
     const { before } = index === 0 ? one : await compareBefore(connection, event, one);
     proofs.push(await uploadFile(parts, { ...one, connection, event, at: Date.now() }, before));
@@ -58,11 +58,11 @@ export async function uploadCodes(parts: CodeParts, args: readonly unknown[]): P
   return proofs;
 }
 
-async function checkForUpload(parts: CodeParts, uri: vscode.Uri): Promise<Checked> {
+async function checkForUpload(parts: CodeServices, uri: vscode.Uri): Promise<Checked> {
   const file = await fileOnDisk(uri);
   const result = await checkFirst(parts, uri);
   if (result.codes === 0 && result.stoppedAt === undefined)
-    throw new Refusal(vscode.l10n.t('{0} has no codes.', nameOf(uri)), checkStep(uri));
+    throw new UserError(vscode.l10n.t('{0} has no codes.', nameOf(uri)), checkStep(uri));
   return { uri, file, result };
 }
 
@@ -70,9 +70,9 @@ function checkStep(uri: vscode.Uri): NextStep {
   return { title: vscode.l10n.t('Check Codes'), command: 'boxOffice.checkCodes', args: [uri] };
 }
 
-function askForEvent({ desk }: CodeParts, connection: Connection, uris: readonly vscode.Uri[]): Promise<EventResource> {
+function askForEvent({ checks }: CodeServices, connection: Connection, uris: readonly vscode.Uri[]): Promise<EventResource> {
   const { name } = connection.environment;
-  const last = uris.map(({ fsPath }) => desk.memory.eventOf(fsPath, name)).find((event) => event !== undefined);
+  const last = uris.map(({ fsPath }) => checks.memory.eventOf(fsPath, name)).find((event) => event !== undefined);
   const remembered: EventResource | undefined = last && {
     kind: 'event',
     environment: name,
@@ -87,7 +87,7 @@ function askForEvent({ desk }: CodeParts, connection: Connection, uris: readonly
 async function compareBefore(connection: Connection, event: EventResource, checked: Checked): Promise<Compared> {
   const title = vscode.l10n.t('Reading the codes of {0}', event.label);
   try {
-    const before = await withPatience(title, (signal, report) =>
+    const before = await withDelayedProgress(title, (signal, report) =>
       compareWithEvent(connection, event.id, checked.uri, checked.result, {
         signal,
         interactive: true,
@@ -102,7 +102,7 @@ async function compareBefore(connection: Connection, event: EventResource, check
 }
 
 async function confirm(
-  parts: CodeParts,
+  parts: CodeServices,
   { environment }: Connection,
   event: EventResource,
   files: readonly Compared[],
@@ -139,9 +139,13 @@ function fileText({ file, result, before, problem }: Compared): string {
   return result.linkTo === undefined ? text : `${text}\n${linkText(file.name, result.linkTo)}`;
 }
 
-async function uploadFile(parts: CodeParts, shipment: Shipment, before: Comparison | undefined): Promise<Proof | undefined> {
+async function uploadFile(
+  parts: CodeServices,
+  shipment: UploadJob,
+  before: Comparison | undefined,
+): Promise<UploadResult | undefined> {
   const { uri, file, result } = shipment;
-  if (!mayBeAsChecked(await fileOnDisk(uri), result)) throw new Refusal(changedBeforeSending(file.name), checkStep(uri));
+  if (!mayBeAsChecked(await fileOnDisk(uri), result)) throw new UserError(changedBeforeSending(file.name), checkStep(uri));
   // Before it is sent, so that nothing that may have arrived is forgotten.
   await remember(parts, shipment, vscode.l10n.t('It was sent; what became of it is not known.'));
   try {
@@ -157,27 +161,27 @@ async function uploadFile(parts: CodeParts, shipment: Shipment, before: Comparis
 }
 
 /** Undefined: it was never sent. A memory that fails is no reason to fail an upload. */
-async function remember({ desk, log }: CodeParts, shipment: Shipment, message: string | undefined): Promise<void> {
+async function remember({ checks, log }: CodeServices, shipment: UploadJob, message: string | undefined): Promise<void> {
   const { connection, event, uri, result, at } = shipment;
   const sending = { environment: connection.environment.name, eventId: event.id, at };
   try {
-    if (message === undefined) await desk.memory.forgetUpload(uri.fsPath, sending);
-    else await desk.memory.keepUpload(uri.fsPath, { ...sending, sha256: result.sha256, message });
+    if (message === undefined) await checks.memory.forgetUpload(uri.fsPath, sending);
+    else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256: result.sha256, message });
   } catch (error) {
     log.warn(`upload of ${shipment.file.name}: not remembered: ${String(error)}`);
   }
 }
 
-function announce({ changes }: CodeParts, { connection, event }: Shipment): void {
+function announce({ changes }: CodeServices, { connection, event }: UploadJob): void {
   changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
 }
 
 async function prove(
-  parts: CodeParts,
-  shipment: Shipment,
+  parts: CodeServices,
+  shipment: UploadJob,
   sent: Sent,
   before: Comparison | undefined,
-): Promise<Proof | undefined> {
+): Promise<UploadResult | undefined> {
   const isChanged = sent.kind === 'unknown' && sent.why === 'changed';
   const after = isChanged ? { problem: '' } : await readBack(shipment, sent, parts.reads);
   const report = reportOf(shipment, sent, before, after);
@@ -186,8 +190,8 @@ async function prove(
   const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
   await remember(parts, shipment, [report.message, reason].filter(Boolean).join(' '));
   parts.log.info(`upload of ${shipment.file.name}: ${report.message}`);
-  parts.desk.addRejected(shipment.uri, { sha256: shipment.result.sha256, lines });
-  const [holder] = 'holders' in after ? after.holders.keys() : [];
+  parts.checks.addRejected(shipment.uri, { sha256: shipment.result.sha256, lines });
+  const [holder] = 'receivers' in after ? after.receivers.keys() : [];
   void say(parts, shipment, sent, before, report, holder);
   return report.proof;
 }
@@ -213,15 +217,15 @@ function placeOfCodes(event: EventResource, itemId: string | undefined): Resourc
 
 /** One message, with the one thing to do next. */
 async function say(
-  parts: CodeParts,
-  shipment: Shipment,
+  parts: CodeServices,
+  shipment: UploadJob,
   sent: Sent,
   before: Comparison | undefined,
   report: Report,
   holder: string | undefined,
 ): Promise<void> {
   const [problems, again, look] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Upload Again'), vscode.l10n.t('Look Again')];
-  if (report.isGood) void reach('codesUploaded');
+  if (report.isGood) void completeStep('codesUploaded');
   const showInTree = vscode.l10n.t('Show in Tree');
   const check = checkStep(shipment.uri);
   const isOpen = report.proof === undefined && !report.isGood && !report.mayRepeat;

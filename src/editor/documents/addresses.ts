@@ -10,10 +10,10 @@ export interface DocumentName {
 export const readOnlyScheme = 'box-office';
 export const editableScheme = 'box-office-edit';
 
-const longestLabel = 100;
+const maxLabel = 100;
 
 export function pathOf({ environment, kind, id, label }: DocumentName): string {
-  const shown = Array.from(label.toWellFormed()).slice(0, longestLabel).join('');
+  const shown = Array.from(label.toWellFormed()).slice(0, maxLabel).join('');
   return `/${[environment, kind, id].map(encodePart).join('/')}/${encodePart(shown.trim() === '' ? id : shown)}.json`;
 }
 

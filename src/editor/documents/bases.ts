@@ -5,8 +5,8 @@ import type { Fields } from '../records/plan.ts';
 import type { Basis } from '../records/save.ts';
 
 const key = 'documents.bases';
-const mostKept = 50;
-const mostServed = 4;
+const maxKept = 50;
+const maxServed = 4;
 
 export class Bases {
   readonly #state: vscode.Memento;
@@ -27,14 +27,14 @@ export class Bases {
   set(uri: vscode.Uri, basis: Basis): void {
     this.#bases.delete(uri.toString());
     this.#bases.set(uri.toString(), basis);
-    void this.#state.update(key, stringifyJson([...this.#bases].slice(-mostKept)));
+    void this.#state.update(key, stringifyJson([...this.#bases].slice(-maxKept)));
   }
 
   serve(uri: vscode.Uri, text: string, record: Fields): void {
     const served = this.#served.get(uri.toString()) ?? new Map<string, Fields>();
     served.delete(text);
     served.set(text, record);
-    this.#served.set(uri.toString(), new Map([...served].slice(-mostServed)));
+    this.#served.set(uri.toString(), new Map([...served].slice(-maxServed)));
   }
 
   /** A document without edits shows one of the texts that were handed out: from then on its edits are against that record. */

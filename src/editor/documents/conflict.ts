@@ -1,6 +1,6 @@
 // Somebody else changed the record: both versions side by side, and a choice.
 import * as vscode from 'vscode';
-import { say } from '../platform/say.ts';
+import { notify } from '../platform/notify.ts';
 
 /** `overwrite` is called with the choice for one's own version, before it is saved. */
 export async function offerChoice(mine: vscode.Uri, theirs: vscode.Uri, label: string, overwrite: () => void): Promise<void> {
@@ -8,7 +8,7 @@ export async function offerChoice(mine: vscode.Uri, theirs: vscode.Uri, label: s
   await vscode.commands.executeCommand('vscode.diff', theirs, mine, title, { preview: false });
   const [useMine, useTheirs] = [vscode.l10n.t('Overwrite with Mine'), vscode.l10n.t('Take Theirs')];
   const message = vscode.l10n.t('{0} has changed on the service since you opened it. Which version shall it have?', label);
-  const choice = await say.warning(message, useMine, useTheirs);
+  const choice = await notify.warning(message, useMine, useTheirs);
   if (choice === undefined) return;
   await closeDiff(theirs);
   const document = await vscode.workspace.openTextDocument(mine);

@@ -20,7 +20,7 @@ import {
   saveRecord,
   type Basis,
   type NoteEtag,
-  type RecordPort,
+  type RecordStore,
   type SaveResult,
 } from '../records/save.ts';
 
@@ -89,7 +89,7 @@ export class EditableRecords implements vscode.Disposable {
   /** The same save asked for twice is one save. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const text = new TextDecoder().decode(content);
-    this.#requireOwnWish(uri);
+    this.#requireOverwrite(uri);
     const running = this.#saving.get(uri.toString());
     if (running?.text === text) return running.done;
     if (running) throw refused(vscode.l10n.t('A save of this record is under way.'));
@@ -99,7 +99,7 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   /** What is half typed must not reach the service, so a save that VS Code makes by itself is refused. */
-  #requireOwnWish(uri: vscode.Uri): void {
+  #requireOverwrite(uri: vscode.Uri): void {
     const reason = this.#reasons.get(uri.toString()) ?? vscode.TextDocumentSaveReason.Manual;
     this.#reasons.delete(uri.toString());
     if (reason === vscode.TextDocumentSaveReason.Manual) return;
@@ -114,11 +114,11 @@ export class EditableRecords implements vscode.Disposable {
     const context = planContext(connection);
     const { steps, problems } = planChanges(name.kind, basis.opened, edited, context);
     if (problems.length > 0) throw refused(this.#problems.refuse(uri, text, problems));
-    const port = this.#port(uri, name, connection);
+    const store = this.#store(uri, name, connection);
     const overwrite = this.#overwrites.get(uri.toString());
     const record = { ticketUrl: connection.environment.ticketUrl, kind: name.kind, id: name.id };
     const locked = await saveAlone(this.#storage, record, () =>
-      saveRecord(name.kind, basis, edited, steps, port, context, overwrite),
+      saveRecord(name.kind, basis, edited, steps, store, context, overwrite),
     );
     if (!locked) throw refused(vscode.l10n.t('{0} is being saved in another window.', name.label));
     this.#overwrites.delete(uri.toString());
@@ -173,7 +173,7 @@ export class EditableRecords implements vscode.Disposable {
     return planChanges(name.kind, basis.opened, tree.root.value, planContext(connection)).problems;
   }
 
-  #port(uri: vscode.Uri, name: RecordName, connection: Connection): RecordPort {
+  #store(uri: vscode.Uri, name: RecordName, connection: Connection): RecordStore {
     const { environment } = connection;
     const title = name.kind === 'item' ? vscode.l10n.t('Save item') : vscode.l10n.t('Save passkey');
     return {

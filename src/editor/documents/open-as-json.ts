@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { readAny } from '../account/calls.ts';
 import { pickCode, pickEvent, pickItem, pickPasskey, pickSession } from '../ask/pickers.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
 import { editableScheme, pathOf } from './addresses.ts';
 import { showDocument, type ReadOnlyDocuments } from './read-only.ts';
@@ -79,7 +79,7 @@ async function keepRead(
   source: Source,
 ): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Reading {0}', name.label);
-  const reply = await withPatience(title, (signal) => readAny(connection, source.operation, source.input, { signal }));
+  const reply = await withDelayedProgress(title, (signal) => readAny(connection, source.operation, source.input, { signal }));
   return documents.keep(name, valueIn(reply, source), source);
 }
 

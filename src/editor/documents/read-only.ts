@@ -6,7 +6,7 @@ import { readAny } from '../account/calls.ts';
 import { nameIn, pathOf, readOnlyScheme, type DocumentName } from './addresses.ts';
 import { sourceIn, sourceText, valueIn, type Source } from '../reading/sources.ts';
 
-const mostKept = 50;
+const maxKept = 50;
 
 export class ReadOnlyDocuments {
   readonly #connections: Connections;
@@ -26,7 +26,7 @@ export class ReadOnlyDocuments {
     const key = uri.toString();
     this.#kept.delete(key);
     this.#kept.set(key, `${stringifyJson(value ?? null, 2)}\n`);
-    for (const oldest of [...this.#kept.keys()].slice(0, -mostKept)) this.#kept.delete(oldest);
+    for (const oldest of [...this.#kept.keys()].slice(0, -maxKept)) this.#kept.delete(oldest);
     this.#changed.fire(uri);
     return uri;
   }

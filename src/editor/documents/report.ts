@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { stepName } from '../records/messages.ts';
 import type { SaveResult, StepOutcome, StepState } from '../records/save.ts';
-import { say } from '../platform/say.ts';
+import { notify } from '../platform/notify.ts';
 
 type Written = Extract<SaveResult, { kind: 'written' }>;
 
@@ -28,7 +28,7 @@ export function reportSave(label: string, { outcomes, readBack }: Written): stri
 function warnOfDifference(label: string, saved: readonly StepOutcome[], readBack: boolean): void {
   const different = saved.filter(({ isShown }) => isShown === false);
   if (!readBack) {
-    void say.warning(
+    void notify.warning(
       vscode.l10n.t('{0} was saved, but could not be read back. Open it again to see what the service has.', label),
     );
   } else if (different.length > 0) {
@@ -37,7 +37,7 @@ function warnOfDifference(label: string, saved: readonly StepOutcome[], readBack
       label,
       names(different),
     );
-    void say.warning(message);
+    void notify.warning(message);
   }
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { requireConnection } from '../account/index.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { withoutIcons } from '../platform/plain.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { resourcesFrom, type Resource, type ResourceKind } from '../platform/resources.ts';
 import type { Explorer } from './explorer.ts';
 import { linkOf } from '../reading/event-facts.ts';
@@ -42,7 +42,7 @@ export async function deleteSelected({ selection }: Explorer): Promise<void> {
 async function choosePins(explorer: Explorer): Promise<{ environment: string; id: string }[]> {
   const { environment } = requireConnection(explorer.connections);
   const pins = explorer.pins(environment.name);
-  if (pins.length === 0) throw new Refusal(l10n.t('No event is pinned in {0}.', environment.label), nextStep.findEvent());
+  if (pins.length === 0) throw new UserError(l10n.t('No event is pinned in {0}.', environment.label), nextStep.findEvent());
   const items = pins.map(({ id, label }) => ({ label, description: id, id }));
   const title = l10n.t('Unpin which events?');
   const chosen = (await vscode.window.showQuickPick(items, { title, canPickMany: true, matchOnDescription: true })) ?? [];
@@ -162,7 +162,7 @@ async function chooseList(explorer: Explorer, environment: string): Promise<List
     if (!list || !explorer.list(environment, list)?.hasMore) return [];
     return [{ label: explorer.draw(node).label, description: node.parent?.resource?.label ?? '', list }];
   });
-  if (items.length === 0) throw new Refusal(l10n.t('Everything that can be loaded is loaded.'), nextStep.refresh());
+  if (items.length === 0) throw new UserError(l10n.t('Everything that can be loaded is loaded.'), nextStep.refresh());
   return (await vscode.window.showQuickPick(items, { title: l10n.t('Load more of which list?') }))?.list;
 }
 
@@ -177,7 +177,7 @@ export async function copyLink(explorer: Explorer, row: unknown, rows: unknown):
   const events = await chosenResources(explorer, ['event'], row, rows);
   const links = events.flatMap(({ value }) => linkOf(value) ?? []);
   if (links.length === 0 && events.length > 0)
-    throw new Refusal(l10n.t('The event {0} has no link.', events[0]?.label ?? ''), {
+    throw new UserError(l10n.t('The event {0} has no link.', events[0]?.label ?? ''), {
       title: l10n.t('Copy ID'),
       command: 'boxOffice.copyId',
       args: [events[0], events],

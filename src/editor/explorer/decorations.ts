@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
-import type { Mark } from '../reading/fields.ts';
+import type { Badge } from '../reading/fields.ts';
 
 const scheme = 'box-office-node';
 
-/** The address says all: a row whose mark has changed has another one. */
-export function markedUri(key: string, mark: Mark): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${key}`, query: mark });
+/** The address says all: a row whose badge has changed has another one. */
+export function markedUri(key: string, badge: Badge): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${key}`, query: badge });
 }
 
 /** A colour and a letter for what a person should notice. */
 export class Decorations implements vscode.FileDecorationProvider {
   provideFileDecoration({ scheme: own, query }: vscode.Uri): vscode.FileDecoration | undefined {
-    return own === scheme ? decorationOf(query as Mark) : undefined;
+    return own === scheme ? decorationOf(query as Badge) : undefined;
   }
 }
 
-function decorationOf(mark: Mark): vscode.FileDecoration | undefined {
+function decorationOf(badge: Badge): vscode.FileDecoration | undefined {
   const { t } = vscode.l10n;
-  switch (mark) {
+  switch (badge) {
     case 'soldOut':
       return decoration(t({ message: 'S', comment: 'for sold out' }), t('sold out'), 'list.warningForeground');
     case 'hidden':

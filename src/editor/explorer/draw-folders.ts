@@ -16,7 +16,7 @@ import {
 import type { ListState } from './store.ts';
 import { countItems } from '../reading/item-groups.ts';
 
-type Look = Partial<Drawing> & { readonly label: string };
+type RowLook = Partial<Drawing> & { readonly label: string };
 
 /** The icon of what was read before the last read failed. */
 export const staleColor = 'disabledForeground';
@@ -67,7 +67,7 @@ function folderLabel(folder: FolderName, t: Translate): string {
   }
 }
 
-export function drawFolder(node: FolderNode | CategoryNode | SectionNode, tools: DrawTools): Look {
+export function drawFolder(node: FolderNode | CategoryNode | SectionNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   if (node.type === 'section')
     return {
@@ -103,7 +103,7 @@ function sessionCount(node: FolderNode, state: ListState | undefined, formats: F
 
 type StateNode = Extract<Node, { type: 'more' | 'problem' | 'empty' | 'malformed' | 'signedOut' }>;
 
-export function drawState(node: StateNode, tools: DrawTools): Look {
+export function drawState(node: StateNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   switch (node.type) {
     case 'more': {
@@ -132,7 +132,7 @@ export function drawState(node: StateNode, tools: DrawTools): Look {
 }
 
 /** The next step stands beside what the row says, and a click takes it. */
-function withStep(look: Look, step: RowCommand, ...more: readonly string[]): Look {
+function withStep(look: RowLook, step: RowCommand, ...more: readonly string[]): RowLook {
   return { ...look, description: [step.title, ...more].join(' · '), tooltip: () => [look.label, ...more], command: step };
 }
 
@@ -140,7 +140,7 @@ function signInStep(t: Translate): RowCommand {
   return { id: 'boxOffice.signIn', title: t('Sign In…') };
 }
 
-function drawProblem({ problem: { kind, message } }: ProblemNode, t: Translate): Look {
+function drawProblem({ problem: { kind, message } }: ProblemNode, t: Translate): RowLook {
   if (kind === 'unauthorized')
     return { label: t('Sign in to see these'), tooltip: () => [message], icon: { id: 'sign-in' }, command: signInStep(t) };
   const isOffline = kind === 'network' || kind === 'timeout';
@@ -149,7 +149,7 @@ function drawProblem({ problem: { kind, message } }: ProblemNode, t: Translate):
   return withStep({ label, icon }, { id: 'boxOffice.refresh', title: t('Try Again') }, message);
 }
 
-function drawEmpty(node: EmptyNode, t: Translate): Look {
+function drawEmpty(node: EmptyNode, t: Translate): RowLook {
   const look = { label: emptyText(node.of, t), icon: { id: 'info', color: 'descriptionForeground' } };
   const step = stepFrom(node, t);
   return step ? withStep(look, step) : look;

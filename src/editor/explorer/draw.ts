@@ -3,7 +3,7 @@ import { contextValueOf } from './capabilities.ts';
 import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
-import { isObject, textIn, words, type Facts } from '../reading/fields.ts';
+import { isObject, textIn, aliases, type Facts } from '../reading/fields.ts';
 import { drawFolder, drawState, staleColor } from './draw-folders.ts';
 import type { FactNode, ItemNode, Node, TicketNode } from './nodes.ts';
 import type { DrawTools, Drawing } from './row-view.ts';
@@ -15,13 +15,13 @@ export function draw(node: Node, tools: DrawTools): Drawing {
 }
 
 /** All of a drawing that VS Code shows beside the row, to compare; whether it is open is a person's doing. */
-export function lookOf({ label, description, icon, contextValue, mark }: Drawing): string {
-  return JSON.stringify([label, description, icon, contextValue, mark]);
+export function lookOf({ label, description, icon, contextValue, badge }: Drawing): string {
+  return JSON.stringify([label, description, icon, contextValue, badge]);
 }
 
-type Look = Partial<Drawing> & { readonly label: string };
+type RowLook = Partial<Drawing> & { readonly label: string };
 
-function look(node: Node, tools: DrawTools): Look {
+function look(node: Node, tools: DrawTools): RowLook {
   const { t } = tools;
   switch (node.type) {
     case 'folder':
@@ -38,7 +38,7 @@ function look(node: Node, tools: DrawTools): Look {
       return {
         ...record(node.resource, 'calendar', eventFacts(node.resource.value, tools), tools),
         expands: 'collapsed',
-        command: { id: 'boxOffice.openEvent', title: t('Open'), isGlance: true },
+        command: { id: 'boxOffice.openEvent', title: t('Open'), isPreview: true },
       };
     case 'session': {
       const label = sessionLabel(node.session, tools);
@@ -69,21 +69,21 @@ function look(node: Node, tools: DrawTools): Look {
   }
 }
 
-function record(resource: { label: string; id: string }, icon: string, facts: Facts, tools: DrawTools): Look {
+function record(resource: { label: string; id: string }, icon: string, facts: Facts, tools: DrawTools): RowLook {
   return withFacts(resource.label, icon, facts, resource.id, tools);
 }
 
-function withFacts(label: string, icon: string, facts: Facts, id: string | undefined, { t }: Tools): Look {
+function withFacts(label: string, icon: string, facts: Facts, id: string | undefined, { t }: Tools): RowLook {
   return {
     label,
     description: facts.parts.join(' · '),
     tooltip: () => [label, ...facts.lines(), ...(id === undefined ? [] : [t('ID: {0}', id)])],
     icon: { id: icon },
-    mark: facts.mark,
+    badge: facts.badge,
   };
 }
 
-function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): Look {
+function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   const facts = itemFacts(value, tools);
   if (types.length === 0) return withFacts(label, 'tag', facts, undefined, tools);
@@ -92,7 +92,7 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): Look
   return { ...withFacts(label, 'layers', group, undefined, tools), expands: 'collapsed' };
 }
 
-function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): Look {
+function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   const facts = itemFacts(resource.value, tools);
   if (!group) return { ...record(resource, 'tag', facts, tools), expands: 'collapsed' };
@@ -102,7 +102,7 @@ function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): Look
 }
 
 /** An item that has not been read shows its id for a name. */
-function drawOpenedItem({ resource, group }: Node & { type: 'openedItem' }, tools: DrawTools): Look {
+function drawOpenedItem({ resource, group }: Node & { type: 'openedItem' }, tools: DrawTools): RowLook {
   if (resource.value !== undefined) {
     const facts = itemFacts(resource.value, tools);
     // Lots are called the same in every group.
@@ -112,13 +112,13 @@ function drawOpenedItem({ resource, group }: Node & { type: 'openedItem' }, tool
   return { label: tools.t('Item {0}', resource.id), icon: { id: 'tag' } };
 }
 
-const roleWords = words('role function position cargo type');
-const mailWords = words('email mail');
+const roleAliases = aliases('role function position cargo type');
+const mailAliases = aliases('email mail');
 
-function drawMember(label: string, value: unknown): Look {
+function drawMember(label: string, value: unknown): RowLook {
   const user = isObject(value) && isObject(value.user) ? value.user : value;
-  const role = textIn(value, roleWords);
-  const mail = textIn(user, mailWords);
+  const role = textIn(value, roleAliases);
+  const mail = textIn(user, mailAliases);
   const description = [role, mail].filter(Boolean).join(' · ');
   return { label, description, tooltip: () => [label, ...(description ? [description] : [])], icon: { id: 'person' } };
 }
@@ -131,8 +131,8 @@ const factIcons: Record<FactNode['fact'], string> = {
   attribute: 'circle-small',
 };
 
-function drawFact(node: FactNode, tools: DrawTools): Look {
-  const { label, text, mark } = factText(node, tools);
+function drawFact(node: FactNode, tools: DrawTools): RowLook {
+  const { label, text, badge } = factText(node, tools);
   const more = () => (node.fact === 'attribute' ? plainText(node.value) : text);
-  return { label, description: text, tooltip: () => [label, more()], icon: { id: factIcons[node.fact] }, mark };
+  return { label, description: text, tooltip: () => [label, more()], icon: { id: factIcons[node.fact] }, badge };
 }

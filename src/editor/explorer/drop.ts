@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { eventAbove, type Node } from './nodes.ts';
-import { say } from '../platform/say.ts';
+import { notify } from '../platform/notify.ts';
 
 const uriList = 'text/uri-list';
 
@@ -14,7 +14,7 @@ export class CodesDrop implements vscode.TreeDragAndDropController<Node> {
     const event = eventAbove(target);
     const [first] = files;
     if (first && event) await vscode.commands.executeCommand('boxOffice.uploadCodes', first, files, event);
-    else void say.warning(vscode.l10n.t('Drop a CSV file on an event to upload its codes.'));
+    else void notify.warning(vscode.l10n.t('Drop a CSV file on an event to upload its codes.'));
   }
 }
 

@@ -1,9 +1,9 @@
 // The rows of events, of their sessions and of a session's tickets.
 import { contentOf, labelOf, readList, sessionsOf, type Row, type Session } from '../../client/index.ts';
-import { t } from '../../client/words.ts';
+import { t } from '../../client/l10n.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';
-import { arrayIn, words } from '../reading/fields.ts';
+import { arrayIn, aliases } from '../reading/fields.ts';
 import { below, folderBelow, framed, isStale, listed, malformedNode, orEmpty, type Known, type Pin } from './frame.ts';
 import { eventAbove, type EventNode, type FolderName, type FolderNode, type Node } from './nodes.ts';
 import type { ListSource } from '../reading/lists.ts';
@@ -35,7 +35,7 @@ export function categoryNode(parent: Node, category: string): Node {
   return { ...below(parent, `${parent.key}/${encodeURIComponent(category)}`), type: 'category', category, list };
 }
 
-const sectionEvents = words('events items banners cards data results rows content elements list');
+const sectionEvents = aliases('events items banners cards data results rows content elements list');
 
 export function homeChildren(node: FolderNode, known: Known): Node[] {
   const cover = folderBelow(node, 'cover', { list: 'cover' });
@@ -101,10 +101,10 @@ function sessionNode(parent: Node, event: EventResource, session: Session, stale
   };
 }
 
-const typeWords = words('type types tickets items');
+const typeAliases = aliases('type types tickets items');
 
 export function ticketNode(parent: Node, row: Row, stale: boolean | undefined): Node {
-  const types = readList(arrayIn(row.value, typeWords) ?? []).rows;
+  const types = readList(arrayIn(row.value, typeAliases) ?? []).rows;
   // A group of one ticket of its own name is that ticket.
   const only = types.length === 1 && types[0]?.label === row.label ? types[0] : undefined;
   const place = below(parent, `${parent.key}/${row.id ?? row.label}`, stale);

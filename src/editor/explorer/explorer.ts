@@ -23,7 +23,7 @@ import { ListStore, type ListState, type ReadCause } from './store.ts';
 import { listsTouchedBy, rowsListing, rowsTouchedBy, showsEvents } from './touched.ts';
 import { toTreeItem, withTooltip } from './tree-item.ts';
 
-export interface ExplorerParts {
+export interface ExplorerServices {
   readonly context: vscode.ExtensionContext;
   readonly connections: Connections;
   readonly accounts: Accounts;
@@ -56,7 +56,7 @@ export class Explorer implements Known, vscode.Disposable {
   #access: Access | undefined;
   #filter: { readonly text: string; result: FilterResult | undefined } | undefined;
 
-  constructor({ context, connections, accounts, changes, view, changed }: ExplorerParts) {
+  constructor({ context, connections, accounts, changes, view, changed }: ExplorerServices) {
     this.connections = connections;
     this.view = view;
     this.#context = context;
@@ -324,8 +324,8 @@ export class Explorer implements Known, vscode.Disposable {
     const now = await this.#accounts.markOf(connection.environment);
     if (this.#readAs.get(environment) === now) return;
     this.#readAs.set(environment, now);
-    const { carriers } = connection.environment;
-    const forgotten = this.store.forget(environment, (source) => carriers[groupOf(source)].carry !== 'nothing');
+    const { auth } = connection.environment;
+    const forgotten = this.store.forget(environment, (source) => auth[groupOf(source)].scheme !== 'nothing');
     const touched = forgotten.flatMap((source) => rowsTouchedBy(environment, source, this.#rows.all()));
     if (touched.length > 0) this.redraw(...new Set(touched));
   }

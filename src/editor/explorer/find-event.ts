@@ -4,7 +4,7 @@ import { contentOf, idOf, labelOf } from '../../client/index.ts';
 import { titleIn } from '../account/confirm.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
 import { suggestEvents } from '../ask/pickers.ts';
-import { reach } from '../platform/milestones.ts';
+import { completeStep } from '../platform/walkthrough.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { slugIn } from '../platform/slug.ts';
@@ -20,7 +20,7 @@ const { l10n } = vscode;
 
 /** How long somebody stops typing before the service is asked, in milliseconds. */
 const pause = 250;
-const mostItems = 200;
+const maxItems = 200;
 
 interface EventItem extends vscode.QuickPickItem {
   readonly event?: EventResource;
@@ -36,7 +36,7 @@ export async function findAndPin(explorer: Explorer): Promise<void> {
   const event = await findEvent(explorer);
   if (!event) return;
   await explorer.pin(event.environment, [event]);
-  void reach('eventFound');
+  void completeStep('eventFound');
   await revealPin(explorer, event.environment, event.id);
 }
 
@@ -120,7 +120,7 @@ class Finder implements vscode.Disposable {
     const known = this.#matches(this.#pick.value.trim());
     const { event, problem } = this.#answer ?? {};
     const events = event ? [event, ...known.filter(({ id }) => id !== event.id)] : known;
-    const items = events.slice(0, mostItems).map((each) => this.#itemOf(each));
+    const items = events.slice(0, maxItems).map((each) => this.#itemOf(each));
     // That no link is called so is no news to somebody who types a name and sees it listed.
     const isNews = problem && (!problem.isMissing || (items.length === 0 && this.#isSuggested));
     this.#pick.items = isNews ? [...items, { label: `$(circle-slash) ${problem.sentence}`, alwaysShow: true }] : items;

@@ -1,6 +1,6 @@
 // The Events view. What draws and reads the tree is loaded when the view first has something to show.
 import * as vscode from 'vscode';
-import type { AccountParts } from '../account/index.ts';
+import type { AccountServices } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
@@ -14,7 +14,7 @@ import { stillTrue } from './still-true.ts';
 export function registerExplorer(
   context: vscode.ExtensionContext,
   commands: CommandRegistry,
-  account: AccountParts,
+  account: AccountServices,
   changes: Changes,
 ): void {
   const { connections } = account;

@@ -1,6 +1,6 @@
 // The rows of items, passkeys and codes.
 import type { Row } from '../../client/index.ts';
-import { t } from '../../client/words.ts';
+import { t } from '../../client/l10n.ts';
 import { factsBelow } from '../reading/item-facts.ts';
 import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../reading/item-groups.ts';
 import { openedItems } from '../reading/passkey-facts.ts';

@@ -13,7 +13,7 @@ import type {
 import type { ListSource } from '../reading/lists.ts';
 import type { ListProblem } from './store.ts';
 
-interface Place {
+interface TreePosition {
   /** The path from the root: the same row has the same key after a reload. */
   readonly key: string;
   readonly environment: string;
@@ -37,27 +37,27 @@ export type FolderName =
   | 'reports'
   | 'codes';
 
-export interface FolderNode extends Place {
+export interface FolderNode extends TreePosition {
   readonly type: 'folder';
   readonly folder: FolderName;
   /** What its rows are read from, where one request reads them. */
   readonly list?: ListSource | undefined;
 }
 
-export interface CategoryNode extends Place {
+export interface CategoryNode extends TreePosition {
   readonly type: 'category';
   readonly category: string;
   readonly list: ListSource;
 }
 
 /** A section of the home page; its events came with it. */
-export interface SectionNode extends Place {
+export interface SectionNode extends TreePosition {
   readonly type: 'section';
   readonly label: string;
   readonly rows: readonly Row[];
 }
 
-export interface EventNode extends Place {
+export interface EventNode extends TreePosition {
   readonly type: 'event';
   readonly resource: EventResource;
   readonly pinned: boolean;
@@ -65,7 +65,7 @@ export interface EventNode extends Place {
   readonly kept: boolean;
 }
 
-export interface SessionNode extends Place {
+export interface SessionNode extends TreePosition {
   readonly type: 'session';
   readonly session: Session;
   /** A session without an id can be shown, and nothing be asked of it. */
@@ -74,52 +74,52 @@ export interface SessionNode extends Place {
 }
 
 /** A group of a session's tickets, or one type of them. */
-export interface TicketNode extends Place {
+export interface TicketNode extends TreePosition {
   readonly type: 'ticket';
   readonly label: string;
   readonly value: unknown;
   readonly types: readonly Row[];
 }
 
-export interface ItemNode extends Place {
+export interface ItemNode extends TreePosition {
   readonly type: 'item';
   readonly resource: ItemResource;
   readonly inside: readonly ItemBranch[];
   readonly group: boolean;
 }
 
-export interface PasskeyNode extends Place {
+export interface PasskeyNode extends TreePosition {
   readonly type: 'passkey';
   readonly resource: PasskeyResource;
 }
 
 /** An item that a passkey opens. */
-export interface OpenedItemNode extends Place {
+export interface OpenedItemNode extends TreePosition {
   readonly type: 'openedItem';
   readonly resource: ItemResource;
   /** The name of the group that it is in. */
   readonly group?: string | undefined;
 }
 
-export interface CodeNode extends Place {
+export interface CodeNode extends TreePosition {
   readonly type: 'code';
   readonly resource: CodeResource;
 }
 
-export interface MemberNode extends Place {
+export interface MemberNode extends TreePosition {
   readonly type: 'member';
   readonly label: string;
   readonly value: unknown;
 }
 
 /** One line about the row above it. */
-export interface FactNode extends Place, Fact {
+export interface FactNode extends TreePosition, Fact {
   readonly type: 'fact';
 }
 
 export type ReportName = 'getEntryReport' | 'getBordero';
 
-export interface ReportNode extends Place {
+export interface ReportNode extends TreePosition {
   readonly type: 'report';
   readonly report: ReportName;
   readonly event: EventResource;
@@ -127,31 +127,31 @@ export interface ReportNode extends Place {
   readonly source: { readonly operation: ReportName; readonly input: { readonly path: { readonly eventId: string } } };
 }
 
-export interface MoreNode extends Place {
+export interface MoreNode extends TreePosition {
   readonly type: 'more';
   readonly list: ListSource;
   readonly shown: number;
   readonly total?: number | undefined;
 }
 
-export interface ProblemNode extends Place {
+export interface ProblemNode extends TreePosition {
   readonly type: 'problem';
   readonly list: ListSource;
   readonly problem: ListProblem;
 }
 
-export interface EmptyNode extends Place {
+export interface EmptyNode extends TreePosition {
   readonly type: 'empty';
   readonly of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems' | 'filter';
 }
 
 /** Stands above the others while only what is public can be read. */
-export interface SignedOutNode extends Place {
+export interface SignedOutNode extends TreePosition {
   readonly type: 'signedOut';
 }
 
 /** A row that is not what its neighbours are. */
-export interface MalformedNode extends Place {
+export interface MalformedNode extends TreePosition {
   readonly type: 'malformed';
   readonly label: string;
   readonly reason: string;

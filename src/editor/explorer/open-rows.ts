@@ -6,7 +6,7 @@ import type { Node } from './nodes.ts';
 const openKey = 'explorer.open';
 const selectedKey = 'explorer.selected';
 /** What was opened longest ago is forgotten first. */
-const mostRows = 500;
+const maxRows = 500;
 
 export interface OpenRowsRules {
   /** Whether what is opened now is kept for later. */
@@ -47,7 +47,7 @@ export class OpenRows implements vscode.Disposable {
     this.#open.delete(key);
     this.#open.set(key, open);
     const [oldest] = this.#open.keys();
-    if (this.#open.size > mostRows && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > maxRows && oldest !== undefined) this.#open.delete(oldest);
     void this.#memory.update(openKey, [...this.#open]);
   }
 

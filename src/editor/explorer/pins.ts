@@ -2,7 +2,7 @@
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
 import type { Pin } from './frame.ts';
-import { isObject, words } from '../reading/fields.ts';
+import { isObject, aliases } from '../reading/fields.ts';
 
 /** What VS Code keeps for an extension. */
 export interface Memory {
@@ -10,7 +10,7 @@ export interface Memory {
   update(key: string, value: unknown): Thenable<void>;
 }
 
-const keptFields = words(
+const keptFields = aliases(
   'id _id uuid title name label link slug url type category status saleenabled timezone venue city',
   'date dates sessions eventdates sessiondates schedule',
 );

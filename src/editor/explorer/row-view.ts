@@ -1,5 +1,5 @@
 import type { Tools } from '../reading/event-facts.ts';
-import type { Mark } from '../reading/fields.ts';
+import type { Badge } from '../reading/fields.ts';
 import type { ListSource } from '../reading/lists.ts';
 import type { ListState } from './store.ts';
 
@@ -12,7 +12,7 @@ export interface Drawing {
   readonly icon?: { readonly id: string; readonly color?: string | undefined } | undefined;
   readonly expands: 'no' | 'collapsed' | 'expanded';
   readonly contextValue: string;
-  readonly mark?: Mark | undefined;
+  readonly badge?: Badge | undefined;
   readonly command?: RowCommand | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface RowCommand {
   /** What it is done to, where that is not the row itself. */
   readonly on?: unknown;
   /** It shows something to somebody who goes on in the tree. */
-  readonly isGlance?: boolean;
+  readonly isPreview?: boolean;
 }
 
 export interface DrawTools extends Tools {

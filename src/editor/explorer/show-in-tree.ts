@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource } from '../platform/resources.ts';
 import { childrenOf, rootsOf } from './children.ts';
 import type { Explorer } from './explorer.ts';
@@ -16,7 +16,7 @@ export async function showInTree(explorer: Explorer, resource: Resource | undefi
   const wanted = resource ?? (await findEvent(explorer));
   if (!wanted) return;
   if (wanted.environment !== explorer.environment)
-    throw new Refusal(
+    throw new UserError(
       l10n.t('The tree shows another environment than {0}.', wanted.environment),
       nextStep.switchEnvironment(wanted.environment),
     );
@@ -27,13 +27,13 @@ async function eventNodeFor(explorer: Explorer, resource: Resource): Promise<Eve
   const { environment } = resource;
   const eventId = resource.kind === 'event' ? resource.id : resource.eventId;
   if (eventId === undefined)
-    throw new Refusal(l10n.t('The service does not say which event {0} belongs to.', resource.label), nextStep.findEvent());
+    throw new UserError(l10n.t('The service does not say which event {0} belongs to.', resource.label), nextStep.findEvent());
   const known = findKnown(explorer, environment, eventId);
   if (known) return known;
   await explorer.pin(environment, [resource.kind === 'event' ? resource : await readEvent(explorer, environment, eventId)]);
   const pinned = findKnown(explorer, environment, eventId);
   if (pinned) return pinned;
-  throw new Refusal(l10n.t('{0} could not be shown in the tree.', resource.label), nextStep.refresh());
+  throw new UserError(l10n.t('{0} could not be shown in the tree.', resource.label), nextStep.refresh());
 }
 
 async function readEvent(explorer: Explorer, environment: string, id: string): Promise<EventResource> {

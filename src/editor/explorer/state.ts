@@ -1,7 +1,7 @@
 // What the view says of the chosen environment, and the context keys that the welcome texts and menus look at.
 import * as vscode from 'vscode';
 import type { Accounts, Connections } from '../account/index.ts';
-import { reach } from '../platform/milestones.ts';
+import { completeStep } from '../platform/walkthrough.ts';
 import type { Node } from './nodes.ts';
 
 export function followState(view: vscode.TreeView<Node>, connections: Connections, accounts: Accounts): vscode.Disposable {
@@ -13,7 +13,7 @@ export function followState(view: vscode.TreeView<Node>, connections: Connection
 async function showState(view: vscode.TreeView<Node>, connections: Connections, accounts: Accounts): Promise<void> {
   const { state, current } = connections;
   void setContext('boxOffice.state', state);
-  if (state === 'ready') void reach('serviceReached');
+  if (state === 'ready') void completeStep('serviceReached');
   const environment = current?.environment;
   if (!environment) [view.title, view.description] = [vscode.l10n.t('Events'), ''];
   const [hint, isSignedIn, access] = await Promise.all([

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { markedUri } from './decorations.ts';
-import { atAGlance } from '../platform/resources.ts';
+import { asPreview } from '../platform/resources.ts';
 import type { Drawing } from './row-view.ts';
 import type { Node } from './nodes.ts';
 
@@ -12,17 +12,17 @@ const states = {
 
 /** A drawing as VS Code wants it, without its tooltip. */
 export function toTreeItem(node: Node, drawing: Drawing, id: string): vscode.TreeItem {
-  const { label, description, icon, expands, contextValue, mark, command } = drawing;
+  const { label, description, icon, expands, contextValue, badge, command } = drawing;
   const item = new vscode.TreeItem(label, states[expands]);
   item.id = id;
   if (description) item.description = description;
   if (icon)
     item.iconPath = new vscode.ThemeIcon(icon.id, icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color));
   if (contextValue) item.contextValue = contextValue;
-  if (mark) item.resourceUri = markedUri(node.key, mark);
+  if (badge) item.resourceUri = markedUri(node.key, badge);
   if (command) {
-    const { id: name, title, on = node, isGlance } = command;
-    item.command = { command: name, title, arguments: isGlance ? [on, atAGlance] : [on] };
+    const { id: name, title, on = node, isPreview } = command;
+    item.command = { command: name, title, arguments: isPreview ? [on, asPreview] : [on] };
   }
   return item;
 }

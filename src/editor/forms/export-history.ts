@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { requestedExport, type RequestedExport } from '../../protocol/export.ts';
 import { Drafts } from '../pages/drafts.ts';
 
-const mostKept = 50;
+const maxKept = 50;
 const kept = v.array(requestedExport);
 
 export class ExportHistory {
@@ -20,7 +20,7 @@ export class ExportHistory {
   }
 
   async add(environment: string, requested: RequestedExport): Promise<RequestedExport[]> {
-    const all = [requested, ...(await this.of(environment))].slice(0, mostKept);
+    const all = [requested, ...(await this.of(environment))].slice(0, maxKept);
     await this.#files.keep(environment, all);
     return all;
   }

@@ -47,7 +47,7 @@ export const exportPage: PageKind = (host, state) => {
         ...draft.handlers,
         send: async (fields) => {
           const result = await send(host, state, event, fields, history);
-          if (result.kind === 'requested') await draft.settle(fields);
+          if (result.kind === 'requested') await draft.clear(fields);
           return result;
         },
       },

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import {
   eventAround,
   resourcesFrom,
@@ -88,7 +88,7 @@ async function passkeyFor(connections: Connections, row: unknown, selected: unkn
 function fileAmong(row: unknown, selected: unknown): vscode.Uri | undefined {
   if (!(row instanceof vscode.Uri)) return undefined;
   const files: unknown[] = Array.isArray(selected) ? selected : [];
-  if (files.length > 1) throw new Refusal(vscode.l10n.t('Choose one file: a run is made of one.'));
+  if (files.length > 1) throw new UserError(vscode.l10n.t('Choose one file: a run is made of one.'));
   return files.length === 1 || selectedLines(row).length === 0 ? row : undefined;
 }
 

@@ -49,12 +49,12 @@ function triggerOf(when: string, entry: unknown): Trigger {
   return { when: when === '' ? (kind ?? '') : when, label: labelOf(entry), detail: texts.join(' ') };
 }
 
-export interface Around {
+export interface Related {
   readonly event?: string;
   readonly groups: { value: string; label: string }[];
 }
 
-export async function readAround(connection: Connection, eventId: string): Promise<Around> {
+export async function readAround(connection: Connection, eventId: string): Promise<Related> {
   const quiet = { interactive: false };
   const [event, items] = await Promise.allSettled([
     connection.read('getEvent', { path: { id: eventId } }, quiet),

@@ -17,14 +17,14 @@ import { isFields, type Fields } from '../records/plan.ts';
 import { toCents, toWriteTime } from '../records/write-format.ts';
 
 /** How amounts and times are shown. */
-export interface Look {
+export interface FormatContext {
   readonly language: string;
   readonly timeZone?: string | undefined;
 }
 
-export function formOf(record: Fields, look: Look): ItemForm {
+export function formOf(record: Fields, format: FormatContext): ItemForm {
   const value = isFields(record.value) ? record.value : {};
-  const amount = (name: string) => moneyOf(value[name], look);
+  const amount = (name: string) => moneyOf(value[name], format);
   return {
     ...emptyForm,
     name: textOf(record.name),
@@ -36,7 +36,7 @@ export function formOf(record: Fields, look: Look): ItemForm {
     price: amount('price'),
     feeSale: amount('feeSale'),
     feeProducer: amount('feeProducer'),
-    periods: periodsIn(record).map((period, index) => periodRow(period, index, look)),
+    periods: periodsIn(record).map((period, index) => periodRow(period, index, format)),
     attributes: (attributesIn(record) ?? []).map(attributeRow),
   };
 }
@@ -56,15 +56,15 @@ function isNested(value: unknown): boolean {
 }
 
 /** The record with what was typed: each field that differs from the record, in the format that a save expects, and no other. */
-export function applyForm(record: Fields, form: ItemForm, look: Look): Fields {
-  const changed = changedFields(formOf(record, look), form);
+export function applyForm(record: Fields, form: ItemForm, format: FormatContext): Fields {
+  const changed = changedFields(formOf(record, format), form);
   const edited: Record<string, unknown> = { ...withListedAttributes(record) };
   for (const { part, name } of changed) if (part === 'data') edited[name] = dataValue(name as DataField, form);
   if (changed.some(({ part }) => part === 'values')) {
     const typed = changed.filter(({ part }) => part === 'values').map(({ name, text }) => [name, (centsOf(text) ?? 0) / 100]);
     edited.value = { ...(isFields(record.value) ? record.value : {}), ...Object.fromEntries(typed) };
   }
-  if (changed.some(({ part }) => part === 'period')) edited.salePeriods = editedPeriods(record, form, look);
+  if (changed.some(({ part }) => part === 'period')) edited.salePeriods = editedPeriods(record, form, format);
   if (changed.some(({ part }) => part === 'attribute')) edited.attributes = editedAttributes(record, form);
   return edited;
 }
@@ -87,7 +87,7 @@ function idValue(text: string): unknown {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 }
 
-function editedPeriods(record: Fields, form: ItemForm, look: Look): Fields[] {
+function editedPeriods(record: Fields, form: ItemForm, format: FormatContext): Fields[] {
   const former = periodsIn(record);
   return form.periods.map((row) => {
     const index = row.isNew
@@ -96,7 +96,7 @@ function editedPeriods(record: Fields, form: ItemForm, look: Look): Fields[] {
     const before = former[index] ?? former.find(({ appCategoryId }) => textOf(appCategoryId) === row.appCategoryId.trim());
     const typed = { ...periodOf(row), appCategoryId: idValue(row.appCategoryId.trim()) };
     if (!before) return typed;
-    const shown = periodRow(before, 0, look);
+    const shown = periodRow(before, 0, format);
     const isTyped = (name: string) =>
       ['start', 'finish', 'available'].includes(name) && shown[name as 'start'] !== row[name as 'start'];
     return { ...before, ...Object.fromEntries(Object.entries(typed).filter(([name]) => isTyped(name))) };
@@ -107,7 +107,7 @@ function periodsIn({ salePeriods }: Fields): Fields[] {
   return Array.isArray(salePeriods) ? (salePeriods as unknown[]).filter(isFields) : [];
 }
 
-function periodRow(period: Fields, index: number, { timeZone }: Look): PeriodRow {
+function periodRow(period: Fields, index: number, { timeZone }: FormatContext): PeriodRow {
   const time = (shown: unknown) => {
     const converted = toWriteTime(shown, { timeZone, shown: typeof shown === 'string' ? shown : undefined });
     return converted.rule === undefined ? converted.value : '';
@@ -177,7 +177,7 @@ function editedAttributes(record: Fields, form: ItemForm): Attribute[] {
   });
 }
 
-function moneyOf(amount: unknown, { language }: Look): string {
+function moneyOf(amount: unknown, { language }: FormatContext): string {
   if (amount === undefined || amount === null) return '';
   const cents = toCents(amount);
   return cents.rule === undefined ? editableMoney(cents.value, language) : textOf(amount);

@@ -21,10 +21,10 @@ import { stepName } from '../records/messages.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import { writeAny } from '../account/calls.ts';
 import { fieldOf } from '../reading/resources.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { ItemDesk, type ItemPort } from './item-desk.ts';
-import { findByName, readAround, readTax, readTriggers, type Around } from './item-reads.ts';
+import { ItemSession, type ItemStore } from './item-session.ts';
+import { findByName, readAround, readTax, readTriggers, type Related } from './item-reads.ts';
 import { Latest } from '../pages/latest.ts';
 import { anyPage, keyOf, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
 
@@ -47,7 +47,7 @@ type Kept = v.InferOutput<typeof keptDraft>;
 class ItemPage {
   readonly #host: PageServices;
   readonly #panel: PagePanel<ItemContract>;
-  readonly #desk: ItemDesk;
+  readonly #session: ItemSession;
   #state: SavedState;
   #section: SectionName | undefined;
   #draft: Kept | undefined;
@@ -55,7 +55,7 @@ class ItemPage {
   #isOwn = false;
   #found: readonly string[] = [];
   /** Nothing until the page has asked for it. */
-  #around: Around = { groups: [] };
+  #related: Related = { groups: [] };
   readonly #tax = new Latest();
 
   constructor(host: PageServices, state: SavedState, panel: PagePanel<ItemContract>, section: string | undefined) {
@@ -63,8 +63,11 @@ class ItemPage {
     this.#state = state;
     this.#panel = panel;
     this.#section = sections.find((name) => name === section);
-    const look = { language: vscode.env.language, timeZone: this.#host.connections.of(state.environment)?.environment.timeZone };
-    this.#desk = new ItemDesk(this.#port(), look, state.id, state.eventId);
+    const format = {
+      language: vscode.env.language,
+      timeZone: this.#host.connections.of(state.environment)?.environment.timeZone,
+    };
+    this.#session = new ItemSession(this.#store(), format, state.id, state.eventId);
     panel.onReopen = ({ section: again }) => this.#showSection(again);
     panel.panel.onDidDispose(() => this.#tax.stop());
   }
@@ -75,21 +78,21 @@ class ItemPage {
     const draft = await this.#host.drafts.read(this.#key);
     const kept = v.safeParse(keptDraft, draft?.value);
     this.#draft = kept.success ? kept.output : undefined;
-    await this.#desk.open(this.#draft?.opened);
+    await this.#session.open(this.#draft?.opened);
     this.#setTitle();
     return {
       place: environmentFor(connection),
       timeZone: connection.environment.timeZone,
-      id: this.#desk.id,
+      id: this.#session.id,
       eventId: this.#eventId,
       section: this.#section,
-      shown: this.#desk.shown,
-      opened: this.#desk.openedForm,
+      shown: this.#session.shown,
+      opened: this.#session.openedForm,
       draft: draft &&
         this.#draft && {
           at: draft.at,
           isOwn: this.#isOwn,
-          opened: this.#desk.formFor(this.#draft.opened),
+          opened: this.#session.formFor(this.#draft.opened),
           form: this.#draft.form,
         },
     };
@@ -105,19 +108,21 @@ class ItemPage {
       return {};
     },
     restoreDraft: () => {
-      if (this.#draft && Object.keys(this.#draft.opened).length > 0) this.#desk.startFrom(this.#draft.opened);
+      if (this.#draft && Object.keys(this.#draft.opened).length > 0) this.#session.startFrom(this.#draft.opened);
       return Promise.resolve({});
     },
     previewTax: ({ price }) => this.#tax.ask((signal) => this.#previewTax(price, signal)),
-    readTriggers: async () => ({ rows: this.#desk.id === undefined ? [] : await readTriggers(this.#connection, this.#desk.id) }),
+    readTriggers: async () => ({
+      rows: this.#session.id === undefined ? [] : await readTriggers(this.#connection, this.#session.id),
+    }),
     readAround: async () => {
-      if (this.#eventId !== undefined) this.#around = await readAround(this.#connection, this.#eventId);
+      if (this.#eventId !== undefined) this.#related = await readAround(this.#connection, this.#eventId);
       this.#setTitle();
-      return this.#around;
+      return this.#related;
     },
     save: async ({ form, ...options }) => {
-      const before = this.#desk.id;
-      const reply = await this.#desk.save(form, options);
+      const before = this.#session.id;
+      const reply = await this.#session.save(form, options);
       await this.#afterSave(reply, before);
       return reply;
     },
@@ -131,7 +136,7 @@ class ItemPage {
 
   async #previewTax(price: number, signal: AbortSignal): Promise<TaxPreview> {
     const eventId = this.#eventId;
-    return eventId === undefined ? {} : readTax(this.#connection, eventId, price, this.#desk.opened, signal);
+    return eventId === undefined ? {} : readTax(this.#connection, eventId, price, this.#session.opened, signal);
   }
 
   async #afterSave(reply: SaveReply, before: string | undefined): Promise<void> {
@@ -157,7 +162,7 @@ class ItemPage {
 
   async #keep(form: ItemForm): Promise<void> {
     this.#isOwn = true;
-    this.#draft = { form, opened: this.#desk.opened };
+    this.#draft = { form, opened: this.#session.opened };
     this.#setTitle();
     await this.#host.drafts.keep(this.#key, this.#draft);
   }
@@ -176,16 +181,16 @@ class ItemPage {
   }
 
   #setTitle(): void {
-    const { id } = this.#desk;
-    const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#desk.opened) || vscode.l10n.t('Item {0}', id);
+    const { id } = this.#session;
+    const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#session.opened) || vscode.l10n.t('Item {0}', id);
     const title = [label, this.#owner].filter(Boolean).join(' · ');
     this.#panel.setTitle(title, this.#draft !== undefined);
   }
 
   /** Many items of an event have the same name; its group tells more of one than the event. */
   get #owner(): string | undefined {
-    const { event, groups } = this.#around;
-    return groups.find(({ value }) => value === this.#desk.openedForm.parent)?.label ?? event;
+    const { event, groups } = this.#related;
+    return groups.find(({ value }) => value === this.#session.openedForm.parent)?.label ?? event;
   }
 
   get #connection(): Connection {
@@ -194,8 +199,8 @@ class ItemPage {
 
   /** One that the page was given; what a draft brings back was given to an earlier page, and is looked up once more. */
   async #isGroup(id: string): Promise<boolean> {
-    const isGiven = () => this.#around.groups.some(({ value }) => value === id);
-    if (!isGiven() && this.#eventId !== undefined) this.#around = await readAround(this.#connection, this.#eventId);
+    const isGiven = () => this.#related.groups.some(({ value }) => value === id);
+    if (!isGiven() && this.#eventId !== undefined) this.#related = await readAround(this.#connection, this.#eventId);
     return isGiven();
   }
 
@@ -204,11 +209,11 @@ class ItemPage {
   }
 
   get #eventId(): string | undefined {
-    return fieldOf(this.#desk.opened, 'eventId') ?? this.#state.eventId;
+    return fieldOf(this.#session.opened, 'eventId') ?? this.#state.eventId;
   }
 
-  #port(): ItemPort {
-    const target = () => labelOf(this.#desk.opened) || vscode.l10n.t('New Item');
+  #store(): ItemStore {
+    const target = () => labelOf(this.#session.opened) || vscode.l10n.t('New Item');
     return {
       read: (id, isPatient = true, onEtag) => readItem(this.#connection, id, { interactive: isPatient, onEtag }),
       create: (body) =>
@@ -222,7 +227,7 @@ class ItemPage {
       find: (eventId, name) => findByName(this.#connection, eventId, name),
       confirm: async (lines) => {
         const { environment } = this.#connection;
-        const title = this.#desk.id === undefined ? vscode.l10n.t('Create item') : vscode.l10n.t('Save item');
+        const title = this.#session.id === undefined ? vscode.l10n.t('Create item') : vscode.l10n.t('Save item');
         if (environment.protected) await confirmWrite({ environment, title, target: target(), detail: lines.join('\n') });
       },
       lock: (id, work) =>
@@ -235,5 +240,7 @@ class ItemPage {
 async function readItem(connection: Connection, id: string, options: ReadOptions): Promise<Fields> {
   const record = contentOf(await connection.read('getItem', { path: { id } }, options));
   if (isFields(record)) return record;
-  throw new Refusal(vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id));
+  throw new UserError(
+    vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id),
+  );
 }

@@ -21,7 +21,7 @@ import { checkContext } from '../ask/operation-input.ts';
 import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
 import type { AnyInput } from '../account/calls.ts';
 import { announce, call, isList } from '../operations/run-operation.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { operationFields, readForm } from './operation-fields.ts';
@@ -29,7 +29,7 @@ import { openOwnForm, ownFormTitle } from './own-forms.ts';
 import { anyPage, keyOf, type Handlers, type SavedState } from '../pages/panel.ts';
 
 /** A page shows no more of a reply: all of it opens as a document. */
-const longestShown = 200_000;
+const maxShown = 200_000;
 
 export const operationPage: PageKind = (host, state) =>
   anyPage<OperationContract>({
@@ -38,17 +38,17 @@ export const operationPage: PageKind = (host, state) =>
     icon: 'symbol-method',
     page: 'operation',
     content: () => {
-      const desk = new OperationDesk(host, state);
-      return { contract: operationContract, init: () => desk.init(), handlers: desk.handlers };
+      const session = new OperationSession(host, state);
+      return { contract: operationContract, init: () => session.init(), handlers: session.handlers };
     },
   });
 
 function operationOf({ id = '' }: SavedState): Operation {
   if (Object.hasOwn(operations, id)) return operations[id as OperationId];
-  throw new Refusal(vscode.l10n.t('There is no operation {0}.', id));
+  throw new UserError(vscode.l10n.t('There is no operation {0}.', id));
 }
 
-class OperationDesk {
+class OperationSession {
   readonly #host: PageServices;
   readonly #state: SavedState;
   readonly #operation: Operation;
@@ -124,10 +124,10 @@ class OperationDesk {
     const reply = await call(parts, connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
     const milliseconds = Math.round(performance.now() - started);
     if (operation.effect !== 'read') announce(this.#host.changes, connection, operation, input);
-    await this.#draft.settle(texts);
+    await this.#draft.clear(texts);
     this.#reply = stringifyJson(reply ?? null, 2);
     this.#input = input;
-    const text = this.#reply.slice(0, longestShown);
+    const text = this.#reply.slice(0, maxShown);
     const isWhole = text.length === this.#reply.length;
     this.#last = { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds };
     return this.#last;

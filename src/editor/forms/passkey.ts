@@ -10,11 +10,11 @@ import { problemMessage } from '../records/messages.ts';
 import { isFields, type Fields, type PlanProblem } from '../records/plan.ts';
 import type { Basis } from '../records/save.ts';
 import { fieldOf } from '../reading/resources.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type Handlers, type SavedState } from '../pages/panel.ts';
-import { ItemChoices, passkeyPort, readPasskey } from './passkey-port.ts';
+import { ItemChoices, passkeyStore, readPasskey } from './passkey-store.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
 import { machineZone, saveEdited, saveNew, type PasskeySave } from './passkey-save.ts';
 
@@ -26,8 +26,8 @@ export const passkeyPage: PageKind = (host, state) => {
     icon: 'key',
     page: 'passkey',
     content: (page) => {
-      const desk = new PasskeyDesk(host, state, (label) => page.setTitle(label));
-      return { contract: passkeyContract, init: () => desk.init(), handlers: desk.handlers };
+      const session = new PasskeySession(host, state, (label) => page.setTitle(label));
+      return { contract: passkeyContract, init: () => session.init(), handlers: session.handlers };
     },
   });
 };
@@ -40,7 +40,7 @@ const keptDraft = v.object({
 });
 
 /** One open form: what it was opened with, and what is known of the service since. */
-class PasskeyDesk {
+class PasskeySession {
   readonly #host: PageServices;
   readonly #state: SavedState;
   readonly #setTitle: (title: string) => void;
@@ -161,15 +161,15 @@ class PasskeyDesk {
     const eventId = this.#requireEvent();
     const context = { timeZone: environment.timeZone, now: Date.now(), eventId };
     await this.#items.require(eventId, fields.itemIds, this.#saved.itemIds);
-    const port = passkeyPort(this.#connection, eventId, fields.passkey);
+    const store = passkeyStore(this.#connection, eventId, fields.passkey);
     const [id, basis] = [this.#id, this.#basis];
     const name = id ?? `new ${eventId} ${fields.passkey}`;
     const record = { ticketUrl: environment.ticketUrl, kind: 'passkey' as const, id: name };
     const locked = await saveAlone(this.#host.storage, record, () =>
-      id === undefined || !basis ? saveNew(fields, port, context) : saveEdited(id, basis, fields, port, context),
+      id === undefined || !basis ? saveNew(fields, store, context) : saveEdited(id, basis, fields, store, context),
     );
     if (!locked)
-      throw new Refusal(vscode.l10n.t('{0} is being saved in another window. Wait a moment and save again.', fields.passkey));
+      throw new UserError(vscode.l10n.t('{0} is being saved in another window. Wait a moment and save again.', fields.passkey));
     return locked.value;
   }
 
@@ -207,12 +207,12 @@ class PasskeyDesk {
 
   #requireId(): string {
     if (this.#id !== undefined) return this.#id;
-    throw new Refusal(vscode.l10n.t('This passkey does not exist yet. Save it first.'));
+    throw new UserError(vscode.l10n.t('This passkey does not exist yet. Save it first.'));
   }
 
   #requireEvent(): string {
     if (this.#eventId !== undefined) return this.#eventId;
-    throw new Refusal(vscode.l10n.t('The service does not say to which event this passkey belongs.'));
+    throw new UserError(vscode.l10n.t('The service does not say to which event this passkey belongs.'));
   }
 }
 

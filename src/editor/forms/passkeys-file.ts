@@ -2,15 +2,15 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { CodeFileRefusal, preflightInWorker, readCodes, type Preflight } from '../../codes/index.ts';
+import { CodeFileError, preflightInWorker, readCodes, type Preflight } from '../../codes/index.ts';
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { hashFile, hashText } from '../../runs/index.ts';
 import { askForColumn, columnName } from '../codes/column.ts';
 import { filesFor } from '../codes/files.ts';
-import { refusalText } from '../codes/words.ts';
-import { withPatience } from '../platform/progress.ts';
+import { errorText } from '../codes/messages.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 
 /** What is kept of a file with a draft. */
 export const codeFile = v.strictObject({
@@ -38,7 +38,7 @@ export interface GivenCodes {
 }
 
 /** More than this is not pushed into a page. */
-export const mostInPage = 10_000;
+export const maxInPage = 10_000;
 const linesShown = 5;
 
 /** Asks for a file unless one is given, and for the column when there is more than one. */
@@ -53,7 +53,7 @@ export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<Gi
     const checked = first.column === column ? first : await check(worker, path, column);
     return await open(path, checked, column);
   } catch (error) {
-    throw error instanceof CodeFileRefusal ? new Refusal(refusalText(name, error.data)) : error;
+    throw error instanceof CodeFileError ? new UserError(errorText(name, error.data)) : error;
   }
 }
 
@@ -61,7 +61,7 @@ const takeCodes = () => vscode.l10n.t('Take Codes');
 
 function check(worker: string, path: string, column?: number): Promise<Preflight> {
   const title = vscode.l10n.t('Checking {0}', basename(path));
-  return withPatience(title, (signal, report) => {
+  return withDelayedProgress(title, (signal, report) => {
     let shown = 0;
     const onProgress = (bytes: number, total: number) => {
       const percent = Math.floor((100 * bytes) / total);
@@ -80,12 +80,12 @@ function askColumn(uri: vscode.Uri, checked: Preflight): Promise<number> {
 
 async function open(path: string, checked: Preflight, column: number): Promise<GivenCodes> {
   const { sha256, delimiter, encoding, header, codes, counts, stoppedAt } = checked;
-  if (stoppedAt !== undefined) throw new CodeFileRefusal({ kind: 'openQuote', line: stoppedAt, column: 1 });
-  if (codes === 0) throw new Refusal(vscode.l10n.t('This column of {0} has no codes.', basename(path)));
+  if (stoppedAt !== undefined) throw new CodeFileError({ kind: 'openQuote', line: stoppedAt, column: 1 });
+  if (codes === 0) throw new UserError(vscode.l10n.t('This column of {0} has no codes.', basename(path)));
   const { duplicate: duplicates = 0, blank = 0 } = counts;
   const known = { path, sha256, column, columnName: columnName(checked, column), delimiter, encoding, codes, duplicates, blank };
   const file: CodeFile = { ...known, hasHeader: header !== undefined, first: [] };
-  const texts = codes <= mostInPage ? await allCodes(file) : undefined;
+  const texts = codes <= maxInPage ? await allCodes(file) : undefined;
   // A page has one code a line.
   if (texts && !texts.some((text) => /[\r\n]/.test(text)))
     return { file: { ...file, textSha256: codesHash([...new Set(texts)]) }, codes: texts };

@@ -17,14 +17,14 @@ import { readPasskeys, type PasskeyPayload, type RunReport } from '../../runs/in
 import { confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { readingClient } from '../runs/run-client.ts';
-import { tellEnd } from '../runs/run-end.ts';
+import { notifyRunEnd } from '../runs/run-end.ts';
 import type { LoadRuns } from '../runs/index.ts';
 import type { RunOrder, ShownRun } from '../runs/run-host.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
-import { ItemChoices } from './passkey-port.ts';
+import { ItemChoices } from './passkey-store.ts';
 import { machineZone } from './passkey-save.ts';
 import {
   codeFile,
@@ -53,16 +53,16 @@ export const passkeysPage =
       icon: 'key',
       page: 'passkeys',
       content: (panel) => {
-        const desk = new PasskeysDesk({ ...host, ...services }, state, panel, opening?.data as GivenCodes | undefined);
-        return { contract: passkeysContract, init: () => desk.init(), handlers: desk.handlers };
+        const session = new PasskeysSession({ ...host, ...services }, state, panel, opening?.data as GivenCodes | undefined);
+        return { contract: passkeysContract, init: () => session.init(), handlers: session.handlers };
       },
     });
 
-const mostShown = 5;
+const maxShown = 5;
 const freshFor = 30_000;
 const keptDraft = v.strictObject({ ...batchFields.entries, file: v.optional(codeFile) });
 
-class PasskeysDesk {
+class PasskeysSession {
   readonly #host: PageServices & PasskeysServices;
   readonly #state: SavedState;
   readonly #panel: PagePanel<PasskeysContract>;
@@ -141,7 +141,7 @@ class PasskeysDesk {
     check: async (text) => {
       const existing = await this.#readExisting();
       const found = readCodes(text).codes.filter((code) => existing.has(code));
-      return { existing: found.length, first: found.slice(0, mostShown) };
+      return { existing: found.length, first: found.slice(0, maxShown) };
     },
     checkFile: () => this.#checkFile(),
     chooseFile: async () => {
@@ -156,7 +156,7 @@ class PasskeysDesk {
       const all = new Set([...(await this.#readExisting()), ...readCodes(taken).codes]);
       // Only here is it known which codes are taken; all else the page has said by itself.
       if (patternProblem(pattern, all.size) === 'crowded')
-        throw new Refusal(
+        throw new UserError(
           vscode.l10n.t('There are too few different codes of this length beside those that are taken; make it longer.'),
         );
       return generateCodes(pattern, all, (into) => void webcrypto.getRandomValues(into));
@@ -253,7 +253,7 @@ class PasskeysDesk {
     const existing = await this.#readExisting();
     const found = new Set<string>();
     if (this.#file) for await (const code of codesOf(this.#file)) if (existing.has(code)) found.add(code);
-    return { existing: found.size, first: [...found].slice(0, mostShown) };
+    return { existing: found.size, first: [...found].slice(0, maxShown) };
   }
 
   async #start(fields: BatchFields): Promise<ResultOf<PasskeysContract, 'start'>> {
@@ -313,7 +313,8 @@ class PasskeysDesk {
     try {
       const report = await work();
       // The page says it to whoever looks at it.
-      if (!this.#isShown || !this.#panel.panel.visible) void tellEnd(runs, this.#host.connections, this.#runId ?? '', report);
+      if (!this.#isShown || !this.#panel.panel.visible)
+        void notifyRunEnd(runs, this.#host.connections, this.#runId ?? '', report);
       return report;
     } finally {
       following.dispose();

@@ -2,18 +2,18 @@
 import * as vscode from 'vscode';
 import { contentOf } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { ItemResource, PasskeyResource } from '../platform/resources.ts';
 import { isSame } from '../records/write-format.ts';
 import { pickEvent, pickItems, pickPasskey } from '../ask/pickers.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { targetsOf } from '../ask/targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { sayWith } from '../platform/say.ts';
-import type { CommandParts } from './copies.ts';
+import { notifyWith } from '../platform/notify.ts';
+import type { CommandServices } from './copies.ts';
 
-export async function associatePasskey(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
+export async function associatePasskey(parts: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => [
     await pickPasskey(asked, (await pickEvent(asked)).id),
   ]);
@@ -24,7 +24,12 @@ export async function associatePasskey(parts: CommandParts, row?: unknown, selec
   }
 }
 
-async function chooseItems(parts: CommandParts, connection: Connection, passkey: PasskeyResource, title: string): Promise<void> {
+async function chooseItems(
+  parts: CommandServices,
+  connection: Connection,
+  passkey: PasskeyResource,
+  title: string,
+): Promise<void> {
   const present = await itemIdsOf(connection, passkey);
   const eventId = present.eventId ?? passkey.eventId;
   const chosen = await pickItems(
@@ -39,7 +44,7 @@ async function chooseItems(parts: CommandParts, connection: Connection, passkey:
 
 /** Writes the set, unless somebody else changed it since it was shown. */
 export async function writeItems(
-  { changes }: CommandParts,
+  { changes }: CommandServices,
   connection: Connection,
   passkey: PasskeyResource,
   shown: readonly string[],
@@ -47,11 +52,11 @@ export async function writeItems(
 ): Promise<void> {
   const now = await itemIdsOf(connection, passkey);
   if (!isSame([...now.ids].sort(), [...shown].sort()))
-    throw new Refusal(
+    throw new UserError(
       vscode.l10n.t('The items of {0} have changed in the meantime. Nothing was written: choose again.', passkey.label),
       { title: vscode.l10n.t('Choose Items…'), command: 'boxOffice.associatePasskey', args: [passkey] },
     );
-  await withPatience(vscode.l10n.t('Items of {0}', passkey.label), (signal) =>
+  await withDelayedProgress(vscode.l10n.t('Items of {0}', passkey.label), (signal) =>
     connection.write(
       'setPasskeyItems',
       { path: { id: passkey.id }, body: { itemIds: [...wanted] } },
@@ -64,7 +69,7 @@ export async function writeItems(
     wanted.length === 1
       ? vscode.l10n.t('{0} opens 1 item in {1} now.', passkey.label, label)
       : vscode.l10n.t('{0} opens {1} items in {2} now.', passkey.label, wanted.length, label);
-  void sayWith('info', message, nextStep.showInTree(passkey));
+  void notifyWith('info', message, nextStep.showInTree(passkey));
 }
 
 async function itemIdsOf(

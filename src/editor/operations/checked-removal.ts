@@ -1,7 +1,7 @@
 // Deletes only what a person was shown and a copy holds, and tells what is gone by a look at what is left.
 import { ApiError, IncompleteList } from '../../client/index.ts';
-import { t } from '../../client/words.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { t } from '../../client/l10n.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { BulkResult } from './bulk.ts';
 import { dropCopy } from './copies.ts';
 
@@ -48,7 +48,7 @@ async function readAll<T>(removal: Removal<T>): Promise<readonly Entry<T>[]> {
   try {
     return await removal.read();
   } catch (error) {
-    throw error instanceof IncompleteList ? new Refusal(t('{0} Nothing was deleted.', error.message)) : error;
+    throw error instanceof IncompleteList ? new UserError(t('{0} Nothing was deleted.', error.message)) : error;
   }
 }
 
@@ -98,7 +98,7 @@ export function mayBeDone(error: unknown): boolean {
 }
 
 /** What became of things that were deleted one by one. */
-export interface Settled<T> {
+export interface Confirmed<T> {
   readonly result: BulkResult<Entry<T>>;
   /** Why nobody knows what is gone. */
   readonly problem?: string | undefined;
@@ -107,7 +107,11 @@ export interface Settled<T> {
 }
 
 /** Counts what is gone by a look at what is left, not by what the service said; a copy of what stayed is removed. */
-export async function settle<T>(removal: Removal<T>, prepared: Prepared<T>, result: BulkResult<Entry<T>>): Promise<Settled<T>> {
+export async function confirmGone<T>(
+  removal: Removal<T>,
+  prepared: Prepared<T>,
+  result: BulkResult<Entry<T>>,
+): Promise<Confirmed<T>> {
   const { copy } = prepared;
   const tried = [...result.done, ...result.gone, ...[...result.unknown, ...result.failed].filter(({ error }) => wasSent(error))];
   const seen = tried.length === 0 ? nothingGone : await lookBack(removal, prepared);

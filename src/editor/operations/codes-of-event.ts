@@ -1,7 +1,7 @@
 // The codes of an event that go with a delete, each with its ticket.
 import { wholeList, type PageQuery } from '../../client/index.ts';
-import { t } from '../../client/words.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { t } from '../../client/l10n.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { Entry } from './checked-removal.ts';
 import { fieldOf } from '../reading/resources.ts';
 
@@ -35,7 +35,7 @@ export async function codesOfEvent(
         codes.push({ key: `${item.id}/${id ?? name}`, name, record });
       }
       if (codes.length > maxCodes)
-        throw new Refusal(t('More than {0} codes: delete them ticket by ticket.', maxCodes.toLocaleString()));
+        throw new UserError(t('More than {0} codes: delete them ticket by ticket.', maxCodes.toLocaleString()));
       onProgress(codes.length);
     }
   }

@@ -13,7 +13,7 @@ import { fieldOf } from '../reading/resources.ts';
 export type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
 
 /** What a command that changes records needs. */
-export interface CommandParts {
+export interface CommandServices {
   /** Where copies are kept. */
   readonly context: Storage;
   readonly connections: Connections;
@@ -106,7 +106,7 @@ export interface KeptCopy {
 }
 
 /** More are nobody's slip of the hand any more. */
-const mostCopies = 100;
+const maxCopies = 100;
 
 /** The copies of these things, the last first; one that cannot be read is left out, as is one from which all was restored. */
 export async function keptCopies(context: Storage, what: string): Promise<KeptCopy[]> {
@@ -117,7 +117,7 @@ export async function keptCopies(context: Storage, what: string): Promise<KeptCo
     .filter((name) => name.endsWith(` ${what}.json`))
     .sort()
     .reverse();
-  const read = await Promise.allSettled(last.slice(0, mostCopies).map((name) => readCopy(join(folder, name))));
+  const read = await Promise.allSettled(last.slice(0, maxCopies).map((name) => readCopy(join(folder, name))));
   return read.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
 }
 

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import type { OperationId } from '../../client/index.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { sourceOf, type Source } from '../reading/sources.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { resourcesFrom, type Resource } from '../platform/resources.ts';
 import { operations, titleOf } from '../../client/index.ts';
 import { askInput, checkContext } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/calls.ts';
 import { curlCommand, tokenVariable, variableFor } from './curl.ts';
 import { pickOperation } from '../ask/pick-operation.ts';
-import { say } from '../platform/say.ts';
+import { notify } from '../platform/notify.ts';
 
 interface Wanted {
   readonly connection: Connection;
@@ -26,7 +26,7 @@ export async function copyAsCurl(connections: Connections, row?: unknown, select
   const commands = wanted.map(commandFor);
   const text = commands.join('\n');
   await vscode.env.clipboard.writeText(text);
-  void say.info(copiedMessage(wanted));
+  void notify.info(copiedMessage(wanted));
   return text;
 }
 
@@ -64,8 +64,8 @@ function commandFor({ connection, operation, input }: Wanted): string {
   const { environment } = connection;
   const { group } = operations[operation];
   const baseUrl = group === 'event' ? environment.eventUrl : environment.ticketUrl;
-  const made = curlCommand(operation, input, { baseUrl, carrier: environment.carriers[group] }, checkContext(connection));
-  if (made.problem !== undefined) throw new Refusal(made.problem);
+  const made = curlCommand(operation, input, { baseUrl, auth: environment.auth[group] }, checkContext(connection));
+  if (made.problem !== undefined) throw new UserError(made.problem);
   return made.command;
 }
 
@@ -84,9 +84,9 @@ function copiedMessage(wanted: readonly Wanted[]): string {
 
 /** What a shell has to know before it runs the command. */
 function variablesOf({ connection, operation }: Wanted): string[] {
-  const carrier = connection.environment.carriers[operations[operation].group];
-  if (carrier.carry === 'nothing') return [];
-  const names = carrier.carry === 'bearer' ? [tokenVariable] : carrier.names.map(variableFor);
+  const auth = connection.environment.auth[operations[operation].group];
+  if (auth.scheme === 'nothing') return [];
+  const names = auth.scheme === 'bearer' ? [tokenVariable] : auth.names.map(variableFor);
   return names.map((name) => `$${name}`);
 }
 

@@ -2,13 +2,13 @@
 import { checkInput, operations, stringifyJson, type Operation } from '../../client/index.ts';
 import { baseOf, buildAddress } from '../../client/addresses.ts';
 import { toQueryText } from '../../client/inputs.ts';
-import type { CarrierChoice } from '../account/environments.ts';
+import type { AuthSchemeChoice } from '../account/environments.ts';
 import type { AnyInput } from '../account/calls.ts';
 import type { CheckContext } from '../ask/input-fields.ts';
 
 export interface CurlPlace {
   readonly baseUrl: string;
-  readonly carrier: CarrierChoice;
+  readonly auth: AuthSchemeChoice;
 }
 
 export const tokenVariable = 'BOX_OFFICE_TOKEN';
@@ -30,7 +30,7 @@ export function curlCommand(
     'curl --globoff',
     ...(operation.method === 'GET' ? [] : [`--request ${operation.method}`]),
     quote(address),
-    ...credentialParts(place.carrier),
+    ...credentialParts(place.auth),
     `--header ${quote(operation.file ? 'Accept: */*' : 'Accept: application/json')}`,
     ...(body === undefined
       ? []
@@ -45,15 +45,15 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function credentialParts(carrier: CarrierChoice): string[] {
-  switch (carrier.carry) {
+function credentialParts(auth: AuthSchemeChoice): string[] {
+  switch (auth.scheme) {
     case 'nothing':
       return [];
     case 'bearer':
       return [`--header "Authorization: Bearer $${tokenVariable}"`];
     case 'query':
       // curl encodes the value; the name is encoded here, and both are closed off from the shell.
-      return carrier.names.map((name) => `--url-query ${quote(`${encodeURIComponent(name)}=`)}"$${variableFor(name)}"`);
+      return auth.names.map((name) => `--url-query ${quote(`${encodeURIComponent(name)}=`)}"$${variableFor(name)}"`);
   }
 }
 

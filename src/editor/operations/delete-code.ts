@@ -2,27 +2,27 @@
 import * as vscode from 'vscode';
 import { confirmRemoval } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { CodeResource } from '../platform/resources.ts';
 import { forEach } from './bulk.ts';
 import {
   prepare,
   preparedRemoval,
   resultOf,
-  settle,
+  confirmGone,
   type PreparedRemoval,
   type Removal,
-  type Settled,
+  type Confirmed,
 } from './checked-removal.ts';
 import { findCodes } from './codes-of-item.ts';
-import { copiesFolder, keepCopy, type CommandParts } from './copies.ts';
+import { copiesFolder, keepCopy, type CommandServices } from './copies.ts';
 import { pickCodes, pickItem } from '../ask/pickers.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { copyDetail, report } from './removal-report.ts';
-import { countsOf, isGood } from './removal-words.ts';
+import { countsOf, isGood } from './removal-messages.ts';
 import { requireFew, targetsOf } from '../ask/targets.ts';
 
-export async function deleteCode(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
+export async function deleteCode(parts: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'code', row, selected, async (asked) => {
     const { id, label: itemLabel, eventId } = await pickItem(asked);
     return (await pickCodes(asked, id)).map((code) => ({ ...code, itemLabel, eventId: code.eventId ?? eventId }));
@@ -32,7 +32,7 @@ export async function deleteCode(parts: CommandParts, row?: unknown, selected?: 
   const removal = removalOf(parts, connection, resources);
   const prepared = await prepare(removal);
   const { entries } = prepared;
-  const result = await withPatience(vscode.l10n.t('Delete Code'), (signal, tell) =>
+  const result = await withDelayedProgress(vscode.l10n.t('Delete Code'), (signal, tell) =>
     forEach(
       entries,
       ({ record: { id, itemId, label } }) =>
@@ -43,12 +43,12 @@ export async function deleteCode(parts: CommandParts, row?: unknown, selected?: 
   const [only] = resources.length === 1 ? resources : [];
   for (const itemId of new Set(resources.map((code) => code.itemId)))
     parts.changes.announce({ environment: environment.name, kind: 'code', id: only?.id, itemId, eventId: resources[0]?.eventId });
-  tellResult(connection, await settle(removal, prepared, result));
+  tellResult(connection, await confirmGone(removal, prepared, result));
 }
 
 /** For an operation that sends the removal itself: what it has to do before, and gives what there is to do after. */
 export async function prepareDeleteCode(
-  parts: CommandParts,
+  parts: CommandServices,
   connection: Connection,
   itemId: string,
   codeId: string,
@@ -57,20 +57,20 @@ export async function prepareDeleteCode(
   const code: CodeResource = { kind: 'code', environment: name, id: codeId, label: codeId, value: undefined, itemId };
   const removal = {
     ...removalOf(parts, connection, [code]),
-    whenEmpty: () => new Refusal(vscode.l10n.t('The item {0} has no code {1}. Nothing was deleted.', itemId, codeId)),
+    whenEmpty: () => new UserError(vscode.l10n.t('The item {0} has no code {1}. Nothing was deleted.', itemId, codeId)),
   };
   const prepared = await prepare(removal);
   return preparedRemoval(removal, prepared, async (outcome) =>
-    tellResult(connection, await settle(removal, prepared, resultOf(prepared, outcome))),
+    tellResult(connection, await confirmGone(removal, prepared, resultOf(prepared, outcome))),
   );
 }
 
-function removalOf({ context }: CommandParts, connection: Connection, wanted: readonly CodeResource[]): Removal<CodeResource> {
+function removalOf({ context }: CommandServices, connection: Connection, wanted: readonly CodeResource[]): Removal<CodeResource> {
   const { environment } = connection;
   const title = vscode.l10n.t('Delete Code');
   return {
     read: () =>
-      withPatience(title, (signal) =>
+      withDelayedProgress(title, (signal) =>
         findCodes(wanted, (itemId, query) => connection.read('listCodes', { path: { itemId }, query }, { signal })),
       ),
     ask: async (codes, isAgain) => {
@@ -91,10 +91,10 @@ function removalOf({ context }: CommandParts, connection: Connection, wanted: re
         'codes',
         codes.map(({ record }) => record.value),
       ),
-    whenEmpty: () => new Refusal(vscode.l10n.t('None of it is there any more. Nothing was deleted.')),
+    whenEmpty: () => new UserError(vscode.l10n.t('None of it is there any more. Nothing was deleted.')),
   };
 }
 
-function tellResult({ environment }: Connection, settled: Settled<CodeResource>): void {
-  report(isGood(settled), vscode.l10n.t('Codes in {0}: {1}.', environment.label, countsOf(settled)), settled.copy);
+function tellResult({ environment }: Connection, confirmed: Confirmed<CodeResource>): void {
+  report(isGood(confirmed), vscode.l10n.t('Codes in {0}: {1}.', environment.label, countsOf(confirmed)), confirmed.copy);
 }

@@ -5,35 +5,35 @@ import { confirmRemoval } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { withoutIcons } from '../platform/plain.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { mayBeDone, prepare, preparedRemoval, type PreparedRemoval, type Removal } from './checked-removal.ts';
 import { codesOfEvent, copyRows, countsByTicket, ticketsOfEvent, type CodeOfTicket, type EventLists } from './codes-of-event.ts';
-import { copiesFolder, keepRows, type CommandParts } from './copies.ts';
+import { copiesFolder, keepRows, type CommandServices } from './copies.ts';
 import { pickEvent } from '../ask/pickers.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { copyDetail, report } from './removal-report.ts';
-import { eventCodesReport } from './removal-words.ts';
+import { eventCodesReport } from './removal-messages.ts';
 import { toEvent } from '../reading/resources.ts';
 import { targetsOf } from '../ask/targets.ts';
 
-export async function deleteEventCodes(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
+export async function deleteEventCodes(parts: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'event', row, selected, async (asked) => [
     await pickEvent(asked),
   ]);
   const [event] = resources;
   if (!event) return;
   if (resources.length > 1)
-    throw new Refusal(vscode.l10n.t('Codes are deleted event by event, each after its own answer. Choose one event.'));
+    throw new UserError(vscode.l10n.t('Codes are deleted event by event, each after its own answer. Choose one event.'));
   const title = vscode.l10n.t('Delete Codes of Event');
-  const tickets = await withPatience(title, (signal) => ticketsOfEvent(listsOf(connection, event.id, signal)));
+  const tickets = await withDelayedProgress(title, (signal) => ticketsOfEvent(listsOf(connection, event.id, signal)));
   const name = await pickTicketName(tickets);
   const prepared = await prepareRemoval(parts, connection, event, name);
   const input = { path: { eventId: event.id }, query: name === undefined ? {} : { name } };
   const options = { target: event.label, confirmed: true };
   let reply: unknown;
   try {
-    reply = await withPatience(title, (signal) => connection.write('deleteEventCodes', input, { ...options, signal }));
+    reply = await withDelayedProgress(title, (signal) => connection.write('deleteEventCodes', input, { ...options, signal }));
   } catch (error) {
     await prepared.failed(error);
     if (mayBeDone(error)) return;
@@ -46,18 +46,18 @@ export async function deleteEventCodes(parts: CommandParts, row?: unknown, selec
 
 /** For an operation that sends the removal itself: what it has to do before, and gives what there is to do after. */
 export async function prepareDeleteEventCodes(
-  parts: CommandParts,
+  parts: CommandServices,
   connection: Connection,
   eventId: string,
   name: string | undefined,
 ): Promise<PreparedRemoval> {
   const title = vscode.l10n.t('Delete Codes of Event');
-  const event = await withPatience(title, (signal) => eventOf(connection, eventId, signal));
+  const event = await withDelayedProgress(title, (signal) => eventOf(connection, eventId, signal));
   return prepareRemoval(parts, connection, event, name);
 }
 
 async function prepareRemoval(
-  parts: CommandParts,
+  parts: CommandServices,
   connection: Connection,
   event: EventResource,
   name: string | undefined,
@@ -72,7 +72,7 @@ async function prepareRemoval(
 }
 
 function removalOf(
-  { context }: CommandParts,
+  { context }: CommandServices,
   connection: Connection,
   event: EventResource,
   name: string | undefined,
@@ -80,7 +80,7 @@ function removalOf(
   const { environment } = connection;
   return {
     read: () =>
-      withPatience(vscode.l10n.t('Reading the codes of {0}', event.label), (signal, tell) =>
+      withDelayedProgress(vscode.l10n.t('Reading the codes of {0}', event.label), (signal, tell) =>
         codesOfEvent(listsOf(connection, event.id, signal), name, (read) => tell({ message: read.toLocaleString() })),
       ),
     ask: async (codes, isAgain) => {
@@ -96,7 +96,7 @@ function removalOf(
     },
     // English: the name of a file.
     keep: (codes) => keepRows(copiesFolder(context), environment.name, `codes of ${event.id}`, copyRows(codes)),
-    whenEmpty: () => new Refusal(vscode.l10n.t('{0} has no such codes.', event.label), nextStep.uploadCodes(event)),
+    whenEmpty: () => new UserError(vscode.l10n.t('{0} has no such codes.', event.label), nextStep.uploadCodes(event)),
   };
 }
 

@@ -3,30 +3,30 @@ import * as vscode from 'vscode';
 import { contentOf, idOf } from '../../client/index.ts';
 import { confirmRemoval, confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { PasskeyResource } from '../platform/resources.ts';
 import { forEach, type Failed } from './bulk.ts';
 import {
   prepare,
   preparedRemoval,
   resultOf,
-  settle,
+  confirmGone,
   type Entry,
   type PreparedRemoval,
   type Removal,
-  type Settled,
+  type Confirmed,
 } from './checked-removal.ts';
-import { copiesFolder, copyDays, keepCopy, markRestored, type CommandParts } from './copies.ts';
+import { copiesFolder, copyDays, keepCopy, markRestored, type CommandServices } from './copies.ts';
 import { passkeyAgain } from './passkey-copy.ts';
 import { pickEvent, pickPasskeys } from '../ask/pickers.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { readEach } from './read-each.ts';
 import { againDetail, showCopyOf } from './removal-report.ts';
-import { countsOf, isGood, onlyOne, withCopy } from './removal-words.ts';
+import { countsOf, isGood, onlyOne, withCopy } from './removal-messages.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { requireFew, targetsOf } from '../ask/targets.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { say, sayWith } from '../platform/say.ts';
+import { notify, notifyWith } from '../platform/notify.ts';
 
 export interface Kept {
   readonly passkey: PasskeyResource;
@@ -34,7 +34,7 @@ export interface Kept {
   readonly record: unknown;
 }
 
-export async function deletePasskey(parts: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
+export async function deletePasskey(parts: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
   const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => {
     const event = await pickEvent(asked);
     return (await pickPasskeys(asked, event.id)).map((passkey) => ({ ...passkey, eventLabel: event.label }));
@@ -43,18 +43,18 @@ export async function deletePasskey(parts: CommandParts, row?: unknown, selected
   const removal = removalOf(parts, connection, resources);
   const prepared = await prepare(removal);
   const { entries } = prepared;
-  const result = await withPatience(vscode.l10n.t('Delete Passkey'), (signal, report) =>
+  const result = await withDelayedProgress(vscode.l10n.t('Delete Passkey'), (signal, report) =>
     forEach(entries, ({ record: { passkey } }) => remove(connection, passkey), {
       signal,
       onDone: (count) => report({ message: `${count}/${entries.length}`, increment: 100 / entries.length }),
     }),
   );
   announce(parts, connection, resources);
-  void offerUndo(parts, connection, await settle(removal, prepared, result));
+  void offerUndo(parts, connection, await confirmGone(removal, prepared, result));
 }
 
 /** For an operation that sends the removal itself: what it has to do before, and gives what there is to do after. */
-export async function prepareDeletePasskey(parts: CommandParts, connection: Connection, id: string): Promise<PreparedRemoval> {
+export async function prepareDeletePasskey(parts: CommandServices, connection: Connection, id: string): Promise<PreparedRemoval> {
   const passkey: PasskeyResource = {
     kind: 'passkey',
     environment: connection.environment.name,
@@ -65,15 +65,15 @@ export async function prepareDeletePasskey(parts: CommandParts, connection: Conn
   const removal = removalOf(parts, connection, [passkey]);
   const prepared = await prepare(removal);
   return preparedRemoval(removal, prepared, async (outcome) => {
-    void offerUndo(parts, connection, await settle(removal, prepared, resultOf(prepared, outcome)));
+    void offerUndo(parts, connection, await confirmGone(removal, prepared, resultOf(prepared, outcome)));
   });
 }
 
-function removalOf({ context }: CommandParts, connection: Connection, passkeys: readonly PasskeyResource[]): Removal<Kept> {
+function removalOf({ context }: CommandServices, connection: Connection, passkeys: readonly PasskeyResource[]): Removal<Kept> {
   const { environment } = connection;
   const title = vscode.l10n.t('Delete Passkey');
   return {
-    read: () => withPatience(title, (signal) => readRecords(connection, passkeys, signal)),
+    read: () => withDelayedProgress(title, (signal) => readRecords(connection, passkeys, signal)),
     ask: async (kept, isAgain) => {
       const names = kept.map(({ name }) => name);
       const detail = vscode.l10n.t(
@@ -96,7 +96,7 @@ function removalOf({ context }: CommandParts, connection: Connection, passkeys: 
         'passkeys',
         kept.map(({ record }) => record.record),
       ),
-    whenEmpty: () => new Refusal(vscode.l10n.t('None of it is there any more. Nothing was deleted.')),
+    whenEmpty: () => new UserError(vscode.l10n.t('None of it is there any more. Nothing was deleted.')),
   };
 }
 
@@ -118,20 +118,20 @@ function remove(connection: Connection, { id, label }: PasskeyResource): Promise
   return connection.write('deletePasskey', { path: { id } }, { target: label, confirmed: true });
 }
 
-function announce({ changes }: CommandParts, { environment }: Connection, passkeys: readonly PasskeyResource[]): void {
+function announce({ changes }: CommandServices, { environment }: Connection, passkeys: readonly PasskeyResource[]): void {
   const [only] = passkeys.length === 1 ? passkeys : [];
   for (const eventId of new Set(passkeys.map((passkey) => passkey.eventId)))
     changes.announce({ environment: environment.name, kind: 'passkey', id: only?.id, eventId });
 }
 
-async function offerUndo(parts: CommandParts, connection: Connection, settled: Settled<Kept>): Promise<void> {
-  const { copy, result, problem } = settled;
+async function offerUndo(parts: CommandServices, connection: Connection, confirmed: Confirmed<Kept>): Promise<void> {
+  const { copy, result, problem } = confirmed;
   const [undo, showCopy] = [vscode.l10n.t('Undo'), vscode.l10n.t('Show Copy')];
-  const one = onlyOne(settled);
+  const one = onlyOne(confirmed);
   const message = one
     ? vscode.l10n.t('Passkey {0} was deleted in {1}.', one.name, connection.environment.label)
-    : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(settled));
-  const show = isGood(settled) ? say.info : say.warning;
+    : vscode.l10n.t('Passkeys in {0}: {1}.', connection.environment.label, countsOf(confirmed));
+  const show = isGood(confirmed) ? notify.info : notify.warning;
   // What may still be there is not made again.
   const mayUndo = problem === undefined && result.done.length > 0;
   const chosen = await show(withCopy(message, copy), ...(mayUndo ? [undo] : []), ...(copy === undefined ? [] : [showCopy]));
@@ -149,7 +149,7 @@ function ignoreCancel(error: unknown): void {
 
 /** Makes them again and says what could not be brought back. */
 export async function undoDelete(
-  parts: CommandParts,
+  parts: CommandServices,
   connection: Connection,
   deleted: readonly Kept[],
   copy: string,
@@ -157,7 +157,7 @@ export async function undoDelete(
   await confirmUndo(connection, deleted);
   const made: MadeAgain[] = [];
   const title = vscode.l10n.t('Undo');
-  const result = await withPatience(title, (signal) =>
+  const result = await withDelayedProgress(title, (signal) =>
     forEach(deleted, async ({ passkey, record }) => made.push(await makeAgain(connection, passkey, record)), { signal }),
   );
   await markRestored(
@@ -186,8 +186,8 @@ function tellUndone(deleted: readonly Kept[], made: readonly MadeAgain[], failed
     ...problems,
   ];
   const message = sentences.join(' ');
-  if (problems.length > 0) void sayWith('warning', message, nextStep.showLog());
-  else void sayWith('info', message, only ? nextStep.showInTree(only) : nextStep.showEvents());
+  if (problems.length > 0) void notifyWith('warning', message, nextStep.showLog());
+  else void notifyWith('info', message, only ? nextStep.showInTree(only) : nextStep.showEvents());
 }
 
 /** The yes to the removal was none to new passkeys; one question is enough for all of them. */

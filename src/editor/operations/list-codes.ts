@@ -7,17 +7,17 @@ import { connectionTo, requireConnection, type Connection } from '../account/ind
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain, withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
 import { codeColumns, codeRows } from './code-rows.ts';
 import { codeSearch, pickItem } from '../ask/pickers.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { browse, type RowAction } from '../ask/search-pick.ts';
-import type { CommandParts } from './copies.ts';
+import type { CommandServices } from './copies.ts';
 
 const { l10n } = vscode;
 
-export async function listCodes({ connections }: CommandParts, row?: unknown, selected?: unknown): Promise<void> {
+export async function listCodes({ connections }: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
   const items = resourcesFrom(['item'], row, selected);
   if (items.length > 1) return openTables(items);
   const [given] = items;
@@ -52,12 +52,12 @@ export async function listCodes({ connections }: CommandParts, row?: unknown, se
   });
 }
 
-const mostTables = 10;
+const maxTables = 10;
 
 /** A list to choose from shows one item; several are shown beside each other. */
 async function openTables(items: readonly ItemResource[]): Promise<void> {
-  if (items.length > mostTables)
-    throw new Refusal(l10n.t('The codes of each item open as a table of their own. Choose at most {0} items.', mostTables));
+  if (items.length > maxTables)
+    throw new UserError(l10n.t('The codes of each item open as a table of their own. Choose at most {0} items.', maxTables));
   for (const item of items) await openTable(item);
 }
 
@@ -88,7 +88,7 @@ async function saveCodes(connection: Connection, item: ItemResource): Promise<vo
   const path = await askForPath(item);
   let list: Pager | undefined;
   const title = plain(l10n.t('Saving the codes of {0}', item.label));
-  const written = await withPatience(title, (signal, report) => {
+  const written = await withDelayedProgress(title, (signal, report) => {
     const read = (query: PageQuery) => connection.read('listCodes', { path: { itemId: item.id }, query }, { signal });
     list = new Pager(read, { signal, onProgress: (count) => report({ message: count.toLocaleString() }) });
     // Without the mark, a spreadsheet takes the file for something other than UTF-8.
@@ -113,7 +113,7 @@ async function* withHeader(pages: AsyncIterable<readonly Row[]>): AsyncGenerator
     if (!columns) yield (columns = codeColumns(rows));
     yield* codeRows(rows, columns);
   }
-  if (!columns) throw new Refusal(l10n.t('This item has no codes.'), nextStep.uploadCodes());
+  if (!columns) throw new UserError(l10n.t('This item has no codes.'), nextStep.uploadCodes());
 }
 
 function sayWritten(path: string, { label }: ItemResource, count: number, guarded: number, list: Pager | undefined): void {

@@ -1,8 +1,8 @@
 // Says what became of things that were deleted, and offers the copy of them.
 import * as vscode from 'vscode';
-import { say } from '../platform/say.ts';
+import { notify } from '../platform/notify.ts';
 import { copiesFolder, copyDays, type Storage } from './copies.ts';
-import { withCopy } from './removal-words.ts';
+import { withCopy } from './removal-messages.ts';
 
 /** For the question: it is asked before there is a copy. */
 export function copyDetail(storage: Storage, isAgain: boolean): string {
@@ -18,7 +18,7 @@ export function againDetail(detail: string, isAgain: boolean): string {
 /** Nobody waits for the answer. */
 export function report(isGood: boolean, message: string, copy: string | undefined): void {
   const showCopy = vscode.l10n.t('Show Copy');
-  const show = isGood ? say.info : say.warning;
+  const show = isGood ? notify.info : notify.warning;
   void show(withCopy(message, copy), ...(copy === undefined ? [] : [showCopy])).then((chosen) =>
     chosen === showCopy && copy !== undefined ? showCopyOf(copy) : undefined,
   );

@@ -3,11 +3,11 @@ import type { Operation } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/calls.ts';
 import type { PreparedRemoval } from './checked-removal.ts';
-import type { CommandParts } from './copies.ts';
+import type { CommandServices } from './copies.ts';
 
 /** Comes back after a yes. An operation that is not known here destroys nothing: better no way than one without a copy. */
 export async function prepareRemoval(
-  parts: CommandParts,
+  parts: CommandServices,
   connection: Connection,
   { id }: Operation,
   input: AnyInput,

@@ -3,25 +3,25 @@ import * as vscode from 'vscode';
 import { contentOf } from '../../client/index.ts';
 import { connectionTo, type Connection, type Connections } from '../account/index.ts';
 import { withoutIcons } from '../platform/plain.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { forEach } from './bulk.ts';
-import { keptCopies, type CommandParts, type KeptCopy } from './copies.ts';
+import { keptCopies, type CommandServices, type KeptCopy } from './copies.ts';
 import { undoDelete, type Kept } from './delete-passkey.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { fieldOf, toPasskey } from '../reading/resources.ts';
 
 const { l10n } = vscode;
 
-export async function restorePasskeys(parts: CommandParts): Promise<void> {
+export async function restorePasskeys(parts: CommandServices): Promise<void> {
   const copies = await keptCopies(parts.context, 'passkeys');
   if (copies.length === 0)
-    throw new Refusal(l10n.t('There are no deleted passkeys to restore. Only those deleted from here have a copy.'));
+    throw new UserError(l10n.t('There are no deleted passkeys to restore. Only those deleted from here have a copy.'));
   const { path, environment, records } = await pickCopy(parts.connections, copies);
   const connection = connectionTo(parts.connections, environment);
   const kept = records.map((record) => keptOf(connection, record));
   const title = l10n.t('Restore Deleted Passkeys');
-  const missing = await withPatience(title, (signal) => missingOf(connection, kept, signal));
-  if (missing.length === 0) throw new Refusal(l10n.t('These passkeys are still there. Nothing was created.'));
+  const missing = await withDelayedProgress(title, (signal) => missingOf(connection, kept, signal));
+  if (missing.length === 0) throw new UserError(l10n.t('These passkeys are still there. Nothing was created.'));
   await undoDelete(parts, connection, missing, path);
 }
 

@@ -4,19 +4,19 @@ import { operations, pagingOf, readList, titleOf, type Operation, type Operation
 import { requireConnection, type Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import type { Change, Changes } from '../platform/changes.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { linkText } from '../ask/file-messages.ts';
 import { askInput, checkContext } from '../ask/operation-input.ts';
 import { readAny, writeAny, type AnyInput } from '../account/calls.ts';
 import { problemsOf } from '../ask/input-fields.ts';
 import { pickOperation } from '../ask/pick-operation.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { prepareRemoval } from './removals.ts';
 import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
-import { say } from '../platform/say.ts';
-import type { CommandParts } from './copies.ts';
+import { notify } from '../platform/notify.ts';
+import type { CommandServices } from './copies.ts';
 
-export interface RunParts extends CommandParts {
+export interface RunParts extends CommandServices {
   readonly documents: ReadOnlyDocuments;
 }
 
@@ -43,7 +43,7 @@ export function isList(reply: unknown): boolean {
 /** Nobody waits for the answer: the reply is there already. */
 function offerTable(title: string, uri: vscode.Uri): void {
   const open = vscode.l10n.t('Open as Table');
-  void say.info(vscode.l10n.t('{0}: the reply is a list.', title), open).then(async (chosen) => {
+  void notify.info(vscode.l10n.t('{0}: the reply is a list.', title), open).then(async (chosen) => {
     if (chosen === open) await vscode.commands.executeCommand('boxOffice.openAsTable', uri);
   });
 }
@@ -57,7 +57,7 @@ async function completeInput(connection: Connection, operation: Operation, given
   const input = isGiven ? (given as AnyInput) : await askInput(connection, operation);
   const [problem] = problemsOf(operation, input, checkContext(connection));
   if (problem)
-    throw new Refusal(vscode.l10n.t('{0} was not sent: {1} {2}.', titleOf(operation), problem.field, problem.message), {
+    throw new UserError(vscode.l10n.t('{0} was not sent: {1} {2}.', titleOf(operation), problem.field, problem.message), {
       title: vscode.l10n.t('Open Operation Form'),
       command: 'boxOffice.openOperationForm',
       args: [operation.id],
@@ -66,14 +66,19 @@ async function completeInput(connection: Connection, operation: Operation, given
   return { ...input, file: await fileOnDisk(await askForFile()) };
 }
 
-export async function call(parts: CommandParts, connection: Connection, operation: Operation, input: AnyInput): Promise<unknown> {
+export async function call(
+  parts: CommandServices,
+  connection: Connection,
+  operation: Operation,
+  input: AnyInput,
+): Promise<unknown> {
   const { id, effect } = operation;
   const title = titleOf(operation);
   const target = targetOf(operation, input);
-  if (effect === 'read') return withPatience(title, (signal) => readAny(connection, id, input, { signal }));
+  if (effect === 'read') return withDelayedProgress(title, (signal) => readAny(connection, id, input, { signal }));
   const removal = effect === 'destroy' ? await prepareRemoval(parts, connection, operation, input) : undefined;
   const options = { target, confirmed: removal !== undefined };
-  const reply = await withPatience(title, (signal) => writeAny(connection, id, input, { ...options, signal })).catch(
+  const reply = await withDelayedProgress(title, (signal) => writeAny(connection, id, input, { ...options, signal })).catch(
     async (error: unknown) => {
       await removal?.failed(error);
       throw error;

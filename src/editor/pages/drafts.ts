@@ -90,7 +90,7 @@ export class PageDraft<Schema extends v.GenericSchema> {
   }
 
   /** What was sent needs no draft, but its page still shows it: it is there again while the page lives. */
-  async settle(fields: v.InferOutput<Schema>): Promise<void> {
+  async clear(fields: v.InferOutput<Schema>): Promise<void> {
     await this.drop();
     this.#sent = { at: Date.now(), fields };
   }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ask } from './questions.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 /** CSV files to read. */
 export async function chooseCsvFiles(openLabel: string, canSelectMany = false): Promise<[vscode.Uri, ...vscode.Uri[]]> {
@@ -31,6 +31,6 @@ export async function chooseWhereToSave({ title, name, ending, kind, notOnDisk }
   const defaultUri = vscode.Uri.file(join(folder, `${name}.${ending}`));
   const uri = await ask(() => vscode.window.showSaveDialog({ filters, title, defaultUri }));
   if (!uri) throw new vscode.CancellationError();
-  if (uri.scheme !== 'file') throw new Refusal(notOnDisk);
+  if (uri.scheme !== 'file') throw new UserError(notOnDisk);
   return uri.fsPath;
 }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { ApiError } from '../../client/index.ts';
 import { explained, isMissingPart } from './lazy.ts';
 import { nextStep } from './next-steps.ts';
-import { Refusal, type NextStep } from './refusal.ts';
+import { UserError, type NextStep } from './user-error.ts';
 import { withLostRows } from './resources.ts';
-import { sayWith } from './say.ts';
+import { notifyWith } from './notify.ts';
 import { requireTrust } from './trust.ts';
 
 type CommandId = `boxOffice.${string}`;
@@ -75,9 +75,9 @@ async function showFailure(
 ): Promise<void> {
   const shown = explained(error);
   const message = shown instanceof Error ? shown.message : String(shown);
-  if (error instanceof Refusal) return sayWith('warning', message, ...(error.next ? [error.next] : []));
-  if (isMissingPart(error)) return sayWith('error', message, nextStep.reloadWindow(), nextStep.showLog());
-  await sayWith('error', message, ...wayOut(error, again), nextStep.showLog());
+  if (error instanceof UserError) return notifyWith('warning', message, ...(error.next ? [error.next] : []));
+  if (isMissingPart(error)) return notifyWith('error', message, nextStep.reloadWindow(), nextStep.showLog());
+  await notifyWith('error', message, ...wayOut(error, again), nextStep.showLog());
 }
 
 /** A write that may have happened is of another kind, so that whatever is tried again here did nothing. */

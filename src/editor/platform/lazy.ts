@@ -1,5 +1,5 @@
 // What is loaded with its first use. Nothing here needs VS Code: the start of the extension loads it before anything else.
-import { t } from '../../client/words.ts';
+import { t } from '../../client/l10n.ts';
 
 /** Loads once for all who wait. A load that failed is forgotten, so that the next use tries again. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {

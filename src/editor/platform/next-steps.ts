@@ -1,6 +1,6 @@
 // The steps that many notifications offer, by the names that a person knows them by.
 import * as vscode from 'vscode';
-import type { NextStep } from './refusal.ts';
+import type { NextStep } from './user-error.ts';
 
 const { l10n } = vscode;
 

@@ -7,10 +7,10 @@ export interface Step {
   readonly increment?: number;
 }
 
-const patience = 1000;
+const delay = 1000;
 
 /** A cancel aborts the signal; work that ends because of it is a cancelled command. */
-export async function withPatience<T>(
+export async function withDelayedProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: (step: Step) => void) => Promise<T>,
 ): Promise<T> {
@@ -30,7 +30,7 @@ export async function withPatience<T>(
       show = (step) => progress.report(step);
       await settled;
     });
-  }, patience);
+  }, delay);
   try {
     return await running;
   } finally {

@@ -46,7 +46,7 @@ export type ResourceKind = Resource['kind'];
 export type ResourceOf<Kind extends ResourceKind> = Extract<Resource, { kind: Kind }>;
 
 /** What a click on a row says after the row: that it wants no more than a look. */
-export const atAGlance = 'glance';
+export const asPreview = 'preview';
 
 /** A row of a tree that stands for a resource. */
 export interface HoldsResource {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 /**
  * Refuses in Restricted Mode, where VS Code only hides commands. Three places ask: every write of a connection; every command that the
@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
  */
 export function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
-  throw new Refusal(vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'), {
+  throw new UserError(vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'), {
     title: vscode.l10n.t('Manage Workspace Trust'),
     command: 'workbench.trust.manage',
   });

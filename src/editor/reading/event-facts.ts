@@ -1,17 +1,17 @@
 // What a row says of an event and of its sessions.
 import { sessionsOf, type Session } from '../../client/index.ts';
 import type { Formats, Translate } from './formats.ts';
-import { asFlag, asObject, asText, fieldsReader, isObject, objectIn, textIn, words, type Facts, type Mark } from './fields.ts';
+import { asFlag, asObject, asText, fieldsReader, isObject, objectIn, textIn, aliases, type Facts, type Badge } from './fields.ts';
 
-const statusWords = words('status state situation');
-const saleWords = words('saleenabled salesenabled onsale');
-const venueWords = words('venue place local location');
-const cityWords = words('city cidade town');
-const nameWords = words('name title nome');
-const streetWords = words('street address rua');
-const stateWords = words('state region uf');
-const typeWords = words('type category');
-const linkWords = words('link url slug target');
+const statusAliases = aliases('status state situation');
+const saleAliases = aliases('saleenabled salesenabled onsale');
+const venueAliases = aliases('venue place local location');
+const cityAliases = aliases('city cidade town');
+const nameAliases = aliases('name title nome');
+const streetAliases = aliases('street address rua');
+const stateAliases = aliases('state region uf');
+const typeAliases = aliases('type category');
+const linkAliases = aliases('link url slug target');
 
 export interface Tools {
   readonly t: Translate;
@@ -19,10 +19,10 @@ export interface Tools {
 }
 
 const readFields = fieldsReader({
-  status: { words: statusWords, read: asText },
-  onSale: { words: saleWords, read: asFlag },
-  venue: { words: venueWords, read: asObject },
-  city: { words: cityWords, read: asText },
+  status: { words: statusAliases, read: asText },
+  onSale: { words: saleAliases, read: asFlag },
+  venue: { words: venueAliases, read: asObject },
+  city: { words: cityAliases, read: asText },
 });
 const fieldsOf = (value: unknown) => readFields(isObject(value) ? [value] : []);
 
@@ -30,29 +30,29 @@ export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
   const sessions = sessionsOf(value);
   const fields = fieldsOf(value);
   const { venue } = fields;
-  const city = textIn(venue, cityWords) ?? fields.city;
-  const { text: status, mark } = statusText(fields, sessions, t);
+  const city = textIn(venue, cityAliases) ?? fields.city;
+  const { text: status, badge } = statusText(fields, sessions, t);
   const dates = sessions.flatMap(({ date }) => date ?? []).sort();
   const when = formatDates(dates, formats);
   const lines = () => [
     when && t('When: {0}', sessions.length > 1 ? t('{0} ({1} sessions)', when, sessions.length) : when),
-    venue && t('Where: {0}', [textIn(venue, nameWords), city].filter(Boolean).join(', ')),
+    venue && t('Where: {0}', [textIn(venue, nameAliases), city].filter(Boolean).join(', ')),
     status && t('Status: {0}', status),
-    textIn(value, typeWords) && t('Kind: {0}', textIn(value, typeWords) ?? ''),
+    textIn(value, typeAliases) && t('Kind: {0}', textIn(value, typeAliases) ?? ''),
   ];
-  return { parts: present([when, city, status]), lines: () => present(lines()), mark };
+  return { parts: present([when, city, status]), lines: () => present(lines()), badge };
 }
 
 /** Where an event takes place: the venue, its street, its city. */
 export function venueText(value: unknown): string {
-  const venue = objectIn(value, venueWords);
-  const city = textIn(venue, cityWords) ?? textIn(value, cityWords);
-  const name = textIn(venue, nameWords) ?? textIn(value, venueWords);
-  return present([name, textIn(venue, streetWords), city, textIn(venue, stateWords)]).join(', ');
+  const venue = objectIn(value, venueAliases);
+  const city = textIn(venue, cityAliases) ?? textIn(value, cityAliases);
+  const name = textIn(venue, nameAliases) ?? textIn(value, venueAliases);
+  return present([name, textIn(venue, streetAliases), city, textIn(venue, stateAliases)]).join(', ');
 }
 
 export function kindText(value: unknown): string | undefined {
-  return textIn(value, typeWords);
+  return textIn(value, typeAliases);
 }
 
 export function present(texts: readonly (string | undefined)[]): string[] {
@@ -74,7 +74,7 @@ export function firstDay(value: unknown): string | undefined {
 
 interface Status {
   readonly text: string | undefined;
-  readonly mark?: Mark | undefined;
+  readonly badge?: Badge | undefined;
 }
 
 export function eventStatus(value: unknown, sessions: readonly Session[], t: Translate): Status {
@@ -84,11 +84,11 @@ export function eventStatus(value: unknown, sessions: readonly Session[], t: Tra
 function statusText({ status, onSale }: ReturnType<typeof fieldsOf>, sessions: readonly Session[], t: Translate): Status {
   const every = (wanted: SessionStatus) => sessions.length > 0 && sessions.every((session) => statusOf(session) === wanted);
   const kind = status?.toLowerCase();
-  if (kind === 'draft') return { text: t('draft'), mark: 'draft' };
-  if (kind === 'private') return { text: t('private'), mark: 'hidden' };
-  if (kind === 'cancelled' || kind === 'canceled') return { text: t('cancelled'), mark: 'cancelled' };
-  if (every('finished')) return { text: t('finished'), mark: 'over' };
-  if (every('soldout')) return { text: t('sold out'), mark: 'soldOut' };
+  if (kind === 'draft') return { text: t('draft'), badge: 'draft' };
+  if (kind === 'private') return { text: t('private'), badge: 'hidden' };
+  if (kind === 'cancelled' || kind === 'canceled') return { text: t('cancelled'), badge: 'cancelled' };
+  if (every('finished')) return { text: t('finished'), badge: 'over' };
+  if (every('soldout')) return { text: t('sold out'), badge: 'soldOut' };
   if (onSale !== undefined) return { text: onSale ? t('on sale') : t('not on sale') };
   return { text: kind === 'published' ? undefined : status };
 }
@@ -105,14 +105,14 @@ export function sessionFacts(session: Session, { t }: Tools): Facts {
   const texts: Record<Exclude<SessionStatus, undefined>, Status> = {
     available: { text: t('available') },
     notstarted: { text: t('sale not started') },
-    soldout: { text: t({ message: 'sold out', comment: 'for a session' }), mark: 'soldOut' },
-    finished: { text: t({ message: 'finished', comment: 'for a session' }), mark: 'over' },
-    unavailable: { text: t('unavailable'), mark: 'hidden' },
-    cancelled: { text: t({ message: 'cancelled', comment: 'for a session' }), mark: 'cancelled' },
+    soldout: { text: t({ message: 'sold out', comment: 'for a session' }), badge: 'soldOut' },
+    finished: { text: t({ message: 'finished', comment: 'for a session' }), badge: 'over' },
+    unavailable: { text: t('unavailable'), badge: 'hidden' },
+    cancelled: { text: t({ message: 'cancelled', comment: 'for a session' }), badge: 'cancelled' },
   };
   const known = statusOf(session);
-  const { text, mark } = known === undefined ? { text: session.status, mark: undefined } : texts[known];
-  return { parts: present([text]), lines: () => present([text && t('Status: {0}', text)]), mark };
+  const { text, badge } = known === undefined ? { text: session.status, badge: undefined } : texts[known];
+  return { parts: present([text]), lines: () => present([text && t('Status: {0}', text)]), badge };
 }
 
 export function sessionLabel({ date, time, id }: Session, { t, formats }: Tools): string {
@@ -122,5 +122,5 @@ export function sessionLabel({ date, time, id }: Session, { t, formats }: Tools)
 
 /** The event's own link or slug, as it stands. */
 export function linkOf(value: unknown): string | undefined {
-  return textIn(value, linkWords);
+  return textIn(value, linkAliases);
 }

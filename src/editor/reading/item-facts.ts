@@ -1,7 +1,7 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item.
 import { contentOf, labelOf, parseDate } from '../../client/index.ts';
 import { present, type Tools } from './event-facts.ts';
-import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, words, type Facts } from './fields.ts';
+import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, aliases, type Facts } from './fields.ts';
 
 export type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute';
 
@@ -13,24 +13,24 @@ export interface Fact {
   readonly value: unknown;
 }
 
-const valueWords = words('value values');
-const priceWords = words('price amount preco');
-const finalPriceWords = words('finalprice totalprice');
-const saleFeeWords = words('feesale tax fee');
-const producerFeeWords = words('feeproducer');
-const periodWords = words('saleperiods salesperiods salesperiod saleperiod periods');
-const startWords = words('start beginsales startsat begin from');
-const finishWords = words('finish endsales end finishesat until to');
-const availableWords = words('available left remaining stock');
-const quantityWords = words('quantity total capacity');
-const hiddenWords = words('hidden');
-const archivedWords = words('archived');
-const statusWords = words('status state');
-const attributeWords = words('attributes');
-const triggerWords = words('triggers');
-const descriptionWords = words('description');
-const categoryWords = words('appcategoryid applicationcategoryid applicationcategory appcategory');
-const actionWords = words('action');
+const valueAliases = aliases('value values');
+const priceAliases = aliases('price amount preco');
+const finalPriceAliases = aliases('finalprice totalprice');
+const saleFeeAliases = aliases('feesale tax fee');
+const producerFeeAliases = aliases('feeproducer');
+const periodAliases = aliases('saleperiods salesperiods salesperiod saleperiod periods');
+const startAliases = aliases('start beginsales startsat begin from');
+const finishAliases = aliases('finish endsales end finishesat until to');
+const availableAliases = aliases('available left remaining stock');
+const quantityAliases = aliases('quantity total capacity');
+const hiddenAliases = aliases('hidden');
+const archivedAliases = aliases('archived');
+const statusAliases = aliases('status state');
+const attributeAliases = aliases('attributes');
+const triggerAliases = aliases('triggers');
+const descriptionAliases = aliases('description');
+const categoryAliases = aliases('appcategoryid applicationcategoryid applicationcategory appcategory');
+const actionAliases = aliases('action');
 
 export interface Period {
   readonly start: string | undefined;
@@ -39,19 +39,19 @@ export interface Period {
 }
 
 export function periodsOf(value: unknown): readonly unknown[] {
-  return arrayIn(value, periodWords) ?? [];
+  return arrayIn(value, periodAliases) ?? [];
 }
 
 function readPeriod(value: unknown): Period {
   return {
-    start: textIn(value, startWords),
-    finish: textIn(value, finishWords),
-    left: numberIn(value, availableWords),
+    start: textIn(value, startAliases),
+    finish: textIn(value, finishAliases),
+    left: numberIn(value, availableAliases),
   };
 }
 
 function priceOf(value: unknown): number | undefined {
-  return numberIn(objectIn(value, valueWords), priceWords) ?? numberIn(value, priceWords);
+  return numberIn(objectIn(value, valueAliases), priceAliases) ?? numberIn(value, priceAliases);
 }
 
 /** What a page says of how an item is sold, part by part. */
@@ -70,12 +70,12 @@ export function itemSale(value: unknown, tools: Tools): ItemSale {
   const { t, formats } = tools;
   const periods = salesOf(value);
   const left = leftOf(value, periods);
-  const isSoldOut = left === 0 || textIn(value, statusWords)?.toLowerCase() === 'soldout';
+  const isSoldOut = left === 0 || textIn(value, statusAliases)?.toLowerCase() === 'soldout';
   const notes = [
-    flagIn(value, archivedWords) === true ? t('archived') : undefined,
+    flagIn(value, archivedAliases) === true ? t('archived') : undefined,
     isSoldOut ? t('sold out') : undefined,
     saleWindow(periods, formats).state === 'over' ? t('sale ended') : undefined,
-    flagIn(value, hiddenWords) === true ? t('hidden') : undefined,
+    flagIn(value, hiddenAliases) === true ? t('hidden') : undefined,
   ];
   const when = periods.map(({ start, finish }) => rangeText(start, finish, tools)).join('; ');
   return { price: priceOf(value), left, periods, days: daysText(periods, tools), when, notes: present(notes) };
@@ -85,12 +85,12 @@ export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
   const periods = salesOf(value);
   const price = priceOf(value);
   const left = leftOf(value, periods);
-  const quantity = numberIn(value, quantityWords);
+  const quantity = numberIn(value, quantityAliases);
   const sale = saleWindow(periods, formats);
-  const isSoldOut = left === 0 || textIn(value, statusWords)?.toLowerCase() === 'soldout';
+  const isSoldOut = left === 0 || textIn(value, statusAliases)?.toLowerCase() === 'soldout';
   const isOver = sale.state === 'over';
-  const isHidden = flagIn(value, hiddenWords) === true;
-  const isArchived = flagIn(value, archivedWords) === true;
+  const isHidden = flagIn(value, hiddenAliases) === true;
+  const isArchived = flagIn(value, archivedAliases) === true;
   const stock = left !== undefined && left > 0 ? t('{0} left', formats.count(left)) : undefined;
   const parts = present([
     isArchived ? t('archived') : undefined,
@@ -101,13 +101,13 @@ export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
   ]);
   const lines = () =>
     present([
-      textIn(value, descriptionWords),
+      textIn(value, descriptionAliases),
       price === undefined ? undefined : t('Price: {0}', formats.money(price)),
       stock && (quantity ? t('Stock: {0} of {1}', stock, formats.count(quantity)) : t('Stock: {0}', stock)),
       ...periods.map(({ start, finish }) => t('Sale: {0}', rangeText(start, finish, { t, formats }))),
     ]);
-  const mark = isSoldOut ? 'soldOut' : isArchived || isOver ? 'over' : isHidden ? 'hidden' : undefined;
-  return { parts, lines, mark };
+  const badge = isSoldOut ? 'soldOut' : isArchived || isOver ? 'over' : isHidden ? 'hidden' : undefined;
+  return { parts, lines, badge };
 }
 
 /** The periods of an item; a ticket of a session has the one that stands in itself. */
@@ -122,9 +122,9 @@ function salesOf(value: unknown): Period[] {
 function leftOf(value: unknown, periods: readonly Period[]): number | undefined {
   const counts = periods.flatMap(({ left }) => left ?? []);
   if (counts.length > 0) return counts.reduce((sum, count) => sum + count, 0);
-  const own = numberIn(value, availableWords);
+  const own = numberIn(value, availableAliases);
   if (own !== undefined) return own;
-  return flagIn(value, availableWords) === false && priceOf(value) !== undefined ? 0 : undefined;
+  return flagIn(value, availableAliases) === false && priceOf(value) !== undefined ? 0 : undefined;
 }
 
 interface Sale {
@@ -180,7 +180,7 @@ function rangeText(start: string | undefined, finish: string | undefined, { t, f
 export interface FactText {
   readonly label: string;
   readonly text: string;
-  readonly mark?: 'over' | 'soldOut' | undefined;
+  readonly badge?: 'over' | 'soldOut' | undefined;
 }
 
 /** One line below an item or an event. */
@@ -190,7 +190,7 @@ export function factText({ fact, name, value }: Fact, tools: Tools): FactText {
     case 'values':
       return { label: t('Values'), text: valuesText(value, tools) };
     case 'salePeriod': {
-      const category = textIn(value, categoryWords) ?? numberIn(value, categoryWords);
+      const category = textIn(value, categoryAliases) ?? numberIn(value, categoryAliases);
       const label = category === undefined ? t('Sale period') : t('Sale period, category {0}', category);
       return { label, ...periodText(value, tools) };
     }
@@ -204,12 +204,12 @@ export function factText({ fact, name, value }: Fact, tools: Tools): FactText {
 }
 
 function valuesText(value: unknown, { t, formats }: Tools): string {
-  const money = (names: ReturnType<typeof words>) => {
+  const money = (names: ReturnType<typeof aliases>) => {
     const amount = numberIn(value, names);
     return amount === undefined ? undefined : formats.money(amount);
   };
-  const [price, final, fee] = [money(priceWords), money(finalPriceWords), money(saleFeeWords)];
-  const producerFee = numberIn(value, producerFeeWords) ? money(producerFeeWords) : undefined;
+  const [price, final, fee] = [money(priceAliases), money(finalPriceAliases), money(saleFeeAliases)];
+  const producerFee = numberIn(value, producerFeeAliases) ? money(producerFeeAliases) : undefined;
   return present([
     price,
     final && t('customer pays {0}', final),
@@ -218,13 +218,13 @@ function valuesText(value: unknown, { t, formats }: Tools): string {
   ]).join(' · ');
 }
 
-function periodText(value: unknown, tools: Tools): { text: string; mark?: 'over' | 'soldOut' | undefined } {
+function periodText(value: unknown, tools: Tools): { text: string; badge?: 'over' | 'soldOut' | undefined } {
   const { start, finish, left } = readPeriod(value);
   const { t, formats } = tools;
   const stock = left === undefined ? undefined : left === 0 ? t('sold out') : t('{0} left', formats.count(left));
   const isOver = finish !== undefined && formats.isOver(finish);
   const text = present([isOver ? t('sale ended') : undefined, rangeText(start, finish, tools), stock]).join(' · ');
-  return { text, mark: isOver ? 'over' : left === 0 ? 'soldOut' : undefined };
+  return { text, badge: isOver ? 'over' : left === 0 ? 'soldOut' : undefined };
 }
 
 function pairsText(value: unknown): string {
@@ -234,12 +234,12 @@ function pairsText(value: unknown): string {
 
 /** `{ key, value }`, where attributes are a list. */
 export function pairOf(value: unknown): [string, unknown] {
-  const key = textIn(value, words('key name attribute'));
+  const key = textIn(value, aliases('key name attribute'));
   return isObject(value) && key !== undefined && Object.hasOwn(value, 'value') ? [key, value.value] : [labelOf(value), ''];
 }
 
 function triggerText(value: unknown, t: Tools['t']): string {
-  const action = textIn(value, actionWords);
+  const action = textIn(value, actionAliases);
   return action === undefined ? labelOf(value) : t('{0} ({1})', labelOf(value), action);
 }
 
@@ -251,8 +251,8 @@ export function plainText(value: unknown): string {
 
 /** What belongs to an item, as lines: its values, sale periods, attributes and triggers. */
 export function factsBelow(value: unknown): Fact[] {
-  const values = objectIn(value, valueWords);
-  const attributes = objectIn(value, attributeWords) ?? arrayIn(value, attributeWords);
+  const values = objectIn(value, valueAliases);
+  const attributes = objectIn(value, attributeAliases) ?? arrayIn(value, attributeAliases);
   const hasAttributes = attributes !== undefined && Object.keys(attributes).length > 0;
   return [
     ...(values ? [{ fact: 'values' as const, value: values }] : []),
@@ -263,7 +263,7 @@ export function factsBelow(value: unknown): Fact[] {
 }
 
 function triggersOf(value: unknown): Fact[] {
-  const triggers = objectIn(value, triggerWords) ?? {};
+  const triggers = objectIn(value, triggerAliases) ?? {};
   return Object.entries(triggers).flatMap(([name, list]) =>
     (Array.isArray(list) ? (list as unknown[]) : []).map((trigger) => ({ fact: 'triggers' as const, name, value: trigger })),
   );

@@ -1,7 +1,7 @@
 // Items stand in groups: which is in which, as far as the rows tell.
 import { idText } from '../../client/fields.ts';
 import type { Row } from '../../client/index.ts';
-import { arrayIn, isObject, textIn, words } from './fields.ts';
+import { arrayIn, isObject, textIn, aliases } from './fields.ts';
 
 /** An item with those that belong to it. */
 export interface ItemBranch {
@@ -9,7 +9,7 @@ export interface ItemBranch {
   readonly inside: readonly ItemBranch[];
 }
 
-const childrenWords = words('children childs items');
+const childrenAliases = aliases('children childs items');
 
 /** The group of each item, by what groups say of their children and children of their parents. */
 export function parentsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
@@ -17,7 +17,7 @@ export function parentsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   for (const { id, value } of rows) {
     const parent = isObject(value) ? (idText(value.parent) ?? idText(value.parentId)) : undefined;
     if (id !== undefined && parent !== undefined) parents.set(id, parent);
-    for (const child of arrayIn(value, childrenWords) ?? []) {
+    for (const child of arrayIn(value, childrenAliases) ?? []) {
       const childId = idText(child) ?? (isObject(child) ? idText(child.id) : undefined);
       if (childId !== undefined && id !== undefined && !parents.has(childId)) parents.set(childId, id);
     }
@@ -65,8 +65,8 @@ function leadsBack(id: string | undefined, parents: ReadonlyMap<string, string>)
   return false;
 }
 
-const kindWords = words('type kind');
+const kindAliases = aliases('type kind');
 
 export function isCalledGroup(value: unknown): boolean {
-  return textIn(value, kindWords)?.toLowerCase() === 'group';
+  return textIn(value, kindAliases)?.toLowerCase() === 'group';
 }

@@ -9,7 +9,7 @@ import { isSame } from './write-format.ts';
 export type NoteEtag = (etag: string | undefined) => void;
 
 /** The service, as far as one record is concerned. */
-export interface RecordPort {
+export interface RecordStore {
   /** `onEtag` hears the version that was read, where the service tells it. */
   read(onEtag?: NoteEtag): Promise<Fields>;
   /** `ifMatch`: the version that it may be written to. */
@@ -50,19 +50,19 @@ export async function saveRecord(
   { opened, seen }: Basis,
   edited: Fields,
   steps: readonly Step[],
-  port: RecordPort,
+  store: RecordStore,
   context: PlanContext,
   /** Their version that the person has seen and chose to overwrite. */
   overwrite?: Fields,
 ): Promise<SaveResult> {
   if (steps.length === 0) return { kind: 'unchanged' };
-  await port.confirm(steps);
+  await store.confirm(steps);
   const isSeen = (record: Fields) =>
     isSameRecord(kind, record, seen) || (overwrite !== undefined && isSameRecord(kind, record, overwrite));
-  const { theirs, written } = await writeToSeen(steps, port, isSeen);
+  const { theirs, written } = await writeToSeen(steps, store, isSeen);
   if (!written) return { kind: 'changedElsewhere', theirs };
-  const readBack = await port.read().catch(() => undefined);
-  const outcomes = readBack ? written.map((outcome) => settle(outcome, kind, readBack, context)) : written;
+  const readBack = await store.read().catch(() => undefined);
+  const outcomes = readBack ? written.map((outcome) => confirm(outcome, kind, readBack, context)) : written;
   const saved = outcomes.filter(({ state }) => state === 'saved').flatMap(({ step }) => step.parts);
   return {
     kind: 'written',
@@ -73,19 +73,19 @@ export async function saveRecord(
 }
 
 /** A counter may move between the look and the write; a version that never matches must not make saving impossible. */
-const mostMismatches = 2;
+const maxMismatches = 2;
 
 /** Looks at the record and writes if it is the one that was seen; nothing is written when the service says that it has changed since. */
 async function writeToSeen(
   steps: readonly Step[],
-  port: RecordPort,
+  store: RecordStore,
   isSeen: (record: Fields) => boolean,
 ): Promise<{ readonly theirs: Fields; readonly written?: StepOutcome[] }> {
   for (let mismatches = 0; ; mismatches++) {
     let etag: string | undefined;
-    const theirs = await port.read((version) => (etag = version));
+    const theirs = await store.read((version) => (etag = version));
     if (!isSeen(theirs)) return { theirs };
-    const written = await writeSteps(steps, port, mismatches < mostMismatches ? etag : undefined);
+    const written = await writeSteps(steps, store, mismatches < maxMismatches ? etag : undefined);
     if (written) return { theirs, written };
   }
 }
@@ -110,7 +110,7 @@ export function isSameRecord(kind: RecordKind, one: Fields, other: Fields): bool
  */
 async function writeSteps(
   steps: readonly Step[],
-  port: RecordPort,
+  store: RecordStore,
   etag: string | undefined,
 ): Promise<StepOutcome[] | undefined> {
   const outcomes: StepOutcome[] = [];
@@ -122,7 +122,7 @@ async function writeSteps(
     }
     const ifMatch = outcomes.length === 0 && atOwnAddress.includes(step.operation) ? etag : undefined;
     try {
-      await port.write(step, ifMatch);
+      await store.write(step, ifMatch);
       outcomes.push({ step, state: 'saved' });
     } catch (error) {
       if (ifMatch !== undefined && isOutdated(error)) return undefined;
@@ -135,7 +135,7 @@ async function writeSteps(
 }
 
 /** What reading back says: a write of which nothing was known was done after all when the service shows what was sent. */
-function settle(outcome: StepOutcome, kind: RecordKind, now: Fields, context: PlanContext): StepOutcome {
+function confirm(outcome: StepOutcome, kind: RecordKind, now: Fields, context: PlanContext): StepOutcome {
   if (outcome.state !== 'unknown' && outcome.state !== 'saved') return outcome;
   const isShown = shows(kind, now, outcome.step, context);
   return outcome.state === 'unknown' ? { ...outcome, state: isShown ? 'saved' : 'unknown' } : { ...outcome, isShown };

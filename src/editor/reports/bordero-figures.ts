@@ -1,5 +1,5 @@
 // What was sold and what it brought: the figures and series of a bordero of any shape.
-import { words, type Words } from '../../client/fields.ts';
+import { aliases, type Aliases } from '../../client/fields.ts';
 import { contentOf } from '../../client/index.ts';
 import { isObject, type JsonObject } from '../../client/replies.ts';
 import type { Column, Figure, Report, Section, Value } from '../../protocol/report.ts';
@@ -9,7 +9,7 @@ import {
   asId,
   asNumber,
   asText,
-  Box,
+  FieldReader,
   fieldOf,
   findBox,
   labelsOf,
@@ -23,39 +23,39 @@ import {
   type Translate,
 } from './report-reading.ts';
 
-const lineWords = words('lines rows details sales entries records');
+const lineAliases = aliases('lines rows details sales entries records');
 /** Around lines, or around the one report that was asked for. */
-const hitWords = words('hits results');
-const sessionListWords = words('bysession persession sessions dates salespersession');
-const ticketListWords = words('byitem peritem byticket perticket bytype pertype items tickets types salesperticket');
-const totalWords = words('totals total summary sums overall result');
-const currencyWords = words('currency currencycode');
-const eventWords = words('event');
-const nameWords = words('name title label ticket tickettype item type itemname description');
-const startWords = words('startsat datetime startdate start date session name label');
-const sessionIdWords = words('sessionid eventdateid dateid session');
-const ticketIdWords = words('itemid ticketid typeid id');
-const ownSessionWords = words('sessionid eventdateid dateid session id');
-const cancelledWords = words('cancelled canceled cancelledcount canceledcount refunded');
+const hitAliases = aliases('hits results');
+const sessionListAliases = aliases('bysession persession sessions dates salespersession');
+const ticketListAliases = aliases('byitem peritem byticket perticket bytype pertype items tickets types salesperticket');
+const totalAliases = aliases('totals total summary sums overall result');
+const currencyAliases = aliases('currency currencycode');
+const eventAliases = aliases('event');
+const nameAliases = aliases('name title label ticket tickettype item type itemname description');
+const startAliases = aliases('startsat datetime startdate start date session name label');
+const sessionIdAliases = aliases('sessionid eventdateid dateid session');
+const ticketIdAliases = aliases('itemid ticketid typeid id');
+const ownSessionAliases = aliases('sessionid eventdateid dateid session id');
+const cancelledAliases = aliases('cancelled canceled cancelledcount canceledcount refunded');
 
 /** In the order in which they are shown; all but the counts are amounts. */
-const amountWords = {
-  price: words('price unitprice facevalue'),
-  sold: words('quantity qty sold soldcount count ticketcount'),
-  gross: words('gross grossamount grosstotal grossrevenue revenue bruto'),
-  feeSale: words('feesale salefee buyerfee customerfee customertax conveniencefee'),
-  feeProducer: words('feeproducer producerfee producertax'),
-  fees: words('fees fee totalfees feestotal taxes tax'),
-  net: words('net netamount nettotal netrevenue payout liquid liquido'),
-} satisfies Record<string, Words>;
-type AmountName = keyof typeof amountWords;
+const amountAliases = {
+  price: aliases('price unitprice facevalue'),
+  sold: aliases('quantity qty sold soldcount count ticketcount'),
+  gross: aliases('gross grossamount grosstotal grossrevenue revenue bruto'),
+  feeSale: aliases('feesale salefee buyerfee customerfee customertax conveniencefee'),
+  feeProducer: aliases('feeproducer producerfee producertax'),
+  fees: aliases('fees fee totalfees feestotal taxes tax'),
+  net: aliases('net netamount nettotal netrevenue payout liquid liquido'),
+} satisfies Record<string, Aliases>;
+type AmountName = keyof typeof amountAliases;
 type Amounts = Readonly<Record<AmountName, number | undefined>>;
 
-const amountNames = Object.keys(amountWords) as AmountName[];
+const amountNames = Object.keys(amountAliases) as AmountName[];
 const summed = amountNames.filter((name) => name !== 'price');
 const known = {
-  parts: allOf(lineWords, sessionListWords, ticketListWords, totalWords),
-  values: allOf(hitWords, ...summed.map((name) => amountWords[name])),
+  parts: allOf(lineAliases, sessionListAliases, ticketListAliases, totalAliases),
+  values: allOf(hitAliases, ...summed.map((name) => amountAliases[name])),
 };
 
 export interface BorderoOptions {
@@ -104,16 +104,16 @@ export function borderoOf(reply: unknown, options: BorderoOptions): Report {
 function readSales(reply: unknown): Sales {
   const { box, around } = boxOf(reply);
   const isDecimal = hasDecimals(reply);
-  const list = (names: Words, id: Words) => box.take(names, (value) => readLines(value, isDecimal, id)) ?? [];
-  const lines = list(allOf(lineWords, hitWords), sessionIdWords);
-  const sessions = list(sessionListWords, ownSessionWords);
-  const tickets = list(ticketListWords, sessionIdWords);
-  const totals = box.take(totalWords, (value) => (isObject(value) ? new Box(value) : undefined));
-  const cancelled = totals?.take(cancelledWords, asNumber) ?? box.take(cancelledWords, asNumber);
+  const list = (names: Aliases, id: Aliases) => box.take(names, (value) => readLines(value, isDecimal, id)) ?? [];
+  const lines = list(allOf(lineAliases, hitAliases), sessionIdAliases);
+  const sessions = list(sessionListAliases, ownSessionAliases);
+  const tickets = list(ticketListAliases, sessionIdAliases);
+  const totals = box.take(totalAliases, (value) => (isObject(value) ? new FieldReader(value) : undefined));
+  const cancelled = totals?.take(cancelledAliases, asNumber) ?? box.take(cancelledAliases, asNumber);
   const own = takeAmounts(totals ?? box, isDecimal);
-  const currency = box.take(currencyWords, asText);
+  const currency = box.take(currencyAliases, asText);
   // The event is named above the figures.
-  box.take(eventWords, (value) => value ?? undefined);
+  box.take(eventAliases, (value) => value ?? undefined);
   const left = [box.left, ...(totals ? [totals.left] : []), around];
   return { lines, sessions, tickets, totals: hasAny(own) ? own : undefined, cancelled, currency, isDecimal, left };
 }
@@ -122,24 +122,24 @@ function readSales(reply: unknown): Sales {
 function boxOf(reply: unknown): FoundBox {
   const content = contentOf(reply);
   const isRows = Array.isArray(content) && content.length > 1;
-  return isRows ? { box: new Box({ lines: content }), around: {} } : findBox(reply, known);
+  return isRows ? { box: new FieldReader({ lines: content }), around: {} } : findBox(reply, known);
 }
 
-function readLines(list: unknown, isDecimal: boolean, sessionIds: Words): Line[] | undefined {
+function readLines(list: unknown, isDecimal: boolean, sessionIds: Aliases): Line[] | undefined {
   const rows = rowsIn(list, 'name', 'gross');
   const lines = rows?.map((row) => ({
-    ...takeAmounts(new Box(row), isDecimal),
-    name: fieldOf(row, nameWords, asText),
-    ticketId: fieldOf(row, ticketIdWords, asId),
-    start: fieldOf(row, startWords, asText),
+    ...takeAmounts(new FieldReader(row), isDecimal),
+    name: fieldOf(row, nameAliases, asText),
+    ticketId: fieldOf(row, ticketIdAliases, asId),
+    start: fieldOf(row, startAliases, asText),
     sessionId: fieldOf(row, sessionIds, asId),
   }));
   return lines && lines.length > 0 && mostly(lines, hasAny) ? lines : lines?.length === 0 ? lines : undefined;
 }
 
-function takeAmounts(box: Box, isDecimal: boolean): Amounts {
+function takeAmounts(box: FieldReader, isDecimal: boolean): Amounts {
   const take = (name: AmountName) => {
-    const value = box.take(amountWords[name], asNumber);
+    const value = box.take(amountAliases[name], asNumber);
     return value === undefined || name === 'sold' ? value : isDecimal ? Math.round(value * 100) : value;
   };
   return Object.fromEntries(amountNames.map((name) => [name, take(name)])) as Amounts;
@@ -149,7 +149,7 @@ function hasAny(amounts: Amounts): boolean {
   return summed.some((name) => amounts[name] !== undefined);
 }
 
-const amountKeys = words(...amountNames.filter((name) => name !== 'sold').flatMap((name) => [...amountWords[name].keys()]));
+const amountKeys = aliases(...amountNames.filter((name) => name !== 'sold').flatMap((name) => [...amountAliases[name].keys()]));
 
 /** Amounts are cents; where one of them has a decimal sign, none of them is. */
 export function hasDecimals(reply: unknown, depth = 0): boolean {

@@ -1,5 +1,5 @@
 // Who came in: the figures and series of an entry report of any shape.
-import { words } from '../../client/fields.ts';
+import { aliases } from '../../client/fields.ts';
 import type { JsonObject } from '../../client/replies.ts';
 import type { Figure, Report, Section, Value, ValueKind } from '../../protocol/report.ts';
 import { leftoverSections } from './leftovers.ts';
@@ -21,26 +21,26 @@ import {
   type Translate,
 } from './report-reading.ts';
 
-const soldWords = words('soldcount sold soldtickets ticketssold totalsold salescount sales issued vendidos');
-const enteredWords = words(
+const soldAliases = aliases('soldcount sold soldtickets ticketssold totalsold salescount sales issued vendidos');
+const enteredAliases = aliases(
   'checkedcount checked checkedin checkincount checkins entered enteredcount entries entrycount validated validatedcount validations',
 );
-const firstWords = words('startedat firstentry firstentryat firstat firstcheckin');
-const lastWords = words('finishedat lastentry lastentryat lastat lastcheckin');
-const hourListWords = words('validationsperhour entriesperhour checkinsperhour perhour byhour hourly hours');
-const typeListWords = words(
+const firstAliases = aliases('startedat firstentry firstentryat firstat firstcheckin');
+const lastAliases = aliases('finishedat lastentry lastentryat lastat lastcheckin');
+const hourListAliases = aliases('validationsperhour entriesperhour checkinsperhour perhour byhour hourly hours');
+const typeListAliases = aliases(
   'validationspertype entriespertype checkinspertype pertype bytype peritem byitem types items tickets',
 );
-const sessionListWords = words('sessions persession bysession entriespersession validationspersession dates');
-const hourWords = words('hour time datetime at date start startsat key label hora');
-const countWords = words('count total quantity value amount checked validations entries checkins');
-const nameWords = words('name title label type tickettype ticket item description');
-const startWords = words('startsat datetime startdate start date name label');
-const idWords = words('id itemid sessionid eventdateid typeid ticketid');
+const sessionListAliases = aliases('sessions persession bysession entriespersession validationspersession dates');
+const hourAliases = aliases('hour time datetime at date start startsat key label hora');
+const countAliases = aliases('count total quantity value amount checked validations entries checkins');
+const nameAliases = aliases('name title label type tickettype ticket item description');
+const startAliases = aliases('startsat datetime startdate start date name label');
+const idAliases = aliases('id itemid sessionid eventdateid typeid ticketid');
 
 const known = {
-  parts: allOf(hourListWords, typeListWords, sessionListWords),
-  values: allOf(soldWords, enteredWords, firstWords, lastWords),
+  parts: allOf(hourListAliases, typeListAliases, sessionListAliases),
+  values: allOf(soldAliases, enteredAliases, firstAliases, lastAliases),
 };
 
 export interface EntryOptions {
@@ -52,20 +52,20 @@ export interface EntryOptions {
 
 export function entryReportOf(reply: unknown, { t, countFrom, naming = namingWith(new Map()) }: EntryOptions): Report {
   const { box, around } = findBox(reply, known);
-  const hours = box.take(hourListWords, readHours);
-  const types = box.take(typeListWords, (list) => inGroups(readEntries(list, nameWords), naming));
-  const sessions = box.take(sessionListWords, (list) => readEntries(list, startWords));
+  const hours = box.take(hourListAliases, readHours);
+  const types = box.take(typeListAliases, (list) => inGroups(readEntries(list, nameAliases), naming));
+  const sessions = box.take(sessionListAliases, (list) => readEntries(list, startAliases));
   const sum = (part: 'sold' | 'entered') => sumOf((types ?? sessions ?? []).map((row) => row[part]));
-  const sold = box.take(soldWords, asNumber) ?? sum('sold');
-  const entered = box.take(enteredWords, asNumber) ?? sum('entered') ?? sumOf((hours ?? []).map(({ count }) => count));
+  const sold = box.take(soldAliases, asNumber) ?? sum('sold');
+  const entered = box.take(enteredAliases, asNumber) ?? sum('entered') ?? sumOf((hours ?? []).map(({ count }) => count));
   const rate = sold !== undefined && entered !== undefined && sold > 0 ? entered / sold : undefined;
   return {
     figures: [
       ...figure('sold', t('Sold'), 'count', sold),
       ...figure('entered', t('Entered'), 'count', entered),
       ...figure('rate', t('Entry rate'), 'rate', rate),
-      ...figure('first', t('First entry'), 'time', box.take(firstWords, asClock)),
-      ...figure('last', t('Last entry'), 'time', box.take(lastWords, asClock)),
+      ...figure('first', t('First entry'), 'time', box.take(firstAliases, asClock)),
+      ...figure('last', t('Last entry'), 'time', box.take(lastAliases, asClock)),
     ],
     sections: [
       ...(hours ? [hourSection(hours, t, countFrom)] : []),
@@ -95,8 +95,8 @@ interface Hour {
 
 function readHours(list: unknown): Hour[] | undefined {
   const rows = rowsIn(list, 'hour', 'count')?.map((row) => ({
-    label: fieldOf(row, hourWords, asText),
-    count: fieldOf(row, countWords, asNumber),
+    label: fieldOf(row, hourAliases, asText),
+    count: fieldOf(row, countAliases, asNumber),
   }));
   return rows && mostly(rows, ({ label, count }) => label !== undefined && count !== undefined) ? rows : undefined;
 }
@@ -108,12 +108,12 @@ interface Entries {
   readonly entered: number | undefined;
 }
 
-function readEntries(list: unknown, labels: typeof nameWords): Entries[] | undefined {
+function readEntries(list: unknown, labels: typeof nameAliases): Entries[] | undefined {
   const rows = rowsIn(list, 'name', 'checked')?.map((row) => ({
     label: fieldOf(row, labels, asText),
-    id: fieldOf(row, idWords, asId),
-    sold: fieldOf(row, soldWords, asNumber),
-    entered: fieldOf(row, enteredWords, asNumber) ?? fieldOf(row, countWords, asNumber),
+    id: fieldOf(row, idAliases, asId),
+    sold: fieldOf(row, soldAliases, asNumber),
+    entered: fieldOf(row, enteredAliases, asNumber) ?? fieldOf(row, countAliases, asNumber),
   }));
   const isReadable = ({ label, id, sold, entered }: Entries) => (label ?? id) !== undefined && (sold ?? entered) !== undefined;
   return rows && mostly(rows, isReadable) ? rows : undefined;
@@ -143,7 +143,7 @@ function hourSection(hours: readonly Hour[], t: Translate, countFrom: string | u
 
 const hourLength = 3_600_000;
 /** A longer gap is between two days rather than between two people. */
-const longestGap = 12;
+const maxGap = 12;
 
 /** In the order of time. An hour in which nobody came is missing in the reply, and is not to be missed in the picture. */
 function hourRows(hours: readonly Hour[], countFrom: string | undefined): { kind: ValueKind; rows: Value[][] } {
@@ -165,7 +165,7 @@ function withGaps(counts: readonly (readonly [number, number | null])[]): (reado
   return counts.flatMap((entry, index) => {
     const before = counts[index - 1]?.[0] ?? entry[0];
     const missing = (entry[0] - before) / hourLength - 1;
-    if (!Number.isInteger(missing) || missing < 1 || missing > longestGap) return [entry];
+    if (!Number.isInteger(missing) || missing < 1 || missing > maxGap) return [entry];
     const empty = Array.from({ length: missing }, (_, hour) => [before + (hour + 1) * hourLength, 0] as const);
     return [...empty, entry];
   });

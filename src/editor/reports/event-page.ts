@@ -9,7 +9,7 @@ import { anyPage, type PagePanel, type Handlers, type SavedState } from '../page
 import { formatsFor } from '../reading/formats-for.ts';
 import { hasNextPage } from '../account/paging.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
 import { eventItems, eventPasskeys, eventSessions, eventShown } from './event-shown.ts';
 import type { TableSource } from './table-sources.ts';
@@ -17,7 +17,7 @@ import type { TableSource } from './table-sources.ts';
 const { l10n } = vscode;
 
 /** A page of an event shows no more of a list: all of it opens as a table. */
-const mostRows = 200;
+const maxRows = 200;
 
 export const eventPage: PageKind = (host, state) =>
   anyPage<EventContract>({
@@ -26,12 +26,12 @@ export const eventPage: PageKind = (host, state) =>
     icon: 'calendar',
     page: 'event',
     content: (panel) => {
-      const desk = new EventDesk(host, state, panel);
-      return { contract: eventContract, init: () => desk.init(), handlers: desk.handlers };
+      const session = new EventSession(host, state, panel);
+      return { contract: eventContract, init: () => session.init(), handlers: session.handlers };
     },
   });
 
-class EventDesk {
+class EventSession {
   readonly #host: PageServices;
   readonly #state: SavedState;
   readonly #panel: PagePanel<EventContract>;
@@ -41,7 +41,7 @@ class EventDesk {
   #passkeys: readonly Row[] = [];
 
   constructor(host: PageServices, state: SavedState, panel: PagePanel<EventContract>) {
-    if (state.eventId === undefined) throw new Refusal(l10n.t('There is no event to show.'));
+    if (state.eventId === undefined) throw new UserError(l10n.t('There is no event to show.'));
     this.#host = host;
     this.#state = state;
     this.#panel = panel;
@@ -107,19 +107,19 @@ class EventDesk {
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const query = { eventId: this.#eventId, page: 1, pageSize: mostRows };
+    const query = { eventId: this.#eventId, page: 1, pageSize: maxRows };
     const reply = await this.#connection.read('listItems', { query }, { interactive: isAsked });
     this.#items = readList(reply).rows;
     const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = this.#connection.environment;
     const items = eventItems(this.#items, this.#tools, timeZone);
-    return { items, hasMore: hasNextPage(reply, 1, mostRows), now: Date.now() };
+    return { items, hasMore: hasNextPage(reply, 1, maxRows), now: Date.now() };
   }
 
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
-    const query = { eventId: this.#eventId, page: 1, pageSize: mostRows };
+    const query = { eventId: this.#eventId, page: 1, pageSize: maxRows };
     const reply = await this.#connection.read('listPasskeys', { query }, { interactive: isAsked });
     this.#passkeys = readList(reply).rows;
-    return { passkeys: eventPasskeys(this.#passkeys, this.#tools), hasMore: hasNextPage(reply, 1, mostRows) };
+    return { passkeys: eventPasskeys(this.#passkeys, this.#tools), hasMore: hasNextPage(reply, 1, maxRows) };
   }
 
   #tableOf(name: 'items' | 'passkeys'): TableSource {
@@ -132,7 +132,7 @@ class EventDesk {
 
   #sessionWith(id: string): SessionResource {
     const session = sessionsOf(this.#value).find((each) => each.id === id);
-    if (!session) throw new Refusal(l10n.t('This row is no longer there. Refresh the page.'));
+    if (!session) throw new UserError(l10n.t('This row is no longer there. Refresh the page.'));
     const [shown] = eventSessions([session], this.#tools);
     const { environment } = this.#state;
     const label = `${this.#event.label} · ${shown?.label ?? id}`;
@@ -144,5 +144,5 @@ class EventDesk {
 function rowWith(rows: readonly Row[], id: string): Row {
   const row = rows.find((each) => each.id === id);
   if (row) return row;
-  throw new Refusal(l10n.t('This row is no longer there. Refresh the page.'));
+  throw new UserError(l10n.t('This row is no longer there. Refresh the page.'));
 }

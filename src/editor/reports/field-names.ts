@@ -18,12 +18,12 @@ export function fieldNames(t: Translate): (path: string) => string {
 export type WordOf = (path: string, word: string) => string | undefined;
 
 /** The status and the type of a record are said as everywhere else; any other word stays as the service gives it. */
-export function fieldWords(t: Translate): WordOf {
-  const known = new Map(Object.entries({ status: statusWords(t), type: typeWords(t) }));
+export function fieldAliases(t: Translate): WordOf {
+  const known = new Map(Object.entries({ status: statusAliases(t), type: typeAliases(t) }));
   return (path, word) => known.get(fold(path.slice(path.lastIndexOf('.') + 1)))?.get(fold(word));
 }
 
-function statusWords(t: Translate): ReadonlyMap<string, string> {
+function statusAliases(t: Translate): ReadonlyMap<string, string> {
   return new Map(
     Object.entries({
       approved: t('approved'),
@@ -42,7 +42,7 @@ function statusWords(t: Translate): ReadonlyMap<string, string> {
   );
 }
 
-function typeWords(t: Translate): ReadonlyMap<string, string> {
+function typeAliases(t: Translate): ReadonlyMap<string, string> {
   return new Map(Object.entries({ group: t('Group'), ticket: t('Ticket') }));
 }
 

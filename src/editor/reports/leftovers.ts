@@ -4,7 +4,7 @@ import type { Section, Value } from '../../protocol/report.ts';
 import { cellOf, type Translate } from './report-reading.ts';
 
 const deepest = 3;
-const mostColumns = 30;
+const maxColumns = 30;
 
 export function leftoverSections(objects: readonly JsonObject[], t: Translate): Section[] {
   const values: Value[][] = [];
@@ -32,7 +32,7 @@ function listSection(name: string, list: readonly unknown[], t: Translate): Sect
   const title = name === '' ? t('Rows') : name;
   const names = new Set<string>();
   for (const row of list) if (isObject(row)) for (const column of Object.keys(row)) names.add(column);
-  const known = [...names].slice(0, mostColumns);
+  const known = [...names].slice(0, maxColumns);
   const hasOthers = known.length === 0 || list.some((row) => !isObject(row));
   const columns = [...known, ...(hasOthers ? [t('Value')] : [])].map((column) => ({ name: column, kind: 'text' as const }));
   const rows = list.map((row) => {

@@ -1,5 +1,5 @@
 // Reads a report of any shape: known fields are taken one by one, and what nobody takes is left to be shown as it is.
-import { fold, idText, words, type Words } from '../../client/fields.ts';
+import { fold, idText, aliases, type Aliases } from '../../client/fields.ts';
 import { contentOf, parseDate, stringifyJson } from '../../client/index.ts';
 import { isObject, type JsonObject } from '../../client/replies.ts';
 import type { Value, ValueKind } from '../../protocol/report.ts';
@@ -7,12 +7,12 @@ import type { Value, ValueKind } from '../../protocol/report.ts';
 /** `vscode.l10n.t`, or a stand-in for it. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
-export function allOf(...tables: readonly Words[]): Words {
-  return words(...tables.flatMap((table) => [...table.keys()]));
+export function allOf(...tables: readonly Aliases[]): Aliases {
+  return aliases(...tables.flatMap((table) => [...table.keys()]));
 }
 
 /** An object whose fields are taken. */
-export class Box {
+export class FieldReader {
   readonly #left: Map<string, unknown>;
 
   constructor(object: JsonObject) {
@@ -20,7 +20,7 @@ export class Box {
   }
 
   /** The value of the best name that can be read; it is gone from the box then. */
-  take<T>(names: Words, read: (value: unknown) => T | undefined): T | undefined {
+  take<T>(names: Aliases, read: (value: unknown) => T | undefined): T | undefined {
     let best: { key: string; place: number; value: T } | undefined;
     for (const [key, field] of this.#left) {
       const place = names.get(fold(key));
@@ -43,12 +43,12 @@ const deepestBox = 4;
 /** What a kind of report is known by. */
 export interface Known {
   /** Names of its lists and sums: what stands below them is a part of the report. */
-  readonly parts: Words;
-  readonly values: Words;
+  readonly parts: Aliases;
+  readonly values: Aliases;
 }
 
 export interface FoundBox {
-  readonly box: Box;
+  readonly box: FieldReader;
   /** What stands beside the report. */
   readonly around: JsonObject;
 }
@@ -66,8 +66,8 @@ export function findBox(reply: unknown, known: Known): FoundBox {
   };
   const content = contentOf(reply);
   look(content, []);
-  if (!best) return { box: new Box({}), around: asBox(content) };
-  return { box: new Box(best.object), around: without(content, best.path) };
+  if (!best) return { box: new FieldReader({}), around: asBox(content) };
+  return { box: new FieldReader(best.object), around: without(content, best.path) };
 }
 
 /** A list says more about what an object is than a number. */
@@ -116,8 +116,8 @@ export function asClock(value: unknown): string | undefined {
 }
 
 /** The field's value by the best of its names, in a row from which nothing is taken. */
-export function fieldOf<T>(row: JsonObject, names: Words, read: (value: unknown) => T | undefined): T | undefined {
-  return new Box(row).take(names, read);
+export function fieldOf<T>(row: JsonObject, names: Aliases, read: (value: unknown) => T | undefined): T | undefined {
+  return new FieldReader(row).take(names, read);
 }
 
 /**
@@ -214,7 +214,7 @@ export function sumOf(parts: readonly (number | null | undefined)[]): number | u
   return sum;
 }
 
-const longestCell = 300;
+const maxCell = 300;
 
 /** Any value as one cell. */
 export function cellOf(value: unknown): Value {
@@ -224,5 +224,5 @@ export function cellOf(value: unknown): Value {
 }
 
 function shorten(text: string): string {
-  return text.length <= longestCell ? text : `${text.slice(0, longestCell - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return text.length <= maxCell ? text : `${text.slice(0, maxCell - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

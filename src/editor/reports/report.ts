@@ -14,7 +14,7 @@ import { valueText, type Writing } from '../../protocol/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { groupNames } from '../reading/item-groups.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, type PageContent, type SavedState } from '../pages/panel.ts';
 import { borderoOf } from './bordero-figures.ts';
@@ -29,22 +29,22 @@ const { l10n } = vscode;
 /** The `id` of the saved state is the session that was chosen; the page itself stands for all of them. */
 export const reportPage: PageKind = (host, state, opening) => {
   const kind = state.kind === 'bordero' ? 'bordero' : 'entryReport';
-  const desk = new ReportDesk(host, { ...state, id: undefined }, kind, opening?.section ?? state.id);
+  const report = new ReportSession(host, { ...state, id: undefined }, kind, opening?.section ?? state.id);
   return anyPage<ReportContract>({
     state: { ...state, id: undefined },
     title: titleOf(kind),
     icon: kind === 'bordero' ? 'table' : 'graph',
     page: 'report',
     content: (panel) => {
-      desk.onEvent = (label) => {
+      report.onEvent = (label) => {
         panel.setTitle(`${titleOf(kind)} · ${label}`);
       };
       panel.onReopen = ({ section: session }) => {
         if (session === undefined) return;
-        desk.choose(session);
+        report.choose(session);
         panel.send('choose', { session });
       };
-      return desk.content;
+      return report.content;
     },
   });
 };
@@ -67,13 +67,13 @@ interface KnownSession {
 }
 
 /** What a page shows at most of one table and of one reply; a saved file has all rows. */
-const mostRows = 500;
-const longestRaw = 200_000;
+const maxRows = 500;
+const maxRaw = 200_000;
 /** So many items are asked for the names of their groups. */
-const mostItems = 200;
+const maxItems = 200;
 
 /** One page's reads, and what it remembers while it is hidden. */
-class ReportDesk {
+class ReportSession {
   readonly content: PageContent<ReportContract>;
   /** Told the name of the event once it is known. */
   onEvent: (label: string) => void = () => undefined;
@@ -130,7 +130,7 @@ class ReportDesk {
 
   #requireGiven({ session, other }: Scope): void {
     const isGiven = [session, other].every((id) => id === undefined || this.#given.has(id));
-    if (!isGiven) throw new Refusal(l10n.t('This session is not one of the event. Open the report again.'));
+    if (!isGiven) throw new UserError(l10n.t('This session is not one of the event. Open the report again.'));
   }
 
   get #connection(): Connection {
@@ -181,7 +181,7 @@ class ReportDesk {
   /** Nobody is asked to sign in for them: without groups, tickets of one name are told apart by their ids. */
   async #readGroups(): Promise<ReadonlyMap<string, string>> {
     try {
-      const query = { eventId: this.#event.id, page: 1, pageSize: mostItems };
+      const query = { eventId: this.#event.id, page: 1, pageSize: maxItems };
       return groupNames(readList(await this.#connection.read('listItems', { query }, { interactive: false })).rows);
     } catch (error) {
       this.#host.log.warn('the items of a report could not be read', error instanceof Error ? error.message : String(error));
@@ -300,13 +300,13 @@ function knownSession({ id, date, time }: Session, writing: Writing): KnownSessi
 
 function trimmed(shown: Shown): Shown {
   const sections = shown.report.sections.map((section) =>
-    section.rows.length <= mostRows
+    section.rows.length <= maxRows
       ? section
-      : { ...section, rows: section.rows.slice(0, mostRows), left: section.rows.length - mostRows },
+      : { ...section, rows: section.rows.slice(0, maxRows), left: section.rows.length - maxRows },
   );
   const raw = shown.raw.map(({ name, text }) => ({
     name,
-    text: text.length <= longestRaw ? text : `${text.slice(0, longestRaw)}…`,
+    text: text.length <= maxRaw ? text : `${text.slice(0, maxRaw)}…`,
   }));
   return { ...shown, report: { ...shown.report, sections }, raw };
 }

@@ -5,7 +5,7 @@ import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain } from '../platform/plain.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 
 const { l10n } = vscode;
 
@@ -28,7 +28,7 @@ const pngBeginning = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 export async function savePicture(name: string, format: 'svg' | 'png', content: string): Promise<void> {
   const bytes = format === 'png' ? Buffer.from(content, 'base64') : Buffer.from(content);
   const isPicture = format === 'png' ? bytes.subarray(0, 4).equals(pngBeginning) : content.startsWith('<svg');
-  if (!isPicture) throw new Refusal(l10n.t('The page gave no picture. Refresh it and try again.'));
+  if (!isPicture) throw new UserError(l10n.t('The page gave no picture. Refresh it and try again.'));
   await save(name, format, bytes);
 }
 

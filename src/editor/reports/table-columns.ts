@@ -1,16 +1,16 @@
 // Rows of any shape as columns and cells. What is nested becomes columns of its own, `venue.city`, as long as that stays readable.
 import { labelOf, parseDate, stringifyJson } from '../../client/index.ts';
-import { shownColumns, usualColumns } from '../../protocol/table-rows.ts';
+import { shownColumns, defaultColumns } from '../../protocol/table-rows.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import type { Formats, Translate } from '../reading/formats.ts';
-import { isObject, words } from '../reading/fields.ts';
+import { isObject, aliases } from '../reading/fields.ts';
 import { fold } from '../../client/fields.ts';
 import { fieldNames, type WordOf } from './field-names.ts';
 
 const deepest = 3;
-const widestBox = 20;
-const mostColumns = 200;
-const longestShown = 2000;
+const maxBox = 20;
+const maxColumns = 200;
+const maxShown = 2000;
 
 /** The fields of a row by their path; a row that is no object is one field without a name. */
 export function fieldsOf(value: unknown): Map<string, unknown> {
@@ -24,7 +24,7 @@ function flatten(object: Readonly<Record<string, unknown>>, prefix: string, dept
   for (const [name, value] of Object.entries(object)) {
     const path = prefix + name;
     const size = isObject(value) ? Object.keys(value).length : 0;
-    if (isObject(value) && size > 0 && size <= widestBox && depth < deepest) flatten(value, `${path}.`, depth + 1, into);
+    if (isObject(value) && size > 0 && size <= maxBox && depth < deepest) flatten(value, `${path}.`, depth + 1, into);
     else if (!into.has(path)) into.set(path, value);
   }
 }
@@ -76,7 +76,7 @@ export class Columns {
         if (typeof value === 'object' && value !== null) seen.lists++;
       }
     const sorted = [...found].sort(([, one], [, other]) => other.count - one.count);
-    const added = sorted.slice(0, mostColumns - this.#columns.length);
+    const added = sorted.slice(0, maxColumns - this.#columns.length);
     const aside = this.#aside(added);
     for (const [key, { filled, numbers }] of added)
       this.#columns.push({
@@ -89,7 +89,7 @@ export class Columns {
 
   /** Which of the new ones give way to others; what is shown already never does. */
   #aside(added: readonly (readonly [string, Found])[]): ReadonlySet<string> {
-    const room = usualColumns - shownColumns(this.#columns, undefined).length;
+    const room = defaultColumns - shownColumns(this.#columns, undefined).length;
     const ranked = added.toSorted(([one, ofOne], [other, ofOther]) => rankOf(one, ofOne) - rankOf(other, ofOther));
     return new Set(ranked.slice(room).map(([key]) => key));
   }
@@ -104,7 +104,7 @@ export class Columns {
   }
 }
 
-const moneyWords = words('price finalprice totalprice preco amount fee feesale feeproducer tax gross net');
+const moneyAliases = aliases('price finalprice totalprice preco amount fee feesale feeproducer tax gross net');
 
 export interface CellTools {
   readonly t: Translate;
@@ -124,7 +124,7 @@ export function cellOf(key: string, value: unknown, { t, formats, areCents, word
 }
 
 function isMoney(key: string): boolean {
-  return moneyWords.has(fold(key.split('.').at(-1) ?? ''));
+  return moneyAliases.has(fold(key.split('.').at(-1) ?? ''));
 }
 
 function textCell(text: string, formats: Formats): TableCell {
@@ -148,7 +148,7 @@ function readable(value: unknown): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** The whole field as text, as the service gave it: for a file that a program reads. */

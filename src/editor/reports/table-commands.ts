@@ -6,7 +6,7 @@ import { nameIn, readOnlyScheme } from '../documents/addresses.ts';
 import { sourceIn } from '../reading/sources.ts';
 import { callFor, type ListSource } from '../reading/lists.ts';
 import { pickEvent, pickItem, pickSession } from '../ask/pickers.ts';
-import { atAGlance, resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
+import { asPreview, resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
 import { categories } from '../platform/settings.ts';
 import type { Pages } from '../pages/pages.ts';
 import { sourceId, type TableSource } from './table-sources.ts';
@@ -14,9 +14,9 @@ import { sourceId, type TableSource } from './table-sources.ts';
 const { l10n } = vscode;
 
 export async function openEvent(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
-  const isGlance = selected === atAGlance;
+  const isPreview = selected === asPreview;
   for (const { environment, id } of await eventsFor(connections, row, selected))
-    await pages.show({ environment, kind: 'event', eventId: id }, {}, isGlance);
+    await pages.show({ environment, kind: 'event', eventId: id }, {}, isPreview);
 }
 
 /** Of the events or sessions of the rows; from the palette, of the event that is asked for. */
@@ -70,23 +70,24 @@ function eventAround(row: unknown): EventResource | undefined {
 }
 
 /** What a table is opened with from code: the list of a quick pick, the reply of an operation. */
-export interface TableWish {
+export interface TableRequest {
   readonly environment: string;
   readonly table: TableSource;
 }
 
-/** A row of the tree with a list below it, a document of a reply, a wish; from the palette it is asked for. */
+/** A row of the tree with a list below it, a document of a reply, a request; from the palette it is asked for. */
 export async function openAsTable(connections: Connections, pages: Pages, place: unknown): Promise<void> {
-  const wish = wishIn(place) ?? wishOfDocument(place ?? vscode.window.activeTextEditor?.document.uri) ?? wishOfRow(place);
-  const { environment, table } = wish ?? (await ask(requireConnection(connections)));
+  const request =
+    requestIn(place) ?? requestOfDocument(place ?? vscode.window.activeTextEditor?.document.uri) ?? requestOfRow(place);
+  const { environment, table } = request ?? (await ask(requireConnection(connections)));
   await show(pages, environment, table);
 }
 
-function wishIn(place: unknown): TableWish | undefined {
-  return typeof place === 'object' && place !== null && 'table' in place ? (place as TableWish) : undefined;
+function requestIn(place: unknown): TableRequest | undefined {
+  return typeof place === 'object' && place !== null && 'table' in place ? (place as TableRequest) : undefined;
 }
 
-function wishOfDocument(uri: unknown): TableWish | undefined {
+function requestOfDocument(uri: unknown): TableRequest | undefined {
   if (!(uri instanceof vscode.Uri) || uri.scheme !== readOnlyScheme) return undefined;
   const name = nameIn(uri.path);
   const read = sourceIn(uri.query);
@@ -99,7 +100,7 @@ interface ListRow {
   readonly list: ListSource;
 }
 
-function wishOfRow(row: unknown): TableWish | undefined {
+function requestOfRow(row: unknown): TableRequest | undefined {
   if (typeof row !== 'object' || row === null || !('list' in row) || row.list === undefined) return undefined;
   const { environment, list } = row as ListRow;
   const { operation, input } = callFor(list, { page: 1, pageSize: 1 });
@@ -150,7 +151,7 @@ interface Question extends vscode.QuickPickItem {
   readonly find: (connection: Connection) => Promise<TableSource>;
 }
 
-async function ask(connection: Connection): Promise<TableWish> {
+async function ask(connection: Connection): Promise<TableRequest> {
   const title = l10n.t('Open what as a table?');
   const chosen = await vscode.window.showQuickPick(questions(), { title, matchOnDescription: true, ignoreFocusOut: true });
   if (!chosen) throw new vscode.CancellationError();

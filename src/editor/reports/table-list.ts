@@ -2,7 +2,7 @@
 import { ApiError, pagingOf, readList, type Row } from '../../client/index.ts';
 import type { TablePart, TableRow } from '../../protocol/table.ts';
 import type { Translate } from '../reading/formats.ts';
-import { fieldWords, type WordOf } from './field-names.ts';
+import { fieldAliases, type WordOf } from './field-names.ts';
 import { Columns, cellOf, fieldsOf, type CellTools } from './table-columns.ts';
 import { isInCents, isPaged, rowsIn, type TableSource } from './table-sources.ts';
 
@@ -46,7 +46,7 @@ export class TableList {
     this.#isInTree = isInTree;
     this.#t = t;
     this.#columns = new Columns(t);
-    this.#wordOf = fieldWords(t);
+    this.#wordOf = fieldAliases(t);
   }
 
   get rows(): readonly ListRow[] {

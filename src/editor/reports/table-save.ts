@@ -7,17 +7,17 @@ import { writeCsv } from '../../codes/csv-out.ts';
 import { arrange, cellText } from '../../protocol/table-rows.ts';
 import type { TableColumn, TableFormat, TableView } from '../../protocol/table.ts';
 import { safeName } from '../../runs/names.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain } from '../platform/plain.ts';
-import { say } from '../platform/say.ts';
+import { notify } from '../platform/notify.ts';
 import { plainField } from './table-columns.ts';
 import type { ListRow, TableList } from './table-list.ts';
 import { markdownTable } from './table-text.ts';
 
 const { l10n } = vscode;
 
-export interface SaveWish {
+export interface SaveRequest {
   readonly format: TableFormat;
   readonly view: TableView;
   /** The columns that are shown, by their keys. */
@@ -29,13 +29,13 @@ type Saved = TableColumn & { readonly place: number };
 
 const endings: Record<TableFormat, string> = { csv: 'csv', json: 'json', markdown: 'md' };
 
-export async function saveTable(list: TableList, title: string, wish: SaveWish): Promise<void> {
-  const path = await askForPath(title, wish.format);
-  const saved = await withPatience(plain(l10n.t('Saving {0}', title)), async (signal, report) => {
+export async function saveTable(list: TableList, title: string, request: SaveRequest): Promise<void> {
+  const path = await askForPath(title, request.format);
+  const saved = await withDelayedProgress(plain(l10n.t('Saving {0}', title)), async (signal, report) => {
     await readAll(list, signal, (count) => report({ message: countText(count, list.total) }));
-    const rows = arranged(list, wish.view);
-    const columns = list.columns.flatMap((column, place) => (wish.columns.includes(column.key) ? { ...column, place } : []));
-    const guarded = await write(path, wish.format, columns, rows);
+    const rows = arranged(list, request.view);
+    const columns = list.columns.flatMap((column, place) => (request.columns.includes(column.key) ? { ...column, place } : []));
+    const guarded = await write(path, request.format, columns, rows);
     return { rows: rows.length, guarded };
   });
   sayWritten(path, saved);
@@ -111,7 +111,7 @@ function sayWritten(path: string, { rows, guarded }: { readonly rows: number; re
   ];
   const open = l10n.t('Open File');
   // Nobody waits for the answer.
-  void say.info(parts.filter(Boolean).join(' '), open).then(async (chosen) => {
+  void notify.info(parts.filter(Boolean).join(' '), open).then(async (chosen) => {
     if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
   });
 }

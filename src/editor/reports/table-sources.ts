@@ -15,7 +15,7 @@ import { looseObject, withEveryName } from '../../client/every-name.ts';
 import type { Resource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { attributePairs } from '../reading/item-facts.ts';
-import { arrayIn, isObject, words, type Words } from '../reading/fields.ts';
+import { arrayIn, isObject, aliases, type Aliases } from '../reading/fields.ts';
 import { toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import type { Connection } from '../account/index.ts';
 import { hasDecimals } from './bordero-figures.ts';
@@ -30,10 +30,10 @@ const tableSource = v.object({
 /** A read, and what its list is called. */
 export type TableSource = v.InferOutput<typeof tableSource>;
 
-const longestTitle = 120;
+const maxTitle = 120;
 
 export function sourceId({ title, ...source }: TableSource): string {
-  return stringifyJson({ ...source, title: Array.from(title).slice(0, longestTitle).join('') });
+  return stringifyJson({ ...source, title: Array.from(title).slice(0, maxTitle).join('') });
 }
 
 /** A page keeps this text and gives it back, so only reads come out of it. */
@@ -65,18 +65,18 @@ export function isPaged({ operation, query }: TableSource): boolean {
   return pagedOperations.has(operation) && query.page === undefined;
 }
 
-const ticketWords = words('type types tickets items');
-const sectionWords = words('events items banners cards data results rows content elements list');
+const ticketAliases = aliases('type types tickets items');
+const sectionAliases = aliases('events items banners cards data results rows content elements list');
 
 /** The rows of a reply: a group of tickets is none, its tickets are; names and values are rows of two cells. */
 export function rowsIn(operation: OperationId, reply: unknown): readonly Row[] {
   switch (operation) {
     case 'getEventTickets':
     case 'getSessionTickets':
-      return opened(readList(reply).rows, 'group', ticketWords);
+      return opened(readList(reply).rows, 'group', ticketAliases);
     case 'getHomeSections':
     case 'getHome':
-      return opened(readList(reply).rows, 'section', sectionWords);
+      return opened(readList(reply).rows, 'section', sectionAliases);
     case 'getEventAttributes':
       return pairs(reply);
     case 'listTriggers':
@@ -87,7 +87,7 @@ export function rowsIn(operation: OperationId, reply: unknown): readonly Row[] {
 }
 
 /** The rows inside the rows, each with the name of the one that it stands in. */
-function opened(rows: readonly Row[], name: string, inside: Words): readonly Row[] {
+function opened(rows: readonly Row[], name: string, inside: Aliases): readonly Row[] {
   return rows.flatMap((row) => {
     const parts = arrayIn(row.value, inside);
     return parts ? readList(parts).rows.map((part) => ({ ...part, value: named(name, row.label, part.value) })) : [row];

@@ -8,7 +8,7 @@ import { formatsFor } from '../reading/formats-for.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type SavedState } from '../pages/panel.ts';
 import { readAny } from '../account/calls.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { TableList, type ListRow } from './table-list.ts';
 import { saveTable } from './table-save.ts';
 import { resourceIn, sourceFrom, type TableSource } from './table-sources.ts';
@@ -25,8 +25,8 @@ export const tablePage =
       icon: 'table',
       page: 'table',
       content: () => {
-        const desk = new TableDesk(host, state, source, documents);
-        return { contract: tableContract, init: () => desk.init(), handlers: desk.handlers };
+        const session = new TableSession(host, state, source, documents);
+        return { contract: tableContract, init: () => session.init(), handlers: session.handlers };
       },
     });
   };
@@ -34,10 +34,10 @@ export const tablePage =
 function sourceOf({ id = '' }: SavedState): TableSource {
   const source = sourceFrom(id);
   if (source) return source;
-  throw new Refusal(l10n.t('This table cannot be read again. Open it from the tree.'));
+  throw new UserError(l10n.t('This table cannot be read again. Open it from the tree.'));
 }
 
-class TableDesk {
+class TableSession {
   readonly #host: PageServices;
   readonly #state: SavedState;
   readonly #source: TableSource;
@@ -100,8 +100,8 @@ class TableDesk {
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
       return null;
     },
-    save: async (wish) => {
-      await saveTable(this.#list, this.#source.title, wish);
+    save: async (request) => {
+      await saveTable(this.#list, this.#source.title, request);
       return null;
     },
   };
@@ -109,7 +109,7 @@ class TableDesk {
   #rowAt(index: number): ListRow {
     const row = this.#list.rows[index];
     if (row) return row;
-    throw new Refusal(l10n.t('This row is no longer there. Refresh the table.'));
+    throw new UserError(l10n.t('This row is no longer there. Refresh the table.'));
   }
 
   /** A resource as the document that its own row in the tree opens; any other row as it was read. */

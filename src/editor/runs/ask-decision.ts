@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { ask } from '../platform/questions.ts';
 import type { Decision, Undecided } from '../../runs/index.ts';
-import { doubtLines, formatCount } from './run-words.ts';
+import { doubtLines, formatCount } from './run-messages.ts';
 
 export async function askDecision(event: string, undecided: readonly Undecided[]): Promise<Decision> {
   const choices: readonly { readonly title: string; readonly decision: Decision }[] = [

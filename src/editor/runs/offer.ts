@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { plain } from '../platform/plain.ts';
 import type { RunHost, ShownRun } from './run-host.ts';
 import { showRuns } from './run-end.ts';
-import { progressText } from './run-words.ts';
+import { progressText } from './run-messages.ts';
 
 const offeredKey = 'runs.offered';
 
@@ -14,9 +14,9 @@ export async function offerInterrupted(host: RunHost, state: vscode.Memento, pau
     const runs = await host.list();
     const interrupted = runs.filter((run) => run.state === 'interrupted');
     const offered = state.get<readonly string[]>(offeredKey, []);
-    const fresh = interrupted.filter((run) => !offered.includes(markOf(run)));
+    const fresh = interrupted.filter((run) => !offered.includes(offerKey(run)));
     if (fresh.length > 0) {
-      await state.update(offeredKey, interrupted.map(markOf));
+      await state.update(offeredKey, interrupted.map(offerKey));
       void offer(fresh);
     }
     if (!runs.some((run) => run.state === 'running' && !run.isHere)) return;
@@ -25,7 +25,7 @@ export async function offerInterrupted(host: RunHost, state: vscode.Memento, pau
 }
 
 /** A run that was resumed and is interrupted again is another matter. */
-function markOf({ id, time }: ShownRun): string {
+function offerKey({ id, time }: ShownRun): string {
   return `${id} ${time ?? ''}`;
 }
 

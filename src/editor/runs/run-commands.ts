@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { tellEnd } from './run-end.ts';
+import { UserError } from '../platform/user-error.ts';
+import { notifyRunEnd } from './run-end.ts';
 import type { RunHost, ShownRun } from './run-host.ts';
-import { formatCount, progressText, runLabel, stateText } from './run-words.ts';
+import { formatCount, progressText, runLabel, stateText } from './run-messages.ts';
 import { isResumable } from './runs-tree.ts';
 
 const { l10n } = vscode;
@@ -24,7 +24,7 @@ export async function resumeRuns({ host, connections }: RunParts, row?: unknown,
   });
   const resume = async ({ id }: ShownRun) => {
     const report = await host.resume(id);
-    void tellEnd(host, connections, id, report);
+    void notifyRunEnd(host, connections, id, report);
   };
   const events = Map.groupBy(runs, ({ plan }) => `${plan?.origin} ${plan?.eventId}`);
   const results = await Promise.all([...events.values()].map((group) => inTurn(group, resume)));
@@ -99,11 +99,11 @@ async function chosenRuns(
   if (ids.length > 0) {
     const runs = (await Promise.all(ids.map((id) => host.find(id)))).filter((run) => run !== undefined);
     const fitting = runs.filter(fits);
-    if (fitting.length === 0) throw new Refusal(runs[0] ? wrongState(runs[0]) : none, nextStep.showRuns());
+    if (fitting.length === 0) throw new UserError(runs[0] ? wrongState(runs[0]) : none, nextStep.showRuns());
     return fitting;
   }
   const all = (await host.list()).filter(fits);
-  if (all.length === 0) throw new Refusal(none, nextStep.createPasskeys());
+  if (all.length === 0) throw new UserError(none, nextStep.createPasskeys());
   if (all.length === 1) return all;
   const items = all.map((run) => ({ label: labelOf(run), description: factsOf(run), run }));
   const chosen = await vscode.window.showQuickPick(items, { title, canPickMany: true, matchOnDescription: true });

@@ -4,7 +4,7 @@ import type { RunReport } from '../../runs/index.ts';
 import type { Connections } from '../account/index.ts';
 import { plain } from '../platform/plain.ts';
 import type { RunHost } from './run-host.ts';
-import { endMessage } from './run-words.ts';
+import { endMessage } from './run-messages.ts';
 import { runsViewId } from './runs-tree.ts';
 
 interface NextStep {
@@ -13,7 +13,7 @@ interface NextStep {
 }
 
 /** For whoever does not look at the page that began the run. */
-export async function tellEnd(host: RunHost, connections: Connections, id: string, report: RunReport): Promise<void> {
+export async function notifyRunEnd(host: RunHost, connections: Connections, id: string, report: RunReport): Promise<void> {
   const run = await host.find(id);
   if (!run?.plan) return;
   const { eventLabel: event, environment } = run.plan;

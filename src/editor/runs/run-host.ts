@@ -28,19 +28,19 @@ import {
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust } from '../platform/trust.ts';
 import type { Connection, Connections } from '../account/index.ts';
-import { withPatience, type Step } from '../platform/progress.ts';
+import { withDelayedProgress, type Step } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
 import { plain } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { ask } from '../platform/questions.ts';
 import type { Pauses } from '../platform/pauses.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { askDecision } from './ask-decision.ts';
 import { readingClient, runClient } from './run-client.ts';
-import { worded } from './run-refusals.ts';
-import { formatCount, progressText, resultWords } from './run-words.ts';
+import { asUserError } from './run-errors.ts';
+import { formatCount, progressText, resultWords } from './run-messages.ts';
 
-export interface RunHostParts {
+export interface RunHostServices {
   /** Where the runs are kept, the same for every window. */
   readonly folder: string;
   readonly connections: Connections;
@@ -76,7 +76,7 @@ interface LiveRun {
 }
 
 export class RunHost implements vscode.Disposable {
-  readonly #parts: RunHostParts;
+  readonly #parts: RunHostServices;
   readonly #live = new Map<string, LiveRun>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #progressed = new vscode.EventEmitter<{ readonly id: string; readonly counts: RunCounts }>();
@@ -85,7 +85,7 @@ export class RunHost implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly onDidProgress = this.#progressed.event;
 
-  constructor(parts: RunHostParts) {
+  constructor(parts: RunHostServices) {
     this.#parts = parts;
   }
 
@@ -140,8 +140,8 @@ export class RunHost implements vscode.Disposable {
   async resume(id: string): Promise<RunReport> {
     requireTrust();
     const run = await this.find(id);
-    if (!run?.plan) throw worded(new RunError(run ? 'corrupt' : 'missing', ''));
-    if (run.isHere) throw new Refusal(vscode.l10n.t('This run is under way.'), nextStep.showRuns());
+    if (!run?.plan) throw asUserError(new RunError(run ? 'corrupt' : 'missing', ''));
+    if (run.isHere) throw new UserError(vscode.l10n.t('This run is under way.'), nextStep.showRuns());
     const { plan } = run;
     const connection = this.#connectionOf(plan);
     const decision = await this.#ask(run, plan, connection);
@@ -156,11 +156,11 @@ export class RunHost implements vscode.Disposable {
   }
 
   async discard(id: string): Promise<void> {
-    if (this.#live.has(id)) throw new Refusal(vscode.l10n.t('This run is under way.'), nextStep.showRuns());
+    if (this.#live.has(id)) throw new UserError(vscode.l10n.t('This run is under way.'), nextStep.showRuns());
     try {
       await discardRun(this.#folderOf(id));
     } catch (error) {
-      if (!(error instanceof RunError && error.kind === 'missing')) throw worded(error);
+      if (!(error instanceof RunError && error.kind === 'missing')) throw asUserError(error);
     } finally {
       this.#changed.fire();
     }
@@ -170,7 +170,7 @@ export class RunHost implements vscode.Disposable {
   async result(id: string): Promise<string> {
     const folder = this.#folderOf(id);
     const run = await this.find(id);
-    if (!run?.plan) throw worded(new RunError(run ? 'corrupt' : 'missing', ''));
+    if (!run?.plan) throw asUserError(new RunError(run ? 'corrupt' : 'missing', ''));
     if (run.state === 'finished') return (await keptResult(folder)) ?? this.#keepResult(run.plan);
     await rm(join(folder, `${soFar}.csv`), { force: true });
     return writeResult(folder, { folder, name: soFar, words: resultWords() });
@@ -202,7 +202,7 @@ export class RunHost implements vscode.Disposable {
       const report = await work({
         client: runClient(connection, plan.eventLabel),
         world: { environment: name, origin: ticketUrl },
-        settle: this.#parts.pauses.runReads,
+        reconcile: this.#parts.pauses.runReads,
         signal: AbortSignal.any([live.controller.signal, signal]),
         onProgress: ({ counts, phase }) => {
           live.counts = counts;
@@ -228,9 +228,9 @@ export class RunHost implements vscode.Disposable {
     work: (signal: AbortSignal, tell: (step: Step) => void) => Promise<RunReport>,
   ): Promise<RunReport> {
     try {
-      return await withPatience(plain(vscode.l10n.t('Creating passkeys in {0}', event)), work);
+      return await withDelayedProgress(plain(vscode.l10n.t('Creating passkeys in {0}', event)), work);
     } catch (error) {
-      throw worded(error);
+      throw asUserError(error);
     }
   }
 
@@ -253,7 +253,7 @@ export class RunHost implements vscode.Disposable {
     const connection = this.#parts.connections.of(environment);
     if (connection) return connection;
     const message = vscode.l10n.t('This run goes to {0} ({1}), which is not configured or does not run.', environment, origin);
-    throw new Refusal(message, nextStep.configureEnvironments());
+    throw new UserError(message, nextStep.configureEnvironments());
   }
 
   async #shown(run: RunSummary): Promise<ShownRun> {
@@ -274,7 +274,7 @@ export class RunHost implements vscode.Disposable {
 
   /** An id comes from a row, and from whoever calls a command: it never leads out of the folder. */
   #folderOf(id: string): string {
-    if (!/^\d{14}-[0-9a-f]{8}$/.test(id)) throw worded(new RunError('missing', ''));
+    if (!/^\d{14}-[0-9a-f]{8}$/.test(id)) throw asUserError(new RunError('missing', ''));
     return join(this.#parts.folder, id);
   }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunState } from '../../runs/index.ts';
 import type { Connections } from '../account/index.ts';
 import type { RunHost, ShownRun } from './run-host.ts';
-import { countLines, progressText, runLabel, sourceLabel, stateText } from './run-words.ts';
+import { countLines, progressText, runLabel, sourceLabel, stateText } from './run-messages.ts';
 
 /** A row stands for a run; what it shows is read from the run. */
 export interface RunNode {

@@ -3,7 +3,7 @@ import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { lazy } from '../platform/lazy.ts';
-import type { RunHost, RunHostParts } from './run-host.ts';
+import type { RunHost, RunHostServices } from './run-host.ts';
 import type { RunNode, RunsTree } from './runs-tree.ts';
 
 interface Loaded {
@@ -13,12 +13,12 @@ interface Loaded {
 
 export class RunsView {
   readonly #context: vscode.ExtensionContext;
-  readonly #parts: RunHostParts;
+  readonly #parts: RunHostServices;
   readonly #changed = new vscode.EventEmitter<RunNode | undefined>();
   #view: vscode.TreeView<RunNode> | undefined;
   readonly #load = lazy(() => this.#loadParts());
 
-  constructor(context: vscode.ExtensionContext, parts: RunHostParts) {
+  constructor(context: vscode.ExtensionContext, parts: RunHostServices) {
     this.#context = context;
     this.#parts = parts;
     context.subscriptions.push(this.#changed);

@@ -1,13 +1,13 @@
 // The local service as the editor runs it: started once, announced, reset with a way back, and said when it ends by itself.
 import * as vscode from 'vscode';
 import type { ArrivedMail } from '../../service/index.ts';
-import { sayAgainWhatWasReached } from '../platform/milestones.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { repeatCompletedSteps } from '../platform/walkthrough.ts';
+import { UserError } from '../platform/user-error.ts';
 import { wantedKey, type OutsideAddress, type ServicePlace } from './address.ts';
 import { DamagedDataError, LocalService } from './local-service.ts';
 import { watchMails } from './outside-mail.ts';
 import { nextStep } from '../platform/next-steps.ts';
-import { say, sayWith } from '../platform/say.ts';
+import { notify, notifyWith } from '../platform/notify.ts';
 
 const portKey = 'localService.port';
 const runningKey = 'boxOffice.localServiceRunning';
@@ -44,7 +44,7 @@ export class LocalServiceHost implements vscode.Disposable {
     const { eventUrl, ticketUrl } = address ?? (await this.#ensureStarted().catch(offerReset)).address;
     await this.#context.workspaceState.update(wantedKey, true);
     const place = new URL(eventUrl).host;
-    await sayAgainWhatWasReached();
+    await repeatCompletedSteps();
     const message = address
       ? vscode.l10n.t('The local service is running already, at {0}.', place)
       : vscode.l10n.t('The local service is running at {0}.', place);
@@ -54,7 +54,7 @@ export class LocalServiceHost implements vscode.Disposable {
 
   async #offerNext(message: string): Promise<void> {
     const [find, stop] = [vscode.l10n.t('Find Event'), vscode.l10n.t('Stop')];
-    const answer = await say.info(message, find, stop);
+    const answer = await notify.info(message, find, stop);
     if (answer === find) await vscode.commands.executeCommand('boxOffice.findEvent');
     else if (answer === stop) await this.stop();
   }
@@ -106,7 +106,7 @@ export class LocalServiceHost implements vscode.Disposable {
     this.#place.moved(this.#service?.address);
     if (setAside === undefined) return void this.#offerUndo();
     const message = vscode.l10n.t('The local service has its sample data again. Its damaged data is kept in {0}.', setAside);
-    void sayWith('info', message, nextStep.showEvents());
+    void notifyWith('info', message, nextStep.showEvents());
   }
 
   /** Gives where damaged data is kept: it can neither be copied nor opened. */
@@ -122,10 +122,10 @@ export class LocalServiceHost implements vscode.Disposable {
   async #offerUndo(): Promise<void> {
     const undo = vscode.l10n.t('Undo');
     const message = vscode.l10n.t('The local service has its sample data again.');
-    if ((await say.info(message, undo)) !== undo) return;
+    if ((await notify.info(message, undo)) !== undo) return;
     await (await this.#ensureStarted()).restore(this.#folder);
     this.#place.moved(this.#service?.address);
-    void sayWith('info', vscode.l10n.t('The local service has its former data again.'), nextStep.showEvents());
+    void notifyWith('info', vscode.l10n.t('The local service has its former data again.'), nextStep.showEvents());
   }
 
   get #folder(): string {
@@ -144,13 +144,13 @@ export class LocalServiceHost implements vscode.Disposable {
 
   #requireOwn(): void {
     if (this.#place.outside)
-      throw new Refusal(vscode.l10n.t('The local service was started outside of VS Code; stop or reset it there.'));
+      throw new UserError(vscode.l10n.t('The local service was started outside of VS Code; stop or reset it there.'));
   }
 
   async #showMail({ subject, path, file, link }: ArrivedMail): Promise<void> {
     const [openFile, showMail] = [vscode.l10n.t('Open File'), vscode.l10n.t('Show Mail')];
     const message = vscode.l10n.t('An e-mail has arrived from the local service: {0}.', subject);
-    const chosen = await say.info(message, openFile, showMail);
+    const chosen = await notify.info(message, openFile, showMail);
     if (chosen === showMail) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
     if (chosen === openFile) await openExport(file, link);
   }
@@ -160,7 +160,7 @@ export class LocalServiceHost implements vscode.Disposable {
     this.#log.error(`local service: it ended by itself\n${output}`);
     const restart = vscode.l10n.t('Start Again');
     const again = { title: restart, command: 'boxOffice.startLocalService' };
-    await sayWith('error', vscode.l10n.t('The local service has ended by itself.'), again, nextStep.showLog());
+    await notifyWith('error', vscode.l10n.t('The local service has ended by itself.'), again, nextStep.showLog());
   }
 
   dispose(): void {
@@ -171,7 +171,7 @@ export class LocalServiceHost implements vscode.Disposable {
 
 function offerReset(error: unknown): never {
   if (!(error instanceof DamagedDataError)) throw error;
-  throw new Refusal(
+  throw new UserError(
     vscode.l10n.t('The data of the local service is damaged. A reset keeps it in another file and begins with the sample data.'),
     { title: vscode.l10n.t('Reset Local Service…'), command: 'boxOffice.resetLocalService' },
   );

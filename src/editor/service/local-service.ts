@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { t } from '../../client/words.ts';
+import { t } from '../../client/l10n.ts';
 import { damagedExit } from '../../service/exit-codes.ts';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
 import { privateFolder } from '../../service/private-files.ts';
@@ -115,14 +115,14 @@ export class LocalService {
   #order(make: (order: number) => ServiceOrder): Promise<string | undefined> {
     const order = ++this.#orders;
     return new Promise((resolve, reject) => {
-      const settle = (act: () => void) => {
+      const finish = (act: () => void) => {
         this.#child.off('message', onMessage).off('exit', onExit);
         act();
       };
-      const onExit = () => settle(() => reject(new Error(t('The local service ended before it was done.'))));
+      const onExit = () => finish(() => reject(new Error(t('The local service ended before it was done.'))));
       const onMessage = (message: ServiceMessage) => {
         if (!('done' in message) || message.done !== order) return;
-        settle(() => (message.problem === undefined ? resolve(message.setAside) : reject(new Error(message.problem))));
+        finish(() => (message.problem === undefined ? resolve(message.setAside) : reject(new Error(message.problem))));
       };
       this.#child.on('message', onMessage).once('exit', onExit);
       this.#child.send(make(order));

@@ -1,7 +1,7 @@
 // What else is told about a show: its description and its attributes.
 import type { Random } from './random.ts';
 import type { Category, Show } from './show.ts';
-import type { Venue } from './words.ts';
+import type { Venue } from './texts.ts';
 
 export const kinds: Record<Category, string> = {
   festivals: 'festival',

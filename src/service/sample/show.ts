@@ -1,5 +1,5 @@
 // What a show of the sample is; its days are counted from today.
-import type { venues } from './words.ts';
+import type { venues } from './texts.ts';
 
 export const categories = ['festivals', 'theatre', 'concerts', 'sports', 'courses', 'parties'] as const;
 export type Category = (typeof categories)[number];

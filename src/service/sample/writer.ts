@@ -8,7 +8,7 @@ import { makeSales, shareOut, type Sale, type Stock } from './sales.ts';
 import { startsOf, statusOf } from './sessions.ts';
 import type { Show } from './show.ts';
 import { shows } from './shows.ts';
-import { organizers, passkeyNames, roles, somebody, venues } from './words.ts';
+import { organizers, passkeyNames, roles, somebody, venues } from './texts.ts';
 
 const codesPerEvent = 400;
 const salesOfCopy = 20;
@@ -156,9 +156,9 @@ export class Writer {
   #writePeriods(id: number, { ticket, quantity, approved }: Stock): void {
     const sql = 'INSERT INTO sale_periods (item_id, app_category_id, start, finish, available) VALUES (?, ?, ?, ?, ?)';
     const left = quantity - approved;
-    const atTheDoor = ticket.boxOffice ? Math.floor(left / 5) : 0;
-    this.#run(sql, id, 1, stamp(ticket.start), stamp(ticket.finish), left - atTheDoor);
-    if (ticket.boxOffice) this.#run(sql, id, 2, stamp(ticket.start), stamp(ticket.finish + hour), atTheDoor);
+    const atBoxOffice = ticket.boxOffice ? Math.floor(left / 5) : 0;
+    this.#run(sql, id, 1, stamp(ticket.start), stamp(ticket.finish), left - atBoxOffice);
+    if (ticket.boxOffice) this.#run(sql, id, 2, stamp(ticket.start), stamp(ticket.finish + hour), atBoxOffice);
   }
 
   #writeAttributes(id: number, random: Random): void {

@@ -1,7 +1,7 @@
 // The three figures at the top of the page.
 import type { CheckedFile, ServerState } from '../../protocol/codes-check.ts';
 import { h } from '../kit/dom.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 
 export function count(figure: number): string {
   return figure.toLocaleString(currentLanguage());

@@ -4,7 +4,7 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { failure, mount, notice } from '../kit/page.ts';
-import { momentText, t } from '../kit/words.ts';
+import { momentText, t } from '../kit/l10n.ts';
 import { count, figures } from './figures.ts';
 import { problemTable } from './kinds.ts';
 import { lengthPicture } from './lengths.ts';

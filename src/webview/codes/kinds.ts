@@ -1,8 +1,8 @@
-// The problems of a file by kind, each with the way to see it and to mend it.
+// The problems of a file by kind, each with the way to see it and to fix it.
 import type { CheckedFile, KindOfProblem } from '../../protocol/codes-check.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { count } from './figures.ts';
 
 export interface KindActions {
@@ -15,7 +15,7 @@ export interface KindActions {
 export function problemTable({ kinds }: CheckedFile, actions: KindActions): HTMLElement {
   if (kinds.length === 0) return h('p', {}, t('No problems were found.'));
   const { fix } = actions;
-  const isMendable = fix && kinds.some((kind) => kind.fix);
+  const isFixable = fix && kinds.some((kind) => kind.fix);
   return h(
     'div',
     {},
@@ -43,22 +43,22 @@ export function problemTable({ kinds }: CheckedFile, actions: KindActions): HTML
     h(
       'div',
       { className: 'actions' },
-      isMendable && button(t('Fix All (New File)'), () => fix('all')),
+      isFixable && button(t('Fix All (New File)'), () => fix('all')),
       button(t('Show Problems'), () => actions.showProblems()),
     ),
   );
 }
 
 function row(kind: KindOfProblem, { showProblem, fix }: KindActions): HTMLElement {
-  const { line, example, fix: mending } = kind;
+  const { line, example, fix: offered } = kind;
   const place = line === undefined ? undefined : button(t('Line {0}', count(line)), () => showProblem(kind.kind), 'quiet');
-  const mend = mending && fix ? button(mending.text, () => fix(mending.name), 'quiet') : undefined;
+  const fixButton = offered && fix ? button(offered.text, () => fix(offered.name), 'quiet') : undefined;
   return h(
     'tr',
     {},
     h('th', { scope: 'row' }, kind.text, kind.isNote && h('span', { className: 'hint' }, ` ${t('(a note)')}`)),
     h('td', { className: 'number' }, count(kind.count)),
     h('td', {}, place, example !== undefined && h('div', { className: 'hint' }, example)),
-    h('td', {}, mend ?? h('span', { className: 'hint' }, fix ? t('By hand') : '')),
+    h('td', {}, fixButton ?? h('span', { className: 'hint' }, fix ? t('By hand') : '')),
   );
 }

@@ -1,14 +1,14 @@
 // How long the codes are, as a small picture: an odd one out is seen at once.
 import type { CheckedFile } from '../../protocol/codes-check.ts';
 import { h, svg } from '../kit/dom.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { count } from './figures.ts';
 
 const width = 320;
 const height = 64;
 /** So that a few among a million are still seen. */
-const leastBar = 2;
-const mostBars = 64;
+const minBar = 2;
+const maxBars = 64;
 
 export interface Bar {
   readonly from: number;
@@ -19,7 +19,7 @@ export interface Bar {
 /** One bar for each length, or for several when there are too many. */
 export function barsOf(lengths: CheckedFile['lengths']): Bar[] {
   const [first, last] = [lengths[0]?.length ?? 0, lengths.at(-1)?.length ?? 0];
-  const each = Math.max(1, Math.ceil((last - first + 1) / mostBars));
+  const each = Math.max(1, Math.ceil((last - first + 1) / maxBars));
   const bars = Array.from({ length: Math.ceil((last - first + 1) / each) }, (_, index) => first + index * each);
   return bars.map((from) => {
     const to = Math.min(last, from + each - 1);
@@ -37,7 +37,7 @@ export function lengthPicture({ lengths }: CheckedFile): HTMLElement | undefined
   const step = width / bars.length;
   const drawn = bars.flatMap(({ from, to, codes }, index) => {
     if (codes === 0) return [];
-    const high = Math.max(leastBar, (codes / most) * height);
+    const high = Math.max(minBar, (codes / most) * height);
     const name =
       from === to
         ? t('{0} characters: {1} codes', from, count(codes))

@@ -2,13 +2,13 @@
 import type { CheckedFile } from '../../protocol/codes-check.ts';
 import { h } from '../kit/dom.ts';
 import { selectField } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { count } from './figures.ts';
 
-const mostColumns = 20;
+const maxColumns = 20;
 
 export function sampleTable({ columns, column, sample }: CheckedFile): HTMLElement {
-  const shown = columns.slice(0, mostColumns);
+  const shown = columns.slice(0, maxColumns);
   const mark = (index: number) => (index === column ? 'code' : 'other');
   return h(
     'div',

@@ -5,7 +5,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { menu } from '../kit/menu.ts';
 import { failure, mount, notice } from '../kit/page.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { itemTable, recordTable } from './lists.ts';
 import { part } from './part.ts';
 

@@ -2,7 +2,7 @@
 import type { EventItem, EventRecord } from '../../protocol/event.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { lineEnds, saleBar, timeLineOf } from './sale-bars.ts';
 
 export function itemTable(items: readonly EventItem[], now: number, open: (id: string) => void): HTMLElement {

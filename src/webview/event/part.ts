@@ -1,7 +1,7 @@
 // A part of the page that is read by itself: it says while it loads, and what went wrong.
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 export interface Part {
   readonly element: HTMLElement;

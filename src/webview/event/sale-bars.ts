@@ -1,7 +1,7 @@
 // When an item is sold, as a thin bar on the time line that all items of the page share.
 import type { EventItem } from '../../protocol/event.ts';
 import { h, svg } from '../kit/dom.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 
 export interface TimeLine {
   readonly from: number;

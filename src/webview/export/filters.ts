@@ -3,7 +3,7 @@ import { isFilter } from '../../protocol/export.ts';
 import { h } from '../kit/dom.ts';
 import { button, textField, type Field } from '../kit/fields.ts';
 import { suggest } from '../kit/suggest.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 /** Names that services are known to take; any other may be typed. */
 const knownNames = ['channel', 'term'];

@@ -5,8 +5,8 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button, selectField, textField } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
 import { suggest } from '../kit/suggest.ts';
-import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
-import { t } from '../kit/words.ts';
+import { beginAt, startForm, onSaveKey, whileBusy, draftSaver } from '../kit/drafts.ts';
+import { t } from '../kit/l10n.ts';
 import { filterRows } from './filters.ts';
 import { formatName, requestedTable, typeName } from './requested.ts';
 
@@ -56,7 +56,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     h('p', {}, mailText(init.isLocal)),
     request,
   );
-  const typed = keeper(
+  const typed = draftSaver(
     () => JSON.stringify(read()) !== JSON.stringify(init.defaults),
     () => channel.request('keepDraft', read()),
     () => channel.request('dropDraft', null),
@@ -130,7 +130,7 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   write(init.defaults);
   const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
   const { isBack } = channel;
-  beginWith({ draft: init.draft, isBack, form, news, write, drop, begin: () => beginAt(isReport ? format : type, isBack) });
+  startForm({ draft: init.draft, isBack, form, news, write, drop, begin: () => beginAt(isReport ? format : type, isBack) });
 }
 
 function mailText(isLocal: boolean): string {

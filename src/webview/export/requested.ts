@@ -1,6 +1,6 @@
 import type { RequestedExport } from '../../protocol/export.ts';
 import { h } from '../kit/dom.ts';
-import { momentText, t } from '../kit/words.ts';
+import { momentText, t } from '../kit/l10n.ts';
 
 export function typeName(type: RequestedExport['type']): string {
   switch (type) {

@@ -1,7 +1,7 @@
 import type { AttributeRow, ItemForm } from '../../protocol/item.ts';
 import { freshId, h } from '../kit/dom.ts';
 import { textField } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { bound } from './bound.ts';
 import { rowFrame, rowList, type Row } from './rows.ts';
 import { sectionFrame, type Section } from './section.ts';

@@ -1,7 +1,7 @@
 import { differences, merged } from '../../protocol/item-fields.ts';
 import type { ItemForm, SaveReply } from '../../protocol/item.ts';
 import { choices, type Choices } from '../kit/choices.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { fieldName } from './names.ts';
 
 type Changed = Extract<SaveReply, { kind: 'changedElsewhere' }>;

@@ -6,8 +6,8 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { failure, heading, mount, notice, saveBar } from '../kit/page.ts';
-import { beginAt, keeper, offerDraft, onSaveKey, whileBusy } from '../kit/typed.ts';
-import { t } from '../kit/words.ts';
+import { beginAt, draftSaver, offerDraft, onSaveKey, whileBusy } from '../kit/drafts.ts';
+import { t } from '../kit/l10n.ts';
 import { attributesSection } from './attributes.ts';
 import { conflict } from './conflict.ts';
 import { dataSection } from './data.ts';
@@ -33,7 +33,7 @@ class ItemPage {
     () => void this.#save(false, false),
     () => this.#discard(),
   );
-  readonly #keeper = keeper(
+  readonly #keeper = draftSaver(
     () => this.#changes.length > 0,
     () => this.#channel.request('keepDraft', { form: this.#typed }),
     () => this.#channel.request('dropDraft', {}),

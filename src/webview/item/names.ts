@@ -1,7 +1,7 @@
 // What the fields and parts of an item are called, and what is said of a field that is wrong.
 import type { FormField } from '../../protocol/item-fields.ts';
 import type { FormProblem, SavedPart } from '../../protocol/item.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 export function fieldName({ part, owner, name }: FormField): string {
   if (part === 'period') return t('Sale period {0}: {1}', owner, nameOf(name));

@@ -1,6 +1,6 @@
 // What came of a save, part by part.
 import type { SavedPart, SaveReply } from '../../protocol/item.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { partName } from './names.ts';
 
 type Written = Extract<SaveReply, { kind: 'written' }>;

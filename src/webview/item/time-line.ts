@@ -3,7 +3,7 @@ import { isDateTime } from '../../client/dates.ts';
 import { marksOf, overlapsOf, type Overlap, type Span } from '../../protocol/item-spans.ts';
 import type { PeriodRow } from '../../protocol/item.ts';
 import { h, svg } from '../kit/dom.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 
 interface Bar extends Span {
   readonly name: string;

@@ -2,7 +2,7 @@ import type { ItemContract } from '../../protocol/item.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { sectionFrame } from './section.ts';
 
 type Triggers = ResultOf<ItemContract, 'readTriggers'>;

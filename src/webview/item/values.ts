@@ -3,7 +3,7 @@ import { valueFields, type ItemForm, type TaxPreview } from '../../protocol/item
 import { centsOf, moneyText } from '../../protocol/money.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { moneyField } from '../kit/fields.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 import { bound } from './bound.ts';
 import { sectionFrame, type Section } from './section.ts';
 

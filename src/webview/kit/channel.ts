@@ -10,7 +10,7 @@ import {
   type RequestName,
   type ResultOf,
 } from '../../protocol/contract.ts';
-import { setWords, t } from './words.ts';
+import { setWords, t } from './l10n.ts';
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -80,7 +80,7 @@ export function connect<C extends Contract>(
     if (message.kind === 'init') begin(message.payload, message.words, message.language);
     else if (message.kind === 'event') tell(message.name, message.payload);
     else if (message.id === 0) refuse(message.problem ?? '');
-    else settle(message.id, message.result, message.problem);
+    else finish(message.id, message.result, message.problem);
   }
 
   function begin(payload: unknown, words: Readonly<Record<string, string>>, language: string): void {
@@ -108,7 +108,7 @@ export function connect<C extends Contract>(
     if (parsed?.success) listeners.get(name)?.(parsed.output as never);
   }
 
-  function settle(id: number, result: unknown, problem: string | undefined): void {
+  function finish(id: number, result: unknown, problem: string | undefined): void {
     const request = waiting.get(id);
     waiting.delete(id);
     if (!request) return;

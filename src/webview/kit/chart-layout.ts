@@ -57,7 +57,7 @@ export interface LayoutOptions {
 const gap = 8;
 const barHeight = 12;
 /** So that a few among thousands are still seen. */
-const leastBar = 2;
+const minBar = 2;
 const columnsHeight = 160;
 
 export function layOut(data: ChartData, options: LayoutOptions): Layout {
@@ -200,7 +200,7 @@ function largest(series: readonly ChartSeries[]): number {
 
 /** Below nothing there is no room: such a value is only written. */
 function lengthOf(value: number, most: number, room: number): number {
-  return value <= 0 || most <= 0 ? 0 : Math.max(leastBar, (value / most) * room);
+  return value <= 0 || most <= 0 ? 0 : Math.max(minBar, (value / most) * room);
 }
 
 function titleOf(label: string, { name }: ChartSeries, value: number, format: ChartData['format']): string {
@@ -221,17 +221,17 @@ function cut(text: string, room: number, measure: LayoutOptions['measure']): str
   return `${first(fits).trimEnd()}…`;
 }
 
-const mostSpoken = 40;
+const maxSpoken = 40;
 
 /** The numbers in words, for whoever does not see the picture. */
 export function spoken({ title, labels, series, format }: ChartData, more: (count: number) => string): string {
-  const texts = labels.slice(0, mostSpoken).map((label, row) => {
+  const texts = labels.slice(0, maxSpoken).map((label, row) => {
     const values = series.flatMap(({ name, values }) => {
       const value = values[row] ?? null;
       return value === null ? [] : [series.length > 1 ? `${name} ${format(value)}` : format(value)];
     });
     return `${label}: ${values.join(', ')}`;
   });
-  const left = labels.length - mostSpoken;
+  const left = labels.length - maxSpoken;
   return [`${title}.`, texts.join('; '), left > 0 ? more(left) : ''].filter(Boolean).join(' ');
 }

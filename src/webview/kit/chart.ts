@@ -1,7 +1,7 @@
 // Bar charts: drawn in the page in the colours of the theme, and made into files with the same colours.
 import { layOut, spoken, type ChartData, type Layout, type Shape } from './chart-layout.ts';
 import { h, svg } from './dom.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 export type { ChartData } from './chart-layout.ts';
 

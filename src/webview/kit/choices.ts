@@ -1,7 +1,7 @@
 // Somebody else changed the same record: field by field, theirs or mine, and nothing is written until every choice is made.
 import { freshId, h } from './dom.ts';
 import { button } from './fields.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 export interface DifferentField {
   readonly path: string;

@@ -2,7 +2,7 @@
 import { foldText } from '../../protocol/fold-text.ts';
 import { centsOf, editableMoney } from '../../protocol/money.ts';
 import { freshId, h } from './dom.ts';
-import { currentLanguage, t } from './words.ts';
+import { currentLanguage, t } from './l10n.ts';
 
 export interface Field<T> {
   readonly element: HTMLElement;

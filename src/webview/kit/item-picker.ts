@@ -1,7 +1,7 @@
 // The items that passkeys open: chosen from those of their event, which are loaded while the rest can be typed already.
 import { h, replaceChildren } from './dom.ts';
 import { button, pickList, type Choice } from './fields.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 export interface ItemPicker {
   readonly element: HTMLElement;

@@ -1,15 +1,15 @@
 // What every form has: a heading that names the place, a line that speaks, and the bar at the bottom.
 import { h, replaceChildren } from './dom.ts';
 import { button } from './fields.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
-export interface Place {
+export interface PageEnvironment {
   readonly label: string;
   readonly protected: boolean;
 }
 
 /** The title line: what this is, and in which environment; a protected one is marked. */
-export function heading(title: string, place: Place): HTMLElement {
+export function heading(title: string, place: PageEnvironment): HTMLElement {
   const where = place.protected ? t('{0} (protected)', place.label) : place.label;
   return h('header', {}, h('h1', {}, title), h('span', { className: place.protected ? 'place protected' : 'place' }, where));
 }

@@ -1,7 +1,7 @@
 // What is said of a time that cannot be, in the words of a page.
 import { isReversed, isTwice, timeProblem, type TimeRule } from '../../protocol/times.ts';
 import type { Field } from './fields.ts';
-import { t } from './words.ts';
+import { t } from './l10n.ts';
 
 export interface Period {
   readonly start: Field<string>;

@@ -1,7 +1,7 @@
 // The control for a field of an operation. Names are those of the interface, so that they match its document.
 import type { OperationField } from '../../protocol/operation.ts';
 import { numberField, selectField, textField, type Field } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 export function partTitle(part: OperationField['part']): string {
   switch (part) {

@@ -1,6 +1,6 @@
 import { freshId, h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 
 interface Chosen {
   readonly name: string;

@@ -4,8 +4,8 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button, type Field } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
-import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
-import { t } from '../kit/words.ts';
+import { beginAt, startForm, onSaveKey, whileBusy, draftSaver } from '../kit/drafts.ts';
+import { t } from '../kit/l10n.ts';
 import { fieldFor, partTitle } from './fields.ts';
 import { filePicker } from './file.ts';
 import { replyView } from './reply.ts';
@@ -44,7 +44,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     file?.element,
     send,
   );
-  const typed = keeper(
+  const typed = draftSaver(
     () => inputs.some(({ field, input }) => input.value !== field.initial),
     () => channel.request('keepDraft', read()),
     () => channel.request('dropDraft', null),
@@ -121,7 +121,7 @@ function show(init: Init, channel: Channel<OperationContract>): void {
   const { isBack } = channel;
   const first = inputs.find(({ field }) => field.isRequired) ?? inputs[0];
   const begin = () => beginAt(first?.input ?? send, isBack);
-  beginWith({ draft: init.draft, isBack, form, news, write, drop, begin });
+  startForm({ draft: init.draft, isBack, form, news, write, drop, begin });
 }
 
 function sendLabel(effect: Init['effect']): string {

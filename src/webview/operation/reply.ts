@@ -1,7 +1,7 @@
 import type { OperationReply } from '../../protocol/operation.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 /** The reply as text, beside the form; a long one is cut and opens whole as a document. */
 export function replyView(

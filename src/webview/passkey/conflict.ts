@@ -1,7 +1,7 @@
 import type { ResultOf } from '../../protocol/contract.ts';
 import { noFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
 import { choices, type Choices } from '../kit/choices.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { fieldLabel } from './results.ts';
 
 type Conflict = Extract<ResultOf<PasskeyContract, 'save'>, { kind: 'conflict' }>;

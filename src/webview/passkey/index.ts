@@ -5,8 +5,8 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, textField } from '../kit/fields.ts';
 import { failure, heading, mount, notice, saveBar } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
-import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
-import { t } from '../kit/words.ts';
+import { beginAt, startForm, onSaveKey, whileBusy, draftSaver } from '../kit/drafts.ts';
+import { t } from '../kit/l10n.ts';
 import { conflict } from './conflict.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { fieldLabel, resultText } from './results.ts';
@@ -55,7 +55,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     h('p', { className: 'hint' }, t('How often it may be used can be limited only in Create Many Passkeys.')),
     items.element,
   );
-  const typed = keeper(
+  const typed = draftSaver(
     () => changed().length > 0,
     () => channel.request('keepDraft', read()),
     () => channel.request('dropDraft', null),
@@ -212,7 +212,7 @@ function show(init: Init, channel: Channel<PasskeyContract>): void {
     update();
   };
   const { isBack } = channel;
-  beginWith({ draft: init.draft, isBack, form, news, write: restore, drop: discard, begin: () => beginAt(passkey, isBack) });
+  startForm({ draft: init.draft, isBack, form, news, write: restore, drop: discard, begin: () => beginAt(passkey, isBack) });
 }
 
 function startHint(exists: boolean, timeZone: string): string {

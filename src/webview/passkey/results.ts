@@ -1,7 +1,7 @@
 // What is said after a save.
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { PasskeyContract, PasskeyPart } from '../../protocol/passkey.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 type Done = Extract<ResultOf<PasskeyContract, 'save'>, { kind: 'done' }>;
 

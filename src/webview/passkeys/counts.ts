@@ -2,7 +2,7 @@
 import { readCodes } from '../../protocol/codes.ts';
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 
 export interface CodeFigures {
   readonly codes: number;

@@ -2,7 +2,7 @@
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { count } from './counts.ts';
 
 export interface FileCard {

@@ -1,20 +1,13 @@
 // Makes codes up from a pattern. The editor draws them, because it knows which ones the service has.
-import {
-  clearAlphabet,
-  longestCode,
-  mostCodes,
-  patternProblem,
-  type CodePattern,
-  type PatternRule,
-} from '../../protocol/codes.ts';
+import { clearAlphabet, maxCode, maxCodes, patternProblem, type CodePattern, type PatternRule } from '../../protocol/codes.ts';
 import type { BatchFields } from '../../protocol/passkeys.ts';
 import { h } from '../kit/dom.ts';
 import { button, numberField, textField } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 type TypedPattern = BatchFields['pattern'];
 
-export const usualPattern: TypedPattern = { prefix: '', length: '8', alphabet: clearAlphabet, count: '100' };
+export const defaultPattern: TypedPattern = { prefix: '', length: '8', alphabet: clearAlphabet, count: '100' };
 
 export interface Generator {
   readonly element: HTMLElement;
@@ -85,11 +78,11 @@ function words(rule: PatternRule): string {
     case 'prefix':
       return t('White space around a code is not a part of it.');
     case 'length':
-      return t('From 1 on; a code has at most {0} characters.', longestCode);
+      return t('From 1 on; a code has at most {0} characters.', maxCode);
     case 'alphabet':
       return t('At least two, each once, and no white space.');
     case 'count':
-      return t('From 1 to {0}.', mostCodes);
+      return t('From 1 to {0}.', maxCodes);
     case 'crowded':
       return t('There are too few different codes of this length; make it longer.');
   }

@@ -14,14 +14,14 @@ import { button, dateTimeField, numberField, textField, type Field } from '../ki
 import { itemPicker } from '../kit/item-picker.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
-import { beginAt, beginWith, keeper, onSaveKey, whileBusy } from '../kit/typed.ts';
-import { t } from '../kit/words.ts';
+import { beginAt, startForm, onSaveKey, whileBusy, draftSaver } from '../kit/drafts.ts';
+import { t } from '../kit/l10n.ts';
 import { codeCounts, count, figuresOf, type CodeSource } from './counts.ts';
 import { fileCard } from './file.ts';
-import { generator, usualPattern } from './generator.ts';
+import { generator, defaultPattern } from './generator.ts';
 import { endText, progressView, summary, unfinishedText } from './run.ts';
 
-const empty: BatchFields = { codes: '', start: '', finish: '', limit: '', itemIds: [], pattern: usualPattern };
+const empty: BatchFields = { codes: '', start: '', finish: '', limit: '', itemIds: [], pattern: defaultPattern };
 
 function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>): void {
   const { place, event, timeZone } = init;
@@ -96,7 +96,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     toReview,
   );
   const progress = progressView(() => void channel.request('cancel', null).catch(() => undefined));
-  const typed = keeper(
+  const typed = draftSaver(
     () => card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty),
     () => channel.request('keepDraft', read()),
     () => channel.request('dropDraft', null),
@@ -301,7 +301,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     check();
   };
   const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
-  beginWith({ draft: init.draft, isBack, form, news, write: restore, drop, begin });
+  startForm({ draft: init.draft, isBack, form, news, write: restore, drop, begin });
 }
 
 connect(passkeysContract, show, (problem, retry) => mount(failure(problem, retry)));

@@ -1,14 +1,14 @@
 // The summary before a run, how far it is, and how it ended.
 import type { BatchCounts, BatchEnd, BatchFields, UnfinishedRun } from '../../protocol/passkeys.ts';
-import type { Place } from '../../protocol/place.ts';
+import type { PageEnvironment } from '../../protocol/environment.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { count } from './counts.ts';
 
 export interface SummaryFacts {
   readonly event: string;
-  readonly place: Place;
+  readonly place: PageEnvironment;
   /** Unknown while the service was not asked. */
   readonly existing: number | undefined;
   /** How many different codes there are. */

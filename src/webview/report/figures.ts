@@ -2,7 +2,7 @@
 import type { Report } from '../../protocol/report.ts';
 import { differenceText, valueText, type Writing } from '../../protocol/report-values.ts';
 import { h } from '../kit/dom.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 /** Two names where two sessions are compared. */
 export function figuresOf({ figures }: Report, names: readonly string[], writing: Writing): HTMLElement | undefined {

@@ -5,7 +5,7 @@ import type { Chart } from '../kit/chart.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 import { figuresOf } from './figures.ts';
 import { refresh } from './refresh.ts';
 import { sectionView, type SectionView } from './sections.ts';

@@ -4,7 +4,7 @@ import { nothing, valueText, type Writing } from '../../protocol/report-values.t
 import { barChart, type Chart, type ChartData } from '../kit/chart.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { breaksIn } from './breaks.ts';
 
 export type SavePicture = (title: string, format: 'svg' | 'png', chart: Chart) => void;
@@ -15,7 +15,7 @@ export interface SectionView {
 }
 
 /** More bars than these are no picture any more. */
-const mostBars = { lying: 40, standing: 240 };
+const maxBars = { lying: 40, standing: 240 };
 
 export function sectionView(first: Section, writing: Writing, save: SavePicture): SectionView {
   let chart: Chart | undefined;
@@ -79,7 +79,7 @@ function chartData({ title, columns, rows, chart }: Section, writing: Writing): 
   const [labels] = columns;
   const drawn = chart?.columns.flatMap((place) => (columns[place] ? [{ place, ...columns[place] }] : [])) ?? [];
   if (!chart || !labels || drawn.length === 0) return undefined;
-  const shown = rows.slice(0, chart.isTime ? mostBars.standing : mostBars.lying);
+  const shown = rows.slice(0, chart.isTime ? maxBars.standing : maxBars.lying);
   const numberAt = (row: Section['rows'][number], place: number) => (typeof row[place] === 'number' ? row[place] : null);
   const kind = drawn[0]?.kind ?? 'count';
   return {

@@ -3,7 +3,7 @@ import { cellText } from '../../protocol/table-rows.ts';
 import type { TableCell, TableRow } from '../../protocol/table.ts';
 import { contextMenu, type Point } from '../kit/context-menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import { Cursor, type Direction } from './cursor.ts';
 import { headerRow } from './header.ts';
 import type { ShownColumn, TableRows } from './rows.ts';
@@ -29,7 +29,7 @@ const rowHeight = 26;
 const beyond = 10;
 /** This many rows before the end the next ones are asked for. */
 const closeToEnd = 60;
-const longestText = 300;
+const maxText = 300;
 
 export class Grid {
   readonly element: HTMLElement;
@@ -337,7 +337,7 @@ function rowHead({ problem }: TableRow, number: number): HTMLElement {
 
 function dataCell(cell: TableCell | undefined, isNumber: boolean): HTMLElement {
   const text = cellText(cell);
-  const shown = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  const shown = text.length > maxText ? `${text.slice(0, maxText)}…` : text;
   const element = h('td', { tabIndex: -1, className: isNumber ? 'number' : '' }, shown);
   if (text.length > 20) element.title = text;
   return element;

@@ -1,6 +1,6 @@
 import type { TableView } from '../../protocol/table.ts';
 import { h } from '../kit/dom.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import type { ShownColumn } from './rows.ts';
 
 /** The names of the columns; each is a button that sorts by it. */

@@ -5,7 +5,7 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 import { Grid } from './grid.ts';
 import { Loader } from './loader.ts';
 import { TableRows } from './rows.ts';

@@ -1,7 +1,7 @@
 // What the table holds: all rows that came so far, and which of them are shown in what order.
 import { arrange, cellOrder, shownColumns } from '../../protocol/table-rows.ts';
 import type { TableCell, TableColumn, TablePart, TableRow, TableView } from '../../protocol/table.ts';
-import { currentLanguage } from '../kit/words.ts';
+import { currentLanguage } from '../kit/l10n.ts';
 
 export interface ShownColumn extends TableColumn {
   /** Its place among all columns, and so among the cells of a row. */

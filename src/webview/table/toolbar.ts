@@ -4,7 +4,7 @@ import type { TableFormat } from '../../protocol/table.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, checkbox } from '../kit/fields.ts';
 import { menu } from '../kit/menu.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 import type { TableRows } from './rows.ts';
 
 /** How long nothing is typed before the rows are searched, in milliseconds. */

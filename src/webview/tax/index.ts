@@ -5,8 +5,8 @@ import { connect, type Channel } from '../kit/channel.ts';
 import { h, replaceChildren, svg } from '../kit/dom.ts';
 import { button, moneyField, numberField, textField } from '../kit/fields.ts';
 import { failure, heading, mount, notice } from '../kit/page.ts';
-import { beginAt, beginWith, keeper } from '../kit/typed.ts';
-import { currentLanguage, t } from '../kit/words.ts';
+import { beginAt, draftSaver, startForm } from '../kit/drafts.ts';
+import { currentLanguage, t } from '../kit/l10n.ts';
 import { taxName } from './names.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
@@ -56,7 +56,7 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     result,
   );
   const initial = texts();
-  const typed = keeper(
+  const typed = draftSaver(
     () => JSON.stringify(texts()) !== JSON.stringify(initial),
     () => channel.request('keepDraft', texts()),
     () => channel.request('dropDraft', null),
@@ -121,7 +121,7 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     if (event.value !== '' || producer.value !== '') void calculate(!isBack);
   };
   const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
-  beginWith({ draft: init.draft, isBack, form, news, write, drop, begin });
+  startForm({ draft: init.draft, isBack, form, news, write, drop, begin });
 }
 
 function idProblem(name: 'eventId' | 'producerId', text: string): string | undefined {

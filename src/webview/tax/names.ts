@@ -1,6 +1,6 @@
 // What the parts of a tax are called. The interface names none of them, so others are shown by their own names, spaced.
 import { spaced } from '../../protocol/spaced.ts';
-import { t } from '../kit/words.ts';
+import { t } from '../kit/l10n.ts';
 
 export function taxName(name: string): string {
   switch (name) {

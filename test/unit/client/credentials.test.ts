@@ -23,9 +23,9 @@ describe('a credential', () => {
 
   it('can be the same header, or named query parameters, on the event group', async () => {
     const server = await recordingServer();
-    await clientOf(server.origin, { eventCarrier: { carry: 'bearer' } }).call('getHomeCover', {});
+    await clientOf(server.origin, { eventAuth: { scheme: 'bearer' } }).call('getHomeCover', {});
     const values = () => ({ apikey: 'k&y', usertoken: 'u' });
-    await clientOf(server.origin, { eventCarrier: { carry: 'query', values } }).call('getHomeCover', { query: { page: 1 } });
+    await clientOf(server.origin, { eventAuth: { scheme: 'query', values } }).call('getHomeCover', { query: { page: 1 } });
     assert.equal(server.requests[0]!.headers.authorization, 'Bearer the-token');
     assert.equal(server.requests[1]!.headers.authorization, undefined);
     assert.equal(server.requests[1]!.url, '/events/home/cover?page=1&apikey=k%26y&usertoken=u');
@@ -70,7 +70,7 @@ describe('a credential', () => {
       const server = await recordingServer();
       const canary = `canary-${odd}token`;
       for (const token of [() => canary, () => Promise.resolve(canary)]) {
-        const client = clientOf(server.origin, { token, eventCarrier: { carry: 'bearer' } });
+        const client = clientOf(server.origin, { token, eventAuth: { scheme: 'bearer' } });
         for (const failed of [
           client.call('createItem', { body: { name: 'Pista' } }),
           client.call('deletePasskey', { path: { id: 1 } }),
@@ -92,7 +92,7 @@ describe('a credential', () => {
       const server = await recordingServer((_request, response) => {
         response.writeHead(status, { location: `${target.origin}/stolen` }).end();
       });
-      const client = clientOf(server.origin, { eventCarrier: { carry: 'query', values: () => ({ apikey: 'secret-key' }) } });
+      const client = clientOf(server.origin, { eventAuth: { scheme: 'query', values: () => ({ apikey: 'secret-key' }) } });
       const errors = [
         await failureOf(client.call('getHomeCover', {})),
         await failureOf(client.call('createItem', { body: { name: 'Pista' } })),
@@ -145,7 +145,7 @@ describe('a credential', () => {
     const entries: LogEntry[] = [];
     const client = clientOf(server.origin, {
       token: () => token,
-      eventCarrier: { carry: 'query', values: () => ({ apikey }) },
+      eventAuth: { scheme: 'query', values: () => ({ apikey }) },
       log: (entry) => entries.push(entry),
     });
     await Promise.allSettled([client.call('listTypes', {}), client.call('getHomeCover', {})]);
@@ -155,7 +155,7 @@ describe('a credential', () => {
       await failureOf(client.call('getHomeCover', { query: { page: 1 } })),
     ];
     const dead = clientOf('http://127.0.0.1:1', {
-      eventCarrier: { carry: 'query', values: () => ({ apikey }) },
+      eventAuth: { scheme: 'query', values: () => ({ apikey }) },
       log: (entry) => entries.push(entry),
     });
     errors.push(await failureOf(dead.call('getHomeCover', {})));

@@ -266,7 +266,7 @@ describe('what a status and a code mean', () => {
     it(`${status ?? 'no status'} with ${code ? `code ${code}` : 'no code'} is ${kind}`, () =>
       assert.equal(kindOf(status, code), kind));
 
-  it('the words are looked for in one field after the other', () => {
+  it('the aliases are looked for in one field after the other', () => {
     const fields = [
       'message',
       'error_message',

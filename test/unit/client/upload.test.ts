@@ -196,15 +196,15 @@ describe('the time limit of an upload', () => {
       give();
       while (seen === before && !settled) await new Promise((resolve) => setImmediate(resolve));
     };
-    return { server, clock, step, ended, isSettled: () => settled };
+    return { server, clock, step, ended, isConfirmed: () => settled };
   }
 
   it('fault 30: gives up one that stands still for four times the usual limit', async () => {
-    const { clock, step, ended, isSettled, server } = await begin(2, 1000);
+    const { clock, step, ended, isConfirmed, server } = await begin(2, 1000);
     await step();
     clock.advance(119_999);
     await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(isSettled(), false);
+    assert.equal(isConfirmed(), false);
     clock.advance(1);
     const error = (await ended) as ApiError;
     assert.equal(error.kind, 'unknownOutcome');
@@ -213,11 +213,11 @@ describe('the time limit of an upload', () => {
   });
 
   it('fault 30: lets a slow one go on while it progresses', async () => {
-    const { clock, step, ended, isSettled } = await begin(4, 2 ** 21);
+    const { clock, step, ended, isConfirmed } = await begin(4, 2 ** 21);
     for (let piece = 0; piece < 4; piece++) {
       clock.advance(100_000);
       await step();
-      assert.equal(isSettled() && piece < 3, false, `it ended after ${piece + 1} pieces`);
+      assert.equal(isConfirmed() && piece < 3, false, `it ended after ${piece + 1} pieces`);
     }
     assert.deepEqual(await ended, { stored: 1 });
   });

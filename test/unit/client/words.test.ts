@@ -2,16 +2,24 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { checkAddress, checkInput, operations, readList, speakWith, titleOf, type LogEntry } from '../../../src/client/index.ts';
-import { inEnglish } from '../../../src/client/words.ts';
+import {
+  checkAddress,
+  checkInput,
+  operations,
+  readList,
+  setTranslator,
+  titleOf,
+  type LogEntry,
+} from '../../../src/client/index.ts';
+import { inEnglish } from '../../../src/client/l10n.ts';
 import { clientOf, failureOf, recordingServer, sendJson, stopServers } from './support.ts';
 
 describe('what the client says in Portuguese', () => {
   before(async () => {
     const bundle = JSON.parse(await readFile(join(root, 'l10n', 'bundle.l10n.pt-br.json'), 'utf8')) as Record<string, string>;
-    speakWith((message, ...values) => inEnglish(bundle[message] ?? message, ...values));
+    setTranslator((message, ...values) => inEnglish(bundle[message] ?? message, ...values));
   });
-  after(() => speakWith(inEnglish));
+  after(() => setTranslator(inEnglish));
   afterEach(stopServers);
 
   it('is a sentence with the title of the operation and the reason, while the log stays in English', async () => {

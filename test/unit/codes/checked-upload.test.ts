@@ -169,7 +169,7 @@ describe('what is no plain file', () => {
       if (isWindows && what !== 'folder') this.skip();
       const name = newPath();
       await make(name);
-      const refused = { name: 'CodeFileRefusal', data: { kind: 'notAFile', what } };
+      const refused = { name: 'CodeFileError', data: { kind: 'notAFile', what } };
       await assert.rejects(preflight(name), refused);
       await assert.rejects(localFile(name), refused);
       assert.equal(specialText('codes.csv', what), `codes.csv is a ${what}, not a file. Choose another.`);

@@ -40,7 +40,7 @@ describe('a file compared with what a service has', () => {
     const whole = await compare(content, there);
     assert.deepEqual([whole.codes, whole.different, whole.there], [5010, 5000, 1667]);
     assert.equal(whole.firstMissing.length, 100);
-    assert.deepEqual(await compare(content, there, { codesInOneGo: 700 }), whole);
+    assert.deepEqual(await compare(content, there, { codesInOnePass: 700 }), whole);
     assert.deepEqual(await compare(content, there, { codes: 1 }), whole);
   });
 

@@ -43,7 +43,7 @@ describe('codes that are there twice', () => {
 
   it('fault 53: finds the same in several goes over the file', async () => {
     const content = Array.from({ length: 3000 }, (_, index) => `${index % 2 ? 'c' : 'C'}${(index * 7919) % 1000}`).join('\n');
-    const [once, often] = [await check(content), await check(content, { codesInOneGo: 100 })];
+    const [once, often] = [await check(content), await check(content, { codesInOnePass: 100 })];
     assert.ok((once.counts.duplicate ?? 0) > 100);
     assert.deepEqual(often, once);
   });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { CodeFileRefusal, type RefusalData } from '../../../src/codes/index.ts';
+import { CodeFileError, type CodeFileErrorData } from '../../../src/codes/index.ts';
 import { check, utf16be } from './files.ts';
 
 const text = 'código;nome\r\nÁ1;João 🎫\r\nB2;"a\r\nb"\r\nÁ1;x\r\n';
 
-async function refusalOf(content: Buffer): Promise<RefusalData> {
+async function refusalOf(content: Buffer): Promise<CodeFileErrorData> {
   const error: unknown = await check(content).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  assert.ok(error instanceof CodeFileRefusal);
+  assert.ok(error instanceof CodeFileError);
   return error.data;
 }
 
@@ -41,7 +41,7 @@ describe('the encoding of a file of codes', () => {
     assert.deepEqual([found.header, found.rows, found.problems], [['code'], 1, []]);
   });
 
-  const refused: [title: string, bytes: Buffer, data: RefusalData][] = [
+  const refused: [title: string, bytes: Buffer, data: CodeFileErrorData][] = [
     ['Latin-1', Buffer.from('A1\nJo\xe3o\n', 'latin1'), { kind: 'encoding', encoding: 'utf-8', offset: 5 }],
     [
       'Latin-1 behind a mark',

@@ -21,7 +21,7 @@ const everything: Fixes = {
   dropByteOrderMark: true,
 };
 
-describe('mending a file of codes', () => {
+describe('fixing a file of codes', () => {
   const single: [title: string, before: string, fixes: Fixes, after: string, counts: Partial<Fixed>][] = [
     ['nothing', '\ufeffcode\r\n A1\n\nA1\u200b\rA1', {}, '\ufeffcode\r\n A1\n\nA1\u200b\rA1', { rows: 3 }],
     ['duplicates', 'code\nA1\nB2\nA1\n"A1"\na1\n', { removeDuplicates: true }, 'code\nA1\nB2\na1\n', { rows: 3, duplicates: 2 }],
@@ -43,7 +43,7 @@ describe('mending a file of codes', () => {
     ['a code that quotes surround', 'code,x\n" A""1 " ,"y"\n', { trim: true }, 'code,x\n"A""1" ,"y"\n', { rows: 1, trimmed: 1 }],
     ['a record with a stray quote', 'A1\n"B2"x \n', { trim: true }, 'A1\n"B2"x \n', { rows: 2 }],
     [
-      'codes that are the same once they are mended',
+      'codes that are the same once they are fixed',
       'A1\n A1\nA\u200b1\nA1 \u200b \nB2\n',
       { removeDuplicates: true, trim: true, removeInvisible: true },
       'A1\nB2\n',
@@ -58,7 +58,7 @@ describe('mending a file of codes', () => {
     ],
   ];
   for (const [title, before, fixes, after, counts] of single) {
-    it(`mends ${title}, and leaves the rest`, async () => {
+    it(`fixes ${title}, and leaves the rest`, async () => {
       for (const pieceSize of [4, 9, undefined]) {
         const { bytes, fixed } = await fix(before, fixes, { pieceSize });
         assert.equal(bytes.toString(), after);
@@ -75,7 +75,7 @@ describe('mending a file of codes', () => {
     assert.equal(little.fixed.byteOrderMark, false);
   });
 
-  it('leaves nothing to mend', async () => {
+  it('leaves nothing to fix', async () => {
     const random = randomFrom(7);
     const codes = Array.from({ length: 2000 }, () => {
       const code = `C${Math.floor(random() * 900) + 100}`;
@@ -83,7 +83,7 @@ describe('mending a file of codes', () => {
     });
     const ends = ['\n', '\r\n', '\r'];
     const text = codes.map((code) => code + ends[Math.floor(random() * 3)]!).join('');
-    const { bytes, fixed } = await fix(`\ufeffcode\n${text}`, everything, { codesInOneGo: 150 });
+    const { bytes, fixed } = await fix(`\ufeffcode\n${text}`, everything, { codesInOnePass: 150 });
     const { counts, rows, hasByteOrderMark, lineEnd } = await preflight(fileOf(bytes));
     assert.deepEqual([counts, rows, hasByteOrderMark, lineEnd], [{}, fixed.rows, false, 'lf']);
     const different = new Set(codes.map((code) => code.replace(/[^C\d]/g, '')).filter((code) => code !== ''));

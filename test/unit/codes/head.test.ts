@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CodeFileRefusal, type PreflightOptions } from '../../../src/codes/index.ts';
+import { CodeFileError, type PreflightOptions } from '../../../src/codes/index.ts';
 import { check } from './files.ts';
 
 describe('what the first lines tell', () => {
@@ -64,9 +64,9 @@ describe('what the first lines tell', () => {
 
   it('refuses a column that is not there', async () => {
     const refused = { kind: 'noSuchColumn', column: 2, columns: 2 };
-    await assert.rejects(check('a,b\n', { column: 2 }), (error: CodeFileRefusal) => {
+    await assert.rejects(check('a,b\n', { column: 2 }), (error: CodeFileError) => {
       assert.deepEqual(error.data, refused);
-      return error instanceof CodeFileRefusal;
+      return error instanceof CodeFileError;
     });
   });
 });

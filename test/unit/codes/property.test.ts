@@ -1,6 +1,6 @@
 // Files that a generator makes up, checked and compared with the plainest way to do it.
 import assert from 'node:assert/strict';
-import { CodeFileRefusal, type Delimiter, type Encoding, type Preflight } from '../../../src/codes/index.ts';
+import { CodeFileError, type Delimiter, type Encoding, type Preflight } from '../../../src/codes/index.ts';
 import { allCodes, check, fileOf, randomFrom, utf16be } from './files.ts';
 
 const pieces = [
@@ -39,14 +39,14 @@ function makeFile(random: () => number): Made {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const delimiter = pick([',', ';', '\t', '|'] as const);
   const columns = 1 + Math.floor(random() * 3);
-  const usualEnd = pick(lineEnds);
+  const defaultEnd = pick(lineEnds);
   const cell = () => {
     const text = Array.from({ length: Math.floor(random() * 4) }, () => pick(pieces)).join('');
     const mustQuote = text.includes(delimiter) || /["\r\n]/.test(text);
     return mustQuote || random() < 0.1 ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const row = () => Array.from({ length: random() < 0.05 ? columns + 1 : columns }, cell).join(delimiter);
-  const end = () => (random() < 0.05 ? pick(lineEnds) : usualEnd);
+  const end = () => (random() < 0.05 ? pick(lineEnds) : defaultEnd);
   const count = 1 + Math.floor(random() * 40);
   let text = '';
   for (let index = 0; index < count; index++) text += row() + (index === count - 1 && random() < 0.5 ? '' : end());
@@ -176,18 +176,18 @@ async function checkMadeUp(seed: number): Promise<void> {
   const expected = expectedOf(made);
   const { text, delimiter, column } = made;
   const pieceSize = 4 + 2 * Math.floor(random() * 20);
-  const codesInOneGo = random() < 0.5 ? 5 : undefined;
+  const codesInOnePass = random() < 0.5 ? 5 : undefined;
   const encoding = (['utf-8', 'utf-8', 'utf-16le', 'utf-16be'] as const)[Math.floor(random() * 4)]!;
   const bytes = encode(text, encoding);
   // Little text full of zeros tells nothing about its encoding.
-  const options = { delimiter, column, encoding, header: false, maxProblems: 1000, pieceSize, codesInOneGo } as const;
+  const options = { delimiter, column, encoding, header: false, maxProblems: 1000, pieceSize, codesInOnePass } as const;
   try {
     const found = await check(bytes, options);
     assertAgrees(found, expected, found.columns === made.columns);
     assert.deepEqual(await allCodes(fileOf(bytes), options), expected.codes);
   } catch (error) {
     // Where few rows have their cells, the chosen column may be beyond what a row usually has.
-    if (error instanceof CodeFileRefusal && error.kind === 'noSuchColumn') return;
+    if (error instanceof CodeFileError && error.kind === 'noSuchColumn') return;
     (error as Error).message += `\n${JSON.stringify({ seed, text, delimiter, column, pieceSize })}`;
     throw error;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { preflight, type RefusalData } from '../../../src/codes/index.ts';
+import { preflight, type CodeFileErrorData } from '../../../src/codes/index.ts';
 import { check, fileOf, newPath } from './files.ts';
 
 /** A file of this many bytes that takes no room: the text, then zeros. */
@@ -21,8 +21,8 @@ async function effort(work: () => Promise<unknown>): Promise<{ milliseconds: num
   return { milliseconds: (user + system) / 1000, megabytes: (process.memoryUsage().rss - memory) / 1e6 };
 }
 
-async function assertRefused(work: () => Promise<unknown>, data: RefusalData): Promise<void> {
-  const taken = await effort(() => assert.rejects(work(), { name: 'CodeFileRefusal', kind: data.kind, data }));
+async function assertRefused(work: () => Promise<unknown>, data: CodeFileErrorData): Promise<void> {
+  const taken = await effort(() => assert.rejects(work(), { name: 'CodeFileError', kind: data.kind, data }));
   assert.ok(taken.milliseconds < 1000, `${taken.milliseconds} ms`);
   assert.ok(taken.megabytes < 60, `${taken.megabytes} MB`);
 }
@@ -72,12 +72,12 @@ describe('files that are refused', () => {
     }));
 
   it('fault 52: a million columns further down', () => {
-    const data: RefusalData = { kind: 'lineTooLong', line: 3, limit: 1024 * 1024 };
+    const data: CodeFileErrorData = { kind: 'lineTooLong', line: 3, limit: 1024 * 1024 };
     return assertRefused(() => check(`A1\nB2\n${'a,'.repeat(1_000_000)}b\nC3\n`), data);
   });
 
   it('fault 52: a line without an end', () => {
-    const data: RefusalData = { kind: 'lineTooLong', line: 1, limit: 1024 * 1024 };
+    const data: CodeFileErrorData = { kind: 'lineTooLong', line: 1, limit: 1024 * 1024 };
     return assertRefused(() => check('A'.repeat(5_000_000)), data);
   });
 

@@ -18,7 +18,7 @@ describe('the check in a thread of its own', () => {
 
   it('refuses what the check refuses', async () => {
     await assert.rejects(preflightInWorker(worker, fileOf('%PDF-1.7')), {
-      name: 'CodeFileRefusal',
+      name: 'CodeFileError',
       data: { kind: 'binary', format: 'pdf' },
     });
     await assert.rejects(preflightInWorker(worker, newPath()), { code: 'ENOENT' });

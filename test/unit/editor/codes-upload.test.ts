@@ -4,7 +4,7 @@ import { compareCodes, preflight, type Comparison } from '../../../src/codes/ind
 import { readEventCodes, type CodeLists } from '../../../src/editor/codes/event-codes.ts';
 import { fixesFor, problemCount, toFixes } from '../../../src/editor/codes/fixes.ts';
 import { FileMemory } from '../../../src/editor/codes/memory.ts';
-import { isSettled, proofOf, readUploadReply } from '../../../src/editor/codes/proof.ts';
+import { isConfirmed, proofOf, readUploadReply } from '../../../src/editor/codes/upload-result.ts';
 import { fileOf } from '../codes/files.ts';
 import { clientOf, stopServices, testService } from '../service/support.ts';
 
@@ -155,7 +155,7 @@ describe('the proof of an upload', () => {
         reply.problems.map(({ line }) => line),
         after.firstMissing.map(({ line }) => line),
       );
-      assert.ok(isSettled(after, reply));
+      assert.ok(isConfirmed(after, reply));
       // The same once more: what was stored is there already.
       await client.call('uploadCodes', { path: { eventId }, file: new File([content], 'codes.csv') });
       const again = proofOf(after, await look(), undefined);
@@ -172,7 +172,7 @@ describe('the proof of an upload', () => {
       const upload = client.call('uploadCodes', { path: { eventId }, file: new File(['N1\nN2\n'], 'codes.csv') });
       await assert.rejects(upload, { kind: 'unknownOutcome' });
       const after = await look();
-      assert.ok(isSettled(after, undefined));
+      assert.ok(isConfirmed(after, undefined));
       assert.deepEqual(proofOf(before, after, undefined), { wanted: 2, stored: 2, existing: 0, rejected: 0 });
     });
   }
@@ -197,9 +197,9 @@ describe('the proof of an upload', () => {
   });
 
   it('looks again for what should be there, not for what was rejected', () => {
-    assert.equal(isSettled(found(8, 2), readUploadReply({ data: { stored: 8, rejected: 2 } })), true);
-    assert.equal(isSettled(found(8, 2), readUploadReply({ data: { stored: 10, rejected: 0 } })), false);
-    assert.equal(isSettled(found(8, 2), undefined), false);
+    assert.equal(isConfirmed(found(8, 2), readUploadReply({ data: { stored: 8, rejected: 2 } })), true);
+    assert.equal(isConfirmed(found(8, 2), readUploadReply({ data: { stored: 10, rejected: 0 } })), false);
+    assert.equal(isConfirmed(found(8, 2), undefined), false);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
 import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
-import { planChanges, saveRecord, withParts, type RecordPort, type SaveResult } from '../../../src/editor/records/save.ts';
+import { planChanges, saveRecord, withParts, type RecordStore, type SaveResult } from '../../../src/editor/records/save.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 
@@ -25,7 +25,7 @@ class Desk {
     return recordIn(await this.client.call(operation, { path: { id: this.id } }));
   }
 
-  get port(): RecordPort {
+  get port(): RecordStore {
     return {
       read: () => this.read(),
       confirm: () => Promise.resolve(),
@@ -43,14 +43,14 @@ class Desk {
   }
 }
 
-async function deskOf(kind: RecordKind, faults: ServiceFault[] = []): Promise<{ desk: Desk; other: Client }> {
+async function deskOf(kind: RecordKind, faults: ServiceFault[] = []): Promise<{ checks: Desk; other: Client }> {
   const service = await testService({ faults });
   const client = clientOf(service, { timeout: 5000 });
   const items = recordsIn(await client.call('listItems', { query: { type: 'Ticket' } }));
   const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
-  if (kind === 'item') return { desk: new Desk(client, kind, Number(item.id)), other: client };
+  if (kind === 'item') return { checks: new Desk(client, kind, Number(item.id)), other: client };
   const passkeys = recordsIn(await client.call('listPasskeys', { query: { eventId: Number(item.eventId) } }));
-  return { desk: new Desk(client, kind, Number(passkeys[0]!.id)), other: client };
+  return { checks: new Desk(client, kind, Number(passkeys[0]!.id)), other: client };
 }
 
 const states = (result: SaveResult) =>
@@ -60,8 +60,8 @@ describe('saving an edited record', () => {
   afterEach(stopServices);
 
   it('writes just what changed, and the service has just that', async () => {
-    const { desk } = await deskOf('item');
-    const opened = await desk.read();
+    const { checks } = await deskOf('item');
+    const opened = await checks.read();
     const value = opened.value as Fields;
     const edited = {
       ...opened,
@@ -69,9 +69,9 @@ describe('saving an edited record', () => {
       value: { ...value, price: 150.5 },
       attributes: { ...(opened.attributes as Fields), extra: 'x' },
     };
-    const result = await desk.save(opened, edited);
+    const result = await checks.save(opened, edited);
     assert.deepEqual(states(result), ['updateItem saved', 'updateValues saved', 'createAttribute saved']);
-    const now = await desk.read();
+    const now = await checks.read();
     assert.equal((now.value as Fields).price, 150.5);
     const own = (record: Fields) => ({ ...record, value: { ...(record.value as Fields), finalPrice: 'derived' } });
     assert.deepEqual(own(now), own(edited));
@@ -79,57 +79,57 @@ describe('saving an edited record', () => {
   });
 
   it('changes a sale period and back again without moving its times', async () => {
-    const { desk } = await deskOf('item');
-    const opened = await desk.read();
+    const { checks } = await deskOf('item');
+    const opened = await checks.read();
     const [first, ...rest] = opened.salePeriods as Fields[];
     const edited = { ...opened, salePeriods: [{ ...first, available: 7 }, ...rest] };
-    await desk.save(opened, edited);
-    const now = await desk.read();
+    await checks.save(opened, edited);
+    const now = await checks.read();
     assert.deepEqual(now.salePeriods, edited.salePeriods);
-    await desk.save(now, opened);
-    assert.deepEqual((await desk.read()).salePeriods, opened.salePeriods);
+    await checks.save(now, opened);
+    assert.deepEqual((await checks.read()).salePeriods, opened.salePeriods);
   });
 
   it('sends nothing when nothing changed', async () => {
-    const { desk } = await deskOf('passkey');
-    const opened = await desk.read();
-    assert.deepEqual(await desk.save(opened, { ...opened }), { kind: 'unchanged' });
+    const { checks } = await deskOf('passkey');
+    const opened = await checks.read();
+    assert.deepEqual(await checks.save(opened, { ...opened }), { kind: 'unchanged' });
   });
 
   it('fault 38: overwrites nothing that somebody else changed', async () => {
     for (const kind of ['item', 'passkey'] as const) {
-      const { desk, other } = await deskOf(kind);
-      const opened = await desk.read();
+      const { checks, other } = await deskOf(kind);
+      const opened = await checks.read();
       const [operation, body] =
         kind === 'item' ? (['updateItem', { name: 'Theirs' }] as const) : (['updatePasskey', { passkey: 'THEIRS' }] as const);
-      await other.call(operation, { path: { id: desk.id }, body });
+      await other.call(operation, { path: { id: checks.id }, body });
       const field = kind === 'item' ? 'name' : 'passkey';
-      const result = await desk.save(opened, { ...opened, [field]: 'MINE' });
+      const result = await checks.save(opened, { ...opened, [field]: 'MINE' });
       assert.equal(result.kind, 'changedElsewhere');
-      assert.deepEqual(desk.sent, []);
-      assert.equal((await desk.read())[field], kind === 'item' ? 'Theirs' : 'THEIRS');
+      assert.deepEqual(checks.sent, []);
+      assert.equal((await checks.read())[field], kind === 'item' ? 'Theirs' : 'THEIRS');
     }
   });
 
   it('fault 38: overwrites the version that was seen, and no later one', async () => {
-    const { desk, other } = await deskOf('item');
-    const opened = await desk.read();
-    const rename = (name: string) => other.call('updateItem', { path: { id: desk.id }, body: { name } });
+    const { checks, other } = await deskOf('item');
+    const opened = await checks.read();
+    const rename = (name: string) => other.call('updateItem', { path: { id: checks.id }, body: { name } });
     await rename('Theirs');
-    const refused = await desk.save(opened, { ...opened, name: 'Mine' });
+    const refused = await checks.save(opened, { ...opened, name: 'Mine' });
     assert.ok(refused.kind === 'changedElsewhere');
     await rename('Theirs again');
-    assert.equal((await desk.save(opened, { ...opened, name: 'Mine' }, refused.theirs)).kind, 'changedElsewhere');
-    const seen = await desk.read();
-    assert.deepEqual(states(await desk.save(opened, { ...opened, name: 'Mine' }, seen)), ['updateItem saved']);
-    assert.equal((await desk.read()).name, 'Mine');
+    assert.equal((await checks.save(opened, { ...opened, name: 'Mine' }, refused.theirs)).kind, 'changedElsewhere');
+    const seen = await checks.read();
+    assert.deepEqual(states(await checks.save(opened, { ...opened, name: 'Mine' }, seen)), ['updateItem saved']);
+    assert.equal((await checks.read()).name, 'Mine');
   });
 
   it('names the parts that failed and keeps only those as edits', async () => {
-    const { desk } = await deskOf('item', [{ kind: '409', operation: 'updateValues' }]);
-    const opened = await desk.read();
+    const { checks } = await deskOf('item', [{ kind: '409', operation: 'updateValues' }]);
+    const opened = await checks.read();
     const edited = { ...opened, name: 'Saved', value: { ...(opened.value as Fields), price: 1 } };
-    const result = await desk.save(opened, edited);
+    const result = await checks.save(opened, edited);
     assert.deepEqual(states(result), ['updateItem saved', 'updateValues failed']);
     assert.ok(result.kind === 'written');
     const left = planChanges('item', result.basis.opened, edited, context);
@@ -142,37 +142,37 @@ describe('saving an edited record', () => {
   });
 
   it('stops where the service cannot be worked with', async () => {
-    const { desk } = await deskOf('item', [{ kind: '403', operation: 'updateItem' }]);
-    const opened = await desk.read();
-    const result = await desk.save(opened, { ...opened, name: 'x', value: { ...(opened.value as Fields), price: 1 } });
+    const { checks } = await deskOf('item', [{ kind: '403', operation: 'updateItem' }]);
+    const opened = await checks.read();
+    const result = await checks.save(opened, { ...opened, name: 'x', value: { ...(opened.value as Fields), price: 1 } });
     assert.deepEqual(states(result), ['updateItem failed', 'updateValues skipped']);
   });
 
   it('fault 37: finds out by reading that a write without a reply was done', async () => {
-    const { desk } = await deskOf('item', [{ kind: 'reset-after', operation: 'createAttribute' }]);
-    const opened = await desk.read();
-    const result = await desk.save(opened, { ...opened, attributes: { ...(opened.attributes as Fields), fresh: 3 } });
-    assert.deepEqual(desk.sent, ['createAttribute']);
+    const { checks } = await deskOf('item', [{ kind: 'reset-after', operation: 'createAttribute' }]);
+    const opened = await checks.read();
+    const result = await checks.save(opened, { ...opened, attributes: { ...(opened.attributes as Fields), fresh: 3 } });
+    assert.deepEqual(checks.sent, ['createAttribute']);
     assert.deepEqual(states(result), ['createAttribute saved']);
   });
 
   it('fault 36: says that an outcome is unknown when the service does not show it, and sends it once', async () => {
-    const { desk } = await deskOf('item', [{ kind: 'reset-before', operation: 'createAttribute' }]);
-    const opened = await desk.read();
-    const result = await desk.save(opened, { ...opened, attributes: { ...(opened.attributes as Fields), fresh: 3 } });
-    assert.deepEqual(desk.sent, ['createAttribute']);
+    const { checks } = await deskOf('item', [{ kind: 'reset-before', operation: 'createAttribute' }]);
+    const opened = await checks.read();
+    const result = await checks.save(opened, { ...opened, attributes: { ...(opened.attributes as Fields), fresh: 3 } });
+    assert.deepEqual(checks.sent, ['createAttribute']);
     assert.deepEqual(states(result), ['createAttribute unknown']);
   });
 
   it('replaces the items of a passkey', async () => {
-    const { desk, other } = await deskOf('passkey');
-    const opened = await desk.read();
+    const { checks, other } = await deskOf('passkey');
+    const opened = await checks.read();
     const items = recordsIn(await other.call('listItems', { query: { eventId: Number(opened.eventId) } }));
     const itemIds = items.slice(0, 2).map(({ id }) => id);
-    await desk.save(opened, { ...opened, itemIds: [] });
-    const result = await desk.save({ ...opened, itemIds: [] }, { ...opened, itemIds });
+    await checks.save(opened, { ...opened, itemIds: [] });
+    const result = await checks.save({ ...opened, itemIds: [] }, { ...opened, itemIds });
     assert.deepEqual(states(result), ['setPasskeyItems saved']);
-    assert.deepEqual((await desk.read()).itemIds, itemIds);
+    assert.deepEqual((await checks.read()).itemIds, itemIds);
   });
 
   it('keeps edits by their part, not by their place in a list', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
 import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
-import { planChanges, saveRecord, type RecordPort, type SaveResult } from '../../../src/editor/records/save.ts';
-import { ItemDesk, type ItemPort } from '../../../src/editor/forms/item-desk.ts';
+import { planChanges, saveRecord, type RecordStore, type SaveResult } from '../../../src/editor/records/save.ts';
+import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService, timeZone } from '../service/support.ts';
 
 const context = { now: noon, timeZone };
@@ -36,7 +36,7 @@ class Setting {
   save(opened: Fields, edited: Fields): Promise<SaveResult> {
     const { steps, problems } = planChanges(this.kind, opened, edited, context);
     assert.deepEqual(problems, []);
-    const port: RecordPort = {
+    const port: RecordStore = {
       read: (onEtag) => this.read(onEtag),
       write: (step, ifMatch) => this.write(step, ifMatch),
       confirm: () => Promise.resolve(),
@@ -82,7 +82,7 @@ describe('a record that changes between the last look and the write', () => {
   it('fault 38: the form of an item asks about their version', async () => {
     const setting = await settingOf('item');
     const { client, id } = setting;
-    const port: ItemPort = {
+    const port: ItemStore = {
       read: (_id, _isPatient, onEtag) => setting.read(onEtag),
       write: (_id, step, ifMatch) => setting.write(step, ifMatch),
       create: () => Promise.reject(new Error('nothing is created')),
@@ -92,10 +92,10 @@ describe('a record that changes between the last look and the write', () => {
       lock: async (_id, work) => ({ value: await work() }),
       stepName: ({ operation }) => operation,
     };
-    const desk = new ItemDesk(port, { language: 'en', timeZone }, String(id), undefined);
-    await desk.open();
+    const checks = new ItemSession(port, { language: 'en', timeZone }, String(id), undefined);
+    await checks.open();
     setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
-    const reply = await desk.save({ ...desk.openedForm, name: 'Mine' }, { isResolved: false, isAgain: false });
+    const reply = await checks.save({ ...checks.openedForm, name: 'Mine' }, { isResolved: false, isAgain: false });
     assert.ok(reply.kind === 'changedElsewhere' && reply.theirs.name === 'Theirs', reply.kind);
     assert.equal((await setting.read()).name, 'Theirs');
   });
@@ -106,7 +106,7 @@ describe('a record whose version changes while nobody edits it', () => {
   function portAt(matching: (write: number) => boolean) {
     const guarded: boolean[] = [];
     const record = { id: 1, name: 'Pista' };
-    const port: RecordPort = {
+    const port: RecordStore = {
       read: (onEtag) => (onEtag?.(`"v${guarded.length}"`), Promise.resolve({ ...record })),
       confirm: () => Promise.resolve(),
       write: async ({ body }, ifMatch) => {

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import '../../page/editor/register.ts';
-import { inEnglish, speakWith } from '../../../src/client/words.ts';
+import { inEnglish, setTranslator } from '../../../src/client/l10n.ts';
 import { Vault } from '../../../src/editor/account/vault.ts';
 import { until } from '../../harness/until.ts';
 import { FakeEditor, setEditor } from '../../page/editor/fake-editor.ts';
@@ -107,7 +107,7 @@ describe('an opaque token that the service sends back in good replies', function
     await fake.stop();
     setEditor(undefined);
     // Others in this process have no editor that translates.
-    speakWith(inEnglish);
+    setTranslator(inEnglish);
     await echoing.stop();
     await service.stop();
   });

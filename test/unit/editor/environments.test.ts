@@ -16,7 +16,7 @@ describe('environments in the settings', () => {
         name: 'stg',
         label: 'stg',
         ...addresses,
-        carriers: { event: { carry: 'nothing' }, ticket: { carry: 'bearer' } },
+        auth: { event: { scheme: 'nothing' }, ticket: { scheme: 'bearer' } },
         protected: false,
         agents: 'all',
         removalPayload: undefined,
@@ -31,8 +31,8 @@ describe('environments in the settings', () => {
       stg: { ...addresses, eventCredential: ['apikey', 'usertoken'], ticketCredential: 'bearer' },
       hmla: { ...addresses, eventCredential: 'bearer' },
     });
-    assert.deepEqual(environments[0]?.carriers.event, { carry: 'query', names: ['apikey', 'usertoken'] });
-    assert.deepEqual(environments[1]?.carriers.event, { carry: 'bearer' });
+    assert.deepEqual(environments[0]?.auth.event, { scheme: 'query', names: ['apikey', 'usertoken'] });
+    assert.deepEqual(environments[1]?.auth.event, { scheme: 'bearer' });
   });
 
   const refused: [string, unknown, RegExp][] = [
@@ -41,7 +41,7 @@ describe('environments in the settings', () => {
     ['an address that is no text', { ...addresses, eventUrl: 7 }, /^eventUrl must be given/],
     ['plain http', { ...addresses, ticketUrl: 'http://tickets.example' }, /^ticketUrl: /],
     ['an address with a password', { ...addresses, eventUrl: 'https://a:b@x.example' }, /^eventUrl: /],
-    ['a carrier that nobody knows', { ...addresses, eventCredential: 'cookie' }, /^eventCredential must be/],
+    ['a auth that nobody knows', { ...addresses, eventCredential: 'cookie' }, /^eventCredential must be/],
     ['an empty list of parameters', { ...addresses, ticketCredential: [] }, /^ticketCredential must be/],
     ['a zone that does not exist', { ...addresses, timeZone: 'Mars/Olympus' }, /^timeZone: Mars\/Olympus/],
     ['a say for agents that nobody knows', { ...addresses, agents: 'write' }, /^agents must be/],
@@ -90,10 +90,10 @@ describe('environments in the settings', () => {
   });
 
   it('fault 78: the local service gets its token from both groups: it wants it for every write', () => {
-    const { carriers } = localEnvironment('Local service', {
+    const { auth } = localEnvironment('Local service', {
       eventUrl: 'http://127.0.0.1:1/e',
       ticketUrl: 'http://127.0.0.1:1/t',
     });
-    assert.deepEqual(carriers, { event: { carry: 'bearer' }, ticket: { carry: 'bearer' } });
+    assert.deepEqual(auth, { event: { scheme: 'bearer' }, ticket: { scheme: 'bearer' } });
   });
 });

@@ -46,7 +46,7 @@ describe('what a row of the tree says', () => {
   it('of an event that cannot be bought: why', () => {
     const status = (value: object) => {
       const node = eventNode({ ...festival, ...value });
-      return [description(node).split(' · ').at(-1), drawn(node).mark];
+      return [description(node).split(' · ').at(-1), drawn(node).badge];
     };
     assert.deepEqual(status({ status: 'draft' }), ['draft', 'draft']);
     assert.deepEqual(status({ status: 'private' }), ['private', 'hidden']);
@@ -65,14 +65,14 @@ describe('what a row of the tree says', () => {
     const ahead = itemNode({ value: { price: 150.5 }, ...periods('2026-07-01 00:00:00', '2026-07-09 00:00:00') });
     assert.match(description(ahead), /^R\$ 150,50 · 5 left · from 1º? de jul\.?$/);
     const over = itemNode(periods('2026-05-01 00:00:00', '2026-06-15 11:59:59'));
-    assert.deepEqual([description(over), drawn(over).mark], ['sale ended', 'over']);
+    assert.deepEqual([description(over), drawn(over).badge], ['sale ended', 'over']);
     const period = childrenOf(over, knownLists([])).find((node) => node.type === 'fact' && node.fact === 'salePeriod')!;
-    assert.equal(drawn(period).mark, 'over');
+    assert.equal(drawn(period).badge, 'over');
     assert.match(description(period), /^sale ended · /);
     const soldOut = itemNode(periods('2026-05-01 00:00:00', '2026-08-01 00:00:00', 0));
     assert.match(description(soldOut), /^sold out · until/);
-    assert.equal(drawn(soldOut).mark, 'soldOut');
-    assert.deepEqual([description(itemNode({ hidden: true })), drawn(itemNode({ hidden: true })).mark], ['hidden', 'hidden']);
+    assert.equal(drawn(soldOut).badge, 'soldOut');
+    assert.deepEqual([description(itemNode({ hidden: true })), drawn(itemNode({ hidden: true })).badge], ['hidden', 'hidden']);
   });
 
   it('of an item whose availability is only yes or no', () => {
@@ -86,14 +86,14 @@ describe('what a row of the tree says', () => {
   });
 
   it('of a passkey that no longer opens anything: why', () => {
-    const of = (value: object) => [description(passkeyNode(value)).split(' · ')[0], drawn(passkeyNode(value)).mark];
+    const of = (value: object) => [description(passkeyNode(value)).split(' · ')[0], drawn(passkeyNode(value)).badge];
     assert.deepEqual(of({ status: 'cancelled' }), ['cancelled', 'cancelled']);
     assert.deepEqual(of({ finish: '2026-06-14' }), ['expired', 'over']);
     assert.deepEqual(of({ used: 5, limit: 5 }), ['used up', 'soldOut']);
   });
 
   it('takes a last day without a time as the whole of it', () => {
-    assert.equal(drawn(passkeyNode({ finish: '2026-06-15' })).mark, undefined);
+    assert.equal(drawn(passkeyNode({ finish: '2026-06-15' })).badge, undefined);
   });
 
   it('makes no Intl object for a row', () => {

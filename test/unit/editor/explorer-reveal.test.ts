@@ -66,7 +66,7 @@ class View {
   }
 
   /** Everything that can go on without anything new in the view has gone on. */
-  async settled(): Promise<void> {
+  async confirmed(): Promise<void> {
     let before = -1;
     while (before < this.asked.length) {
       before = this.asked.length;
@@ -91,10 +91,10 @@ describe('a row that is to be shown', () => {
     const view = new View();
     const shown = view.show('wanted');
     for (let times = 0; times < 20; times++) {
-      await view.settled();
+      await view.confirmed();
       const before = view.asked.length;
       view.gave.fire();
-      await view.settled();
+      await view.confirmed();
       assert.ok(view.asked.length > before);
     }
     view.isDrawn = true;
@@ -106,7 +106,7 @@ describe('a row that is to be shown', () => {
   it('is not asked for while nothing changes', async () => {
     const view = new View();
     const shown = view.show('wanted');
-    await view.settled();
+    await view.confirmed();
     assert.equal(view.asked.length, 2);
     view.isDrawn = true;
     view.gave.fire();
@@ -149,12 +149,12 @@ describe('a row that is to be shown', () => {
     it(`is let go when somebody ${what} meanwhile, and no sooner`, async () => {
       const view = new View();
       const shown = view.show('wanted');
-      await view.settled();
+      await view.confirmed();
       // These happen without anybody going elsewhere.
       view.selected.fire({ selection: [] });
       view.seen.fire({ visible: true });
       view.switched.fire();
-      await view.settled();
+      await view.confirmed();
       const before = view.asked.length;
       leave(view);
       await shown;
@@ -166,7 +166,7 @@ describe('a row that is to be shown', () => {
     const view = new View();
     view.selection = [row('before')];
     const shown = view.show('wanted');
-    await view.settled();
+    await view.confirmed();
     view.select(row('before'));
     view.isDrawn = true;
     view.gave.fire();
@@ -177,7 +177,7 @@ describe('a row that is to be shown', () => {
   it('gives way to one that is asked for later', async () => {
     const view = new View();
     const first = view.show('first');
-    await view.settled();
+    await view.confirmed();
     const second = view.show('second');
     await first;
     view.isDrawn = true;

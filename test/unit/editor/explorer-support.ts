@@ -1,6 +1,6 @@
 // Builders for the tests of the tree: known lists, made by hand or read from the local service.
 import type { Client } from '../../../src/client/index.ts';
-import { inEnglish } from '../../../src/client/words.ts';
+import { inEnglish } from '../../../src/client/l10n.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { draw } from '../../../src/editor/explorer/draw.ts';
 import type { Drawing, DrawTools } from '../../../src/editor/explorer/row-view.ts';

@@ -95,7 +95,7 @@ describe('what was typed into a form', () => {
     const drafts = new Drafts(folder);
     const page = new PageDraft(drafts, 'key', schema);
     await page.keep({ name: 'One' });
-    await page.settle({ name: 'One' });
+    await page.clear({ name: 'One' });
     assert.deepEqual((await page.read())?.fields, { name: 'One' });
     assert.equal(await new PageDraft(drafts, 'key', schema).read(), undefined);
     await page.drop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError, type Client } from '../../../src/client/index.ts';
 import { isFields, type Fields } from '../../../src/editor/records/plan.ts';
-import { ItemDesk, type ItemPort } from '../../../src/editor/forms/item-desk.ts';
+import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { applyForm, formOf } from '../../../src/editor/forms/item-record.ts';
 import { checkItem } from '../../../src/protocol/item-check.ts';
 import { changedFields, differences, merged } from '../../../src/protocol/item-fields.ts';
@@ -135,12 +135,12 @@ async function openForm(faults: ServiceFault[] = []) {
   const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
   const sent: string[] = [];
   const port = portOf(client, sent);
-  const desk = new ItemDesk(port, look, String(item.id), undefined);
-  await desk.open();
-  return { client, desk, sent, port, id: Number(item.id) };
+  const checks = new ItemSession(port, look, String(item.id), undefined);
+  await checks.open();
+  return { client, checks, sent, port, id: Number(item.id) };
 }
 
-function portOf(client: Client, sent: string[]): ItemPort {
+function portOf(client: Client, sent: string[]): ItemStore {
   const call = (operation: string, input: unknown) => {
     sent.push(operation);
     return client.call(operation as 'updateItem', input as never);
@@ -164,11 +164,11 @@ describe('saving an item form', () => {
   afterEach(stopServices);
 
   it('sends what was typed and nothing else', async () => {
-    const { desk, sent, client, id } = await openForm();
-    const form = desk.openedForm;
-    const before = desk.opened;
+    const { checks, sent, client, id } = await openForm();
+    const form = checks.openedForm;
+    const before = checks.opened;
     const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
-    const reply = await desk.save({ ...form, price: '77,70', periods: [{ ...first, available: '3' }, ...rest] }, plainly);
+    const reply = await checks.save({ ...form, price: '77,70', periods: [{ ...first, available: '3' }, ...rest] }, plainly);
     assert.equal(reply.kind, 'written');
     assert.deepEqual(sent, ['updateValues', 'updateSalePeriod']);
     const after = recordIn(await client.call('getItem', { path: { id } }));
@@ -176,24 +176,24 @@ describe('saving an item form', () => {
     assert.equal((after.value as Fields).price, 77.7);
     assert.ok(isFields((after.salePeriods as unknown[])[0]));
     assert.equal((after.salePeriods as Fields[])[0]!.start, (before.salePeriods as Fields[])[0]!.start);
-    assert.deepEqual(await desk.save(desk.openedForm, plainly), { kind: 'unchanged' });
+    assert.deepEqual(await checks.save(checks.openedForm, plainly), { kind: 'unchanged' });
   });
 
   it('fault 38: writes nothing over what somebody else wrote, until it was chosen', async () => {
-    const { desk, sent, client, id } = await openForm();
-    const form = { ...desk.openedForm, name: 'Mine' };
+    const { checks, sent, client, id } = await openForm();
+    const form = { ...checks.openedForm, name: 'Mine' };
     await client.call('updateItem', { path: { id }, body: { name: 'Theirs' } });
-    const reply = await desk.save(form, plainly);
+    const reply = await checks.save(form, plainly);
     assert.ok(reply.kind === 'changedElsewhere' && reply.theirs.name === 'Theirs');
     assert.deepEqual(sent, []);
     const chosen = merged(reply.base, reply.theirs, form, () => true);
-    assert.equal((await desk.save(chosen, { ...plainly, isResolved: true })).kind, 'written');
+    assert.equal((await checks.save(chosen, { ...plainly, isResolved: true })).kind, 'written');
     assert.equal(recordIn(await client.call('getItem', { path: { id } })).name, 'Mine');
   });
 
   it('keeps what failed as an edit, and says of each part what came of it', async () => {
-    const { desk } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
-    const reply = await desk.save({ ...desk.openedForm, name: 'New', price: '5,00' }, plainly);
+    const { checks } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
+    const reply = await checks.save({ ...checks.openedForm, name: 'New', price: '5,00' }, plainly);
     assert.ok(reply.kind === 'written');
     assert.deepEqual(
       reply.parts.map(({ part, state }) => `${part} ${state}`),
@@ -207,35 +207,35 @@ describe('saving an item form', () => {
 
   it('creates an item and then all that belongs to it', async () => {
     const { port, sent } = await openForm();
-    const desk = new ItemDesk(port, look, undefined, '1001');
+    const checks = new ItemSession(port, look, undefined, '1001');
     const attribute = { row: 'new-1', isNew: true, isFixed: false, key: 'minimum', value: '2', type: 'integer' };
     const form = { ...emptyForm, name: 'Nova', price: '1', feeSale: '0', feeProducer: '0', attributes: [attribute] };
-    const reply = await desk.save(form, plainly);
+    const reply = await checks.save(form, plainly);
     assert.deepEqual(sent, ['createItem', 'createValues', 'createAttribute']);
     assert.ok(reply.kind === 'written' && changedFields(reply.opened, reply.form).length === 0);
-    assert.equal(desk.opened.name, 'Nova');
+    assert.equal(checks.opened.name, 'Nova');
   });
 
   it('does not create an item twice when nobody knows whether it was', async () => {
     const { port, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
-    const desk = new ItemDesk(port, look, undefined, '1001');
+    const checks = new ItemSession(port, look, undefined, '1001');
     const form = { ...emptyForm, name: 'Uma vez' };
-    const reply = await desk.save(form, plainly);
+    const reply = await checks.save(form, plainly);
     assert.ok(reply.kind === 'unknownCreation' && reply.found?.length === 1);
-    assert.deepEqual(await desk.save(form, plainly), reply);
+    assert.deepEqual(await checks.save(form, plainly), reply);
     assert.deepEqual(sent, ['createItem']);
   });
 
   it('fault 39: does not save what another window saves', async () => {
     const { port, id } = await openForm();
-    const desk = new ItemDesk({ ...port, lock: () => Promise.resolve(undefined) }, look, String(id), undefined);
-    await desk.open();
-    assert.deepEqual(await desk.save({ ...desk.openedForm, name: 'x' }, plainly), { kind: 'busy' });
+    const checks = new ItemSession({ ...port, lock: () => Promise.resolve(undefined) }, look, String(id), undefined);
+    await checks.open();
+    assert.deepEqual(await checks.save({ ...checks.openedForm, name: 'x' }, plainly), { kind: 'busy' });
   });
 
   it('gives a refusal of the service as it is', async () => {
     const { port } = await openForm();
-    const desk = new ItemDesk(port, look, undefined, '999999');
-    await assert.rejects(desk.save({ ...emptyForm, name: 'x' }, plainly), ApiError);
+    const checks = new ItemSession(port, look, undefined, '999999');
+    await assert.rejects(checks.save({ ...emptyForm, name: 'x' }, plainly), ApiError);
   });
 });

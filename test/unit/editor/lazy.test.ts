@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { inEnglish, speakWith } from '../../../src/client/words.ts';
+import { inEnglish, setTranslator } from '../../../src/client/l10n.ts';
 import { preflightInWorker } from '../../../src/codes/index.ts';
 import { Receiver } from '../../../src/editor/pages/receiver.ts';
 import { explained, isMissingPart, lazy, MissingPart } from '../../../src/editor/platform/lazy.ts';
@@ -79,14 +79,14 @@ describe('what is loaded with its first use', () => {
   });
 
   it('fault 77: says so in the language of the person, with what Node said as its cause', async () => {
-    speakWith((message) => `[${message}]`);
+    setTranslator((message) => `[${message}]`);
     try {
       const error = explained(await failureOf(importOf('nothing')())) as MissingPart;
       assert.match(error.message, /^\[A part of Box Office .*\]$/);
       assert.match(String(error.cause), /nothing\.cjs/);
       assert.equal(explained(error), error);
     } finally {
-      speakWith(inEnglish);
+      setTranslator(inEnglish);
     }
   });
 

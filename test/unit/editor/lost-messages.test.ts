@@ -81,13 +81,13 @@ class Line {
     });
     Object.assign(globalThis, { setTimeout: later, setInterval: later, clearInterval: () => undefined });
     connect(contract, (_, channel) => this.shown.push(channel), never);
-    await settled();
+    await confirmed();
   }
 
   /** The patience of the page is over. */
   async waitLong(): Promise<void> {
     for (const timer of [...this.#timers]) timer();
-    await settled();
+    await confirmed();
   }
 
   close(): void {
@@ -97,7 +97,7 @@ class Line {
 }
 
 const realTimers = { setTimeout, setInterval, clearInterval };
-const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
+const confirmed = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe('what was read while a page loads', () => {
   /** The names that a page is given to begin with. */
@@ -157,7 +157,7 @@ describe('a page whose messages get lost', () => {
     await line.openPage();
     line.lose.toEditor = 1;
     const saved = line.shown[0]!.request('save', 'A');
-    await settled();
+    await confirmed();
     assert.deepEqual(line.done, []);
     await line.waitLong();
     assert.equal(await saved, 1);
@@ -168,7 +168,7 @@ describe('a page whose messages get lost', () => {
     await line.openPage();
     line.lose.toPage = 1;
     const saved = line.shown[0]!.request('save', 'A');
-    await settled();
+    await confirmed();
     await line.waitLong();
     assert.equal(await saved, 1);
     assert.deepEqual(line.done, ['A']);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OperationId } from '../../../src/client/index.ts';
 import { curlCommand, quote } from '../../../src/editor/operations/curl.ts';
-import type { CarrierChoice } from '../../../src/editor/account/environments.ts';
+import type { AuthSchemeChoice } from '../../../src/editor/account/environments.ts';
 
 const run = promisify(execFile);
 const now = Date.UTC(2026, 5, 15, 15);
@@ -68,10 +68,10 @@ describe('a call as a cURL command', () => {
   async function requestOf(
     id: OperationId,
     input: Parameters<typeof curlCommand>[1],
-    carrier: CarrierChoice = { carry: 'nothing' },
+    auth: AuthSchemeChoice = { scheme: 'nothing' },
     env: NodeJS.ProcessEnv = {},
   ): Promise<Recorded> {
-    const made = curlCommand(id, input, { baseUrl, carrier }, { now });
+    const made = curlCommand(id, input, { baseUrl, auth }, { now });
     assert.ok('command' in made, JSON.stringify(made));
     recorded.length = 0;
     await run('sh', ['-c', made.command], { cwd: folder, env: { PATH: process.env.PATH, HOME: '/nowhere', ...env } });
@@ -100,15 +100,15 @@ describe('a call as a cURL command', () => {
   });
 
   it('takes the token from a variable and never holds it', async () => {
-    const { headers } = await requestOf('listTypes', {}, { carry: 'bearer' }, { BOX_OFFICE_TOKEN: 'a.b.c' });
+    const { headers } = await requestOf('listTypes', {}, { scheme: 'bearer' }, { BOX_OFFICE_TOKEN: 'a.b.c' });
     assert.equal(headers.authorization, 'Bearer a.b.c');
     assert.equal(headers.accept, 'application/json');
   });
 
   it('takes the parameters of the event group from variables, whatever they hold', async () => {
-    const carrier = { carry: 'query', names: ['apikey', "user's token"] } as const;
+    const auth = { scheme: 'query', names: ['apikey', "user's token"] } as const;
     const env = { BOX_OFFICE_APIKEY: 'a&b=c d%', BOX_OFFICE_USER_S_TOKEN: '$(touch pwned)' };
-    const { url } = await requestOf('requestExport', { path: { eventId: 1 }, query: { a: 'b' }, body: {} }, carrier, env);
+    const { url } = await requestOf('requestExport', { path: { eventId: 1 }, query: { a: 'b' }, body: {} }, auth, env);
     const { searchParams } = new URL(url, baseUrl);
     assert.deepEqual(
       [searchParams.get('a'), searchParams.get('apikey'), searchParams.get("user's token")],
@@ -135,7 +135,7 @@ describe('a call as a cURL command', () => {
   });
 
   it('says what is missing instead', () => {
-    const made = curlCommand('getItem', {}, { baseUrl, carrier: { carry: 'nothing' } }, { now });
+    const made = curlCommand('getItem', {}, { baseUrl, auth: { scheme: 'nothing' } }, { now });
     assert.deepEqual(made, { problem: 'path.id must be given' });
   });
 

@@ -19,7 +19,7 @@ import {
   prepare,
   preparedRemoval,
   resultOf,
-  settle,
+  confirmGone,
   type Entry,
   type Outcome,
   type Prepared,
@@ -29,7 +29,7 @@ import { codesOfEvent, copyRows, countsByTicket, type CodeOfTicket } from '../..
 import { findCodes } from '../../../src/editor/operations/codes-of-item.ts';
 import { keepCopy, keepRows, removeOldCopies } from '../../../src/editor/operations/copies.ts';
 import { readEach } from '../../../src/editor/operations/read-each.ts';
-import { countsOf, eventCodesReport, isGood, onlyOne, withCopy } from '../../../src/editor/operations/removal-words.ts';
+import { countsOf, eventCodesReport, isGood, onlyOne, withCopy } from '../../../src/editor/operations/removal-messages.ts';
 import type { CodeResource } from '../../../src/editor/platform/resources.ts';
 import { clientOf, csvFile, recordsIn, stopServices, testService } from '../service/support.ts';
 
@@ -301,7 +301,7 @@ describe('a delete', function () {
           return codesOfEvent({ items, codes }, undefined);
         };
         await assert.rejects(prepare({ ...removal, read }), {
-          name: 'Refusal',
+          name: 'UserError',
           message: /gave (?:only )?2.* Nothing was deleted\.$/,
         });
         assert.equal(asked.length, wholeReads);
@@ -359,10 +359,10 @@ describe('a delete', function () {
         asked[0]!.map((name) => copy.includes(name)),
         [false, true, true],
       );
-      const settled = await settle(removal, prepared, await forEach(prepared.entries, (entry) => deleteOne(idOf(entry))));
-      assert.equal(countsOf(settled), '2 deleted');
-      assert.equal(isGood(settled), true);
-      assert.equal(settled.copy, prepared.copy);
+      const confirmed = await confirmGone(removal, prepared, await forEach(prepared.entries, (entry) => deleteOne(idOf(entry))));
+      assert.equal(countsOf(confirmed), '2 deleted');
+      assert.equal(isGood(confirmed), true);
+      assert.equal(confirmed.copy, prepared.copy);
     });
 
     it('fault 68: counts what is still there as not deleted, whatever the service said, and what is gone as deleted', async () => {
@@ -370,16 +370,16 @@ describe('a delete', function () {
       const prepared = await prepare(removal);
       await deleteOne(ids[1]!);
       const [said, unclear, gone, unsent] = prepared.entries;
-      const settled = await settle(removal, prepared, {
+      const confirmed = await confirmGone(removal, prepared, {
         done: [said!],
         unknown: [{ target: unclear!, error: lost }],
         gone: [gone!],
         failed: [],
         left: [unsent!],
       });
-      assert.equal(countsOf(settled), `1 deleted · 2 not deleted · 1 not sent · ${said!.name} is still there`);
-      assert.equal(isGood(settled), false);
-      assert.equal(onlyOne(settled), undefined);
+      assert.equal(countsOf(confirmed), `1 deleted · 2 not deleted · 1 not sent · ${said!.name} is still there`);
+      assert.equal(isGood(confirmed), false);
+      assert.equal(onlyOne(confirmed), undefined);
     });
 
     it('fault 68: removes the copy when nothing of it was deleted', async () => {
@@ -387,10 +387,10 @@ describe('a delete', function () {
       const prepared = await prepare(removal);
       const [one, other] = prepared.entries;
       const result = { done: [], gone: [], unknown: [], failed: [{ target: one!, error: refused }], left: [other!] };
-      const settled = await settle(removal, prepared, result);
-      assert.equal(settled.copy, undefined);
+      const confirmed = await confirmGone(removal, prepared, result);
+      assert.equal(confirmed.copy, undefined);
       assert.deepEqual(copies(), []);
-      assert.equal(withCopy('No.', settled.copy), 'No.');
+      assert.equal(withCopy('No.', confirmed.copy), 'No.');
     });
 
     it('fault 68: counts what is gone although it was refused, and keeps its copy', async () => {
@@ -399,8 +399,8 @@ describe('a delete', function () {
       const [one, other] = prepared.entries;
       await client.call('deleteCode', { path: { itemId, codeId: one!.key.split('/').at(-1)! } });
       const result = { done: [], gone: [], unknown: [], failed: [{ target: one!, error: refused }], left: [other!] };
-      const settled = await settle(removal, prepared, result);
-      assert.deepEqual([settled.copy, settled.result.done], [prepared.copy, [one]]);
+      const confirmed = await confirmGone(removal, prepared, result);
+      assert.deepEqual([confirmed.copy, confirmed.result.done], [prepared.copy, [one]]);
       assert.ok(existsSync(prepared.copy));
     });
 
@@ -409,18 +409,18 @@ describe('a delete', function () {
       const prepared = await prepare(removal);
       await deleteOne(ids[0]!);
       const blind = { ...removal, read: () => Promise.reject(new Error('nobody answers')) };
-      const settled = await settle(blind, prepared, resultOf(prepared, { reply: {} }));
-      assert.equal(countsOf(settled), 'it is not known what is gone: nobody answers');
-      assert.equal(isGood(settled), false);
-      assert.equal(settled.copy, prepared.copy);
+      const confirmed = await confirmGone(blind, prepared, resultOf(prepared, { reply: {} }));
+      assert.equal(countsOf(confirmed), 'it is not known what is gone: nobody answers');
+      assert.equal(isGood(confirmed), false);
+      assert.equal(confirmed.copy, prepared.copy);
     });
 
     it('fault 68: takes a reply that was lost for a delete when it is gone', async () => {
       const { ids, removal } = await someCodes(1);
       const prepared = await prepare(removal);
       await deleteOne(ids[0]!);
-      const settled = await settle(removal, prepared, resultOf(prepared, { error: lost }));
-      assert.equal(onlyOne(settled)?.name, prepared.entries[0]!.name);
+      const confirmed = await confirmGone(removal, prepared, resultOf(prepared, { error: lost }));
+      assert.equal(onlyOne(confirmed)?.name, prepared.entries[0]!.name);
     });
 
     it('fault 68: leaves out records that are gone, and stops at one that cannot be read', async () => {

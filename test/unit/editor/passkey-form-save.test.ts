@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
 import type { Fields } from '../../../src/editor/records/plan.ts';
 import { differencesOf, editedRecord, fieldsOf } from '../../../src/editor/forms/passkey-record.ts';
-import { saveEdited, saveNew, type PasskeyPort, type PasskeySave } from '../../../src/editor/forms/passkey-save.ts';
+import { saveEdited, saveNew, type PasskeyStore, type PasskeySave } from '../../../src/editor/forms/passkey-save.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 
@@ -49,7 +49,7 @@ describe('saving the form of a passkey', () => {
   afterEach(stopServices);
 
   it('creates it with its items', async () => {
-    const { port, context, itemIds, find } = await desk();
+    const { port, context, itemIds, find } = await checks();
     const saved = await saveNew({ passkey: 'NEW', start: '', finish: '2030-01-01 10:00:00', itemIds }, port, context);
     assert.deepEqual(states(saved), ['create saved', 'items saved']);
     const made = await find('NEW');
@@ -57,7 +57,7 @@ describe('saving the form of a passkey', () => {
   });
 
   it('refuses one that the event has already', async () => {
-    const { port, context } = await desk();
+    const { port, context } = await checks();
     const fields = { passkey: 'TWICE', start: '', finish: '', itemIds: [] };
     await saveNew(fields, port, context);
     const again = await saveNew(fields, port, context);
@@ -66,13 +66,13 @@ describe('saving the form of a passkey', () => {
 
   for (const kind of ['reset-after', '503-after'] as const)
     it(`reads back a creation whose reply was lost (${kind})`, async () => {
-      const { port, context, itemIds } = await desk([{ kind, operation: 'createPasskey', times: 1 }]);
+      const { port, context, itemIds } = await checks([{ kind, operation: 'createPasskey', times: 1 }]);
       const saved = await saveNew({ passkey: 'LOST', start: '', finish: '', itemIds }, port, context);
       assert.deepEqual(states(saved), ['create saved', 'items saved']);
     });
 
   it('says what is not known, sends nothing more, and does not create it twice', async () => {
-    const { port, context, itemIds, count } = await desk([{ kind: 'reset-before', operation: 'createPasskey', times: 1 }]);
+    const { port, context, itemIds, count } = await checks([{ kind: 'reset-before', operation: 'createPasskey', times: 1 }]);
     const fields = { passkey: 'MAYBE', start: '', finish: '', itemIds };
     assert.deepEqual(states(await saveNew(fields, port, context)), ['create unknown', 'items skipped']);
     assert.deepEqual(states(await saveNew(fields, port, context)), ['create saved', 'items saved']);
@@ -80,7 +80,7 @@ describe('saving the form of a passkey', () => {
   });
 
   it('keeps what was made when its items fail, and sends only those the next time', async () => {
-    const { port, context, itemIds, count } = await desk([{ kind: '403', operation: 'setPasskeyItems', times: 1 }]);
+    const { port, context, itemIds, count } = await checks([{ kind: '403', operation: 'setPasskeyItems', times: 1 }]);
     const fields = { passkey: 'PART', start: '', finish: '', itemIds };
     const first = await saveNew(fields, port, context);
     assert.deepEqual(states(first), ['create saved', 'items failed']);
@@ -91,7 +91,7 @@ describe('saving the form of a passkey', () => {
   });
 
   it('fault 38: once somebody has chosen, it writes only what was changed here', async () => {
-    const { port, context, client, find } = await desk();
+    const { port, context, client, find } = await checks();
     await saveNew({ passkey: 'MINE', start: '', finish: '', itemIds: [] }, port, context);
     const opened = (await find('MINE'))!;
     const id = String(opened.id);
@@ -108,7 +108,7 @@ describe('saving the form of a passkey', () => {
   });
 
   it('refuses a start before today and an empty passkey at their fields', async () => {
-    const { port, context, find } = await desk();
+    const { port, context, find } = await checks();
     await saveNew({ passkey: 'DAY', start: '', finish: '', itemIds: [] }, port, context);
     const opened = (await find('DAY'))!;
     const edited = { ...fieldsOf(opened, zone), start: '2020-01-01 00:00:00' };
@@ -123,7 +123,7 @@ function states(save: PasskeySave): string[] {
   return save.kind === 'done' ? save.parts.map(({ what, state }) => `${what} ${state}`) : [save.kind];
 }
 
-async function desk(faults: ServiceFault[] = []) {
+async function checks(faults: ServiceFault[] = []) {
   const service = await testService({ faults });
   const client: Client = clientOf(service, { timeout: 5000 });
   const [item, other] = recordsIn(await client.call('listItems', { query: { type: 'Ticket' } }));
@@ -131,7 +131,7 @@ async function desk(faults: ServiceFault[] = []) {
   const all = async (passkey: string) =>
     recordsIn(await client.call('listPasskeys', { query: { eventId, term: passkey } })).filter((row) => row.passkey === passkey);
   const find = async (passkey: string) => (await all(passkey))[0];
-  const port: PasskeyPort = {
+  const port: PasskeyStore = {
     find,
     create: (body) => client.call('createPasskey', { body } as never),
     confirm: () => Promise.resolve(),

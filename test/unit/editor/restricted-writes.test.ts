@@ -33,7 +33,7 @@ function inputOf({ id }: Operation): AnyInput {
   return { path: { id: 1, eventId: 1, itemId: 1, codeId: 1 }, ...inputs[id] };
 }
 
-const refusal = { name: 'Refusal', message: 'Box Office writes nothing while this workspace is in Restricted Mode.' };
+const refusal = { name: 'UserError', message: 'Box Office writes nothing while this workspace is in Restricted Mode.' };
 
 describe('a write of a connection', () => {
   let editor: FakeEditor | undefined;

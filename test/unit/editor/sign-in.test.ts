@@ -93,7 +93,7 @@ describe('what is pasted to sign in', () => {
 
   const taken: [string, string][] = [
     ['as it is', jwt],
-    ['with blanks and line ends around it', `\n  ${jwt}\t\r\n`],
+    ['with blanks and line ends related it', `\n  ${jwt}\t\r\n`],
     ['with its scheme', `Bearer ${jwt}`],
     ['with its whole header', `Authorization: bearer   ${jwt}`],
   ];

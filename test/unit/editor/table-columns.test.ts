@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Formats } from '../../../src/editor/reading/formats.ts';
 import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
-import { fieldWords } from '../../../src/editor/reports/field-names.ts';
+import { fieldAliases } from '../../../src/editor/reports/field-names.ts';
 import { rowsIn, sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
 import { cellText, shownColumns } from '../../../src/protocol/table-rows.ts';
 import { t } from './explorer-support.ts';
@@ -14,7 +14,7 @@ function columnsOf(rows: readonly unknown[]) {
   columns.add(rows.map(fieldsOf));
   return columns;
 }
-const usualOf = ({ all }: Columns) => shownColumns(all, undefined).map(({ key }) => key);
+const defaultOf = ({ all }: Columns) => shownColumns(all, undefined).map(({ key }) => key);
 const keysOf = (rows: readonly unknown[]) => columnsOf(rows).all.map(({ key }) => key);
 const shown = (key: string, value: unknown) => cellText(cellOf(key, value, tools));
 
@@ -98,23 +98,23 @@ describe('the columns of a table', () => {
       value: { price: 1, feeSale: 1, finalPrice: 2 },
     };
     assert.deepEqual(
-      usualOf(columnsOf([item])).join(' '),
+      defaultOf(columnsOf([item])).join(' '),
       'id name eventId type eventDates paid quantity hidden order value.price value.feeSale value.finalPrice',
     );
     const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
-    assert.deepEqual(usualOf(columnsOf([{ ...long, finalPrice: 2 }])).slice(-2), ['f10', 'finalPrice']);
-    assert.deepEqual(usualOf(columnsOf([{ parent: 1, eventIds: [1], name: 'a' }])), ['parent', 'eventIds', 'name']);
+    assert.deepEqual(defaultOf(columnsOf([{ ...long, finalPrice: 2 }])).slice(-2), ['f10', 'finalPrice']);
+    assert.deepEqual(defaultOf(columnsOf([{ parent: 1, eventIds: [1], name: 'a' }])), ['parent', 'eventIds', 'name']);
   });
 
   it('stay when more rows come with columns that say more', () => {
     const fields = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${from + n}`, 1]));
     const columns = columnsOf([{ eventId: 1, ...fields(0, 9) }]);
-    const before = usualOf(columns);
+    const before = defaultOf(columns);
     columns.add([fieldsOf({ parent: 1, ...fields(9, 5) })]);
-    assert.deepEqual(usualOf(columns), [...before, 'f9', 'f10']);
+    assert.deepEqual(defaultOf(columns), [...before, 'f9', 'f10']);
     columns.add([fieldsOf(fields(20, 5))]);
-    assert.deepEqual(usualOf(columns), [...before, 'f9', 'f10']);
+    assert.deepEqual(defaultOf(columns), [...before, 'f9', 'f10']);
     assert.equal(columns.all.length, 21);
   });
 
@@ -169,7 +169,7 @@ describe('the cells of a table', () => {
 
   it('say the status and the type of a record in words, and leave any other word as it is', () => {
     const translate = (message: string) => `«${message}»`;
-    const wordOf = fieldWords(translate);
+    const wordOf = fieldAliases(translate);
     const said = (key: string, value: unknown) => cellText(cellOf(key, value, { ...tools, wordOf }));
     assert.equal(said('status', 'soldout'), '«sold out»');
     assert.equal(said('session.status', 'not_started'), '«sale not started»');

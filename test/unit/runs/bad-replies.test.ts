@@ -85,7 +85,7 @@ describe('a run over a bad line', function () {
       const report = await runPlan(run, {
         ...options,
         clock,
-        settle: [0, 30, 300],
+        reconcile: [0, 30, 300],
         // Right after the reply was lost, and before the first look.
         observe: (_when, { type }) => {
           if (type === 'unknown') shift = hours * 3_600_000;

@@ -144,7 +144,7 @@ describe('a run against a service on a bad day', function () {
       { kind: 'late-commit', operation: 'createPasskeys', times: 2, value: lateBy },
     ]);
     const { run, options, tally } = await bench(folder.path, service, { codes: codesOf(23) });
-    const report = await runPlan(run, { ...options, clock: systemClock, settle: [0, 30, 300] });
+    const report = await runPlan(run, { ...options, clock: systemClock, reconcile: [0, 30, 300] });
     assert.deepEqual([report.state, report.counts], ['finished', countsOf(23, { made: 23 })]);
     // Whatever is still to come late has come.
     await wait(2 * lateBy);

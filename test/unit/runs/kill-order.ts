@@ -19,7 +19,7 @@ export interface KillOrder extends OtherFaults {
   readonly eventUrl: string;
   readonly ticketUrl: string;
   readonly token: string;
-  readonly settle: readonly number[];
+  readonly reconcile: readonly number[];
   readonly concurrency?: number;
   /** Without it, it goes on to its end. */
   readonly step?: KillStep | undefined;

@@ -6,7 +6,7 @@ import { resumeRun, RunError } from '../../../src/runs/index.ts';
 import type { KillOrder } from './kill-order.ts';
 
 const order = JSON.parse(process.argv[2]!) as KillOrder;
-const { folder, eventUrl, ticketUrl, token, settle, step, concurrency = 2, hours = [0], fullAt } = order;
+const { folder, eventUrl, ticketUrl, token, reconcile, step, concurrency = 2, hours = [0], fullAt } = order;
 const results = ['done', 'unknown', 'unsent', 'refused'];
 let seen = 0;
 
@@ -41,7 +41,7 @@ resumeRun(folder, {
   client: { call },
   world: { environment: 'local', origin: ticketUrl },
   concurrency,
-  settle,
+  reconcile,
   clock,
   observe(when, { type }) {
     if (when === 'before') records++;

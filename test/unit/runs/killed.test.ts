@@ -109,19 +109,19 @@ describe('a process that is killed in a run', function () {
     return { service: await emptyService(folder.path, faults, unique), faults };
   }
 
-  function order(service: Service, { run }: Bench, settle: readonly number[], step: KillStep): KillOrder {
+  function order(service: Service, { run }: Bench, reconcile: readonly number[], step: KillStep): KillOrder {
     const { eventUrl, ticketUrl, token } = service;
-    return { folder: run.folder, eventUrl, ticketUrl, token, settle, step };
+    return { folder: run.folder, eventUrl, ticketUrl, token, reconcile, step };
   }
 
   /** Until nothing more can be done: a 401 pauses a run, and a person signs in again. */
-  async function carryOn({ run, options }: Bench, settle: readonly number[]): Promise<RunReport | undefined> {
+  async function carryOn({ run, options }: Bench, reconcile: readonly number[]): Promise<RunReport | undefined> {
     let report: RunReport | undefined;
     for (let round = 0; round < 4 && report?.state !== 'finished'; round++) {
       const [summary] = await listRuns(join(run.folder, '..'));
       assert.notEqual(summary?.state, 'running', 'a dead process holds nothing');
       if (summary?.state === 'finished') break;
-      report = await resumeRun(run.folder, { ...options, clock: systemClock, settle });
+      report = await resumeRun(run.folder, { ...options, clock: systemClock, reconcile });
     }
     return report;
   }
@@ -136,15 +136,15 @@ describe('a process that is killed in a run', function () {
   ): Promise<number> {
     // As new ones they strike anew, and codes of its own are nobody's that came before.
     faults.splice(0, Infinity, ...given.map((fault) => ({ ...fault })));
-    const settle = settleOf(given);
+    const reconcile = settleOf(given);
     const codes = codesOf(count, `R${++runs}-`);
     const place = await bench(folder.path, service, { codes, chunkSize: 3, now: Date.now, client: { clock: systemClock } });
     let killed = 0;
     for (const step of killSteps) {
       const [summary] = await listRuns(join(place.run.folder, '..'));
-      if (summary?.state !== 'finished' && (await runChild(program(), order(service, place, settle, step)))) killed++;
+      if (summary?.state !== 'finished' && (await runChild(program(), order(service, place, reconcile, step)))) killed++;
     }
-    const report = await carryOn(place, settle);
+    const report = await carryOn(place, reconcile);
     const [summary] = await listRuns(join(place.run.folder, '..'));
     const title = JSON.stringify(killSteps);
     assert.deepEqual(

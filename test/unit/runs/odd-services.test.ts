@@ -219,7 +219,7 @@ describe('a run at a service that is odd', function () {
         return request > 4 ? reply({ data: [], total: 0 }) : undefined;
       },
     });
-    const report = await runPlan(run, { ...options, settle: [0, 10, 20] });
+    const report = await runPlan(run, { ...options, reconcile: [0, 10, 20] });
     assert.equal(report.state, 'needsDecision');
     assert.deepEqual(report.undecided[0]?.why, 'vanished');
     assert.equal(Math.max(...shop.times()), 1);

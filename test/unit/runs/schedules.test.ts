@@ -17,7 +17,7 @@ const isWholeMatrix = schedules >= 1000;
 /** The same ones in every run of all tests; `npm run test:schedules` looks for new ones. */
 const seed = Number(process.env.BOX_OFFICE_SCHEDULES_SEED ?? 1);
 const atOnce = 4;
-const settle = [0, 20, 60];
+const reconcile = [0, 20, 60];
 const names = Object.keys(troubles) as TroubleName[];
 
 const steps: readonly KillStep[] = [
@@ -107,10 +107,10 @@ describe('a run that meets everything at once', function () {
       const { ticketUrl } = line;
       const env = secure ? { ...process.env, NODE_EXTRA_CA_CERTS: trusted() } : process.env;
       for (const process of processes) {
-        const order: KillOrder = { folder: run.folder, eventUrl, ticketUrl, token, settle, concurrency, ...process };
+        const order: KillOrder = { folder: run.folder, eventUrl, ticketUrl, token, reconcile, concurrency, ...process };
         await runChild(program(), order, env);
       }
-      const end = { ...options, world: { ...options.world, origin: ticketUrl }, clock: systemClock, settle, concurrency };
+      const end = { ...options, world: { ...options.world, origin: ticketUrl }, clock: systemClock, reconcile, concurrency };
       const title = `schedule ${number} of --seed ${seed}: ${JSON.stringify({ secure, chunkSize, concurrency, strikes, processes })}`;
       for (let round = 0; round < 8; round++) {
         const [before] = await listRuns(join(run.folder, '..'));

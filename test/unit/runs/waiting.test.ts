@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { Gate, Patience, pause } from '../../../src/runs/waiting.ts';
+import { Semaphore, Backoff, pause } from '../../../src/runs/waiting.ts';
 import { manualClock } from '../client/support.ts';
 
 describe('waiting in a run', () => {
@@ -9,25 +9,25 @@ describe('waiting in a run', () => {
       [0, 0.5],
       [1, 1],
     ] as const) {
-      const patience = new Patience(() => random);
-      const delays = Array.from({ length: 6 }, () => patience.delayAfterFailure(undefined));
+      const backoff = new Backoff(() => random);
+      const delays = Array.from({ length: 6 }, () => backoff.delayAfterFailure(undefined));
       assert.deepEqual(delays, [...[1000, 2000, 4000, 8000, 16_000].map((delay) => delay * share), undefined]);
     }
   });
 
   it('waits as long as it is asked to, up to a minute', () => {
-    const patience = new Patience();
+    const backoff = new Backoff();
     assert.deepEqual(
-      [0, 7, 60_000, 60_001].map((retryAfter) => patience.delayAfterFailure(retryAfter)),
+      [0, 7, 60_000, 60_001].map((retryAfter) => backoff.delayAfterFailure(retryAfter)),
       [0, 7, 60_000, undefined],
     );
   });
 
   it('begins again after a success', () => {
-    const patience = new Patience(() => 1);
-    for (let failure = 1; failure <= 5; failure++) patience.delayAfterFailure(undefined);
-    patience.succeeded();
-    assert.equal(patience.delayAfterFailure(undefined), 1000);
+    const backoff = new Backoff(() => 1);
+    for (let failure = 1; failure <= 5; failure++) backoff.delayAfterFailure(undefined);
+    backoff.succeeded();
+    assert.equal(backoff.delayAfterFailure(undefined), 1000);
   });
 
   it('sits out a pause, or ends it when the run is cancelled, and leaves nothing behind', async () => {
@@ -51,7 +51,7 @@ describe('waiting in a run', () => {
   });
 
   it('lets so many in at once, the others in the order they came', async () => {
-    const gate = new Gate(2);
+    const gate = new Semaphore(2);
     const inside: number[] = [];
     const enter = async (visitor: number) => {
       const leave = await gate.enter();

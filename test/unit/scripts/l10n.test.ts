@@ -4,7 +4,7 @@ import { checkBundles, looseTextsIn, messagesIn } from '../../../scripts/l10n.mj
 describe('the words check', () => {
   it('finds every message, whoever says it', () => {
     const source =
-      "vscode.l10n.t('Hello {0}', name); t(`It's \"here\"`); texts.t('There'); other('Not this'); rule('must be'); phrase('Why');";
+      "vscode.l10n.t('Hello {0}', name); t(`It's \"here\"`); texts.t('There'); other('Not this'); l10nKey('must be'); localized('Why');";
     assert.deepEqual(messagesIn(source, 'x.ts'), ['Hello {0}', `It's "here"`, 'There', 'must be', 'Why']);
   });
 
@@ -30,9 +30,9 @@ describe('the words check', () => {
 
   const loose: [string, string][] = [
     ['a notification', "vscode.window.showInformationMessage('Signed in.')"],
-    ['its button', "say.info(vscode.l10n.t('Signed in.'), 'Show Log')"],
+    ['its button', "notify.info(vscode.l10n.t('Signed in.'), 'Show Log')"],
     ['a text with something put in', 'vscode.window.showErrorMessage(`No ${name} here`)'],
-    ['a refusal', "throw new Refusal('Sign in first.')"],
+    ['a refusal', "throw new UserError('Sign in first.')"],
     ['a question', "showInputBox({ prompt: 'A name' })"],
     ['a row of one word', "item = { label: 'Events', command }"],
     ['a text that is set', "view.title = 'Events'"],
@@ -49,13 +49,13 @@ describe('the words check', () => {
   }
 
   it('takes icons, signs and what is translated for no such text', () => {
-    const source = "say.info(vscode.l10n.t('A'), message); x = { title: `$(tag) ${label}`, detail: '—', prompt: t('B') };";
+    const source = "notify.info(vscode.l10n.t('A'), message); x = { title: `$(tag) ${label}`, detail: '—', prompt: t('B') };";
     assert.deepEqual(looseTextsIn(source, 'x.ts'), []);
   });
 
   it('leaves alone what no person reads', () => {
     const source = `import x from 'not a text'; log.warn('It failed again'); h('div', { className: 'row wide' });
-      button(t('Save'), run, 'primary'); panels.show('boxOffice.form', page); words('start begin'); send('Content-Type: application/json'); type Name = 'one of them'; id = 'boxOffice.showLog';
+      button(t('Save'), run, 'primary'); panels.show('boxOffice.form', page); aliases('start begin'); send('Content-Type: application/json'); type Name = 'one of them'; id = 'boxOffice.showLog';
       // English: a model reads it.
       tell('This is data.');`;
     assert.deepEqual(looseTextsIn(source, 'x.ts'), []);

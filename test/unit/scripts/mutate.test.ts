@@ -65,7 +65,7 @@ describe('breaks of a source', () => {
   const left: [string, string][] = [
     ['imports', "import { a } from 'a'; export { b } from 'b'; import type { C } from 'c'; f = import('./d.ts')"],
     ['types', "type A = 'a' | 1; interface B { readonly c: 'c' } let d: 'd' | undefined; f = e as 'e'"],
-    ['messages', "f = t('Hello', a ?? b); g = phrase('Why'); h = rule('must be'); i = vscode.l10n.t('One')"],
+    ['messages', "f = t('Hello', a ?? b); g = localized('Why'); h = l10nKey('must be'); i = vscode.l10n.t('One')"],
     ['sentences and what a form shows', "f = 'Not this one.'; g = { title: 'Events' }; h = new RunError(`It is ${a}.`)"],
     ['the log', "log.info('a', b + 1); this.#log.warn('c'); console.error('d'); f = new Error('e')"],
     ['comments', "/* if (a) return 'b'; */ // throw c;"],

@@ -237,7 +237,7 @@ describe('faults on demand', () => {
       const firsts: boolean[] = [];
       for (let seed = 0; seed < 200; seed++) {
         const plan = new FaultPlan([{ kind: '500', probability: 0.3 }], seed);
-        const struck = Array.from({ length: 200 }, () => plan.strike(['getItem']) !== undefined);
+        const struck = Array.from({ length: 200 }, () => plan.faultFor(['getItem']) !== undefined);
         const share = struck.filter(Boolean).length / struck.length;
         assert.ok(share > 0.15 && share < 0.45, `seed ${seed}: ${share}`);
         firsts.push(struck[0]!);

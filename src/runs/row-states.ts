@@ -1,13 +1,13 @@
-// What is known of every row of a run: the plan's verdicts and all that the journal says since, told once, in order.
+// What is known of every row of a run: the plan's classes and all that the journal says since, told once, in order.
 import type { JournalRecord, StoredRecord } from './records.ts';
 import { formatRows, inOrder, parseRows, type Rows } from './rows.ts';
 import type { Ambiguity, Outcome, RejectKind, RunCounts } from './types.ts';
-import type { Verdict } from './verdicts.ts';
+import type { Classification } from './classify.ts';
 
 const state = { pending: 0, sending: 1, made: 2, existed: 3, rejected: 4, unknown: 5 } as const;
 type RowState = (typeof state)[keyof typeof state];
 
-const planned: Readonly<Record<Verdict, RowState>> = {
+const planned: Readonly<Record<Classification, RowState>> = {
   create: state.pending,
   skip: state.existed,
   blank: state.rejected,
@@ -16,9 +16,9 @@ const planned: Readonly<Record<Verdict, RowState>> = {
 };
 const outcomes: readonly Outcome[] = ['left', 'left', 'made', 'existed', 'rejected', 'unknown'];
 
-export class Ledger {
+export class RowStates {
   readonly #states: Uint8Array;
-  readonly #verdicts: readonly Verdict[];
+  readonly #classes: readonly Classification[];
   readonly #counts = [0, 0, 0, 0, 0, 0];
   /** Rows that were sent without an answer at some time: if the service has one, it may be ours. */
   readonly #doubted = new Set<number>();
@@ -40,12 +40,12 @@ export class Ledger {
   #last: StoredRecord | undefined;
   #lastSent: number | undefined;
 
-  constructor(verdicts: readonly Verdict[]) {
-    this.#verdicts = verdicts;
-    this.#states = new Uint8Array(verdicts.length);
-    for (const [row, verdict] of verdicts.entries()) {
-      this.#states[row] = planned[verdict];
-      this.#count(planned[verdict], 1);
+  constructor(classes: readonly Classification[]) {
+    this.#classes = classes;
+    this.#states = new Uint8Array(classes.length);
+    for (const [row, classification] of classes.entries()) {
+      this.#states[row] = planned[classification];
+      this.#count(planned[classification], 1);
     }
   }
 
@@ -72,8 +72,8 @@ export class Ledger {
     return [...this.#open.keys()];
   }
 
-  /** Rows that reading back is to settle. */
-  get unsettled(): number[] {
+  /** Rows that reading back is to reconcile. */
+  get unreconciled(): number[] {
     return this.#rowsIn(state.unknown).filter((row) => !this.#left.has(row));
   }
 
@@ -131,8 +131,9 @@ export class Ledger {
   resultOf(row: number): { outcome: Outcome; rejected?: RejectKind; reason?: string | undefined } {
     const outcome = outcomes[this.#states[row] as number] as Outcome;
     if (outcome !== 'rejected') return { outcome };
-    const verdict = this.#verdicts[row];
-    if (verdict === 'blank' || verdict === 'tooLong' || verdict === 'duplicate') return { outcome, rejected: verdict };
+    const classification = this.#classes[row];
+    if (classification === 'blank' || classification === 'tooLong' || classification === 'duplicate')
+      return { outcome, rejected: classification };
     return { outcome, rejected: 'service', reason: this.#reasons.get(row) };
   }
 
@@ -183,7 +184,7 @@ export class Ledger {
         for (const row of this.#set(parseRows(record.rows), state.rejected)) this.#reasons.set(row, record.reason);
         return;
       case 'settled':
-        this.#settle(record);
+        this.#reconcile(record);
         return;
       case 'ambiguous':
         this.#doubt(parseRows(record.rows), record.why);
@@ -204,13 +205,13 @@ export class Ledger {
     };
   }
 
-  #settle({ made, existed, missing }: Extract<JournalRecord, { type: 'settled' }>): void {
-    const settled = [
+  #reconcile({ made, existed, missing }: Extract<JournalRecord, { type: 'settled' }>): void {
+    const reconciled = [
       ...this.#set(parseRows(made), state.made),
       ...this.#set(parseRows(existed), state.existed),
       ...this.#set(parseRows(missing), state.pending),
     ];
-    for (const row of settled) {
+    for (const row of reconciled) {
       // What was found twice and decided upon is not asked about again.
       if (this.#ambiguous.delete(row)) {
         this.#resent.delete(row);

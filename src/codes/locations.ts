@@ -1,12 +1,12 @@
 // Where something stands in a record: its line and its column.
 
-export interface Place {
+export interface Location {
   readonly line: number;
   readonly column: number;
 }
 
-/** The place of a position in a record's text, which may have line ends within its quotes. */
-export function placeAt(record: string, line: number, position: number): Place {
+/** The location of a position in a record's text, which may have line ends within its quotes. */
+export function locationAt(record: string, line: number, position: number): Location {
   let [lines, start] = [0, 0];
   for (const { index, 0: end } of record.slice(0, position).matchAll(/\r\n|\n|\r/g)) {
     lines++;

@@ -8,11 +8,11 @@ import type { Connection } from '../account/index.ts';
 import { stepName } from '../records/messages.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import { writeAny } from '../account/calls.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { pageSize } from '../platform/settings.ts';
-import type { PasskeyPort } from './passkey-save.ts';
+import type { PasskeyStore } from './passkey-save.ts';
 
-export function passkeyPort(connection: Connection, eventId: string, label: string): PasskeyPort {
+export function passkeyStore(connection: Connection, eventId: string, label: string): PasskeyStore {
   const { environment } = connection;
   return {
     find: (passkey) => findPasskey(connection, eventId, passkey),
@@ -43,7 +43,9 @@ function newDetail({ itemIds }: PasskeyFields): string {
 export async function readPasskey(connection: Connection, id: string, options: ReadOptions = {}): Promise<Fields> {
   const record = contentOf(await connection.read('getPasskey', { path: { id } }, options));
   if (isFields(record)) return record;
-  throw new Refusal(vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id));
+  throw new UserError(
+    vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id),
+  );
 }
 
 /** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
@@ -76,7 +78,7 @@ export class ItemChoices {
     const others = () => ids.filter((id) => !this.#given.has(id) && !known.includes(id));
     if (others().length > 0) await this.read(eventId, true);
     if (others().length === 0) return;
-    throw new Refusal(vscode.l10n.t('Not items of this event: {0}. Take them out of the choice.', others().join(', ')));
+    throw new UserError(vscode.l10n.t('Not items of this event: {0}. Take them out of the choice.', others().join(', ')));
   }
 }
 

@@ -29,7 +29,7 @@ export interface ArrivedMail {
   readonly fileName: string;
 }
 
-export interface ExportOfficeOptions {
+export interface ExportQueueOptions {
   readonly database: Database;
   readonly outbox: string;
   /** How long a file takes, in milliseconds. */
@@ -39,14 +39,14 @@ export interface ExportOfficeOptions {
   readonly onMail: ((mail: ArrivedMail) => void) | undefined;
 }
 
-export class ExportOffice {
-  readonly #options: ExportOfficeOptions;
+export class ExportQueue {
+  readonly #options: ExportQueueOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #working = new Set<Promise<void>>();
   #origin = '';
   #stopped = false;
 
-  constructor(options: ExportOfficeOptions) {
+  constructor(options: ExportQueueOptions) {
     this.#options = options;
   }
 
@@ -158,7 +158,7 @@ export class ExportOffice {
   }
 }
 
-export function requestExport(request: ServiceRequest, { exports }: { exports: ExportOffice }): unknown {
+export function requestExport(request: ServiceRequest, { exports }: { exports: ExportQueue }): unknown {
   const event = eventInPath(request, 'eventId');
   const { type, format, filters } = request.body as { type: ExportType; format: ExportFormat; filters: unknown[] };
   try {

@@ -7,7 +7,7 @@ export const place = v.strictObject({
   protected: v.boolean(),
   currency: v.string(),
 });
-export type Place = v.InferOutput<typeof place>;
+export type PageEnvironment = v.InferOutput<typeof place>;
 
 /** A record to choose from. */
 export const choice = v.strictObject({ value: v.string(), label: v.string() });

@@ -7,10 +7,19 @@ import { planItem, readOnlyItemFields } from '../records/item-plan.ts';
 import { isFields, type Fields, type PlanContext, type PlanProblem, type Step } from '../records/plan.ts';
 import { saveRecord, withParts, type Basis, type NoteEtag, type SaveResult, type StepOutcome } from '../records/save.ts';
 import { isSame } from '../records/write-format.ts';
-import { applyForm, formKeys, formOf, newItem, shownFields, typesIn, withListedAttributes, type Look } from './item-record.ts';
+import {
+  applyForm,
+  formKeys,
+  formOf,
+  newItem,
+  shownFields,
+  typesIn,
+  withListedAttributes,
+  type FormatContext,
+} from './item-record.ts';
 
 /** The service and the person, as far as one item is concerned. */
-export interface ItemPort {
+export interface ItemStore {
   /** `isPatient`: somebody waits for it, and may be asked to sign in; `onEtag` hears the version that was read. */
   read(id: string, isPatient?: boolean, onEtag?: NoteEtag): Promise<Fields>;
   create(body: Fields): Promise<unknown>;
@@ -35,9 +44,9 @@ export interface SaveOptions {
 
 type Written = Extract<SaveReply, { kind: 'written' }>;
 
-export class ItemDesk {
-  readonly #port: ItemPort;
-  readonly #look: Look;
+export class ItemSession {
+  readonly #store: ItemStore;
+  readonly #format: FormatContext;
   readonly #eventId: string | undefined;
   #id: string | undefined;
   #basis: Basis = { opened: {}, seen: {} };
@@ -46,9 +55,9 @@ export class ItemDesk {
   /** A creation of which nobody knows: it is not repeated by a mere Save. */
   #unknownCreation: Extract<SaveReply, { kind: 'unknownCreation' }> | undefined;
 
-  constructor(port: ItemPort, look: Look, id: string | undefined, eventId: string | undefined) {
-    this.#port = port;
-    this.#look = look;
+  constructor(store: ItemStore, format: FormatContext, id: string | undefined, eventId: string | undefined) {
+    this.#store = store;
+    this.#format = format;
     this.#id = id;
     this.#eventId = eventId;
   }
@@ -68,7 +77,7 @@ export class ItemDesk {
 
   /** A new item has no record yet. */
   formFor(record: Fields): ItemForm {
-    return Object.keys(record).length === 0 ? emptyForm : formOf(record, this.#look);
+    return Object.keys(record).length === 0 ? emptyForm : formOf(record, this.#format);
   }
 
   get shown(): Written['shown'] {
@@ -78,7 +87,7 @@ export class ItemDesk {
   /** With a draft the form can be shown even where the service cannot be asked: from the record that it was typed on. */
   async open(draft?: Fields): Promise<void> {
     if (this.#id === undefined) return;
-    const reading = this.#port.read(this.#id, draft === undefined);
+    const reading = this.#store.read(this.#id, draft === undefined);
     this.startFrom(draft === undefined ? await reading : await reading.catch(() => draft));
   }
 
@@ -90,12 +99,12 @@ export class ItemDesk {
 
   async save(form: ItemForm, { isResolved, isAgain }: SaveOptions): Promise<SaveReply> {
     if (isResolved && this.#theirs) this.startFrom(this.#theirs);
-    const problems = checkItem(this.openedForm, form, this.#look.timeZone);
+    const problems = checkItem(this.openedForm, form, this.#format.timeZone);
     if (problems.length > 0) return { kind: 'problems', problems };
     const isMoved = form.parent !== '' && form.parent !== this.openedForm.parent;
-    if (isMoved && !(await this.#port.isGroup(form.parent)))
+    if (isMoved && !(await this.#store.isGroup(form.parent)))
       return { kind: 'problems', problems: [{ field: 'parent', rule: 'group' }] };
-    if (this.#id !== undefined) return this.#update(this.#id, form, (lines) => this.#port.confirm(lines));
+    if (this.#id !== undefined) return this.#update(this.#id, form, (lines) => this.#store.confirm(lines));
     if (this.#unknownCreation && !isAgain) return this.#unknownCreation;
     return this.#create(form);
   }
@@ -104,10 +113,10 @@ export class ItemDesk {
     const eventId = this.#eventId ?? '';
     const body = newItem(form, eventId);
     if (form.name.trim() === '') return { kind: 'problems', problems: [{ field: 'name', rule: 'missing' }] };
-    await this.#port.confirm([form.name]);
+    await this.#store.confirm([form.name]);
     let reply: unknown;
     try {
-      reply = contentOf(await this.#port.create(body));
+      reply = contentOf(await this.#store.create(body));
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'unknownOutcome') throw error;
       return this.#noteUnknownCreation(eventId, form.name, error.message);
@@ -118,7 +127,7 @@ export class ItemDesk {
   }
 
   async #noteUnknownCreation(eventId: string, name: string, reason: string): Promise<SaveReply> {
-    const found = await this.#port.find(eventId, name).catch(() => undefined);
+    const found = await this.#store.find(eventId, name).catch(() => undefined);
     this.#unknownCreation = { kind: 'unknownCreation', reason, ...(found ? { found } : {}) };
     return this.#unknownCreation;
   }
@@ -127,7 +136,7 @@ export class ItemDesk {
   async #afterCreation(id: string, reply: Fields, form: ItemForm): Promise<SaveReply> {
     this.#id = id;
     this.#unknownCreation = undefined;
-    const record = await this.#port.read(id).catch(() => reply);
+    const record = await this.#store.read(id).catch(() => reply);
     this.startFrom(record);
     const now = this.openedForm;
     const data = Object.fromEntries(dataFields.map((name) => [name, now[name]]));
@@ -141,23 +150,23 @@ export class ItemDesk {
     return { kind: 'written', id, parts: [created], isReadBack: true, opened, form: left, shown: this.shown };
   }
 
-  async #update(id: string, form: ItemForm, confirm: ItemPort['confirm'], isRetry = false): Promise<SaveReply> {
-    const context: PlanContext = { timeZone: this.#look.timeZone, now: Date.now() };
+  async #update(id: string, form: ItemForm, confirm: ItemStore['confirm'], isRetry = false): Promise<SaveReply> {
+    const context: PlanContext = { timeZone: this.#format.timeZone, now: Date.now() };
     const opened = withListedAttributes(this.#basis.opened);
-    const edited = applyForm(this.#basis.opened, form, this.#look);
+    const edited = applyForm(this.#basis.opened, form, this.#format);
     const { steps, problems } = planItem(opened, edited, context);
     if (problems.length > 0) return { kind: 'problems', problems: problems.map((problem) => toFormProblem(problem, form)) };
     const types = typesIn(form);
     let latest: Fields | undefined;
     const read = async (onEtag?: NoteEtag) =>
-      withListedAttributes((latest = await this.#port.read(id, undefined, onEtag)), types);
-    const port = {
+      withListedAttributes((latest = await this.#store.read(id, undefined, onEtag)), types);
+    const store = {
       read,
-      write: (step: Step, ifMatch?: string) => this.#port.write(id, step, ifMatch),
-      confirm: (all: readonly Step[]) => confirm(all.map((step) => this.#port.stepName(step))),
+      write: (step: Step, ifMatch?: string) => this.#store.write(id, step, ifMatch),
+      confirm: (all: readonly Step[]) => confirm(all.map((step) => this.#store.stepName(step))),
     };
     const basis = { opened, seen: withListedAttributes(this.#basis.seen, types) };
-    const locked = await this.#port.lock(id, () => saveRecord('item', basis, edited, steps, port, context));
+    const locked = await this.#store.lock(id, () => saveRecord('item', basis, edited, steps, store, context));
     if (!locked) return { kind: 'busy' };
     const result = locked.value;
     if (result.kind === 'unchanged') return result;

@@ -1,26 +1,26 @@
 // What only the whole file tells: its line ends, blank lines at its end, digits that others pad with zeros.
-import type { Place } from './places.ts';
+import type { Location } from './locations.ts';
 import { shown, type LineEnd, type Problem, type ProblemLog } from './problems.ts';
 
 /** The ends of lines; those within quotes belong to a cell. */
 export class LineEnds {
   readonly counts: Record<LineEnd, number> = { crlf: 0, lf: 0, cr: 0 };
   #first: LineEnd | undefined;
-  #firstPlace: Place | undefined;
-  #otherPlace: Place | undefined;
+  #firstPlace: Location | undefined;
+  #otherPlace: Location | undefined;
 
-  /** False: where it is matters, see `place`. */
+  /** False: where it is matters, see `location`. */
   note(end: LineEnd): boolean {
     this.counts[end]++;
     return end === this.#first || this.#otherPlace !== undefined;
   }
 
   /** Tells where the line end is that was noted last. */
-  place(end: LineEnd, place: Place): void {
+  location(end: LineEnd, location: Location): void {
     if (this.#first === undefined) {
       this.#first = end;
-      this.#firstPlace = place;
-    } else this.#otherPlace = place;
+      this.#firstPlace = location;
+    } else this.#otherPlace = location;
   }
 
   /** Undefined: there is none, or there are several kinds. */
@@ -69,15 +69,15 @@ export class BlankLines {
   }
 }
 
-const longestDigits = 64;
-type DigitCode = Place & { readonly code: string };
+const maxDigits = 64;
+type DigitCode = Location & { readonly code: string };
 
 /** Codes of nothing but digits, by their length. */
 export class Digits {
   readonly #max: number;
-  readonly #padded = new Uint32Array(longestDigits + 1);
-  readonly #bare = new Uint32Array(longestDigits + 1);
-  readonly #firstBare: DigitCode[][] = Array.from({ length: longestDigits + 1 }, () => []);
+  readonly #padded = new Uint32Array(maxDigits + 1);
+  readonly #bare = new Uint32Array(maxDigits + 1);
+  readonly #firstBare: DigitCode[][] = Array.from({ length: maxDigits + 1 }, () => []);
   #firstPadded: DigitCode | undefined;
 
   constructor(max: number) {
@@ -85,7 +85,7 @@ export class Digits {
   }
 
   note(length: number, isPadded: boolean, make: () => DigitCode): void {
-    if (length > longestDigits) return;
+    if (length > maxDigits) return;
     if (isPadded) {
       this.#padded[length] = this.#paddedOf(length) + 1;
       this.#firstPadded ??= make();
@@ -105,8 +105,8 @@ export class Digits {
     if (expected === 0 || !this.#firstPadded) return;
     const shorter = this.#bare.subarray(0, expected).reduce((sum, count) => sum + count, 0);
     const codes = this.#padded.reduce((sum, count) => sum + count, 0);
-    const { code, ...place } = this.#firstPadded;
-    log.addCounted('leadingZeros', [{ kind: 'leadingZeros', ...place, code: shown(code), codes }], codes);
+    const { code, ...location } = this.#firstPadded;
+    log.addCounted('leadingZeros', [{ kind: 'leadingZeros', ...location, code: shown(code), codes }], codes);
     // Where most are shorter, shorter is what they are meant to be.
     if (shorter > this.#paddedOf(expected) + (this.#bare[expected] ?? 0)) return;
     const lost = this.#firstBare.slice(0, expected).flat();
@@ -117,7 +117,7 @@ export class Digits {
   /** The length at which most codes begin with a zero; a single 0 pads nothing. */
   #paddedLength(): number {
     let best = 0;
-    for (let length = 2; length <= longestDigits; length++) {
+    for (let length = 2; length <= maxDigits; length++) {
       if (this.#paddedOf(length) > 0 && this.#paddedOf(length) >= this.#paddedOf(best)) best = length;
     }
     return best;

@@ -5,7 +5,7 @@ export type Translate = (message: string, ...values: (string | number)[]) => str
 let translate: Translate = inEnglish;
 
 /** `vscode.l10n.t`, in the editor. */
-export function speakWith(translation: Translate): void {
+export function setTranslator(translation: Translate): void {
   translate = translation;
 }
 
@@ -19,21 +19,21 @@ export function inEnglish(message: string, ...values: (string | number)[]): stri
 }
 
 /** Marks a message that stays as it is in a table, and is put into the person's language when it is said. */
-export function rule(message: string): string {
+export function l10nKey(message: string): string {
   return message;
 }
 
 /** A reason that goes into the log as well: a log is read by others too, so it stays in English. */
-export interface Phrase {
+export interface LocalizedText {
   readonly english: string;
   readonly shown: string;
 }
 
-export function phrase(message: string, ...values: (string | number)[]): Phrase {
+export function localized(message: string, ...values: (string | number)[]): LocalizedText {
   return { english: inEnglish(message, ...values), shown: translate(message, ...values) };
 }
 
 /** Words of somebody else, which nobody translates. */
-export function quoted(text: string): Phrase {
+export function quoted(text: string): LocalizedText {
   return { english: text, shown: text };
 }

@@ -1,14 +1,14 @@
 // Why a run could not begin or go on, in words that say what to do.
 import * as vscode from 'vscode';
 import { RunError } from '../../runs/index.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { formatCount } from './run-words.ts';
+import { UserError } from '../platform/user-error.ts';
+import { formatCount } from './run-messages.ts';
 
 const { l10n } = vscode;
 
 /** The error of a run as a refusal; any other error as it is. */
-export function worded(error: unknown): unknown {
-  return error instanceof RunError ? new Refusal(wordsOf(error)) : error;
+export function asUserError(error: unknown): unknown {
+  return error instanceof RunError ? new UserError(wordsOf(error)) : error;
 }
 
 function wordsOf(error: RunError): string {

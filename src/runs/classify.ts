@@ -1,4 +1,4 @@
-// The codes of a run in a file of its own: a line each, the plan's verdict and the code as JSON text.
+// The codes of a run in a file of its own: a line each, the plan's classification and the code as JSON text.
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,29 +8,29 @@ import { hashText, storing } from './files.ts';
 const codesName = 'codes';
 
 /** What a plan says of a code: create it, skip it since it exists, or reject it and why. */
-export type Verdict = 'create' | 'skip' | 'blank' | 'tooLong' | 'duplicate';
+export type Classification = 'create' | 'skip' | 'blank' | 'tooLong' | 'duplicate';
 
-const letters: Readonly<Record<Verdict, string>> = { create: 'c', skip: 's', blank: 'b', tooLong: 'l', duplicate: 'd' };
-const verdicts = new Map(Object.entries(letters).map(([verdict, letter]) => [letter, verdict as Verdict]));
+const letters: Readonly<Record<Classification, string>> = { create: 'c', skip: 's', blank: 'b', tooLong: 'l', duplicate: 'd' };
+const classes = new Map(Object.entries(letters).map(([classification, letter]) => [letter, classification as Classification]));
 
-export type VerdictCounts = Readonly<Record<Verdict, number>>;
+export type ClassificationCounts = Readonly<Record<Classification, number>>;
 
 export interface CodesSummary {
   readonly sha256: string;
   readonly rows: number;
-  readonly counts: VerdictCounts;
+  readonly counts: ClassificationCounts;
 }
 
-export interface JudgeOptions {
+export interface ClassifyOptions {
   readonly existing: ReadonlySet<string>;
   readonly maximumLength: number;
 }
 
-export type Judge = (code: string) => Verdict;
+export type Classify = (code: string) => Classification;
 
 const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
-export function createJudge({ existing, maximumLength }: JudgeOptions): Judge {
+export function createClassifier({ existing, maximumLength }: ClassifyOptions): Classify {
   const seen = new Set<string>();
   return (code) => {
     if (!visible.test(code)) return 'blank';
@@ -47,7 +47,7 @@ const piece = 5000;
 export async function writeCodes(
   folder: string,
   codes: Iterable<string> | AsyncIterable<string>,
-  judge: Judge,
+  classify: Classify,
 ): Promise<CodesSummary> {
   const counts = { create: 0, skip: 0, blank: 0, tooLong: 0, duplicate: 0 };
   const hash = createHash('sha256');
@@ -56,9 +56,9 @@ export async function writeCodes(
   try {
     for await (const batch of batches(codes)) {
       const lines = batch.map((code) => {
-        const verdict = judge(code);
-        counts[verdict]++;
-        return `${letters[verdict]}${JSON.stringify(code)}\n`;
+        const classification = classify(code);
+        counts[classification]++;
+        return `${letters[classification]}${JSON.stringify(code)}\n`;
       });
       rows += batch.length;
       const text = lines.join('');
@@ -85,7 +85,7 @@ async function* batches(codes: Iterable<string> | AsyncIterable<string>): AsyncG
 
 export interface PlannedCodes {
   readonly codes: readonly string[];
-  readonly verdicts: readonly Verdict[];
+  readonly classes: readonly Classification[];
 }
 
 /** Reads the codes of a plan; they must be exactly the ones that were planned. */
@@ -102,7 +102,7 @@ export async function readCodes(folder: string, { sha256, rows }: CodesSummary):
   lines.pop();
   return {
     codes: lines.map(textOf),
-    verdicts: lines.map((line) => verdicts.get(line.slice(0, 1)) as Verdict),
+    classes: lines.map((line) => classes.get(line.slice(0, 1)) as Classification),
   };
 }
 

@@ -1,15 +1,15 @@
-// The course of a run: settle what is in doubt, send what is pending, until one of the ends is reached.
+// The states of a run: reconcile what is in doubt, send what is pending, until one of the ends is reached.
 import { ApiError } from '../client/index.ts';
 import { RunError } from './errors.ts';
-import { Pool } from './pool.ts';
+import { WorkerPool } from './worker-pool.ts';
 import { formatRows, inOrder } from './rows.ts';
 import { failureOf } from './sender.ts';
-import { confirm, findNewcomers, noteFound, settle, settleRefused, type Settlement } from './settle.ts';
+import { confirm, findNewcomers, noteFound, reconcile, reconcileRefused, type Reconciliation } from './reconcile.ts';
 import type { Decision, EndState, PauseReason } from './types.ts';
-import { pause, Patience } from './waiting.ts';
-import type { Work } from './work.ts';
+import { pause, Backoff } from './waiting.ts';
+import type { RunContext } from './context.ts';
 
-export interface CourseOptions {
+export interface RunStateMachineOptions {
   readonly concurrency: number;
   /** When to read back, in milliseconds. */
   readonly reads: readonly number[];
@@ -31,25 +31,25 @@ export interface End {
 }
 
 /** Codes that are missing so many times, with nothing made in between, are not sent again by themselves. */
-const mostRounds = 3;
+const maxRounds = 3;
 
-export class Course {
-  readonly #work: Work;
-  readonly #options: CourseOptions;
+export class RunStateMachine {
+  readonly #work: RunContext;
+  readonly #options: RunStateMachineOptions;
   /** For reads alone: that they succeed says nothing of writes. */
-  readonly #patience = new Patience();
-  readonly #pool: Pool;
+  readonly #backoff = new Backoff();
+  readonly #pool: WorkerPool;
 
-  constructor(work: Work, options: CourseOptions) {
+  constructor(work: RunContext, options: RunStateMachineOptions) {
     this.#work = work;
     this.#options = options;
-    this.#pool = new Pool(work, new Patience(), options.concurrency);
+    this.#pool = new WorkerPool(work, new Backoff(), options.concurrency);
   }
 
   async follow(): Promise<End> {
     try {
       await this.#adopt();
-      const early = (await this.#settleDoubts()) ?? (await this.#recheck());
+      const early = (await this.#reconcileDoubts()) ?? (await this.#recheck());
       return early ?? (await this.#sendAll());
     } catch (error) {
       if (error instanceof StopRun) return error.end;
@@ -59,11 +59,11 @@ export class Course {
 
   /** What a dead process had sent without noting a result is unknown; what a person decided is done. */
   async #adopt(): Promise<void> {
-    const { ledger } = this.#work;
-    for (const attempt of ledger.openAttempts) await this.#work.record({ type: 'unknown', attempt, reason: 'interrupted' });
+    const { states } = this.#work;
+    for (const attempt of states.openAttempts) await this.#work.record({ type: 'unknown', attempt, reason: 'interrupted' });
     const { decision, decided } = this.#options;
     const isMeant = (row: number) => decided?.has(this.#work.codes[row] ?? '') ?? true;
-    const rows = formatRows(inOrder([...ledger.ambiguous.keys()].filter(isMeant)));
+    const rows = formatRows(inOrder([...states.ambiguous.keys()].filter(isMeant)));
     if (rows === '' || decision === undefined) return;
     if (decision === 'leaveUnknown') return this.#work.record({ type: 'left', rows });
     const [made, missing] = decision === 'countAsMade' ? [rows, ''] : ['', rows];
@@ -80,9 +80,9 @@ export class Course {
       if (this.#pool.stop) return this.#pauseFor(this.#pool.stop);
       if (this.#work.cancelled) return { state: 'cancelled' };
       const { refused } = this.#pool;
-      const early = (await this.#settleRefused()) ?? (await this.#settleDoubts());
+      const early = (await this.#reconcileRefused()) ?? (await this.#reconcileDoubts());
       if (early) return early;
-      const { wanted, left, unknown } = this.#work.ledger.counts;
+      const { wanted, left, unknown } = this.#work.states.counts;
       if (left === 0) return this.#confirm();
       const largest = Math.max(0, ...refused.map((rows) => rows.length));
       const isMade = wanted - left - unknown > known;
@@ -91,24 +91,24 @@ export class Course {
       if (isProgress) smallest = largest || Infinity;
       rounds = isProgress ? 1 : rounds + 1;
       known = wanted - left - unknown;
-      if (rounds > mostRounds) {
-        const unsettled = { kind: 'unsettled', message: this.#pool.lastDoubt } as const;
-        return { state: 'paused', reason: this.#pool.later ?? unsettled };
+      if (rounds > maxRounds) {
+        const unreconciled = { kind: 'unsettled', message: this.#pool.lastDoubt } as const;
+        return { state: 'paused', reason: this.#pool.later ?? unreconciled };
       }
       this.#pool.rewind(refused);
     }
   }
 
-  async #settleDoubts(): Promise<End | undefined> {
-    const rows = this.#work.ledger.unsettled;
+  async #reconcileDoubts(): Promise<End | undefined> {
+    const rows = this.#work.states.unreconciled;
     if (rows.length === 0) return undefined;
     const seen = new Set<number>();
-    return endOf(await this.#read(() => settle(this.#work, rows, this.#options.reads, seen)));
+    return endOf(await this.#read(() => reconcile(this.#work, rows, this.#options.reads, seen)));
   }
 
   /** What was refused together with all the rest is looked for once, where that can be asked now; else when the run goes on. */
   async #pauseFor(reason: PauseReason): Promise<End> {
-    const rows = this.#work.ledger.unsettled;
+    const rows = this.#work.states.unreconciled;
     const canAsk = !['unauthorized', 'rateLimited', 'network'].includes(reason.kind);
     if (canAsk && rows.length > 0 && !this.#work.cancelled) {
       await noteFound(this.#work, rows).catch((error: unknown) => {
@@ -118,28 +118,28 @@ export class Course {
     return { state: 'paused', reason };
   }
 
-  async #settleRefused(): Promise<End | undefined> {
+  async #reconcileRefused(): Promise<End | undefined> {
     const { alone, refused } = this.#pool;
     if (alone.size + refused.length === 0) return undefined;
     const { reads } = this.#options;
     const rows = inOrder(refused.flat());
     const seen = new Set<number>();
-    const settlement = await this.#read(() => settleRefused(this.#work, rows, alone, reads, seen));
+    const reconciliation = await this.#read(() => reconcileRefused(this.#work, rows, alone, reads, seen));
     alone.clear();
     this.#pool.refused = [];
-    return endOf(settlement);
+    return endOf(reconciliation);
   }
 
   /** Nothing is finished before it was read back. */
   async #confirm(): Promise<End> {
-    const { unconfirmed } = this.#work.ledger;
+    const { unconfirmed } = this.#work.states;
     if (unconfirmed.length === 0) return { state: 'finished' };
     return endOf(await this.#read(() => confirm(this.#work, unconfirmed, this.#options.reads))) ?? { state: 'finished' };
   }
 
   /** A person agreed to what the plan says: if the service has changed before the start, a new plan is due. Later, they exist. */
   async #recheck(): Promise<End | undefined> {
-    if (!this.#options.aged || this.#work.ledger.pending.length === 0) return undefined;
+    if (!this.#options.aged || this.#work.states.pending.length === 0) return undefined;
     // Somebody has agreed to go on with a list that proves nothing.
     const isAgreed = this.#work.plan.unproved === true || this.#options.decision === 'sendAgain';
     const rows = await this.#read(() => findNewcomers(this.#work, isAgreed));
@@ -148,7 +148,7 @@ export class Course {
       const details = { changed: 'service', count: rows.length } as const;
       throw new RunError('stalePlan', `${rows.length} codes of the plan exist by now.`, details);
     }
-    await this.#work.record({ type: 'settled', ...this.#work.ledger.split(rows), missing: '' });
+    await this.#work.record({ type: 'settled', ...this.#work.states.split(rows), missing: '' });
     return undefined;
   }
 
@@ -159,7 +159,7 @@ export class Course {
       if (this.#work.cancelled) throw new StopRun({ state: 'cancelled' });
       try {
         const value = await read();
-        this.#patience.succeeded();
+        this.#backoff.succeeded();
         return value;
       } catch (error) {
         await this.#waitAfter(error);
@@ -174,16 +174,16 @@ export class Course {
     const failure = failureOf(error);
     // A read that comes back as no reply of the service may come back better.
     const passes = failure?.result === 'passing' || kind === 'reply';
-    const delay = passes ? this.#patience.delayAfterFailure(retryAfter) : undefined;
+    const delay = passes ? this.#backoff.delayAfterFailure(retryAfter) : undefined;
     const reason = failure?.reason ?? { kind: 'refused', message };
     if (delay === undefined) throw new StopRun({ state: 'paused', reason });
     await pause(this.#work.clock, delay, this.#work.signal);
   }
 }
 
-function endOf(settlement: Settlement): End | undefined {
-  if (settlement === 'clear') return undefined;
-  return { state: settlement === 'ambiguous' ? 'needsDecision' : 'cancelled' };
+function endOf(reconciliation: Reconciliation): End | undefined {
+  if (reconciliation === 'clear') return undefined;
+  return { state: reconciliation === 'ambiguous' ? 'needsDecision' : 'cancelled' };
 }
 
 /** Ends the run from deep within. */

@@ -6,18 +6,23 @@ import { formatRows, inOrder, type Rows } from './rows.ts';
 import { isInsideGoodReply } from './sender.ts';
 import type { Ambiguity } from './types.ts';
 import { pause } from './waiting.ts';
-import type { Work } from './work.ts';
+import type { RunContext } from './context.ts';
 
 /** When to read, in milliseconds after the last answer: at once, and again for what was not there. A service may go on for as long as a gateway waits. */
-export const usualReads: readonly number[] = [0, 4000, 10_000, 30_000];
+export const defaultReads: readonly number[] = [0, 4000, 10_000, 30_000];
 /** What was refused was answered when the work had ended: only the list may be late. */
 const readsOfRefused = 2;
 
-export type Settlement = 'clear' | 'ambiguous' | 'cancelled';
+export type Reconciliation = 'clear' | 'ambiguous' | 'cancelled';
 
 /** Reads until everything is found or the window has passed, and writes down what that means. `seen` gets what was there in any read. */
-export async function settle(work: Work, rows: Rows, allReads: readonly number[], seen: Set<number>): Promise<Settlement> {
-  const reads = rows.every((row) => work.ledger.wasRefused(row)) ? allReads.slice(0, readsOfRefused) : allReads;
+export async function reconcile(
+  work: RunContext,
+  rows: Rows,
+  allReads: readonly number[],
+  seen: Set<number>,
+): Promise<Reconciliation> {
+  const reads = rows.every((row) => work.states.wasRefused(row)) ? allReads.slice(0, readsOfRefused) : allReads;
   const reading = await readUntil(work, rows, reads, ({ found }) => {
     for (const row of found) seen.add(row);
     return found.size === rows.length;
@@ -27,7 +32,7 @@ export async function settle(work: Work, rows: Rows, allReads: readonly number[]
 
 /** Reads until that is enough or the window has passed. */
 async function readUntil(
-  work: Work,
+  work: RunContext,
   rows: Rows,
   reads: readonly number[],
   isEnough: (reading: Reading) => boolean,
@@ -43,7 +48,7 @@ async function readUntil(
   return reading;
 }
 
-async function writeDown(work: Work, rows: Rows, reading: Reading, seen: ReadonlySet<number>): Promise<Settlement> {
+async function writeDown(work: RunContext, rows: Rows, reading: Reading, seen: ReadonlySet<number>): Promise<Reconciliation> {
   const ambiguous = new Map(reading.ambiguous);
   const found: number[] = [];
   const missing: number[] = [];
@@ -52,23 +57,23 @@ async function writeDown(work: Work, rows: Rows, reading: Reading, seen: Readonl
     if (reading.found.has(row)) found.push(row);
     else if (seen.has(row)) ambiguous.set(row, 'vanished');
     else if (!reading.whole) ambiguous.set(row, 'listIncomplete');
-    else if (wasThere(work, row)) ambiguous.set(row, work.ledger.ambiguous.get(row) as Ambiguity);
-    else if (work.ledger.wasAccepted(row)) ambiguous.set(row, 'notListed');
+    else if (wasThere(work, row)) ambiguous.set(row, work.states.ambiguous.get(row) as Ambiguity);
+    else if (work.states.wasAccepted(row)) ambiguous.set(row, 'notListed');
     else missing.push(row);
   }
   // First what must not be sent again: a process that dies in between must not have forgotten it.
   await writeAmbiguous(work, ambiguous);
-  await work.record({ type: 'settled', ...work.ledger.split(found), missing: formatRows(missing) });
+  await work.record({ type: 'settled', ...work.states.split(found), missing: formatRows(missing) });
   return ambiguous.size > 0 ? 'ambiguous' : 'clear';
 }
 
 /** What was seen before, or said to be made, is not sent again unless a person says so. */
-function wasThere({ ledger }: Work, row: number): boolean {
-  const why = ledger.ambiguous.get(row);
+function wasThere({ states }: RunContext, row: number): boolean {
+  const why = states.ambiguous.get(row);
   return why !== undefined && why !== 'listIncomplete';
 }
 
-export async function writeAmbiguous(work: Work, ambiguous: ReadonlyMap<number, Ambiguity>): Promise<void> {
+export async function writeAmbiguous(work: RunContext, ambiguous: ReadonlyMap<number, Ambiguity>): Promise<void> {
   for (const why of new Set(ambiguous.values())) {
     const rows = inOrder([...ambiguous].filter(([, each]) => each === why).map(([row]) => row));
     await work.record({ type: 'ambiguous', rows: formatRows(rows), why });
@@ -79,13 +84,13 @@ export async function writeAmbiguous(work: Work, ambiguous: ReadonlyMap<number, 
  * Settles what the service refused. Of codes that were refused alone, those that it does have existed or were made, and
  * the others are rejected with its words; of requests that it refused as a whole, whatever it made all the same is found.
  */
-export async function settleRefused(
-  work: Work,
+export async function reconcileRefused(
+  work: RunContext,
   refused: Rows,
   alone: ReadonlyMap<number, ApiError>,
   reads: readonly number[],
   seen: Set<number>,
-): Promise<Settlement> {
+): Promise<Reconciliation> {
   const single = inOrder(alone.keys());
   const rows = [...refused, ...single];
   const reading = await readUntil(work, rows, reads.slice(0, readsOfRefused), ({ found }) => {
@@ -96,29 +101,29 @@ export async function settleRefused(
   const vanished = single.filter((row) => seen.has(row) && !reading.found.has(row));
   await writeAmbiguous(work, new Map(vanished.map((row) => [row, 'vanished'])));
   const there = single.filter((row) => reading.found.has(row));
-  if (there.length > 0) await work.record({ type: 'settled', ...work.ledger.split(there), missing: '' });
+  if (there.length > 0) await work.record({ type: 'settled', ...work.states.split(there), missing: '' });
   for (const [row, error] of alone) {
     // Where the list may lack it, it stays in doubt, unless the refusal was a clear one.
     if (seen.has(row) || (!reading.whole && isInsideGoodReply(error))) continue;
     await work.record({ type: 'rejected', rows: formatRows([row]), reason: error.message });
   }
   const ambiguous = new Map([...reading.ambiguous].filter(([row]) => !alone.has(row)));
-  const settlement = refused.length === 0 ? 'clear' : await writeDown(work, refused, { ...reading, ambiguous }, seen);
-  return vanished.length > 0 ? 'ambiguous' : settlement;
+  const reconciliation = refused.length === 0 ? 'clear' : await writeDown(work, refused, { ...reading, ambiguous }, seen);
+  return vanished.length > 0 ? 'ambiguous' : reconciliation;
 }
 
 /** One look, which tells what is there and of nothing that it is not. */
-export async function noteFound(work: Work, rows: Rows): Promise<void> {
+export async function noteFound(work: RunContext, rows: Rows): Promise<void> {
   const { found, ambiguous } = await readBack(work, rows);
   const clear = inOrder([...found].filter((row) => !ambiguous.has(row)));
-  if (clear.length > 0) await work.record({ type: 'settled', ...work.ledger.split(clear), missing: '' });
+  if (clear.length > 0) await work.record({ type: 'settled', ...work.states.split(clear), missing: '' });
 }
 
 /**
  * Looks for what the service says it has: each must be there, and once, also where a first sending was carried out after all. Where the
  * list may lack some, the service is taken at its word.
  */
-export async function confirm(work: Work, rows: Rows, reads: readonly number[]): Promise<Settlement> {
+export async function confirm(work: RunContext, rows: Rows, reads: readonly number[]): Promise<Reconciliation> {
   const isThere = ({ found, ambiguous }: Reading, row: number) => found.has(row) || ambiguous.has(row);
   const reading = await readUntil(work, rows, reads, (each) => !each.isProved || rows.every((row) => isThere(each, row)));
   if (!reading) return 'cancelled';
@@ -129,8 +134,8 @@ export async function confirm(work: Work, rows: Rows, reads: readonly number[]):
 }
 
 /** Pending codes that the event has by now, though the plan did not know them. */
-export async function findNewcomers(work: Work, isAgreed: boolean): Promise<Rows> {
-  const { found, isProved } = await readBack(work, work.ledger.pending);
+export async function findNewcomers(work: RunContext, isAgreed: boolean): Promise<Rows> {
+  const { found, isProved } = await readBack(work, work.states.pending);
   if (!isProved && !isAgreed) throw new RunError('listIncomplete', 'It is not proved that none of the codes exists by now.');
   return inOrder(found);
 }

@@ -6,8 +6,8 @@ export interface NextStep {
 }
 
 /** A command that cannot go on says why, and what to do about it; it is nobody's fault and no log is needed. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class UserError extends Error {
+  override readonly name = 'UserError';
   readonly next: NextStep | undefined;
 
   constructor(message: string, next?: NextStep) {

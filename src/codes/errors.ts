@@ -3,7 +3,7 @@
 /** What a path leads to that is no plain file. */
 export type SpecialFile = 'folder' | 'pipe' | 'socket' | 'device';
 
-export type RefusalData =
+export type CodeFileErrorData =
   | { readonly kind: 'notAFile'; readonly what: SpecialFile }
   | { readonly kind: 'empty' }
   | { readonly kind: 'tooLarge'; readonly bytes: number; readonly limit: number }
@@ -22,14 +22,14 @@ export type RefusalData =
   | { readonly kind: 'sameFile' }
   | { readonly kind: 'openQuote'; readonly line: number; readonly column: number };
 
-export type RefusalKind = RefusalData['kind'];
+export type CodeFileErrorKind = CodeFileErrorData['kind'];
 
-export class CodeFileRefusal extends Error {
-  override readonly name = 'CodeFileRefusal';
-  readonly kind: RefusalKind;
-  readonly data: RefusalData;
+export class CodeFileError extends Error {
+  override readonly name = 'CodeFileError';
+  readonly kind: CodeFileErrorKind;
+  readonly data: CodeFileErrorData;
 
-  constructor(data: RefusalData) {
+  constructor(data: CodeFileErrorData) {
     // English: its data says it to people.
     super(`The file of codes was refused: ${JSON.stringify(data)}`);
     this.kind = data.kind;

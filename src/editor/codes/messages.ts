@@ -1,6 +1,6 @@
-// What is said of a file of codes: its problems, why it was refused, what can be mended.
+// What is said of a file of codes: its problems, why it was refused, what can be fixed.
 import * as vscode from 'vscode';
-import type { Difference, LineEnd, Problem, ProblemKind, RefusalData } from '../../codes/index.ts';
+import type { Difference, LineEnd, Problem, ProblemKind, CodeFileErrorData } from '../../codes/index.ts';
 import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
@@ -125,7 +125,7 @@ export function fixText(fix: FixName): string {
 }
 
 /** Why nothing was checked, and what to do about it. */
-export function refusalText(file: string, data: RefusalData): string {
+export function errorText(file: string, data: CodeFileErrorData): string {
   switch (data.kind) {
     case 'notAFile':
       return specialText(file, data.what);

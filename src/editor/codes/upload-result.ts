@@ -34,7 +34,7 @@ function problemIn(value: unknown): { line: number; message: string }[] {
 }
 
 /** `wanted` is the sum of the other three. A code that the file has twice is there already when it comes again. */
-export interface Proof {
+export interface UploadResult {
   readonly wanted: number;
   readonly stored: number;
   readonly existing: number;
@@ -43,7 +43,11 @@ export interface Proof {
 }
 
 /** Undefined: nothing tells which of those that are there now were there before. */
-export function proofOf(before: Comparison | undefined, after: Comparison, reply: UploadReply | undefined): Proof | undefined {
+export function proofOf(
+  before: Comparison | undefined,
+  after: Comparison,
+  reply: UploadReply | undefined,
+): UploadResult | undefined {
   const { codes: wanted, missing: rejected } = after;
   const stored = before ? Math.max(0, after.there - before.there) : reply?.stored;
   if (stored === undefined || stored > wanted - rejected) return undefined;
@@ -51,6 +55,6 @@ export function proofOf(before: Comparison | undefined, after: Comparison, reply
 }
 
 /** Whether another look may show more: what the service said it stored, or may have stored, is not all there. */
-export function isSettled(after: Comparison, reply: UploadReply | undefined): boolean {
+export function isConfirmed(after: Comparison, reply: UploadReply | undefined): boolean {
   return after.missing <= (reply?.rejected ?? 0);
 }

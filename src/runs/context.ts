@@ -2,15 +2,15 @@
 import type { Client, Clock } from '../client/index.ts';
 import { RunError } from './errors.ts';
 import type { Journal } from './journal.ts';
-import type { Ledger } from './ledger.ts';
+import type { RowStates } from './row-states.ts';
 import type { Lock } from './lock-file.ts';
 import type { Plan } from './plan.ts';
 import type { JournalRecord } from './records.ts';
 
-export interface WorkParts {
+export interface RunContextOptions {
   readonly plan: Plan;
   readonly codes: readonly string[];
-  readonly ledger: Ledger;
+  readonly states: RowStates;
   readonly journal: Journal;
   readonly client: Client;
   readonly clock: Clock;
@@ -20,10 +20,10 @@ export interface WorkParts {
   readonly lock: Lock;
 }
 
-export class Work {
+export class RunContext {
   readonly plan: Plan;
   readonly codes: readonly string[];
-  readonly ledger: Ledger;
+  readonly states: RowStates;
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
@@ -31,10 +31,10 @@ export class Work {
   readonly #onChange: () => void;
   readonly #lock: Lock;
 
-  constructor({ plan, codes, ledger, client, clock, signal, journal, onChange, lock }: WorkParts) {
+  constructor({ plan, codes, states, client, clock, signal, journal, onChange, lock }: RunContextOptions) {
     this.plan = plan;
     this.codes = codes;
-    this.ledger = ledger;
+    this.states = states;
     this.client = client;
     this.clock = clock;
     this.signal = signal;
@@ -50,14 +50,14 @@ export class Work {
   /** Writes a record and waits until it is on the disk. What it changes is reported with the phase that follows. */
   async record(record: JournalRecord): Promise<void> {
     await this.#journal.append(record);
-    this.ledger.apply(record);
+    this.states.apply(record);
   }
 
   /** Writes a record without waiting: should it be lost, the intent before it says enough. */
   note(record: JournalRecord): void {
     // A journal that fails says so at the next record.
     this.#journal.append(record).catch(() => undefined);
-    this.ledger.apply(record);
+    this.states.apply(record);
     this.#onChange();
   }
 

@@ -1,12 +1,12 @@
 // What is said after things were deleted: exact counts, what is not known, and where the copy is.
 import { contentOf } from '../../client/index.ts';
-import { t } from '../../client/words.ts';
+import { t } from '../../client/l10n.ts';
 import type { BulkResult } from './bulk.ts';
-import { lookBack, type Entry, type Outcome, type Prepared, type Removal, type Settled } from './checked-removal.ts';
+import { lookBack, type Entry, type Outcome, type Prepared, type Removal, type Confirmed } from './checked-removal.ts';
 import { fieldOf } from '../reading/resources.ts';
 
 /** One sentence a count that is not zero. */
-export function countsOf<T>({ result, problem }: Pick<Settled<T>, 'result' | 'problem'>): string {
+export function countsOf<T>({ result, problem }: Pick<Confirmed<T>, 'result' | 'problem'>): string {
   if (problem !== undefined) return t('it is not known what is gone: {0}', problem);
   const { done, gone, failed, unknown, left } = result;
   const first = failed[0] ?? unknown[0];
@@ -21,7 +21,7 @@ export function countsOf<T>({ result, problem }: Pick<Settled<T>, 'result' | 'pr
 }
 
 /** A success is information, anything else a warning. */
-export function isGood<T>({ result, problem }: Settled<T>): boolean {
+export function isGood<T>({ result, problem }: Confirmed<T>): boolean {
   return problem === undefined && isWhole(result);
 }
 
@@ -30,9 +30,9 @@ function isWhole<T>({ failed, unknown, left }: BulkResult<T>): boolean {
 }
 
 /** The only thing that was deleted, where that is all that there is to say. */
-export function onlyOne<T>(settled: Settled<T>): Entry<T> | undefined {
-  const { done, gone } = settled.result;
-  return isGood(settled) && done.length === 1 && gone.length === 0 ? done[0] : undefined;
+export function onlyOne<T>(confirmed: Confirmed<T>): Entry<T> | undefined {
+  const { done, gone } = confirmed.result;
+  return isGood(confirmed) && done.length === 1 && gone.length === 0 ? done[0] : undefined;
 }
 
 /** The message with the place of the copy, if there is one. */
@@ -77,9 +77,9 @@ export async function eventCodesReport<T>(
   return { message: [deleted, ...warnings].join(' '), isGood: warnings.length === 0 };
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function namesOf(entries: readonly Entry<unknown>[]): string {
-  const names = entries.slice(0, mostNamed).map(({ name }) => name);
-  return [...names, ...(entries.length > mostNamed ? ['…'] : [])].join(', ');
+  const names = entries.slice(0, maxNamed).map(({ name }) => name);
+  return [...names, ...(entries.length > maxNamed ? ['…'] : [])].join(', ');
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 
-interface Keeper {
+interface DraftSaver {
   soon(): void;
   stop(): void;
 }
-type MakeKeeper = (isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>) => Keeper;
+type MakeDraftSaver = (isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>) => DraftSaver;
 /** Its types are a browser's, which these tests do not have. */
-const source = '../../../src/webview/kit/typed.ts';
+const source = '../../../src/webview/kit/drafts.ts';
 
 describe('what is typed into a form', () => {
   const page = new EventTarget();
   let typed: string;
   let kept: string[];
-  let keeper: Keeper;
+  let saver: DraftSaver;
   /** The editor answers when the test says so. */
   let answers: (() => void)[];
 
   const type = (text: string) => {
     typed = text;
-    keeper.soon();
+    saver.soon();
   };
   /** More than are sent at once. */
   const typeMany = () => {
@@ -31,7 +31,7 @@ describe('what is typed into a form', () => {
 
   beforeEach(async () => {
     Object.assign(globalThis, { window: page, document: page });
-    const { keeper: make } = (await import(source)) as { keeper: MakeKeeper };
+    const { draftSaver: make } = (await import(source)) as { draftSaver: MakeDraftSaver };
     typed = '';
     kept = [];
     answers = [];
@@ -40,7 +40,7 @@ describe('what is typed into a form', () => {
         kept.push(text);
         answers.push(resolve);
       });
-    keeper = make(
+    saver = make(
       () => typed !== '',
       () => note(typed),
       () => note('(dropped)'),
@@ -72,7 +72,7 @@ describe('what is typed into a form', () => {
 
   it('is not kept behind the back of a save', async () => {
     typeMany();
-    keeper.stop();
+    saver.stop();
     page.dispatchEvent(new Event('blur'));
     await answer();
     assert.deepEqual(kept.slice(8), []);

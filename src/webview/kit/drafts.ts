@@ -1,12 +1,12 @@
 // What is typed goes to the editor while it is typed, so that it outlives the page; and it comes back with it.
 import { button } from './fields.ts';
 import type { Notice } from './page.ts';
-import { momentText, t } from './words.ts';
+import { momentText, t } from './l10n.ts';
 
 /** So many keys may be on their way at once: an editor that is slow must not drown in long texts. */
-const mostUnderWay = 8;
+const maxUnderWay = 8;
 
-export interface Keeper {
+export interface DraftSaver {
   /** Something was typed. */
   soon(): void;
   /** What was typed is about to be saved: nothing is kept behind its back. */
@@ -14,7 +14,7 @@ export interface Keeper {
 }
 
 /** `keep` is told when there is something to keep, `drop` when nothing of it is left. */
-export function keeper(isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>): Keeper {
+export function draftSaver(isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>): DraftSaver {
   let underWay = 0;
   let isLate = false;
   const keepNow = async () => {
@@ -35,7 +35,7 @@ export function keeper(isChanged: () => boolean, keep: () => Promise<unknown>, d
     soon() {
       isLate = true;
       // Each key at once: what is said in the moment in which the page goes is lost. Only a long text has to wait for its turn.
-      if (underWay < mostUnderWay) catchUp();
+      if (underWay < maxUnderWay) catchUp();
     },
     stop: () => (isLate = false),
   };
@@ -60,7 +60,7 @@ export interface Beginning<Fields> extends Pick<DraftOffer, 'isBack' | 'form' | 
 }
 
 /** A form begins with what was typed into it before, if there is any and it is wanted. */
-export function beginWith<Fields>({ draft, write, begin, drop, ...offer }: Beginning<Fields>): void {
+export function startForm<Fields>({ draft, write, begin, drop, ...offer }: Beginning<Fields>): void {
   if (!draft) return begin();
   const restore = () => {
     write(draft.fields);

@@ -1,14 +1,14 @@
 // The checks of files: run in a thread of their own, shown in the Problems panel, told to whoever shows a file.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { CodeFileRefusal, preflightInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
+import { CodeFileError, preflightInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
 import { isMissingPart, MissingPart } from '../platform/lazy.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { UserError } from '../platform/user-error.ts';
 import { askForColumn } from './column.ts';
 import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
 import { nameOf } from './files.ts';
 import type { FileMemory } from './memory.ts';
-import { refusalText } from './words.ts';
+import { errorText } from './messages.ts';
 
 export type FileState =
   | { readonly kind: 'checking'; readonly bytes: number; readonly total: number }
@@ -39,7 +39,7 @@ interface Running {
   readonly result: Promise<Preflight>;
 }
 
-export class CodeDesk implements vscode.Disposable {
+export class CodeChecks implements vscode.Disposable {
   readonly memory: FileMemory;
   readonly #worker: string;
   readonly #quietTime: number;
@@ -138,7 +138,7 @@ export class CodeDesk implements vscode.Disposable {
     const { fsPath } = uri;
     const known = this.memory.columnOf(fsPath);
     const result = await this.#preflight(fsPath, { ...options, column: known }).catch(async (error: unknown) => {
-      if (known === undefined || !(error instanceof CodeFileRefusal) || error.kind !== 'noSuchColumn') throw error;
+      if (known === undefined || !(error instanceof CodeFileError) || error.kind !== 'noSuchColumn') throw error;
       // The file has other columns by now.
       await this.memory.keepColumn(fsPath, undefined);
       return this.#preflight(fsPath, options);
@@ -157,9 +157,9 @@ export class CodeDesk implements vscode.Disposable {
     if (error instanceof vscode.CancellationError) return error;
     if (isMissingPart(error)) return new MissingPart(error);
     const name = nameOf(uri);
-    if (error instanceof CodeFileRefusal) {
+    if (error instanceof CodeFileError) {
       this.#diagnostics.set(uri, [refusalDiagnostic(name, error.data)]);
-      return new Refusal(refusalText(name, error.data));
+      return new UserError(errorText(name, error.data));
     }
     this.#diagnostics.delete(uri);
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 import type { Preflight } from '../../codes/index.ts';
 import type { Connections } from '../account/index.ts';
-import { withPatience } from '../platform/progress.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
-import type { CodeDesk } from './desk.ts';
+import type { CodeChecks } from './checks.ts';
 import { nameOf } from './files.ts';
-import { sizeText } from './words.ts';
+import { sizeText } from './messages.ts';
 
-export interface CodeParts {
-  readonly desk: CodeDesk;
+export interface CodeServices {
+  readonly checks: CodeChecks;
   readonly connections: Connections;
   readonly changes: Changes;
   readonly log: vscode.LogOutputChannel;
@@ -20,9 +20,9 @@ export interface CodeParts {
 }
 
 /** Checks a file for a command that goes on with it. */
-export function checkFirst({ desk }: CodeParts, uri: vscode.Uri): Promise<Preflight> {
-  return withPatience(vscode.l10n.t('Checking {0}', nameOf(uri)), (signal, report) =>
-    desk.check(uri, { signal, onProgress: bytesReporter(report) }),
+export function checkFirst({ checks }: CodeServices, uri: vscode.Uri): Promise<Preflight> {
+  return withDelayedProgress(vscode.l10n.t('Checking {0}', nameOf(uri)), (signal, report) =>
+    checks.check(uri, { signal, onProgress: bytesReporter(report) }),
   );
 }
 

@@ -1,11 +1,11 @@
 // Notifications. What they say is text: VS Code would make a link, and with it a command, of `[words](command:…)` in a name.
 import * as vscode from 'vscode';
 import { plain } from './plain.ts';
-import type { NextStep } from './refusal.ts';
+import type { NextStep } from './user-error.ts';
 
 type Answer = Thenable<string | undefined>;
 
-export const say = {
+export const notify = {
   info: (message: string, ...buttons: readonly string[]): Answer =>
     vscode.window.showInformationMessage(plain(message), ...buttons),
   warning: (message: string, ...buttons: readonly string[]): Answer =>
@@ -14,8 +14,8 @@ export const say = {
 };
 
 /** Says it with the next steps as buttons, and takes the one that is chosen. */
-export async function sayWith(kind: keyof typeof say, message: string, ...steps: readonly NextStep[]): Promise<void> {
-  const chosen = await say[kind](message, ...steps.map(({ title }) => title));
+export async function notifyWith(kind: keyof typeof notify, message: string, ...steps: readonly NextStep[]): Promise<void> {
+  const chosen = await notify[kind](message, ...steps.map(({ title }) => title));
   const step = steps.find(({ title }) => title === chosen);
   if (step) await vscode.commands.executeCommand(step.command, ...(step.args ?? []));
 }

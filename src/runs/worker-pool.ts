@@ -1,24 +1,24 @@
 // Sends what is pending with a sliding pool: when one request ends, the next begins.
 import type { ApiError } from '../client/index.ts';
-import { partSize } from './ledger.ts';
+import { partSize } from './row-states.ts';
 import { send, type Sent } from './sender.ts';
 import { formatRows, type Rows } from './rows.ts';
 import type { PauseReason } from './types.ts';
-import { Gate, pause, type Patience } from './waiting.ts';
-import type { Work } from './work.ts';
+import { Semaphore, pause, type Backoff } from './waiting.ts';
+import type { RunContext } from './context.ts';
 
 /** So many lost replies in a row are looked into before anything else is sent. */
-const mostUnknownInARow = 3;
+const maxUnknownInARow = 3;
 /** So many refused codes, and not one that was made: it is not the codes that are refused. */
-const mostRefusedAlone = 12;
+const maxRefusedAlone = 12;
 /** Until something is made, a few refusals are looked into before more are asked for. */
-const mostRefusedAtFirst = 4;
+const maxRefusedAtFirst = 4;
 
-export class Pool {
-  readonly #work: Work;
-  readonly #patience: Patience;
+export class WorkerPool {
+  readonly #work: RunContext;
+  readonly #backoff: Backoff;
   readonly #width: number;
-  readonly #gate: Gate;
+  readonly #gate: Semaphore;
   /** Parts of what was refused as a whole, and what is sent again. */
   #parts: Rows[] = [];
   /** The rows in those parts that the cursor must pass by. */
@@ -44,11 +44,11 @@ export class Pool {
   /** Why the last outcome is unknown. */
   lastDoubt = '';
 
-  constructor(work: Work, patience: Patience, width: number) {
+  constructor(work: RunContext, backoff: Backoff, width: number) {
     this.#work = work;
-    this.#patience = patience;
+    this.#backoff = backoff;
     this.#width = width;
-    this.#gate = new Gate(width);
+    this.#gate = new Semaphore(width);
   }
 
   /** Everything that is pending is looked at again; what was refused goes in parts, and first. */
@@ -58,7 +58,7 @@ export class Pool {
     this.#unknownInARow = 0;
     this.#refusedInARow = 0;
     this.#isTrusted = this.#hasUnproved;
-    this.#parts = refused.flatMap((rows) => partsOf(rows.filter((row) => this.#work.ledger.isPending(row)))).reverse();
+    this.#parts = refused.flatMap((rows) => partsOf(rows.filter((row) => this.#work.states.isPending(row)))).reverse();
     this.#apart = new Set(this.#parts.flat());
   }
 
@@ -108,9 +108,9 @@ export class Pool {
   }
 
   #mustEnd(): boolean {
-    if (this.stop || this.#broken || this.#work.cancelled || this.#unknownInARow >= mostUnknownInARow) return true;
+    if (this.stop || this.#broken || this.#work.cancelled || this.#unknownInARow >= maxUnknownInARow) return true;
     if (this.#hasUnproved && !this.#isTrusted) return true;
-    return this.#refusedInARow >= mostRefusedAtFirst && this.#work.ledger.counts.made === 0;
+    return this.#refusedInARow >= maxRefusedAtFirst && this.#work.states.counts.made === 0;
   }
 
   #take(): Rows | undefined {
@@ -118,14 +118,14 @@ export class Pool {
   }
 
   #nextChunk(): Rows | undefined {
-    const { ledger, plan } = this.#work;
+    const { states, plan } = this.#work;
     const rows: number[] = [];
     let most = plan.chunkSize;
-    for (; this.#cursor < ledger.size; this.#cursor++) {
-      most = Math.min(most, ledger.partOf(this.#cursor) ?? most);
+    for (; this.#cursor < states.size; this.#cursor++) {
+      most = Math.min(most, states.partOf(this.#cursor) ?? most);
       if (rows.length >= most) break;
       const taken = this.alone.has(this.#cursor) || this.#apart.has(this.#cursor);
-      if (ledger.isPending(this.#cursor) && !taken) rows.push(this.#cursor);
+      if (states.isPending(this.#cursor) && !taken) rows.push(this.#cursor);
     }
     return rows.length > 0 ? rows : undefined;
   }
@@ -138,7 +138,7 @@ export class Pool {
         this.#unknownInARow = 0;
         this.#refusedInARow = 0;
         this.#refusedAlone = 0;
-        this.#patience.succeeded();
+        this.#backoff.succeeded();
         return;
       case 'withdrawn':
         this.#parts.push(rows);
@@ -159,7 +159,7 @@ export class Pool {
         if (pauses === this.#pauses) this.#wait(sent.reason);
         return;
       case 'refused':
-        this.#patience.succeeded();
+        this.#backoff.succeeded();
         this.#refusedInARow++;
         this.#divide(rows, sent.error);
     }
@@ -172,7 +172,7 @@ export class Pool {
 
   #wait(reason: PauseReason): void {
     this.#pauses++;
-    const delay = this.#patience.delayAfterFailure(reason.retryAfter);
+    const delay = this.#backoff.delayAfterFailure(reason.retryAfter);
     if (delay === undefined) this.#stopFor(reason);
     else this.#restUntil = this.#work.clock.elapsed() + delay;
   }
@@ -203,7 +203,7 @@ export class Pool {
     const { kind, message } = error;
     this.alone.set(row, error);
     if (kind === 'conflict') return;
-    if (++this.#refusedAlone >= mostRefusedAlone && this.#work.ledger.counts.made === 0)
+    if (++this.#refusedAlone >= maxRefusedAlone && this.#work.states.counts.made === 0)
       this.#stopFor({ kind: 'refused', message });
   }
 }
