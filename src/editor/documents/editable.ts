@@ -1,28 +1,18 @@
 // Items and passkeys as files that can be edited: to save one is to check it, to look whether it changed, and to write what differs.
 import * as vscode from 'vscode';
-import { contentOf, stringifyJson, type CallInput } from '../../client/index.ts';
-import { confirmWrite } from '../account/confirm.ts';
+import { stringifyJson } from '../../client/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { nameIn, type DocumentName } from './addresses.ts';
 import { Bases } from './bases.ts';
 import { offerChoice } from './conflict.ts';
 import { parseTree } from '../records/json-tree.ts';
-import { saveAlone } from '../records/locks.ts';
-import { stepName } from '../records/messages.ts';
-import { isFields, type Fields, type RecordKind } from '../records/plan.ts';
+import { isFields, type Fields, type PlanProblem, type RecordKind } from '../records/plan.ts';
 import { Problems } from './problems.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
 import { reportSave } from './report.ts';
-import {
-  asOpened,
-  planChanges,
-  saveRecord,
-  type Basis,
-  type NoteEtag,
-  type RecordStore,
-  type SaveResult,
-} from '../records/save.ts';
+import { asBase, RecordSession, type RecordCodec, type RecordStore, type SaveResult, type Versions } from '../records/session.ts';
+import { serviceStore } from '../records/store.ts';
 
 interface RecordName extends DocumentName {
   readonly kind: RecordKind;
@@ -41,7 +31,7 @@ export class EditableRecords implements vscode.Disposable {
   /** The documents that show what the service no longer has, until their edits are saved or taken back. */
   readonly #outdated = new Set<string>();
   readonly #saving = new Map<string, { readonly text: string; readonly done: Promise<void> }>();
-  /** Their version of a record that the person chose to overwrite. */
+  /** The version of a record that the person chose to overwrite. */
   readonly #overwrites = new Map<string, Fields>();
   /** Why the save that is about to write was begun. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
@@ -108,37 +98,29 @@ export class EditableRecords implements vscode.Disposable {
 
   async #save(uri: vscode.Uri, text: string): Promise<void> {
     const name = requireName(uri);
-    const connection = this.#connectionOf(name);
     const edited = this.#parse(uri, text);
-    const basis = await this.#basisOf(uri, name, edited);
-    const context = planContext(connection);
-    const { steps, problems } = planChanges(name.kind, basis.opened, edited, context);
-    if (problems.length > 0) throw refused(this.#problems.refuse(uri, text, problems));
-    const store = this.#store(uri, name, connection);
-    const overwrite = this.#overwrites.get(uri.toString());
-    const record = { ticketUrl: connection.environment.ticketUrl, kind: name.kind, id: name.id };
-    const locked = await saveAlone(this.#storage, record, () =>
-      saveRecord(name.kind, basis, edited, steps, store, context, overwrite),
-    );
-    if (!locked) throw refused(vscode.l10n.t('{0} is being saved in another window.', name.label));
-    this.#overwrites.delete(uri.toString());
-    this.#finish(uri, name, edited, locked.value);
+    const session = this.#sessionOf(name, await this.#versionsOf(uri, name, edited));
+    const result = await session.save(edited);
+    if (result.kind !== 'problems' && result.kind !== 'busy') this.#overwrites.delete(uri.toString());
+    this.#finish(uri, name, text, edited, result, session.versions);
   }
 
-  #finish(uri: vscode.Uri, name: RecordName, edited: Fields, result: SaveResult): void {
-    if (result.kind === 'changedElsewhere') throw this.#refuseConflict(uri, name, result.theirs);
+  #finish(uri: vscode.Uri, name: RecordName, text: string, edited: Fields, result: SaveResult, versions: Versions): void {
+    if (result.kind === 'problems') throw refused(this.#problems.refuse(uri, text, result.problems));
+    if (result.kind === 'busy') throw refused(vscode.l10n.t('{0} is being saved in another window.', name.label));
+    if (result.kind === 'conflict') throw this.#refuseConflict(uri, name, result.remote);
     if (result.kind === 'unchanged') return;
-    this.#bases.set(uri, result.basis);
+    this.#bases.set(uri, versions);
     if (result.outcomes.some(({ state }) => state === 'saved' || state === 'unknown')) this.#announce(name, edited);
     const problem = reportSave(name.label, result);
     if (problem !== undefined) throw refused(problem);
-    if (result.readBack) this.#reload(uri);
+    if (result.isReadBack) this.#reload(uri);
   }
 
   /** Nobody's work is lost: the save is refused, both versions are shown, and the person chooses. */
-  #refuseConflict(uri: vscode.Uri, name: RecordName, theirs: Fields): vscode.FileSystemError {
-    const shown = this.#readOnly.keep(name, theirs);
-    void offerChoice(uri, shown, name.label, () => this.#overwrites.set(uri.toString(), theirs));
+  #refuseConflict(uri: vscode.Uri, name: RecordName, remote: Fields): vscode.FileSystemError {
+    const shown = this.#readOnly.keep(name, remote);
+    void offerChoice(uri, shown, name.label, () => this.#overwrites.set(uri.toString(), remote));
     return refused(
       vscode.l10n.t(
         '{0} has changed on the service since it was opened. Nothing was overwritten: compare and choose.',
@@ -148,9 +130,9 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   /** With a choice to overwrite, the edits are against their version; a document whose origin is lost has no other. */
-  async #basisOf(uri: vscode.Uri, name: RecordName, edited: Fields): Promise<Basis> {
-    const theirs = this.#overwrites.get(uri.toString());
-    if (theirs) return { opened: asOpened(name.kind, theirs, edited), seen: theirs };
+  async #versionsOf(uri: vscode.Uri, name: RecordName, edited: Fields): Promise<Versions> {
+    const remote = this.#overwrites.get(uri.toString());
+    if (remote) return { base: asBase(name.kind, remote, edited), remote };
     const known = this.#bases.of(uri);
     if (known) return known;
     throw this.#refuseConflict(uri, name, await this.#read(uri));
@@ -164,37 +146,31 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   /** What would be refused if the document were saved now. */
-  #check(document: vscode.TextDocument): ReturnType<typeof planChanges>['problems'] {
+  #check(document: vscode.TextDocument): readonly PlanProblem[] {
     const name = nameOf(document.uri);
-    const connection = name && this.#connections.of(name.environment);
-    const basis = this.#bases.of(document.uri);
+    const versions = this.#bases.of(document.uri);
     const tree = parseTree(document.getText());
-    if (!name || !connection || !basis || tree.problem || !isFields(tree.root.value)) return [];
-    return planChanges(name.kind, basis.opened, tree.root.value, planContext(connection)).problems;
+    if (!name || !this.#connections.of(name.environment) || !versions || tree.problem || !isFields(tree.root.value)) return [];
+    return this.#sessionOf(name, versions).plan(tree.root.value).problems;
   }
 
-  #store(uri: vscode.Uri, name: RecordName, connection: Connection): RecordStore {
-    const { environment } = connection;
-    const title = name.kind === 'item' ? vscode.l10n.t('Save item') : vscode.l10n.t('Save passkey');
-    return {
-      read: (onEtag) => this.#read(uri, onEtag),
-      confirm: async (steps) => {
-        const detail = steps.map(stepName).join('\n');
-        if (environment.protected) await confirmWrite({ environment, title, target: name.label, detail });
-      },
-      write: ({ operation, body }, ifMatch) => {
-        const input = { path: { id: name.id }, body } as unknown as CallInput<'updateItem'>;
-        return connection.write(operation as 'updateItem', input, { target: name.label, confirmed: true, ifMatch });
-      },
-    };
+  #sessionOf(name: RecordName, versions?: Versions): RecordSession<Fields> {
+    const { timeZone } = this.#connectionOf(name).environment;
+    return new RecordSession(asJson(name.kind), this.#storeOf(name), () => ({ timeZone, now: Date.now() }), name.id, versions);
   }
 
-  async #read(uri: vscode.Uri, onEtag?: NoteEtag): Promise<Fields> {
+  #storeOf(name: RecordName): RecordStore {
+    return serviceStore(
+      () => this.#connectionOf(name),
+      this.#storage,
+      name.kind,
+      () => name.label,
+    );
+  }
+
+  #read(uri: vscode.Uri): Promise<Fields> {
     const name = requireName(uri);
-    const operation = name.kind === 'item' ? 'getItem' : 'getPasskey';
-    const record = contentOf(await this.#connectionOf(name).read(operation, { path: { id: name.id } }, { onEtag }));
-    if (!isFields(record)) throw refused(vscode.l10n.t('The service gave no record for {0}.', name.label));
-    return record;
+    return this.#storeOf(name).read(name.id);
   }
 
   /** The environment that the document was opened in, whatever is chosen now. */
@@ -240,8 +216,9 @@ export class EditableRecords implements vscode.Disposable {
   }
 }
 
-function planContext({ environment }: Connection): { timeZone?: string | undefined; now: number } {
-  return { timeZone: environment.timeZone, now: Date.now() };
+/** A document has the record itself. */
+function asJson(kind: RecordKind): RecordCodec<Fields> {
+  return { kind, decode: (record) => record, encode: (_base, edited) => edited };
 }
 
 export function textOf(record: Fields): string {

@@ -1,23 +1,22 @@
 // What is said after a save: nothing when all went well, and exactly what did not when it did not.
 import * as vscode from 'vscode';
-import { stepName } from '../records/messages.ts';
-import type { SaveResult, StepOutcome, StepState } from '../records/save.ts';
+import { stepName } from '../records/plan.ts';
+import type { StepOutcome, StepState, Written } from '../records/session.ts';
 import { notify } from '../platform/notify.ts';
-
-type Written = Extract<SaveResult, { kind: 'written' }>;
+import { messageOf } from '../platform/user-error.ts';
 
 /** The reason why the document still has unsaved edits; undefined when it has none. */
-export function reportSave(label: string, { outcomes, readBack }: Written): string | undefined {
+export function reportSave(label: string, { outcomes, isReadBack }: Written): string | undefined {
   const of = (state: StepState) => outcomes.filter((outcome) => outcome.state === state);
   const [failed, unknown, skipped, saved] = [of('failed'), of('unknown'), of('skipped'), of('saved')];
   if (failed.length + unknown.length + skipped.length === 0) {
-    warnOfDifference(label, saved, readBack);
+    warnOfDifference(label, saved, isReadBack);
     return undefined;
   }
   const sentences = [
     ...failed.map(({ step, error }) => vscode.l10n.t('Not saved: {0} ({1})', stepName(step), messageOf(error))),
     ...unknown.map(({ step, error }) => vscode.l10n.t('Unknown whether saved: {0} ({1})', stepName(step), messageOf(error))),
-    ...(unknown.length > 0 && readBack ? [vscode.l10n.t('The service does not show it at this moment.')] : []),
+    ...(unknown.length > 0 && isReadBack ? [vscode.l10n.t('The service does not show it at this moment.')] : []),
     ...(skipped.length > 0 ? [vscode.l10n.t('Not sent: {0}', names(skipped))] : []),
     ...(saved.length > 0 ? [vscode.l10n.t('Saved: {0}', names(saved))] : []),
   ];
@@ -25,9 +24,9 @@ export function reportSave(label: string, { outcomes, readBack }: Written): stri
 }
 
 /** A service may take a value and keep another. */
-function warnOfDifference(label: string, saved: readonly StepOutcome[], readBack: boolean): void {
+function warnOfDifference(label: string, saved: readonly StepOutcome[], isReadBack: boolean): void {
   const different = saved.filter(({ isShown }) => isShown === false);
-  if (!readBack) {
+  if (!isReadBack) {
     void notify.warning(
       vscode.l10n.t('{0} was saved, but could not be read back. Open it again to see what the service has.', label),
     );
@@ -43,8 +42,4 @@ function warnOfDifference(label: string, saved: readonly StepOutcome[], readBack
 
 function names(outcomes: readonly StepOutcome[]): string {
   return outcomes.map(({ step }) => stepName(step)).join('; ');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

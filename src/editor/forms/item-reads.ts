@@ -54,7 +54,7 @@ export interface Related {
   readonly groups: { value: string; label: string }[];
 }
 
-export async function readAround(connection: Connection, eventId: string): Promise<Related> {
+export async function readRelated(connection: Connection, eventId: string): Promise<Related> {
   const quiet = { interactive: false };
   const [event, items] = await Promise.allSettled([
     connection.read('getEvent', { path: { id: eventId } }, quiet),

@@ -13,13 +13,34 @@ import {
   type PeriodRow,
 } from '../../protocol/item.ts';
 import { centsOf, editableMoney } from '../../protocol/money.ts';
+import { readOnlyItemFields } from '../records/item-plan.ts';
 import { isFields, type Fields } from '../records/plan.ts';
-import { toCents, toWriteTime } from '../records/write-format.ts';
+import type { RecordCodec } from '../records/session.ts';
+import { isSame, toCents, toWriteTime, type Cents } from '../records/write-format.ts';
 
 /** How amounts and times are shown. */
 export interface FormatContext {
   readonly language: string;
   readonly timeZone?: string | undefined;
+}
+
+export function itemCodec(format: FormatContext): RecordCodec<ItemForm> {
+  // A new item has no record yet.
+  const decode = (record: Fields) => (Object.keys(record).length === 0 ? emptyForm : formOf(record, format));
+  return {
+    kind: 'item',
+    decode,
+    encode: (base, form) => applyForm(base, form, format),
+    align: (record, form) => withListedAttributes(record, form && typesIn(form)),
+    isSame: ({ base, remote }, now) =>
+      changedFields(decode(base), decode(now)).length === 0 && changedOutside(remote, now).length === 0,
+  };
+}
+
+/** The names of the fields that differ and are not in the form. */
+export function changedOutside(one: Fields, other: Fields): string[] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.filter((key) => !formKeys.includes(key) && !isSame(one[key], other[key]));
 }
 
 export function formOf(record: Fields, format: FormatContext): ItemForm {
@@ -61,7 +82,9 @@ export function applyForm(record: Fields, form: ItemForm, format: FormatContext)
   const edited: Record<string, unknown> = { ...withListedAttributes(record) };
   for (const { part, name } of changed) if (part === 'data') edited[name] = dataValue(name as DataField, form);
   if (changed.some(({ part }) => part === 'values')) {
-    const typed = changed.filter(({ part }) => part === 'values').map(({ name, text }) => [name, (centsOf(text) ?? 0) / 100]);
+    const typed = changed
+      .filter(({ part }) => part === 'values')
+      .map(({ name, text }) => [name, { cents: centsOf(text) ?? 0 } satisfies Cents]);
     edited.value = { ...(isFields(record.value) ? record.value : {}), ...Object.fromEntries(typed) };
   }
   if (changed.some(({ part }) => part === 'period')) edited.salePeriods = editedPeriods(record, form, format);
@@ -151,14 +174,14 @@ function attributesIn({ attributes }: Fields, types?: ReadonlyMap<string, string
  * A record whose attributes are a list, because only a list says which type an attribute has. A read that does not say it is taken to
  * show the type of `types`.
  */
-export function withListedAttributes(record: Fields, types?: ReadonlyMap<string, string>): Fields {
+function withListedAttributes(record: Fields, types?: ReadonlyMap<string, string>): Fields {
   const listed = attributesIn(record, types);
   return listed === undefined || record.attributes === undefined || record.attributes === null
     ? record
     : { ...record, attributes: listed };
 }
 
-export function typesIn({ attributes }: ItemForm): Map<string, string> {
+function typesIn({ attributes }: ItemForm): Map<string, string> {
   return new Map(attributes.map(({ key, type }) => [key, type.trim()]));
 }
 
@@ -187,5 +210,5 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 
-/** What a record has beside the form's fields. */
-export const formKeys: readonly string[] = [...dataFields, 'value', 'salePeriods', 'attributes', ...valueFields];
+/** What a form shows, and what the service works out by itself. */
+const formKeys: readonly string[] = [...dataFields, 'value', 'salePeriods', 'attributes', ...valueFields, ...readOnlyItemFields];

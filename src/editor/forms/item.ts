@@ -1,7 +1,6 @@
 // The form of an item: a new one, or one that exists.
-import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { contentOf, labelOf, type CallInput } from '../../client/index.ts';
+import { labelOf } from '../../client/index.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import {
   itemContract,
@@ -13,61 +12,63 @@ import {
   type SectionName,
   type TaxPreview,
 } from '../../protocol/item.ts';
-import { confirmWrite } from '../account/confirm.ts';
-import type { ReadOptions } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
-import { saveAlone } from '../records/locks.ts';
-import { stepName } from '../records/messages.ts';
-import { isFields, type Fields } from '../records/plan.ts';
-import { writeAny } from '../account/calls.ts';
-import { fieldOf } from '../reading/resources.ts';
-import { UserError } from '../platform/user-error.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { ItemSession, type ItemStore } from './item-session.ts';
-import { findByName, readAround, readTax, readTriggers, type Related } from './item-reads.ts';
 import { Latest } from '../pages/latest.ts';
-import { anyPage, keyOf, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
+import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
+import { anyPage, keyOf, type Handlers, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { fieldOf } from '../reading/resources.ts';
+import { RecordDraft } from '../records/draft.ts';
+import type { Fields } from '../records/plan.ts';
+import { serviceStore } from '../records/store.ts';
+import { findByName, readRelated, readTax, readTriggers, type Related } from './item-reads.ts';
+import { ItemSession, type ItemStore } from './item-session.ts';
 
-export const itemPage: PageKind = (host, state, opening) =>
+export const itemPage: PageKind = (services, state, opening) =>
   anyPage<ItemContract>({
     state,
     title: state.id === undefined ? vscode.l10n.t('New Item') : vscode.l10n.t('Item {0}', state.id),
     icon: 'tag',
     page: 'item',
     content: (panel) => {
-      const page = new ItemPage(host, state, panel, opening?.section);
+      const page = new ItemPage(services, state, panel, opening?.section);
       return { contract: itemContract, init: () => page.init(), handlers: page.handlers };
     },
   });
 
-/** What is kept of a form that was not saved: what was typed, and the record that it was typed on. */
-const keptDraft = v.object({ form: itemForm, opened: v.custom<Fields>(isFields) });
-type Kept = v.InferOutput<typeof keptDraft>;
-
 class ItemPage {
-  readonly #host: PageServices;
+  readonly #services: PageServices;
   readonly #panel: PagePanel<ItemContract>;
   readonly #session: ItemSession;
+  readonly #draft: RecordDraft<ItemForm>;
   #state: SavedState;
   #section: SectionName | undefined;
-  #draft: Kept | undefined;
-  /** Whether the draft was typed into this very page. */
+  #draftBase: Fields | undefined;
+  /** Whether something is typed that is not saved, and whether it was typed into this very page. */
+  #isTouched = false;
   #isOwn = false;
   #found: readonly string[] = [];
   /** Nothing until the page has asked for it. */
   #related: Related = { groups: [] };
   readonly #tax = new Latest();
 
-  constructor(host: PageServices, state: SavedState, panel: PagePanel<ItemContract>, section: string | undefined) {
-    this.#host = host;
+  constructor(services: PageServices, state: SavedState, panel: PagePanel<ItemContract>, section: string | undefined) {
+    this.#services = services;
     this.#state = state;
     this.#panel = panel;
     this.#section = sections.find((name) => name === section);
-    const format = {
-      language: vscode.env.language,
-      timeZone: this.#host.connections.of(state.environment)?.environment.timeZone,
+    this.#draft = new RecordDraft(services.drafts, () => keyOf(this.#state), itemForm);
+    const store: ItemStore = {
+      ...serviceStore(
+        () => this.#connection,
+        services.storage,
+        'item',
+        () => labelOf(this.#base) || vscode.l10n.t('New Item'),
+      ),
+      isGroup: (id) => this.#isGroup(id),
+      find: (eventId, name) => findByName(this.#connection, eventId, name),
     };
-    this.#session = new ItemSession(this.#store(), format, state.id, state.eventId);
+    const { timeZone } = services.connections.of(state.environment)?.environment ?? {};
+    this.#session = new ItemSession(store, { language: vscode.env.language, timeZone }, state.id, state.eventId);
     panel.onReopen = ({ section: again }) => this.#showSection(again);
     panel.panel.onDidDispose(() => this.#tax.stop());
   }
@@ -75,26 +76,26 @@ class ItemPage {
   /** The page shows the item as soon as it is there; it asks for all else by itself. */
   async init(): Promise<InitOf<ItemContract>> {
     const connection = this.#connection;
-    const draft = await this.#host.drafts.read(this.#key);
-    const kept = v.safeParse(keptDraft, draft?.value);
-    this.#draft = kept.success ? kept.output : undefined;
-    await this.#session.open(this.#draft?.opened);
+    const { record } = this.#session;
+    const draft = await this.#draft.read();
+    this.#isTouched = draft !== undefined;
+    this.#draftBase = draft?.base;
+    await record.open(record.id, draft && (draft.base ?? {}));
     this.#setTitle();
     return {
       place: environmentFor(connection),
       timeZone: connection.environment.timeZone,
-      id: this.#session.id,
+      id: record.id,
       eventId: this.#eventId,
       section: this.#section,
       shown: this.#session.shown,
-      opened: this.#session.openedForm,
-      draft: draft &&
-        this.#draft && {
-          at: draft.at,
-          isOwn: this.#isOwn,
-          opened: this.#session.formFor(this.#draft.opened),
-          form: this.#draft.form,
-        },
+      opened: record.opened,
+      draft: draft && {
+        at: draft.at,
+        isOwn: this.#isOwn,
+        opened: record.decode(draft.base ?? {}),
+        form: draft.local,
+      },
     };
   }
 
@@ -108,20 +109,21 @@ class ItemPage {
       return {};
     },
     restoreDraft: () => {
-      if (this.#draft && Object.keys(this.#draft.opened).length > 0) this.#session.startFrom(this.#draft.opened);
+      if (this.#draftBase && Object.keys(this.#draftBase).length > 0) this.#session.record.rebase(this.#draftBase);
       return Promise.resolve({});
     },
     previewTax: ({ price }) => this.#tax.ask((signal) => this.#previewTax(price, signal)),
-    readTriggers: async () => ({
-      rows: this.#session.id === undefined ? [] : await readTriggers(this.#connection, this.#session.id),
-    }),
+    readTriggers: async () => {
+      const { id } = this.#session.record;
+      return { rows: id === undefined ? [] : await readTriggers(this.#connection, id) };
+    },
     readAround: async () => {
-      if (this.#eventId !== undefined) this.#related = await readAround(this.#connection, this.#eventId);
+      if (this.#eventId !== undefined) this.#related = await readRelated(this.#connection, this.#eventId);
       this.#setTitle();
       return this.#related;
     },
     save: async ({ form, ...options }) => {
-      const before = this.#session.id;
+      const before = this.#session.record.id;
       const reply = await this.#session.save(form, options);
       await this.#afterSave(reply, before);
       return reply;
@@ -136,7 +138,7 @@ class ItemPage {
 
   async #previewTax(price: number, signal: AbortSignal): Promise<TaxPreview> {
     const eventId = this.#eventId;
-    return eventId === undefined ? {} : readTax(this.#connection, eventId, price, this.#session.opened, signal);
+    return eventId === undefined ? {} : readTax(this.#connection, eventId, price, this.#base, signal);
   }
 
   async #afterSave(reply: SaveReply, before: string | undefined): Promise<void> {
@@ -149,98 +151,63 @@ class ItemPage {
     await (isDone ? this.#drop() : this.#keep(reply.form));
     this.#setTitle();
     const wasTouched = reply.parts.some(({ state }) => state === 'saved' || state === 'unknown');
-    if (wasTouched) this.#host.changes.announce({ environment, kind: 'item', id: reply.id, eventId: this.#eventId });
+    if (wasTouched) this.#services.changes.announce({ environment, kind: 'item', id: reply.id, eventId: this.#eventId });
   }
 
   /** What was new has an id: the page, and what is typed into it from now on, belong to the item. */
   async #becomeExisting(id: string): Promise<void> {
-    await this.#host.drafts.drop(this.#key);
+    await this.#draft.drop();
     const { environment, kind } = this.#state;
     this.#state = { environment, kind, id };
     this.#panel.rekey(this.#state);
   }
 
-  async #keep(form: ItemForm): Promise<void> {
-    this.#isOwn = true;
-    this.#draft = { form, opened: this.#session.opened };
+  async #keep(local: ItemForm): Promise<void> {
+    this.#isOwn = this.#isTouched = true;
+    this.#draftBase = this.#base;
     this.#setTitle();
-    await this.#host.drafts.keep(this.#key, this.#draft);
+    await this.#draft.keep({ local, base: this.#base });
   }
 
   async #drop(): Promise<void> {
-    this.#draft = undefined;
     this.#isOwn = true;
+    this.#isTouched = false;
+    this.#draftBase = undefined;
     this.#setTitle();
-    await this.#host.drafts.drop(this.#key);
+    await this.#draft.drop();
   }
 
-  #showSection(part: string | undefined): void {
-    this.#section = sections.find((name) => name === part);
+  #showSection(wanted: string | undefined): void {
+    this.#section = sections.find((name) => name === wanted);
     // A page that was hidden is made anew and gets it with its content.
     if (this.#section) this.#panel.send('section', { section: this.#section });
   }
 
   #setTitle(): void {
-    const { id } = this.#session;
-    const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#session.opened) || vscode.l10n.t('Item {0}', id);
-    const title = [label, this.#owner].filter(Boolean).join(' · ');
-    this.#panel.setTitle(title, this.#draft !== undefined);
+    const { id } = this.#session.record;
+    const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#base) || vscode.l10n.t('Item {0}', id);
+    // Many items of an event have the same name; its group tells more of one than the event.
+    const { event, groups } = this.#related;
+    const owner = groups.find(({ value }) => value === this.#session.record.opened.parent)?.label ?? event;
+    this.#panel.setTitle([label, owner].filter(Boolean).join(' · '), this.#isTouched);
   }
 
-  /** Many items of an event have the same name; its group tells more of one than the event. */
-  get #owner(): string | undefined {
-    const { event, groups } = this.#related;
-    return groups.find(({ value }) => value === this.#session.openedForm.parent)?.label ?? event;
+  get #base(): Fields {
+    return this.#session.record.base;
   }
 
   get #connection(): Connection {
-    return connectionOf(this.#host, this.#state);
+    return connectionOf(this.#services, this.#state);
+  }
+
+  get #eventId(): string | undefined {
+    return fieldOf(this.#base, 'eventId') ?? this.#state.eventId;
   }
 
   /** One that the page was given; what a draft brings back was given to an earlier page, and is looked up once more. */
   async #isGroup(id: string): Promise<boolean> {
     const isGiven = () => this.#related.groups.some(({ value }) => value === id);
-    if (!isGiven() && this.#eventId !== undefined) this.#related = await readAround(this.#connection, this.#eventId);
+    if (!isGiven() && this.#eventId !== undefined) this.#related = await readRelated(this.#connection, this.#eventId);
     return isGiven();
   }
-
-  get #key(): string {
-    return keyOf(this.#state);
-  }
-
-  get #eventId(): string | undefined {
-    return fieldOf(this.#session.opened, 'eventId') ?? this.#state.eventId;
-  }
-
-  #store(): ItemStore {
-    const target = () => labelOf(this.#session.opened) || vscode.l10n.t('New Item');
-    return {
-      read: (id, isPatient = true, onEtag) => readItem(this.#connection, id, { interactive: isPatient, onEtag }),
-      create: (body) =>
-        this.#connection.write('createItem', { body } as unknown as CallInput<'createItem'>, {
-          target: target(),
-          confirmed: true,
-        }),
-      write: (id, { operation, body }, ifMatch) =>
-        writeAny(this.#connection, operation, { path: { id }, body }, { target: target(), confirmed: true, ifMatch }),
-      isGroup: (id) => this.#isGroup(id),
-      find: (eventId, name) => findByName(this.#connection, eventId, name),
-      confirm: async (lines) => {
-        const { environment } = this.#connection;
-        const title = this.#session.id === undefined ? vscode.l10n.t('Create item') : vscode.l10n.t('Save item');
-        if (environment.protected) await confirmWrite({ environment, title, target: target(), detail: lines.join('\n') });
-      },
-      lock: (id, work) =>
-        saveAlone(this.#host.storage, { ticketUrl: this.#connection.environment.ticketUrl, kind: 'item', id }, work),
-      stepName,
-    };
-  }
-}
-
-async function readItem(connection: Connection, id: string, options: ReadOptions): Promise<Fields> {
-  const record = contentOf(await connection.read('getItem', { path: { id } }, options));
-  if (isFields(record)) return record;
-  throw new UserError(
-    vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id),
-  );
 }

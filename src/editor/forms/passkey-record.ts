@@ -1,8 +1,14 @@
 // A passkey as its form shows it, and back: only what was changed in the form is changed in the record.
-import { changedFields, type Difference, type PasskeyFields } from '../../protocol/passkey.ts';
+import { changedFields, noFields, type Difference, type PasskeyFields } from '../../protocol/passkey.ts';
 import { isFields, type Fields } from '../records/plan.ts';
+import type { RecordCodec } from '../records/session.ts';
 import { isSame, toWriteDayOrTime } from '../records/write-format.ts';
 import { readOnlyPasskeyFields } from '../records/passkey-plan.ts';
+
+export function passkeyCodec(timeZone: string | undefined): RecordCodec<PasskeyFields> {
+  const decode = (record: Fields) => (Object.keys(record).length === 0 ? noFields : fieldsOf(record, timeZone));
+  return { kind: 'passkey', decode, encode: (base, fields) => editedRecord(base, decode(base), fields) };
+}
 
 /** Where no zone is configured, a time is shown as the service's own clock shows it: that is what a typed one means, too. */
 export function fieldsOf(record: Fields, timeZone: string | undefined): PasskeyFields {
@@ -29,22 +35,22 @@ function textOf(value: unknown): string {
 }
 
 /** The record with what was changed in the form; all else stays as the service wrote it. */
-export function editedRecord(opened: Fields, before: PasskeyFields, after: PasskeyFields): Fields {
-  const edited: Record<string, unknown> = { ...opened };
+export function editedRecord(base: Fields, before: PasskeyFields, after: PasskeyFields): Fields {
+  const edited: Record<string, unknown> = { ...base };
   for (const key of changedFields(before, after)) edited[key] = after[key] === '' && key !== 'passkey' ? null : after[key];
   return edited;
 }
 
 /** Every field that somebody else changed, beside what is typed here. */
-export function differencesOf(opened: Fields, theirs: Fields, mine: PasskeyFields, timeZone?: string): Difference[] {
-  const keys = [...new Set([...Object.keys(opened), ...Object.keys(theirs)])];
-  const changed = keys.filter((key) => !readOnlyPasskeyFields.includes(key) && !isSame(opened[key], theirs[key]));
-  const [before, now] = [fieldsOf(opened, timeZone), fieldsOf(theirs, timeZone)];
+export function differencesOf(base: Fields, remote: Fields, mine: PasskeyFields, timeZone?: string): Difference[] {
+  const keys = [...new Set([...Object.keys(base), ...Object.keys(remote)])];
+  const changed = keys.filter((key) => !readOnlyPasskeyFields.includes(key) && !isSame(base[key], remote[key]));
+  const [before, now] = [fieldsOf(base, timeZone), fieldsOf(remote, timeZone)];
   return changed.map((field) => ({
     field,
-    opened: shown(before, opened, field),
-    theirs: shown(now, theirs, field),
-    mine: Object.hasOwn(mine, field) ? joined(mine[field as keyof PasskeyFields]) : shown(before, opened, field),
+    opened: shown(before, base, field),
+    theirs: shown(now, remote, field),
+    mine: Object.hasOwn(mine, field) ? joined(mine[field as keyof PasskeyFields]) : shown(before, base, field),
   }));
 }
 

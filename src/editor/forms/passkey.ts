@@ -1,112 +1,117 @@
 // The form of a passkey: a new one, or one that exists.
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { noFields, passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
 import type { Connection } from '../account/index.ts';
-import { saveAlone } from '../records/locks.ts';
-import { problemMessage } from '../records/messages.ts';
-import { isFields, type Fields, type PlanProblem } from '../records/plan.ts';
-import type { Basis } from '../records/save.ts';
-import { fieldOf } from '../reading/resources.ts';
-import { UserError } from '../platform/user-error.ts';
-import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { anyPage, keyOf, type Handlers, type SavedState } from '../pages/panel.ts';
-import { ItemChoices, passkeyStore, readPasskey } from './passkey-store.ts';
+import { anyPage, keyOf, type Handlers, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { UserError } from '../platform/user-error.ts';
+import { fieldOf } from '../reading/resources.ts';
+import { RecordDraft } from '../records/draft.ts';
+import { problemMessage } from '../records/messages.ts';
+import type { Fields } from '../records/plan.ts';
+import { serviceStore } from '../records/store.ts';
+import { findPasskey, ItemChoices } from './passkey-reads.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
-import { machineZone, saveEdited, saveNew, type PasskeySave } from './passkey-save.ts';
+import { machineZone, PasskeySession, type PasskeySave } from './passkey-session.ts';
 
-export const passkeyPage: PageKind = (host, state) => {
-  const title = state.id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', state.id);
-  return anyPage<PasskeyContract>({
+export const passkeyPage: PageKind = (services, state) =>
+  anyPage<PasskeyContract>({
     state,
-    title,
+    title: state.id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', state.id),
     icon: 'key',
     page: 'passkey',
-    content: (page) => {
-      const session = new PasskeySession(host, state, (label) => page.setTitle(label));
-      return { contract: passkeyContract, init: () => session.init(), handlers: session.handlers };
+    content: (panel) => {
+      const page = new PasskeyPage(services, state, panel);
+      return { contract: passkeyContract, init: () => page.init(), handlers: page.handlers };
     },
   });
-};
 
-/** What is kept of a form that was not saved: what was typed, and the record that it was typed on. */
-const keptDraft = v.object({
-  fields: passkeyFields,
-  id: v.optional(v.string()),
-  opened: v.optional(v.custom<Fields>(isFields)),
-});
+type Done = Extract<PasskeySave, { kind: 'done' }>;
 
-/** One open form: what it was opened with, and what is known of the service since. */
-class PasskeySession {
-  readonly #host: PageServices;
+class PasskeyPage {
+  readonly #services: PageServices;
   readonly #state: SavedState;
-  readonly #setTitle: (title: string) => void;
-  readonly #draft: PageDraft<typeof keptDraft>;
+  readonly #panel: PagePanel<PasskeyContract>;
+  readonly #session: PasskeySession;
+  readonly #draft: RecordDraft<PasskeyFields>;
   readonly #items = new ItemChoices(() => this.#connection);
-  /** Of a passkey that was made here as well. */
-  #id: string | undefined;
   #eventId: string | undefined;
   /** How a person calls the event. */
   #event = '';
-  #basis: Basis | undefined;
+  /** What is being saved. */
+  #target = '';
   /** The record that the draft was typed on. */
-  #kept: Fields | undefined;
-  /** Their version, which the person was shown. */
-  #theirs: Fields | undefined;
+  #draftBase: Fields | undefined;
   #created: string | undefined;
 
-  constructor(host: PageServices, state: SavedState, setTitle: (title: string) => void) {
-    this.#host = host;
+  constructor(services: PageServices, state: SavedState, panel: PagePanel<PasskeyContract>) {
+    this.#services = services;
     this.#state = state;
-    this.#setTitle = setTitle;
-    this.#id = state.id;
+    this.#panel = panel;
     this.#eventId = state.eventId;
-    this.#draft = new PageDraft(host.drafts, keyOf(state), keptDraft);
+    this.#draft = new RecordDraft(services.drafts, () => keyOf(state), passkeyFields);
+    const store = serviceStore(
+      () => this.#connection,
+      services.storage,
+      'passkey',
+      () => this.#target,
+    );
+    const find = (passkey: string) => findPasskey(this.#connection, this.#requireEvent(), passkey);
+    const timeZone = services.connections.of(state.environment)?.environment.timeZone;
+    this.#session = new PasskeySession({ ...store, find }, () => ({ timeZone, now: Date.now() }), state.id);
   }
 
   async init(): Promise<InitOf<PasskeyContract>> {
     const draft = await this.#draft.read();
-    this.#id = this.#state.id ?? draft?.fields.id;
-    this.#kept = draft?.fields.opened;
-    await this.#open();
-    const event = await this.#connection.read('getEvent', { path: { id: this.#requireEvent() } });
-    this.#event = labelOf(contentOf(event));
-    this.#nameIt();
-    const { opened } = this.#basis ?? {};
+    this.#draftBase = draft?.base;
+    await this.#session.record.open(this.#state.id ?? draft?.id, this.#draftBase);
+    const { base } = this.#session.record;
+    this.#eventId ??= fieldOf(base, 'eventId');
+    const id = this.#requireEvent();
+    this.#event = labelOf(contentOf(await this.#connection.read('getEvent', { path: { id } })));
+    this.#setTitle();
+    const { isKnown } = this.#session;
     return {
       place: environmentFor(this.#connection),
-      event: { id: this.#requireEvent(), label: this.#event },
+      event: { id, label: this.#event },
       id: this.#state.id,
-      exists: this.#basis !== undefined,
+      exists: isKnown,
       saved: this.#saved,
-      itemsKnown: opened === undefined || Array.isArray(opened.itemIds),
+      itemsKnown: !isKnown || Array.isArray(base.itemIds),
       timeZone: this.#zone ?? machineZone(),
-      draft: draft && { at: draft.at, fields: draft.fields.fields, saved: this.#fieldsFor(draft.fields.opened) },
+      draft: draft && { at: draft.at, fields: draft.local, saved: this.#fieldsFor(draft.base) },
     };
   }
 
   readonly handlers: Handlers<PasskeyContract> = {
     items: ({ isAsked }) => this.#items.read(this.#requireEvent(), isAsked),
-    keepDraft: async (fields) => {
-      await this.#draft.keep({ fields, id: this.#id, opened: this.#basis?.opened });
+    keepDraft: async (local) => {
+      const { id, base } = this.#session.record;
+      await this.#draft.keep({ local, id, base: this.#session.isKnown ? base : undefined });
       return null;
     },
-    dropDraft: () => this.#draft.handlers.dropDraft(),
+    dropDraft: async () => {
+      await this.#draft.drop();
+      return null;
+    },
     restoreDraft: () => {
       // So that what others did since is found out.
-      if (this.#kept) this.#rebase(this.#kept);
+      if (this.#draftBase) this.#session.record.rebase(this.#draftBase);
       return Promise.resolve(null);
     },
     save: async ({ fields, isResolved }) => {
-      if (isResolved && this.#theirs) this.#rebase(this.#theirs);
-      return this.#finish(fields, await this.#save(fields));
+      const { record } = this.#session;
+      if (isResolved && record.conflict) record.rebase(record.conflict);
+      await this.#items.require(this.#requireEvent(), fields.itemIds, this.#saved.itemIds);
+      this.#target = fields.passkey;
+      return this.#replyTo(fields, await this.#session.save(fields, this.#requireEvent()));
     },
     takeTheirs: async () => {
-      const theirs = this.#theirs ?? (await readPasskey(this.#connection, this.#requireId()));
-      this.#rebase(theirs);
+      const { record } = this.#session;
+      if (record.conflict) record.rebase(record.conflict);
+      else await record.open(record.id);
       await this.#draft.drop();
       return this.#saved;
     },
@@ -119,7 +124,7 @@ class PasskeySession {
   };
 
   get #connection(): Connection {
-    return connectionOf(this.#host, this.#state);
+    return connectionOf(this.#services, this.#state);
   }
 
   get #zone(): string | undefined {
@@ -127,96 +132,63 @@ class PasskeySession {
   }
 
   get #saved(): PasskeyFields {
-    return this.#fieldsFor(this.#basis?.opened);
+    return this.#session.record.opened;
   }
 
   #fieldsFor(record: Fields | undefined): PasskeyFields {
     return record ? fieldsOf(record, this.#zone) : noFields;
   }
 
-  /** With a draft the form can be shown even where the service cannot be asked: from the record that it was typed on. */
-  async #open(): Promise<void> {
-    if (this.#id === undefined) return;
-    const kept = this.#kept;
-    const reading = readPasskey(this.#connection, this.#id, { interactive: kept === undefined });
-    const now = kept === undefined ? await reading : await reading.catch(() => kept);
-    this.#rebase(now);
-    this.#eventId ??= fieldOf(now, 'eventId');
-  }
-
-  #nameIt(): void {
+  #setTitle(): void {
     const { id } = this.#state;
     const name = id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', this.#saved.passkey || id);
-    this.#setTitle(`${name} · ${this.#event}`);
+    this.#panel.setTitle(`${name} · ${this.#event}`);
   }
 
-  #rebase(record: Fields): void {
-    this.#basis = { opened: record, seen: record };
-    this.#theirs = undefined;
-  }
-
-  /** One save in flight for each record, in every window. */
-  async #save(fields: PasskeyFields): Promise<PasskeySave> {
-    const { environment } = this.#connection;
-    const eventId = this.#requireEvent();
-    const context = { timeZone: environment.timeZone, now: Date.now(), eventId };
-    await this.#items.require(eventId, fields.itemIds, this.#saved.itemIds);
-    const store = passkeyStore(this.#connection, eventId, fields.passkey);
-    const [id, basis] = [this.#id, this.#basis];
-    const name = id ?? `new ${eventId} ${fields.passkey}`;
-    const record = { ticketUrl: environment.ticketUrl, kind: 'passkey' as const, id: name };
-    const locked = await saveAlone(this.#host.storage, record, () =>
-      id === undefined || !basis ? saveNew(fields, store, context) : saveEdited(id, basis, fields, store, context),
-    );
-    if (!locked)
-      throw new UserError(vscode.l10n.t('{0} is being saved in another window. Wait a moment and save again.', fields.passkey));
-    return locked.value;
-  }
-
-  async #finish(fields: PasskeyFields, save: PasskeySave): Promise<ResultOf<PasskeyContract, 'save'>> {
-    if (save.kind === 'problems') return { kind: 'problems', problems: problemsOf(save.problems, save.exists === true) };
-    if (save.kind === 'conflict') {
-      this.#theirs = save.theirs;
-      const opened = this.#basis?.opened ?? {};
-      const theirs = this.#fieldsFor(save.theirs);
-      return { kind: 'conflict', differences: differencesOf(opened, save.theirs, fields, this.#zone), theirs };
+  async #replyTo(fields: PasskeyFields, save: PasskeySave): Promise<ResultOf<PasskeyContract, 'save'>> {
+    switch (save.kind) {
+      case 'busy':
+        throw new UserError(vscode.l10n.t('{0} is being saved in another window. Wait a moment and save again.', fields.passkey));
+      case 'exists': {
+        const message = vscode.l10n.t('This event has this passkey already.');
+        return { kind: 'problems', problems: [{ field: 'passkey', message }] };
+      }
+      case 'problems': {
+        const problems = save.problems.map((each) => ({ field: String(each.path[0] ?? ''), message: problemMessage(each) }));
+        return { kind: 'problems', problems };
+      }
+      case 'conflict': {
+        const differences = differencesOf(this.#session.record.base, save.remote, fields, this.#zone);
+        return { kind: 'conflict', differences, theirs: this.#fieldsFor(save.remote) };
+      }
+      case 'done':
+        return this.#finish(save);
     }
-    const { parts, id, basis, isReadBack } = save;
+  }
+
+  async #finish({ parts, id, isReadBack }: Done): Promise<ResultOf<PasskeyContract, 'save'>> {
     const isComplete = parts.every(({ state }) => state === 'saved');
-    if (basis) this.#basis = isComplete ? { opened: basis.seen, seen: basis.seen } : basis;
-    this.#announce(id, parts);
+    if (parts.some(({ state }) => state === 'saved' || state === 'unknown'))
+      this.#services.changes.announce({
+        environment: this.#state.environment,
+        kind: 'passkey',
+        id,
+        eventId: this.#eventId,
+      });
     const result = { kind: 'done' as const, parts: [...parts], saved: this.#saved, isComplete, isReadBack, id };
-    this.#nameIt();
-    if (isComplete) await this.#draft.drop();
-    if (isComplete && this.#state.id === undefined) this.#beginAnew(id);
-    else this.#id = id ?? this.#id;
+    this.#setTitle();
+    if (!isComplete) return result;
+    await this.#draft.drop();
+    // A form for new passkeys is ready for the next one.
+    if (this.#state.id === undefined) {
+      this.#created = id;
+      this.#session.record.reset();
+    }
     return result;
-  }
-
-  /** A form for new passkeys is ready for the next one. */
-  #beginAnew(created: string | undefined): void {
-    this.#created = created;
-    this.#id = undefined;
-    this.#basis = undefined;
-  }
-
-  #announce(id: string | undefined, parts: Extract<PasskeySave, { kind: 'done' }>['parts']): void {
-    if (!parts.some(({ state }) => state === 'saved' || state === 'unknown')) return;
-    this.#host.changes.announce({ environment: this.#state.environment, kind: 'passkey', id, eventId: this.#eventId });
-  }
-
-  #requireId(): string {
-    if (this.#id !== undefined) return this.#id;
-    throw new UserError(vscode.l10n.t('This passkey does not exist yet. Save it first.'));
   }
 
   #requireEvent(): string {
     if (this.#eventId !== undefined) return this.#eventId;
     throw new UserError(vscode.l10n.t('The service does not say to which event this passkey belongs.'));
   }
-}
-
-function problemsOf(problems: readonly PlanProblem[], exists: boolean): { field: string; message: string }[] {
-  const found = problems.map((problem) => ({ field: String(problem.path[0] ?? ''), message: problemMessage(problem) }));
-  return exists ? [{ field: 'passkey', message: vscode.l10n.t('This event has this passkey already.') }, ...found] : found;
 }

@@ -24,8 +24,8 @@ import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
-import { ItemChoices } from './passkey-store.ts';
-import { machineZone } from './passkey-save.ts';
+import { ItemChoices } from './passkey-reads.ts';
+import { machineZone } from './passkey-session.ts';
 import {
   codeFile,
   codesHash,

@@ -15,3 +15,8 @@ export class UserError extends Error {
     this.next = next;
   }
 }
+
+/** What an error of any kind says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -20,8 +20,8 @@ export const readOnlyValueFields: readonly string[] = ['finalPrice', 'taxDistrib
 const ownOperations = ['attributes', 'salePeriods', 'value'];
 const amounts = ['price', 'feeSale', 'feeProducer'];
 
-export function planItem(opened: Fields, edited: Fields, context: PlanContext): Plan {
-  const planner = new ItemPlanner(opened, edited, context);
+export function planItem(base: Fields, edited: Fields, context: PlanContext): Plan {
+  const planner = new ItemPlanner(base, edited, context);
   planner.planData();
   planner.planValues();
   planner.planSalePeriods();
@@ -33,12 +33,12 @@ export function planItem(opened: Fields, edited: Fields, context: PlanContext): 
 class ItemPlanner {
   readonly steps: Step[] = [];
   readonly problems: PlanProblem[] = [];
-  readonly #opened: Fields;
+  readonly #base: Fields;
   readonly #edited: Fields;
   readonly #context: PlanContext;
 
-  constructor(opened: Fields, edited: Fields, context: PlanContext) {
-    this.#opened = opened;
+  constructor(base: Fields, edited: Fields, context: PlanContext) {
+    this.#base = base;
     this.#edited = edited;
     this.#context = context;
   }
@@ -46,8 +46,8 @@ class ItemPlanner {
   /** The item's own fields, known or not; `name` is always sent, because the interface requires it. */
   planData(): void {
     const body = new Map<string, unknown>();
-    for (const key of keysOf(this.#opened, this.#edited)) {
-      if (ownOperations.includes(key) || isSame(ownField(this.#opened, key), ownField(this.#edited, key))) continue;
+    for (const key of keysOf(this.#base, this.#edited)) {
+      if (ownOperations.includes(key) || isSame(ownField(this.#base, key), ownField(this.#edited, key))) continue;
       if (readOnlyItemFields.includes(key)) this.#refuse([key], 'readOnly');
       else if (!Object.hasOwn(this.#edited, key)) this.#refuse([key], 'notRemovable');
       else body.set(key, this.#dataValue(key));
@@ -57,19 +57,20 @@ class ItemPlanner {
     this.steps.push({
       operation: 'updateItem',
       body: { name: this.#edited.name, ...Object.fromEntries(body) },
-      parts: changed.map((key) => [key]),
-      place: asPath,
+      writes: 'data',
+      paths: changed.map((key) => [key]),
+      locate: asPath,
     });
   }
 
   #dataValue(key: string): unknown {
     const value = ownField(this.#edited, key);
-    const shown = ownField(this.#opened, key);
+    const shown = ownField(this.#base, key);
     return isReadTime(value) ? this.#take([key], toWriteTime(value, this.#times(shown))) : value;
   }
 
   planValues(): void {
-    const { value: before } = this.#opened;
+    const { value: before } = this.#base;
     const { value: after } = this.#edited;
     if (isSame(before, after)) return;
     if (!isFields(after)) return this.#refuse(['value'], before === null || before === undefined ? 'object' : 'notRemovable');
@@ -87,14 +88,15 @@ class ItemPlanner {
     this.steps.push({
       operation: isFields(before) ? 'updateValues' : 'createValues',
       body: Object.fromEntries(body),
-      parts: isFields(before) ? changed.map((key) => ['value', key]) : [['value']],
-      place: (field) => ['value', ...asPath(field)],
+      writes: 'value',
+      paths: isFields(before) ? changed.map((key) => ['value', key]) : [['value']],
+      locate: (field) => ['value', ...asPath(field)],
     });
   }
 
   /** The interface tells the sale periods of an item apart by their application category. */
   planSalePeriods(): void {
-    const { salePeriods: before = [] } = this.#opened;
+    const { salePeriods: before = [] } = this.#base;
     const { salePeriods: after } = this.#edited;
     if (isSame(before, after ?? [])) return;
     if (!Array.isArray(after) || !Array.isArray(before)) return this.#refuse(['salePeriods'], 'list');
@@ -120,8 +122,9 @@ class ItemPlanner {
     this.steps.push({
       operation: before ? 'updateSalePeriod' : 'createSalePeriod',
       body: this.#periodBody(path, period, before, former),
-      parts: [path],
-      place: (field) => [...path, ...asPath(field)],
+      writes: `period ${category}`,
+      paths: [path],
+      locate: (field) => [...path, ...asPath(field)],
     });
   }
 
@@ -136,9 +139,9 @@ class ItemPlanner {
   }
 
   planAttributes(): void {
-    const before = attributesIn(this.#opened.attributes);
+    const before = attributesIn(this.#base.attributes);
     const after = attributesIn(this.#edited.attributes);
-    if (isSame(this.#opened.attributes, this.#edited.attributes)) return;
+    if (isSame(this.#base.attributes, this.#edited.attributes)) return;
     if (!after) return this.#refuse(['attributes'], 'object');
     for (const [key, { value, type, path }] of after) {
       const former = before?.get(key);
@@ -146,8 +149,9 @@ class ItemPlanner {
       this.steps.push({
         operation: former ? 'updateAttribute' : 'createAttribute',
         body: { key, value, type },
-        parts: [path],
-        place: (field) => (typeof path.at(-1) === 'number' ? [...path, ...asPath(field)] : path),
+        writes: `attribute ${key}`,
+        paths: [path],
+        locate: (field) => (typeof path.at(-1) === 'number' ? [...path, ...asPath(field)] : path),
       });
     }
     for (const key of before?.keys() ?? []) if (!after.has(key)) this.#refuse(['attributes', key], 'notRemovable');

@@ -1,8 +1,7 @@
 // What is said of an edit that cannot be saved, and of a save.
 import * as vscode from 'vscode';
-import { operations, titleOf } from '../../client/index.ts';
 import type { SyntaxRule } from './json-tree.ts';
-import type { PlanProblem, Step } from './plan.ts';
+import type { PlanProblem } from './plan.ts';
 
 export function syntaxMessage(rule: SyntaxRule): string {
   switch (rule) {
@@ -57,12 +56,4 @@ export function problemMessage({ path, rule, text }: PlanProblem): string {
 
 function fieldName(path: readonly (string | number)[]): string {
   return path.length === 0 ? vscode.l10n.t('The record') : path.join('.');
-}
-
-/** What a step writes, as a person calls it: "Update item: name, description". */
-export function stepName({ operation, parts, body }: Step): string {
-  const title = titleOf(operations[operation]);
-  if (operation === 'updateItem' || operation === 'updatePasskey') return `${title}: ${parts.join(', ')}`;
-  const what = body.key ?? body.appCategoryId;
-  return typeof what === 'string' || typeof what === 'number' ? `${title}: ${what}` : title;
 }

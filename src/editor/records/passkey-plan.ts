@@ -16,24 +16,23 @@ import { isReadTime, isSame, toWriteDayOrTime, toWriteTime } from './write-forma
 export const readOnlyPasskeyFields: readonly string[] = ['id', 'used', 'status', 'limit'];
 const edges = ['start', 'finish'];
 
-export function planPasskey(opened: Fields, edited: Fields, context: PlanContext): Plan {
+export function planPasskey(base: Fields, edited: Fields, context: PlanContext): Plan {
   const problems: PlanProblem[] = [];
   const body = new Map<string, unknown>();
-  const changed = keysOf(opened, edited).filter(
-    (key) => key !== 'itemIds' && !isSame(ownField(opened, key), ownField(edited, key)),
-  );
+  const changed = keysOf(base, edited).filter((key) => key !== 'itemIds' && !isSame(ownField(base, key), ownField(edited, key)));
   for (const key of changed) {
     const isGone = !Object.hasOwn(edited, key);
     const isCleared = edges.includes(key) && (isGone || edited[key] === null);
     if (readOnlyPasskeyFields.includes(key)) problems.push({ path: [key], at: 'key', rule: 'readOnly' });
     else if (isCleared) problems.push({ path: [key], at: 'key', rule: 'notClearable' });
     else if (isGone) problems.push({ path: [key], at: 'key', rule: 'notRemovable' });
-    else body.set(key, writeValue(key, ownField(opened, key), edited[key], context, problems));
+    else body.set(key, writeValue(key, ownField(base, key), edited[key], context, problems));
   }
   const steps: Step[] = [];
-  const parts = [...body.keys()].map((key) => [key]);
-  if (parts.length > 0) steps.push({ operation: 'updatePasskey', body: Object.fromEntries(body), parts, place: asPath });
-  steps.push(...planItems(opened, edited, problems));
+  const paths = [...body.keys()].map((key) => [key]);
+  if (paths.length > 0)
+    steps.push({ operation: 'updatePasskey', body: Object.fromEntries(body), writes: 'data', paths, locate: asPath });
+  steps.push(...planItems(base, edited, problems));
   return { steps, problems: problems.length > 0 ? problems : checkSteps(steps, context) };
 }
 
@@ -48,9 +47,9 @@ function writeValue(key: string, before: unknown, after: unknown, { timeZone }: 
 }
 
 /** The whole set is written, and its order means nothing. */
-function planItems(opened: Fields, edited: Fields, problems: PlanProblem[]): Step[] {
-  const [before, after] = [opened.itemIds ?? [], edited.itemIds];
-  if (!Object.hasOwn(edited, 'itemIds') && !Object.hasOwn(opened, 'itemIds')) return [];
+function planItems(base: Fields, edited: Fields, problems: PlanProblem[]): Step[] {
+  const [before, after] = [base.itemIds ?? [], edited.itemIds];
+  if (!Object.hasOwn(edited, 'itemIds') && !Object.hasOwn(base, 'itemIds')) return [];
   if (!Array.isArray(after)) {
     problems.push({ path: ['itemIds'], at: 'key', rule: 'list' });
     return [];
@@ -58,6 +57,5 @@ function planItems(opened: Fields, edited: Fields, problems: PlanProblem[]): Ste
   const asSet = (list: unknown) => (Array.isArray(list) ? [...new Set(list.map(String))].sort() : []);
   if (isSame(asSet(before), asSet(after))) return [];
   const itemIds = [...new Map((after as unknown[]).map((id) => [String(id), id])).values()];
-  const place = (field: readonly string[]) => asPath(field);
-  return [{ operation: 'setPasskeyItems', body: { itemIds }, parts: [['itemIds']], place }];
+  return [{ operation: 'setPasskeyItems', body: { itemIds }, writes: 'itemIds', paths: [['itemIds']], locate: asPath }];
 }

@@ -1,5 +1,5 @@
 // What a save has to send: the operations that turn the record as it was opened into the record as it was edited.
-import { checkInput, operations, type FieldProblem, type OperationId } from '../../client/index.ts';
+import { checkInput, operations, titleOf, type FieldProblem, type OperationId } from '../../client/index.ts';
 import type { JsonPath } from './json-tree.ts';
 import type { WriteRule } from './write-format.ts';
 
@@ -22,10 +22,12 @@ export type WriteId = Extract<
 export interface Step {
   readonly operation: WriteId;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The part of the record that it writes: the fields that it changes. */
-  readonly parts: readonly JsonPath[];
+  /** The section of the record that it writes: the same for a creation and an update of it. */
+  readonly writes: string;
+  /** The fields of the record that it changes. */
+  readonly paths: readonly JsonPath[];
   /** Where a field of the payload stands in the record. */
-  readonly place: (field: readonly string[]) => JsonPath;
+  readonly locate: (field: readonly string[]) => JsonPath;
 }
 
 /** Why an edit cannot be saved. `service`: in the words of the interface's own check. */
@@ -58,9 +60,9 @@ export function isFields(value: unknown): value is Fields {
 /** Checks every step as the client will, and names the very field of the record that is wrong. */
 export function checkSteps(steps: readonly Step[], { timeZone, now }: PlanContext): PlanProblem[] {
   const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return steps.flatMap(({ operation, body, place }) =>
+  return steps.flatMap(({ operation, body, locate }) =>
     checkInput(operations[operation], { path: { id: '1' }, body }, { timeZone: zone, now }).problems.map((problem) => ({
-      path: place(fieldOf(problem)),
+      path: locate(fieldOf(problem)),
       at: 'value' as const,
       rule: 'service' as const,
       text: problem.message,
@@ -87,4 +89,12 @@ export function ownField(fields: Fields, key: string): unknown {
 /** The fields that were added or have another value. */
 export function keysOf(one: Fields, other: Fields): string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])];
+}
+
+/** What a step writes, as a person calls it: "Update item: name, description". */
+export function stepName({ operation, paths, body }: Step): string {
+  const title = titleOf(operations[operation]);
+  if (operation === 'updateItem' || operation === 'updatePasskey') return `${title}: ${paths.join(', ')}`;
+  const what = body.key ?? body.appCategoryId;
+  return typeof what === 'string' || typeof what === 'number' ? `${title}: ${what}` : title;
 }

@@ -6,18 +6,24 @@ import { stringifyJson } from '../../client/index.ts';
 export type WriteRule = 'cents' | 'count' | 'time' | 'dayOrTime';
 export type Converted<T> = { readonly value: T; readonly rule?: undefined } | { readonly rule: WriteRule };
 
-/** An amount as it is read, 120.5 or "120.50", in cents. */
+/** An amount in the unit of writes, as a form has it. */
+export interface Cents {
+  readonly cents: number;
+}
+
+/** An amount as it is read, 120.5 or "120.50", or as a form has it, in cents. */
 export function toCents(amount: unknown): Converted<number> {
-  const text = typeof amount === 'number' ? plainDecimal(amount) : amount;
+  if (isCents(amount)) return { value: amount.cents };
+  // The shortest text of a number is what a person wrote: 0.1 + 0.2 has too many decimals to be an amount.
+  const text = typeof amount === 'number' ? String(amount) : amount;
   const [, sign, whole, fraction = ''] = typeof text === 'string' ? (/^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text) ?? []) : [];
   if (whole === undefined) return { rule: 'cents' };
   const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
   return { value: sign === '-' && cents !== 0 ? -cents : cents };
 }
 
-/** The shortest text of a number is what a person wrote: 0.1 + 0.2 has too many decimals to be an amount. */
-function plainDecimal(amount: number): string {
-  return String(amount);
+function isCents(amount: unknown): amount is Cents {
+  return typeof amount === 'object' && amount !== null && 'cents' in amount && Number.isSafeInteger(amount.cents);
 }
 
 /** How many there are; a read may say only whether there are any, which cannot be written. */

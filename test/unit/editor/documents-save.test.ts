@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
 import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
-import { planChanges, saveRecord, withParts, type RecordStore, type SaveResult } from '../../../src/editor/records/save.ts';
+import { recordKinds } from '../../../src/editor/records/kinds.ts';
+import { RecordSession, withPaths, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 
 const context = { now: noon };
 
 /** A record of a service, and whoever edits it. */
-class Desk {
+class Editing {
   readonly client: Client;
   readonly kind: RecordKind;
   readonly id: number;
@@ -25,32 +26,40 @@ class Desk {
     return recordIn(await this.client.call(operation, { path: { id: this.id } }));
   }
 
-  get port(): RecordStore {
+  get store(): RecordStore {
     return {
+      create: () => Promise.reject(new Error('nothing is created')),
+      lock: async (_id, work) => ({ value: await work() }),
       read: () => this.read(),
       confirm: () => Promise.resolve(),
-      write: (step: Step) => {
+      write: (_id, step: Step) => {
         this.sent.push(step.operation);
         return this.client.call(step.operation, { path: { id: this.id }, body: step.body });
       },
     };
   }
 
-  async save(opened: Fields, edited: Fields, overwrite?: Fields): Promise<SaveResult> {
-    const { steps, problems } = planChanges(this.kind, opened, edited, context);
-    assert.deepEqual(problems, []);
-    return saveRecord(this.kind, { opened, seen: opened }, edited, steps, this.port, context, overwrite);
+  /** `remote`: the version that may be overwritten. */
+  sessionOf(base: Fields, remote = base): RecordSession<Fields> {
+    const codec = { kind: this.kind, decode: (record: Fields) => record, encode: (_base: Fields, edited: Fields) => edited };
+    return new RecordSession(codec, this.store, () => context, String(this.id), { base, remote });
+  }
+
+  async save(base: Fields, edited: Fields, remote?: Fields): Promise<SaveResult> {
+    const result = await this.sessionOf(base, remote).save(edited);
+    assert.notEqual(result.kind, 'problems');
+    return result;
   }
 }
 
-async function deskOf(kind: RecordKind, faults: ServiceFault[] = []): Promise<{ checks: Desk; other: Client }> {
+async function editingOf(kind: RecordKind, faults: ServiceFault[] = []): Promise<{ editing: Editing; other: Client }> {
   const service = await testService({ faults });
   const client = clientOf(service, { timeout: 5000 });
   const items = recordsIn(await client.call('listItems', { query: { type: 'Ticket' } }));
   const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
-  if (kind === 'item') return { checks: new Desk(client, kind, Number(item.id)), other: client };
+  if (kind === 'item') return { editing: new Editing(client, kind, Number(item.id)), other: client };
   const passkeys = recordsIn(await client.call('listPasskeys', { query: { eventId: Number(item.eventId) } }));
-  return { checks: new Desk(client, kind, Number(passkeys[0]!.id)), other: client };
+  return { editing: new Editing(client, kind, Number(passkeys[0]!.id)), other: client };
 }
 
 const states = (result: SaveResult) =>
@@ -60,18 +69,18 @@ describe('saving an edited record', () => {
   afterEach(stopServices);
 
   it('writes just what changed, and the service has just that', async () => {
-    const { checks } = await deskOf('item');
-    const opened = await checks.read();
-    const value = opened.value as Fields;
+    const { editing } = await editingOf('item');
+    const base = await editing.read();
+    const value = base.value as Fields;
     const edited = {
-      ...opened,
+      ...base,
       name: 'New name',
       value: { ...value, price: 150.5 },
-      attributes: { ...(opened.attributes as Fields), extra: 'x' },
+      attributes: { ...(base.attributes as Fields), extra: 'x' },
     };
-    const result = await checks.save(opened, edited);
+    const result = await editing.save(base, edited);
     assert.deepEqual(states(result), ['updateItem saved', 'updateValues saved', 'createAttribute saved']);
-    const now = await checks.read();
+    const now = await editing.read();
     assert.equal((now.value as Fields).price, 150.5);
     const own = (record: Fields) => ({ ...record, value: { ...(record.value as Fields), finalPrice: 'derived' } });
     assert.deepEqual(own(now), own(edited));
@@ -79,104 +88,103 @@ describe('saving an edited record', () => {
   });
 
   it('changes a sale period and back again without moving its times', async () => {
-    const { checks } = await deskOf('item');
-    const opened = await checks.read();
-    const [first, ...rest] = opened.salePeriods as Fields[];
-    const edited = { ...opened, salePeriods: [{ ...first, available: 7 }, ...rest] };
-    await checks.save(opened, edited);
-    const now = await checks.read();
+    const { editing } = await editingOf('item');
+    const base = await editing.read();
+    const [first, ...rest] = base.salePeriods as Fields[];
+    const edited = { ...base, salePeriods: [{ ...first, available: 7 }, ...rest] };
+    await editing.save(base, edited);
+    const now = await editing.read();
     assert.deepEqual(now.salePeriods, edited.salePeriods);
-    await checks.save(now, opened);
-    assert.deepEqual((await checks.read()).salePeriods, opened.salePeriods);
+    await editing.save(now, base);
+    assert.deepEqual((await editing.read()).salePeriods, base.salePeriods);
   });
 
   it('sends nothing when nothing changed', async () => {
-    const { checks } = await deskOf('passkey');
-    const opened = await checks.read();
-    assert.deepEqual(await checks.save(opened, { ...opened }), { kind: 'unchanged' });
+    const { editing } = await editingOf('passkey');
+    const base = await editing.read();
+    assert.deepEqual(await editing.save(base, { ...base }), { kind: 'unchanged' });
   });
 
   it('fault 38: overwrites nothing that somebody else changed', async () => {
     for (const kind of ['item', 'passkey'] as const) {
-      const { checks, other } = await deskOf(kind);
-      const opened = await checks.read();
+      const { editing, other } = await editingOf(kind);
+      const base = await editing.read();
       const [operation, body] =
         kind === 'item' ? (['updateItem', { name: 'Theirs' }] as const) : (['updatePasskey', { passkey: 'THEIRS' }] as const);
-      await other.call(operation, { path: { id: checks.id }, body });
+      await other.call(operation, { path: { id: editing.id }, body });
       const field = kind === 'item' ? 'name' : 'passkey';
-      const result = await checks.save(opened, { ...opened, [field]: 'MINE' });
-      assert.equal(result.kind, 'changedElsewhere');
-      assert.deepEqual(checks.sent, []);
-      assert.equal((await checks.read())[field], kind === 'item' ? 'Theirs' : 'THEIRS');
+      const result = await editing.save(base, { ...base, [field]: 'MINE' });
+      assert.equal(result.kind, 'conflict');
+      assert.deepEqual(editing.sent, []);
+      assert.equal((await editing.read())[field], kind === 'item' ? 'Theirs' : 'THEIRS');
     }
   });
 
   it('fault 38: overwrites the version that was seen, and no later one', async () => {
-    const { checks, other } = await deskOf('item');
-    const opened = await checks.read();
-    const rename = (name: string) => other.call('updateItem', { path: { id: checks.id }, body: { name } });
+    const { editing, other } = await editingOf('item');
+    const base = await editing.read();
+    const rename = (name: string) => other.call('updateItem', { path: { id: editing.id }, body: { name } });
     await rename('Theirs');
-    const refused = await checks.save(opened, { ...opened, name: 'Mine' });
-    assert.ok(refused.kind === 'changedElsewhere');
+    const refused = await editing.save(base, { ...base, name: 'Mine' });
+    assert.ok(refused.kind === 'conflict');
     await rename('Theirs again');
-    assert.equal((await checks.save(opened, { ...opened, name: 'Mine' }, refused.theirs)).kind, 'changedElsewhere');
-    const seen = await checks.read();
-    assert.deepEqual(states(await checks.save(opened, { ...opened, name: 'Mine' }, seen)), ['updateItem saved']);
-    assert.equal((await checks.read()).name, 'Mine');
+    assert.equal((await editing.save(base, { ...base, name: 'Mine' }, refused.remote)).kind, 'conflict');
+    const seen = await editing.read();
+    assert.deepEqual(states(await editing.save(base, { ...base, name: 'Mine' }, seen)), ['updateItem saved']);
+    assert.equal((await editing.read()).name, 'Mine');
   });
 
   it('names the parts that failed and keeps only those as edits', async () => {
-    const { checks } = await deskOf('item', [{ kind: '409', operation: 'updateValues' }]);
-    const opened = await checks.read();
-    const edited = { ...opened, name: 'Saved', value: { ...(opened.value as Fields), price: 1 } };
-    const result = await checks.save(opened, edited);
-    assert.deepEqual(states(result), ['updateItem saved', 'updateValues failed']);
-    assert.ok(result.kind === 'written');
-    const left = planChanges('item', result.basis.opened, edited, context);
+    const { editing } = await editingOf('item', [{ kind: '409', operation: 'updateValues' }]);
+    const base = await editing.read();
+    const edited = { ...base, name: 'Saved', value: { ...(base.value as Fields), price: 1 } };
+    const session = editing.sessionOf(base);
+    assert.deepEqual(states(await session.save(edited)), ['updateItem saved', 'updateValues failed']);
+    const left = recordKinds.item.plan(session.base, edited, context);
     assert.deepEqual(left.problems, []);
     assert.deepEqual(
       left.steps.map(({ operation }) => operation),
       ['updateValues'],
     );
-    assert.equal(result.basis.seen.name, 'Saved');
+    assert.equal(session.versions.remote.name, 'Saved');
   });
 
   it('stops where the service cannot be worked with', async () => {
-    const { checks } = await deskOf('item', [{ kind: '403', operation: 'updateItem' }]);
-    const opened = await checks.read();
-    const result = await checks.save(opened, { ...opened, name: 'x', value: { ...(opened.value as Fields), price: 1 } });
+    const { editing } = await editingOf('item', [{ kind: '403', operation: 'updateItem' }]);
+    const base = await editing.read();
+    const result = await editing.save(base, { ...base, name: 'x', value: { ...(base.value as Fields), price: 1 } });
     assert.deepEqual(states(result), ['updateItem failed', 'updateValues skipped']);
   });
 
   it('fault 37: finds out by reading that a write without a reply was done', async () => {
-    const { checks } = await deskOf('item', [{ kind: 'reset-after', operation: 'createAttribute' }]);
-    const opened = await checks.read();
-    const result = await checks.save(opened, { ...opened, attributes: { ...(opened.attributes as Fields), fresh: 3 } });
-    assert.deepEqual(checks.sent, ['createAttribute']);
+    const { editing } = await editingOf('item', [{ kind: 'reset-after', operation: 'createAttribute' }]);
+    const base = await editing.read();
+    const result = await editing.save(base, { ...base, attributes: { ...(base.attributes as Fields), fresh: 3 } });
+    assert.deepEqual(editing.sent, ['createAttribute']);
     assert.deepEqual(states(result), ['createAttribute saved']);
   });
 
   it('fault 36: says that an outcome is unknown when the service does not show it, and sends it once', async () => {
-    const { checks } = await deskOf('item', [{ kind: 'reset-before', operation: 'createAttribute' }]);
-    const opened = await checks.read();
-    const result = await checks.save(opened, { ...opened, attributes: { ...(opened.attributes as Fields), fresh: 3 } });
-    assert.deepEqual(checks.sent, ['createAttribute']);
+    const { editing } = await editingOf('item', [{ kind: 'reset-before', operation: 'createAttribute' }]);
+    const base = await editing.read();
+    const result = await editing.save(base, { ...base, attributes: { ...(base.attributes as Fields), fresh: 3 } });
+    assert.deepEqual(editing.sent, ['createAttribute']);
     assert.deepEqual(states(result), ['createAttribute unknown']);
   });
 
   it('replaces the items of a passkey', async () => {
-    const { checks, other } = await deskOf('passkey');
-    const opened = await checks.read();
-    const items = recordsIn(await other.call('listItems', { query: { eventId: Number(opened.eventId) } }));
+    const { editing, other } = await editingOf('passkey');
+    const base = await editing.read();
+    const items = recordsIn(await other.call('listItems', { query: { eventId: Number(base.eventId) } }));
     const itemIds = items.slice(0, 2).map(({ id }) => id);
-    await checks.save(opened, { ...opened, itemIds: [] });
-    const result = await checks.save({ ...opened, itemIds: [] }, { ...opened, itemIds });
+    await editing.save(base, { ...base, itemIds: [] });
+    const result = await editing.save({ ...base, itemIds: [] }, { ...base, itemIds });
     assert.deepEqual(states(result), ['setPasskeyItems saved']);
-    assert.deepEqual((await checks.read()).itemIds, itemIds);
+    assert.deepEqual((await editing.read()).itemIds, itemIds);
   });
 
   it('keeps edits by their part, not by their place in a list', () => {
-    const opened = {
+    const base = {
       salePeriods: [
         { appCategoryId: 1, available: 1 },
         { appCategoryId: 2, available: 2 },
@@ -186,7 +194,7 @@ describe('saving an edited record', () => {
       salePeriods: [{ appCategoryId: 2, available: 9 }, { appCategoryId: 1, available: 1 }, { appCategoryId: 3 }],
     };
     assert.deepEqual(
-      withParts(opened, edited, [
+      withPaths(base, edited, [
         ['salePeriods', 0],
         ['salePeriods', 2],
       ]),
@@ -199,6 +207,6 @@ describe('saving an edited record', () => {
   it('fault 73: keeps what was saved under a name that means something to JavaScript', () => {
     const edited = JSON.parse('{"__proto__":{"a":1},"constructor":{"b":2},"value":{"__proto__":3}}') as Fields;
     const parts = [['__proto__'], ['constructor'], ['value', '__proto__']];
-    assert.deepEqual(withParts({ name: 'x' }, edited, parts), { name: 'x', ...edited });
+    assert.deepEqual(withPaths({ name: 'x' }, edited, parts), { name: 'x', ...edited });
   });
 });

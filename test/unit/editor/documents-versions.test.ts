@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/index.ts';
 import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
-import { planChanges, saveRecord, type RecordStore, type SaveResult } from '../../../src/editor/records/save.ts';
+import { RecordSession, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService, timeZone } from '../service/support.ts';
 
 const context = { now: noon, timeZone };
 
-/** A record, and a port to it that lets something happen between the last look and each write. */
+const whatIsNeverAsked = {
+  create: () => Promise.reject(new Error('nothing is created')),
+  confirm: () => Promise.resolve(),
+  lock: async <T>(_id: string, work: () => Promise<T>) => ({ value: await work() }),
+};
+
+function sessionOf(kind: RecordKind, store: RecordStore, base: Fields): RecordSession<Fields> {
+  const codec = { kind, decode: (record: Fields) => record, encode: (_base: Fields, edited: Fields) => edited };
+  return new RecordSession(codec, store, () => context, '1', { base, remote: base });
+}
+
+/** A record, and a store of it that lets something happen between the last look and each write. */
 class Setting {
   readonly client: Client;
   readonly kind: RecordKind;
@@ -33,15 +44,16 @@ class Setting {
     return this.client.call(operation as 'updateItem', { path: { id: this.id }, body: body as { name: string } }, { ifMatch });
   }
 
-  save(opened: Fields, edited: Fields): Promise<SaveResult> {
-    const { steps, problems } = planChanges(this.kind, opened, edited, context);
-    assert.deepEqual(problems, []);
-    const port: RecordStore = {
-      read: (onEtag) => this.read(onEtag),
-      write: (step, ifMatch) => this.write(step, ifMatch),
-      confirm: () => Promise.resolve(),
+  get store(): RecordStore {
+    return {
+      ...whatIsNeverAsked,
+      read: (_id, options) => this.read(options?.onEtag),
+      write: (_id, step, ifMatch) => this.write(step, ifMatch),
     };
-    return saveRecord(this.kind, { opened, seen: opened }, edited, steps, port, context);
+  }
+
+  save(base: Fields, edited: Fields): Promise<SaveResult> {
+    return sessionOf(this.kind, this.store, base).save(edited);
   }
 }
 
@@ -64,7 +76,7 @@ describe('a record that changes between the last look and the write', () => {
     setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
     const edited = { ...opened, name: 'Mine', value: { ...(opened.value as Fields), price: 150.5 } };
     const result = await setting.save(opened, edited);
-    assert.ok(result.kind === 'changedElsewhere' && result.theirs.name === 'Theirs', result.kind);
+    assert.ok(result.kind === 'conflict' && result.remote.name === 'Theirs', result.kind);
     assert.deepEqual(setting.guarded, [true]);
     assert.deepEqual(await setting.read(), { ...opened, name: 'Theirs' });
   });
@@ -75,27 +87,22 @@ describe('a record that changes between the last look and the write', () => {
     const opened = await setting.read();
     setting.meanwhile.push(() => client.call('updatePasskey', { path: { id }, body: { finish: '2027-01-01 00:00:00' } }));
     const result = await setting.save(opened, { ...opened, passkey: 'MINE' });
-    assert.equal(result.kind, 'changedElsewhere');
+    assert.equal(result.kind, 'conflict');
     assert.equal((await setting.read()).passkey, opened.passkey);
   });
 
   it('fault 38: the form of an item asks about their version', async () => {
     const setting = await settingOf('item');
     const { client, id } = setting;
-    const port: ItemStore = {
-      read: (_id, _isPatient, onEtag) => setting.read(onEtag),
-      write: (_id, step, ifMatch) => setting.write(step, ifMatch),
-      create: () => Promise.reject(new Error('nothing is created')),
+    const store: ItemStore = {
+      ...setting.store,
       find: () => Promise.resolve([]),
       isGroup: () => Promise.resolve(true),
-      confirm: () => Promise.resolve(),
-      lock: async (_id, work) => ({ value: await work() }),
-      stepName: ({ operation }) => operation,
     };
-    const checks = new ItemSession(port, { language: 'en', timeZone }, String(id), undefined);
-    await checks.open();
+    const session = new ItemSession(store, { language: 'en', timeZone }, String(id), undefined);
+    await session.record.open(String(id));
     setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
-    const reply = await checks.save({ ...checks.openedForm, name: 'Mine' }, { isResolved: false, isAgain: false });
+    const reply = await session.save({ ...session.record.opened, name: 'Mine' }, { isResolved: false, isAgain: false });
     assert.ok(reply.kind === 'changedElsewhere' && reply.theirs.name === 'Theirs', reply.kind);
     assert.equal((await setting.read()).name, 'Theirs');
   });
@@ -106,20 +113,16 @@ describe('a record whose version changes while nobody edits it', () => {
   function portAt(matching: (write: number) => boolean) {
     const guarded: boolean[] = [];
     const record = { id: 1, name: 'Pista' };
-    const port: RecordStore = {
-      read: (onEtag) => (onEtag?.(`"v${guarded.length}"`), Promise.resolve({ ...record })),
-      confirm: () => Promise.resolve(),
-      write: async ({ body }, ifMatch) => {
+    const store: RecordStore = {
+      ...whatIsNeverAsked,
+      read: (_id, options) => (options?.onEtag?.(`"v${guarded.length}"`), Promise.resolve({ ...record })),
+      write: async (_id, { body }, ifMatch) => {
         guarded.push(ifMatch !== undefined);
         if (ifMatch !== undefined && !matching(guarded.length)) throw await mismatch();
         Object.assign(record, body);
       },
     };
-    const save = () => {
-      const edited = { ...record, name: 'Mine' };
-      const { steps } = planChanges('item', { ...record }, edited, context);
-      return saveRecord('item', { opened: { ...record }, seen: { ...record } }, edited, steps, port, context);
-    };
+    const save = () => sessionOf('item', store, { ...record }).save({ ...record, name: 'Mine' });
     return { guarded, record, save };
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { Drafts, PageDraft } from '../../../src/editor/pages/drafts.ts';
+import { RecordDraft } from '../../../src/editor/records/draft.ts';
 
 describe('what was typed into a form', () => {
   let folder: string;
@@ -100,5 +101,24 @@ describe('what was typed into a form', () => {
     assert.equal(await new PageDraft(drafts, 'key', schema).read(), undefined);
     await page.drop();
     assert.equal(await page.read(), undefined);
+  });
+
+  it('of a record is there with the record that it was typed on, also as earlier versions kept it', async () => {
+    const drafts = new Drafts(folder);
+    const draft = new RecordDraft(drafts, () => 'key', schema);
+    const [local, base] = [{ name: 'Typed' }, { id: 9007199254740993n, name: 'Opened' }];
+    await draft.keep({ local, base, id: '7' });
+    const { at, ...kept } = (await draft.read())!;
+    assert.deepEqual([typeof at, kept], ['number', { local, base, id: '7' }]);
+    for (const former of [
+      { form: local, opened: base },
+      { fields: local, opened: base, id: '7' },
+    ]) {
+      await drafts.keep('key', former);
+      const read = await draft.read();
+      assert.deepEqual([read?.local, read?.base, read?.id], [local, base, 'id' in former ? '7' : undefined]);
+    }
+    await drafts.keep('key', { opened: base });
+    assert.equal(await draft.read(), undefined);
   });
 });

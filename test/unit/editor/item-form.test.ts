@@ -56,7 +56,7 @@ describe('an item as a form', () => {
     const form = formOf(record, look);
     assert.deepEqual({ ...applyForm(record, form, look), attributes: record.attributes }, record);
     const edited = applyForm(record, { ...form, price: '99,9' }, look);
-    assert.deepEqual(edited.value, { ...(record.value as Fields), price: 99.9 });
+    assert.deepEqual(edited.value, { ...(record.value as Fields), price: { cents: 9990 } });
     assert.equal(edited.salePeriods, record.salePeriods);
   });
 
@@ -65,7 +65,7 @@ describe('an item as a form', () => {
     assert.deepEqual(changedFields(form, { ...form, price: '120.5', quantity: ' 60 ' }), []);
   });
 
-  it("checks with the client's rules, and only what changed", () => {
+  it("session with the client's rules, and only what changed", () => {
     const form = formOf(record, look);
     assert.deepEqual(checkItem(form, { ...form, description: 'x' }), []);
     const [first, second] = form.periods as [ItemForm['periods'][number], ItemForm['periods'][number]];
@@ -134,13 +134,13 @@ async function openForm(faults: ServiceFault[] = []) {
   const items = recordsIn(await client.call('listItems', { query: { type: 'Ticket', eventId: 1001 } }));
   const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
   const sent: string[] = [];
-  const port = portOf(client, sent);
-  const checks = new ItemSession(port, look, String(item.id), undefined);
-  await checks.open();
-  return { client, checks, sent, port, id: Number(item.id) };
+  const store = storeOf(client, sent);
+  const session = new ItemSession(store, look, String(item.id), undefined);
+  await session.record.open(String(item.id));
+  return { client, session, sent, store, id: Number(item.id) };
 }
 
-function portOf(client: Client, sent: string[]): ItemStore {
+function storeOf(client: Client, sent: string[]): ItemStore {
   const call = (operation: string, input: unknown) => {
     sent.push(operation);
     return client.call(operation as 'updateItem', input as never);
@@ -156,7 +156,6 @@ function portOf(client: Client, sent: string[]): ItemStore {
     isGroup: () => Promise.resolve(true),
     confirm: () => Promise.resolve(),
     lock: async (_id, work) => ({ value: await work() }),
-    stepName: ({ operation }) => operation,
   };
 }
 
@@ -164,11 +163,11 @@ describe('saving an item form', () => {
   afterEach(stopServices);
 
   it('sends what was typed and nothing else', async () => {
-    const { checks, sent, client, id } = await openForm();
-    const form = checks.openedForm;
-    const before = checks.opened;
+    const { session, sent, client, id } = await openForm();
+    const form = session.record.opened;
+    const before = session.record.base;
     const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
-    const reply = await checks.save({ ...form, price: '77,70', periods: [{ ...first, available: '3' }, ...rest] }, plainly);
+    const reply = await session.save({ ...form, price: '77,70', periods: [{ ...first, available: '3' }, ...rest] }, plainly);
     assert.equal(reply.kind, 'written');
     assert.deepEqual(sent, ['updateValues', 'updateSalePeriod']);
     const after = recordIn(await client.call('getItem', { path: { id } }));
@@ -176,24 +175,24 @@ describe('saving an item form', () => {
     assert.equal((after.value as Fields).price, 77.7);
     assert.ok(isFields((after.salePeriods as unknown[])[0]));
     assert.equal((after.salePeriods as Fields[])[0]!.start, (before.salePeriods as Fields[])[0]!.start);
-    assert.deepEqual(await checks.save(checks.openedForm, plainly), { kind: 'unchanged' });
+    assert.deepEqual(await session.save(session.record.opened, plainly), { kind: 'unchanged' });
   });
 
   it('fault 38: writes nothing over what somebody else wrote, until it was chosen', async () => {
-    const { checks, sent, client, id } = await openForm();
-    const form = { ...checks.openedForm, name: 'Mine' };
+    const { session, sent, client, id } = await openForm();
+    const form = { ...session.record.opened, name: 'Mine' };
     await client.call('updateItem', { path: { id }, body: { name: 'Theirs' } });
-    const reply = await checks.save(form, plainly);
+    const reply = await session.save(form, plainly);
     assert.ok(reply.kind === 'changedElsewhere' && reply.theirs.name === 'Theirs');
     assert.deepEqual(sent, []);
     const chosen = merged(reply.base, reply.theirs, form, () => true);
-    assert.equal((await checks.save(chosen, { ...plainly, isResolved: true })).kind, 'written');
+    assert.equal((await session.save(chosen, { ...plainly, isResolved: true })).kind, 'written');
     assert.equal(recordIn(await client.call('getItem', { path: { id } })).name, 'Mine');
   });
 
   it('keeps what failed as an edit, and says of each part what came of it', async () => {
-    const { checks } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
-    const reply = await checks.save({ ...checks.openedForm, name: 'New', price: '5,00' }, plainly);
+    const { session } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
+    const reply = await session.save({ ...session.record.opened, name: 'New', price: '5,00' }, plainly);
     assert.ok(reply.kind === 'written');
     assert.deepEqual(
       reply.parts.map(({ part, state }) => `${part} ${state}`),
@@ -206,36 +205,36 @@ describe('saving an item form', () => {
   });
 
   it('creates an item and then all that belongs to it', async () => {
-    const { port, sent } = await openForm();
-    const checks = new ItemSession(port, look, undefined, '1001');
+    const { store, sent } = await openForm();
+    const session = new ItemSession(store, look, undefined, '1001');
     const attribute = { row: 'new-1', isNew: true, isFixed: false, key: 'minimum', value: '2', type: 'integer' };
     const form = { ...emptyForm, name: 'Nova', price: '1', feeSale: '0', feeProducer: '0', attributes: [attribute] };
-    const reply = await checks.save(form, plainly);
+    const reply = await session.save(form, plainly);
     assert.deepEqual(sent, ['createItem', 'createValues', 'createAttribute']);
     assert.ok(reply.kind === 'written' && changedFields(reply.opened, reply.form).length === 0);
-    assert.equal(checks.opened.name, 'Nova');
+    assert.equal(session.record.base.name, 'Nova');
   });
 
   it('does not create an item twice when nobody knows whether it was', async () => {
-    const { port, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
-    const checks = new ItemSession(port, look, undefined, '1001');
+    const { store, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
+    const session = new ItemSession(store, look, undefined, '1001');
     const form = { ...emptyForm, name: 'Uma vez' };
-    const reply = await checks.save(form, plainly);
+    const reply = await session.save(form, plainly);
     assert.ok(reply.kind === 'unknownCreation' && reply.found?.length === 1);
-    assert.deepEqual(await checks.save(form, plainly), reply);
+    assert.deepEqual(await session.save(form, plainly), reply);
     assert.deepEqual(sent, ['createItem']);
   });
 
   it('fault 39: does not save what another window saves', async () => {
-    const { port, id } = await openForm();
-    const checks = new ItemSession({ ...port, lock: () => Promise.resolve(undefined) }, look, String(id), undefined);
-    await checks.open();
-    assert.deepEqual(await checks.save({ ...checks.openedForm, name: 'x' }, plainly), { kind: 'busy' });
+    const { store, id } = await openForm();
+    const session = new ItemSession({ ...store, lock: () => Promise.resolve(undefined) }, look, String(id), undefined);
+    await session.record.open(String(id));
+    assert.deepEqual(await session.save({ ...session.record.opened, name: 'x' }, plainly), { kind: 'busy' });
   });
 
   it('gives a refusal of the service as it is', async () => {
-    const { port } = await openForm();
-    const checks = new ItemSession(port, look, undefined, '999999');
-    await assert.rejects(checks.save({ ...emptyForm, name: 'x' }, plainly), ApiError);
+    const { store } = await openForm();
+    const session = new ItemSession(store, look, undefined, '999999');
+    await assert.rejects(session.save({ ...emptyForm, name: 'x' }, plainly), ApiError);
   });
 });

@@ -4,7 +4,7 @@ import type { Connection } from '../../../src/editor/account/connection.ts';
 import type { Connections } from '../../../src/editor/account/index.ts';
 import { planItem } from '../../../src/editor/records/item-plan.ts';
 import type { Fields, Step } from '../../../src/editor/records/plan.ts';
-import { shows } from '../../../src/editor/records/save.ts';
+import { shows } from '../../../src/editor/records/session.ts';
 import { readForm } from '../../../src/editor/forms/operation-fields.ts';
 import { readAny, writeAny } from '../../../src/editor/account/calls.ts';
 import { sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
@@ -79,7 +79,7 @@ describe('fields whose names mean something to JavaScript', () => {
   });
 
   it('fault 73: of an unknown write are not taken from what every object has', () => {
-    const step = { operation: 'updateItem', body: parseJson('{"name":"x","__proto__":{}}') } as Step;
+    const step = { operation: 'updateItem', writes: 'data', body: parseJson('{"name":"x","__proto__":{}}') } as Step;
     assert.equal(shows('item', { name: 'x' }, step, context), false);
     assert.equal(shows('item', parseJson('{"name":"x","__proto__":{}}') as Fields, step, context), true);
   });

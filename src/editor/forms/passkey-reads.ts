@@ -1,55 +1,13 @@
-// The service behind the form of a passkey.
+// What a form of passkeys reads beside the passkey itself.
 import * as vscode from 'vscode';
-import { contentOf, Pager, type CallInput, type PageQuery } from '../../client/index.ts';
-import type { PasskeyFields } from '../../protocol/passkey.ts';
-import { confirmWrite } from '../account/confirm.ts';
-import type { ReadOptions } from '../account/connection.ts';
+import { Pager, type PageQuery } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
-import { stepName } from '../records/messages.ts';
-import { isFields, type Fields } from '../records/plan.ts';
-import { writeAny } from '../account/calls.ts';
-import { UserError } from '../platform/user-error.ts';
 import { pageSize } from '../platform/settings.ts';
-import type { PasskeyStore } from './passkey-save.ts';
-
-export function passkeyStore(connection: Connection, eventId: string, label: string): PasskeyStore {
-  const { environment } = connection;
-  return {
-    find: (passkey) => findPasskey(connection, eventId, passkey),
-    create: (body) =>
-      connection.write('createPasskey', { body } as unknown as CallInput<'createPasskey'>, { target: label, confirmed: true }),
-    confirm: async (fields) => {
-      if (!environment.protected) return;
-      const title = vscode.l10n.t('Create passkey');
-      await confirmWrite({ environment, title, target: label, detail: newDetail(fields) });
-    },
-    record: (id, asked) => ({
-      read: (onEtag) => readPasskey(connection, id, { onEtag }),
-      confirm: async (steps) => {
-        if (asked || !environment.protected) return;
-        const detail = steps.map(stepName).join('\n');
-        await confirmWrite({ environment, title: vscode.l10n.t('Save passkey'), target: label, detail });
-      },
-      write: ({ operation, body }, ifMatch) =>
-        writeAny(connection, operation, { path: { id }, body }, { target: label, confirmed: true, ifMatch }),
-    }),
-  };
-}
-
-function newDetail({ itemIds }: PasskeyFields): string {
-  return itemIds.length === 1 ? vscode.l10n.t('It opens 1 item.') : vscode.l10n.t('It opens {0} items.', itemIds.length);
-}
-
-export async function readPasskey(connection: Connection, id: string, options: ReadOptions = {}): Promise<Fields> {
-  const record = contentOf(await connection.read('getPasskey', { path: { id } }, options));
-  if (isFields(record)) return record;
-  throw new UserError(
-    vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id),
-  );
-}
+import { UserError } from '../platform/user-error.ts';
+import { isFields, type Fields } from '../records/plan.ts';
 
 /** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
-async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<Fields | undefined> {
+export async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<Fields | undefined> {
   const read = (page: PageQuery) => connection.read('listPasskeys', { query: { ...page, eventId, term: passkey } });
   for await (const rows of new Pager(read, { pageSize: pageSize() })) {
     const found = rows.map(({ value }) => value).find((value) => isFields(value) && value.passkey === passkey);

@@ -1,0 +1,132 @@
+// One open passkey form: a new passkey and its items, or what was changed of one that exists.
+import { checkInput, idOf, operations, type FieldProblem } from '../../client/index.ts';
+import { t } from '../../client/l10n.ts';
+import type { PasskeyFields, PasskeyPart } from '../../protocol/passkey.ts';
+import { messageOf } from '../platform/user-error.ts';
+import type { Fields, PlanContext, PlanProblem } from '../records/plan.ts';
+import { RecordSession, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
+import { passkeyCodec } from './passkey-record.ts';
+
+export interface PasskeyStore extends RecordStore {
+  /** The passkey of the event that has this very text. */
+  find(passkey: string): Promise<Fields | undefined>;
+}
+
+export type PasskeySave =
+  | Exclude<SaveResult, { kind: 'written' | 'unchanged' }>
+  /** The event has this passkey already. */
+  | { readonly kind: 'exists' }
+  | {
+      readonly kind: 'done';
+      readonly parts: readonly PasskeyPart[];
+      readonly id?: string | undefined;
+      readonly isReadBack: boolean;
+    };
+
+export class PasskeySession {
+  readonly record: RecordSession<PasskeyFields>;
+  readonly #store: PasskeyStore;
+  readonly #context: () => PlanContext;
+
+  constructor(store: PasskeyStore, context: () => PlanContext, id?: string) {
+    this.#store = store;
+    this.#context = context;
+    this.record = new RecordSession(passkeyCodec(context().timeZone), store, context, id);
+  }
+
+  /** Whether the record that is edited is known. */
+  get isKnown(): boolean {
+    return this.record.id !== undefined && Object.keys(this.record.base).length > 0;
+  }
+
+  async save(fields: PasskeyFields, eventId: string): Promise<PasskeySave> {
+    const { record } = this;
+    if (record.id === undefined) return this.#create(fields, eventId);
+    // Made by this form, but not read since.
+    if (!this.isKnown) await record.open(record.id);
+    return this.#saved(await record.save(fields));
+  }
+
+  #saved(result: SaveResult, before: readonly PasskeyPart[] = []): PasskeySave {
+    const { record } = this;
+    if (result.kind === 'unchanged') return { kind: 'done', parts: before, id: record.id, isReadBack: true };
+    if (result.kind !== 'written') return result;
+    const { outcomes, isReadBack } = result;
+    if (isReadBack && outcomes.every(({ state }) => state === 'saved')) record.rebase(record.versions.remote);
+    return { kind: 'done', parts: [...before, ...outcomes.map(partOf)], id: record.id, isReadBack };
+  }
+
+  async #create(fields: PasskeyFields, eventId: string): Promise<PasskeySave> {
+    const body = newBody(fields, eventId);
+    const timeZone = this.#context().timeZone ?? machineZone();
+    const { problems } = checkInput(operations.createPasskey, { body }, { ...this.#context(), timeZone });
+    if (problems.length > 0) return { kind: 'problems', problems: problems.map(asPlanProblem) };
+    const locked = await this.#store.lock(`new ${eventId} ${fields.passkey}`, async (): Promise<PasskeySave> => {
+      // Afterwards nobody could tell whose it is.
+      if (await this.#store.find(fields.passkey)) return { kind: 'exists' };
+      await this.#store.confirm(true, [opensText(fields)]);
+      const { part, id } = await this.#made(body, fields.passkey);
+      return this.#withItems(part, id, fields);
+    });
+    return locked ? locked.value : { kind: 'busy' };
+  }
+
+  /** A creation of which nothing is known was done after all when the service has the passkey now, which it had not before. */
+  async #made(body: Fields, passkey: string): Promise<{ readonly part: PasskeyPart; readonly id?: string | undefined }> {
+    try {
+      const made = await this.record.create(body);
+      const id = made.id ?? (await this.#idOf(passkey, made.unknown !== undefined));
+      const message = made.unknown && { message: made.unknown.message };
+      return { part: { what: 'create', state: made.unknown && id === undefined ? 'unknown' : 'saved', ...message }, id };
+    } catch (error) {
+      return { part: { what: 'create', state: 'failed', message: messageOf(error) } };
+    }
+  }
+
+  async #idOf(passkey: string, isLost: boolean): Promise<string | undefined> {
+    const found = this.#store.find(passkey);
+    const record = await (isLost ? found.catch(() => undefined) : found);
+    return record === undefined ? undefined : idOf(record);
+  }
+
+  /** The items of a passkey that was just made: an edit of it like any other. */
+  async #withItems(part: PasskeyPart, id: string | undefined, fields: PasskeyFields): Promise<PasskeySave> {
+    const { record } = this;
+    const skipped: PasskeyPart[] = fields.itemIds.length > 0 ? [{ what: 'items', state: 'skipped' }] : [];
+    const isRead =
+      id !== undefined &&
+      (await record
+        .open(id)
+        .then(() => true)
+        .catch(() => false));
+    if (!isRead) return { kind: 'done', parts: [part, ...skipped], id, isReadBack: false };
+    const saved = this.#saved(await record.save({ ...record.opened, itemIds: fields.itemIds }, { isConfirmed: true }), [part]);
+    return saved.kind === 'done' ? saved : { kind: 'done', parts: [part, ...skipped], id, isReadBack: true };
+  }
+}
+
+function partOf({ step, state, error, isShown }: StepOutcome): PasskeyPart {
+  return {
+    what: step.operation === 'setPasskeyItems' ? 'items' : 'fields',
+    state,
+    ...(error === undefined ? {} : { message: messageOf(error) }),
+    ...(isShown === undefined ? {} : { isShown }),
+  };
+}
+
+/** Where "today" is meant when the environment does not say. */
+export function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function opensText({ itemIds }: PasskeyFields): string {
+  return itemIds.length === 1 ? t('It opens 1 item.') : t('It opens {0} items.', itemIds.length);
+}
+
+function newBody({ passkey, start, finish }: PasskeyFields, eventId: string): Fields {
+  return { eventId, passkey, ...(start === '' ? {} : { start }), ...(finish === '' ? {} : { finish }) };
+}
+
+function asPlanProblem({ field, message }: FieldProblem): PlanProblem {
+  return { path: [field.replace(/^body\.?/, '')], at: 'value', rule: 'service', text: message };
+}

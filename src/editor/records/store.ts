@@ -1,0 +1,40 @@
+// Records of the service, as a session reads and writes them.
+import * as vscode from 'vscode';
+import { contentOf } from '../../client/index.ts';
+import { confirmWrite } from '../account/confirm.ts';
+import { readAny, writeAny } from '../account/calls.ts';
+import type { Connection } from '../account/index.ts';
+import { UserError } from '../platform/user-error.ts';
+import { recordKinds } from './kinds.ts';
+import { saveAlone } from './locks.ts';
+import { isFields, type RecordKind } from './plan.ts';
+import type { RecordStore } from './session.ts';
+
+/** `storage`: the extension's own folder, the same for every window; `target`: what the record is called. */
+export function serviceStore(connection: () => Connection, storage: string, kind: RecordKind, target: () => string): RecordStore {
+  const operations = recordKinds[kind];
+  const options = () => ({ target: target(), confirmed: true });
+  return {
+    read: async (id, reading) => {
+      const record = contentOf(await readAny(connection(), operations.read, { path: { id } }, reading));
+      if (isFields(record)) return record;
+      throw new UserError(
+        vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id),
+      );
+    },
+    write: (id, { operation, body }, ifMatch) =>
+      writeAny(connection(), operation, { path: { id }, body }, { ...options(), ifMatch }),
+    create: (body) => writeAny(connection(), operations.create, { body }, options()),
+    confirm: async (isNew, lines) => {
+      const { environment } = connection();
+      if (environment.protected)
+        await confirmWrite({ environment, title: titleOf(kind, isNew), target: target(), detail: lines.join('\n') });
+    },
+    lock: (id, work) => saveAlone(storage, { ticketUrl: connection().environment.ticketUrl, kind, id }, work),
+  };
+}
+
+function titleOf(kind: RecordKind, isNew: boolean): string {
+  if (kind === 'item') return isNew ? vscode.l10n.t('Create item') : vscode.l10n.t('Save item');
+  return isNew ? vscode.l10n.t('Create passkey') : vscode.l10n.t('Save passkey');
+}
