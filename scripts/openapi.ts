@@ -202,6 +202,8 @@ const conversion: ConversionConfig = {
   },
   overrideAction({ valibotAction, jsonSchema, errors }) {
     if (valibotAction.type === 'safe_integer') return withoutNumberLimits(jsonSchema);
+    // Its description says the unit; JSON Schema has no word for it.
+    if (valibotAction.type === 'metadata') return { ...jsonSchema, unit: undefined } as JsonSchema;
     if (!errors) return undefined;
     // A rule that JSON Schema cannot express is said in words.
     const { message } = valibotAction as { message?: unknown };

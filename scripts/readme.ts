@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operations, type Effect, type Operation } from '../src/client/operations.ts';
+import { fieldsIn, meaningOf } from '../src/client/schemas.ts';
 import { isTool } from '../src/agents/tool-names.ts';
 import { root } from './lib/paths.mjs';
 
@@ -54,7 +55,21 @@ export function tables(manifest: Manifest, strings: Strings) {
         return [`\`${id}\``, `\`${method} ${path}\``, group, effectText, isTool(operation) ? 'yes' : ''];
       }),
     ),
+    fields: table(['field', 'of', 'what it means'], fieldRows()),
   };
+}
+
+/** Each meaning once, with all operations that take a field of it. */
+function fieldRows(): string[][] {
+  const takers = new Map<string, { name: string; meaning: string; ids: string[] }>();
+  for (const { id, query, body } of Object.values<Operation>(operations))
+    for (const [name, schema] of [...Object.entries(fieldsIn(query)), ...Object.entries(fieldsIn(body))]) {
+      const { meaning } = meaningOf(schema);
+      if (meaning === undefined) continue;
+      const row = takers.get(`${name} ${meaning}`) ?? { name, meaning, ids: [] };
+      takers.set(`${name} ${meaning}`, { ...row, ids: [...row.ids, `\`${id}\``] });
+    }
+  return [...takers.values()].map(({ name, meaning, ids }) => [`\`${name}\``, ids.join(', '), meaning]);
 }
 
 const effects: Readonly<Record<Effect, string>> = { read: 'reads', write: 'writes', destroy: 'deletes' };

@@ -4,6 +4,29 @@ import { isDateTime, parseDate } from './dates.ts';
 import { looseObject, withEveryName } from './every-name.ts';
 import { l10nKey } from './l10n.ts';
 
+/** In what a value is written, where a bare number or text would not tell. */
+export type Unit = 'cents' | 'percent' | 'time' | 'dayOrTime';
+
+/** A field with what it means, as far as the document tells: it stands wherever the field is typed, read or described. */
+function meant<Schema extends v.GenericSchema>(schema: Schema, meaning: string, unit?: Unit) {
+  return v.pipe(schema, v.description(meaning), v.metadata({ unit }));
+}
+
+/** What a field means, in English, and its unit. */
+export function meaningOf(schema: v.GenericSchema): { readonly meaning?: string; readonly unit?: Unit } {
+  const { wrapped } = schema as { wrapped?: v.GenericSchema };
+  if (wrapped) return meaningOf(wrapped);
+  const meaning = v.getDescription(schema);
+  const { unit } = v.getMetadata(schema) as { unit?: Unit };
+  return { ...(meaning === undefined ? {} : { meaning }), ...(unit === undefined ? {} : { unit }) };
+}
+
+/** The fields that a schema names; of several shapes, those of the first, which is the document's own. */
+export function fieldsIn(schema: v.GenericSchema | undefined): Readonly<Record<string, v.GenericSchema>> {
+  const { options = [], entries } = (schema ?? {}) as { options?: v.GenericSchema[]; entries?: Record<string, v.GenericSchema> };
+  return entries ?? (options[0] ? fieldsIn(options[0]) : {});
+}
+
 const text = v.pipe(v.string(l10nKey('must be text')), v.nonEmpty(l10nKey('must not be empty')));
 const integer = v.pipe(v.number(l10nKey('must be a whole number')), v.safeInteger(l10nKey('must be a whole number')));
 const digits = v.pipe(
@@ -50,7 +73,11 @@ export const identifyQuery = v.pipe(
   v.union(
     [
       v.pipe(
-        query({ link: identifier, fields: v.optional(text), method: v.optional(v.literal('identify'), 'identify') }),
+        query({
+          link: meant(identifier, l10nKey('Slug or id of the event.')),
+          fields: v.optional(meant(text, l10nKey('Which fields of the event are returned.'))),
+          method: v.optional(v.literal('identify'), 'identify'),
+        }),
         v.check((value) => Object.keys(value).every((name) => identifyNames.has(name))),
       ),
       anyQuery,
@@ -78,27 +105,36 @@ function pathItem(input: Record<string, unknown>, key: string): v.ObjectPathItem
 export const featuredQuery = query({ method: v.optional(text), state: v.optional(text) });
 export const entryReportQuery = query({
   method: v.optional(v.literal('report', l10nKey('must be report')), 'report'),
-  sessionId: v.optional(identifier),
+  sessionId: v.optional(meant(identifier, l10nKey('Id of a session of the event.'))),
 });
-export const listItemsQuery = query({ eventId: v.optional(identifier), type: v.optional(text) });
-export const listPasskeysQuery = query({ eventId: identifier });
+export const listItemsQuery = query({
+  eventId: v.optional(meant(identifier, l10nKey('Id of the event whose items are listed.'))),
+  type: v.optional(meant(text, l10nKey('Type of the items that are listed.'))),
+});
+export const listPasskeysQuery = query({ eventId: meant(identifier, l10nKey('Id of the event whose passkeys are listed.')) });
 export const taxQuery = query({
-  producerId: v.optional(integerId),
-  eventId: v.optional(integerId),
-  price: v.optional(integer),
-  taxDistribution: v.optional(percent),
-  tax: v.optional(integer),
+  producerId: v.optional(meant(integerId, l10nKey('Id of the producer.'))),
+  eventId: v.optional(meant(integerId, l10nKey('Id of the event.'))),
+  price: v.optional(meant(integer, l10nKey('Price of the ticket, in cents.'), 'cents')),
+  taxDistribution: v.optional(meant(percent, l10nKey('Percent of the tax that the customer pays.'), 'percent')),
+  tax: v.optional(meant(integer, l10nKey('A tax of its own, in cents.'), 'cents')),
 });
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export const exportTypes = ['transactions', 'guestlist', 'passkey'] as const;
-const exportFormat = v.picklist(exportFormats, l10nKey('must be csv or xlsx'));
-const exportType = v.picklist(exportTypes, l10nKey('must be transactions, guestlist or passkey'));
+const exportFormat = meant(v.picklist(exportFormats, l10nKey('must be csv or xlsx')), l10nKey('Format of the file.'));
+const exportType = meant(
+  v.picklist(exportTypes, l10nKey('must be transactions, guestlist or passkey')),
+  l10nKey('What is exported.'),
+);
 export const namedFilter = looseObject({ name: text, value: v.string(l10nKey('must be text')) });
 const statusFilter = looseObject({ status: text });
-const filters = v.array(
-  v.union([namedFilter, statusFilter], l10nKey('must have a name and a value, or a status')),
-  l10nKey('must be a list of filters'),
+const filters = meant(
+  v.array(
+    v.union([namedFilter, statusFilter], l10nKey('must have a name and a value, or a status')),
+    l10nKey('must be a list of filters'),
+  ),
+  l10nKey('Which rows are exported: each with a name and a value; for passkeys, with a status.'),
 );
 
 export const exportPayload = looseObject({
@@ -112,28 +148,49 @@ export const passkeysReportPayload = looseObject({
   filters: v.optional(filters, [{ status: 'approved' }]),
 });
 
-export const itemPayload = looseObject({ name: text });
+export const itemPayload = looseObject({ name: meant(text, l10nKey('Name of the item.')) });
 export const attributePayload = looseObject({
-  key: text,
-  value: v.union([v.string(), integer], l10nKey('must be text or a whole number')),
-  type: text,
+  key: meant(text, l10nKey('Name of the attribute.')),
+  value: meant(v.union([v.string(), integer], l10nKey('must be text or a whole number')), l10nKey('Text or a whole number.')),
+  type: meant(text, l10nKey('Type of the value, such as integer.')),
 });
 export const salePeriodPayload = looseObject({
-  appCategoryId: integerId,
-  start: dateTime,
-  finish: dateTime,
-  available: integer,
+  appCategoryId: meant(integerId, l10nKey('Id of the application category that sells in this period.')),
+  start: meant(dateTime, l10nKey('When the sale starts, as YYYY-MM-DD HH:MM:SS.'), 'time'),
+  finish: meant(dateTime, l10nKey('When the sale ends, as YYYY-MM-DD HH:MM:SS.'), 'time'),
+  available: meant(integer, l10nKey('How many are available in this period.')),
 });
-export const valuesPayload = looseObject({ price: integer, feeSale: integer, feeProducer: integer });
+export const valuesPayload = looseObject({
+  price: meant(integer, l10nKey('Price, in cents.'), 'cents'),
+  feeSale: meant(integer, l10nKey('Fee of the sale: a whole number, whose unit the interface does not name.')),
+  feeProducer: meant(integer, l10nKey('Fee of the producer: a whole number, whose unit the interface does not name.')),
+});
 
-const startAndFinish = { start: v.optional(dateOrDateTime), finish: v.optional(dateOrDateTime) };
-export const newPasskeyPayload = looseObject({ eventId: integerId, passkey: text, ...startAndFinish });
-export const passkeyPayload = looseObject({ eventId: v.optional(integerId), passkey: v.optional(text), ...startAndFinish });
-const itemIds = v.array(integerId, l10nKey('must be a list of item ids'));
+const startAndFinish = {
+  start: v.optional(
+    meant(dateOrDateTime, l10nKey('When the passkey starts to work, as YYYY-MM-DD or YYYY-MM-DD HH:MM:SS.'), 'dayOrTime'),
+  ),
+  finish: v.optional(
+    meant(dateOrDateTime, l10nKey('When the passkey stops working, as YYYY-MM-DD or YYYY-MM-DD HH:MM:SS.'), 'dayOrTime'),
+  ),
+};
+const eventId = meant(integerId, l10nKey('Id of the event that the passkey belongs to.'));
+const passkey = meant(text, l10nKey('Text of the passkey.'));
+export const newPasskeyPayload = looseObject({ eventId, passkey, ...startAndFinish });
+export const passkeyPayload = looseObject({ eventId: v.optional(eventId), passkey: v.optional(passkey), ...startAndFinish });
+const itemIds = meant(
+  v.array(integerId, l10nKey('must be a list of item ids')),
+  l10nKey('Ids of the ticket items that the passkey opens.'),
+);
 export const passkeyItemsPayload = looseObject({ itemIds });
 export const passkeyBatchPayload = looseObject({
-  codes: v.pipe(v.array(text, l10nKey('must be a list of codes')), v.minLength(1, l10nKey('must have at least one code'))),
+  codes: meant(
+    v.pipe(v.array(text, l10nKey('must be a list of codes')), v.minLength(1, l10nKey('must have at least one code'))),
+    l10nKey('Texts of the passkeys.'),
+  ),
   itemIds: v.optional(itemIds),
   ...startAndFinish,
-  limit: v.optional(v.pipe(integer, v.minValue(1, l10nKey('must be at least 1')))),
+  limit: v.optional(
+    meant(v.pipe(integer, v.minValue(1, l10nKey('must be at least 1'))), l10nKey('How often a passkey can be used.')),
+  ),
 });

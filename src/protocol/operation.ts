@@ -12,6 +12,8 @@ export const operationField = v.strictObject({
   choices: v.array(v.string()),
   /** The document's default. */
   initial: v.string(),
+  /** What it means, as far as the document tells. */
+  meaning: v.optional(v.string()),
 });
 export type OperationField = v.InferOutput<typeof operationField>;
 

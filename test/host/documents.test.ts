@@ -102,6 +102,18 @@ describe('records as documents', () => {
     }
   });
 
+  it('say what a field means where somebody points at it, and nothing of what the interface does not name', async () => {
+    const document = await openItem(item);
+    const hoverAt = async (key: string) => {
+      const position = document.positionAt(document.getText().indexOf(`"${key}"`) + 2);
+      const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
+      return found.flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value)));
+    };
+    assert.deepEqual(await hoverAt('price'), ['As it is sent: Price, in cents.']);
+    assert.deepEqual(await hoverAt('start'), ['As it is sent: When the sale starts, as YYYY-MM-DD HH:MM:SS.']);
+    assert.deepEqual(await hoverAt('hidden'), []);
+  });
+
   it('saves just what changed and shows what the service made of it', async () => {
     const document = await openItem(item);
     const price = item.value!.price + 10.5;

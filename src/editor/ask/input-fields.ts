@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { checkInput, parseJson, type FieldProblem, type Operation } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
+import { fieldsIn, meaningOf } from '../../client/schemas.ts';
 import type { AnyInput } from '../account/calls.ts';
 
 export type Part = 'path' | 'query' | 'body';
@@ -89,12 +90,16 @@ function problemAt(operation: Operation, input: AnyInput, { part, name }: Field,
   return problemsOf(operation, input, context).find(({ field }) => field === own || field.startsWith(`${own}.`))?.message;
 }
 
+/** What a field means, in the person's language, as far as the document tells. */
+export function meaningFor({ query, body }: Operation, { part, name }: Field): string {
+  const schema = part === 'path' ? undefined : fieldsIn(part === 'query' ? query : body)[name];
+  const { meaning } = schema ? meaningOf(schema) : {};
+  return meaning === undefined ? '' : t(meaning);
+}
+
 /** The names that the document gives to what need not be sent. */
-export function optionalNames(operation: Operation, part: 'query' | 'body'): string[] {
-  const schema = part === 'query' ? operation.query : operation.body;
-  const [first] = schema?.type === 'union' ? (schema as unknown as { options: v.GenericSchema[] }).options : [schema];
-  const entries = (first as { entries?: Record<string, v.GenericSchema> } | undefined)?.entries ?? {};
-  return Object.entries(entries)
+export function optionalNames({ query, body }: Operation, part: 'query' | 'body'): string[] {
+  return Object.entries(fieldsIn(part === 'query' ? query : body))
     .filter(([, entry]) => entry.type === 'optional')
     .map(([name]) => name);
 }

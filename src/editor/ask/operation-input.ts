@@ -5,7 +5,16 @@ import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { categories } from '../platform/settings.ts';
 import type { AnyInput } from '../account/calls.ts';
-import { nextMissing, optionalNames, readOptional, readTyped, withField, type CheckContext, type Field } from './input-fields.ts';
+import {
+  meaningFor,
+  nextMissing,
+  optionalNames,
+  readOptional,
+  readTyped,
+  withField,
+  type CheckContext,
+  type Field,
+} from './input-fields.ts';
 import { pickCode, pickEvent, pickItem, pickItems, pickPasskey, pickSession } from './pickers.ts';
 
 interface Asking {
@@ -91,7 +100,9 @@ async function askText({ connection, operation, context }: Asking, input: AnyInp
   const read = (text: string) => readTyped(operation, input, field, text, context);
   const text = await vscode.window.showInputBox({
     title: titleIn(connection, titleOf(operation)),
-    prompt: `${field.name}${field.part === 'query' ? ` (${vscode.l10n.t('query')})` : ''}`,
+    prompt: [`${field.name}${field.part === 'query' ? ` (${vscode.l10n.t('query')})` : ''}`, meaningFor(operation, field)]
+      .filter(Boolean)
+      .join(': '),
     ignoreFocusOut: true,
     validateInput: (typed) => (typed === '' ? undefined : messageOf(field.name, read(typed).problem)),
   });

@@ -1,9 +1,10 @@
 // Events, items, passkeys, reports and replies as JSON documents; items and passkeys can be edited and saved.
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
+import { editableScheme, readOnlyScheme } from './addresses.ts';
 import type { DocumentEvents, Documents } from './providers.ts';
 
 export function registerDocuments(
@@ -23,6 +24,13 @@ export function registerDocuments(
     context.subscriptions.push(records);
     return records;
   });
+  const schemes = [readOnlyScheme, editableScheme].map((scheme) => ({ scheme }));
+  const hover = lazy(async () => (await import('./hover.ts')).fieldHover);
+  context.subscriptions.push(
+    vscode.languages.registerHoverProvider(schemes, {
+      provideHover: async (...asked) => (await hover()).provideHover(...asked),
+    }),
+  );
   commands.register('boxOffice.openAsJson', async (row?: unknown, selected?: unknown) => {
     const { openAsJson } = await import('./open-as-json.ts');
     return openAsJson(connections, await readOnly(), row, selected);

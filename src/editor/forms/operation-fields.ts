@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { parseJson, type Operation } from '../../client/index.ts';
 import { pathNames } from '../../client/addresses.ts';
 import { t } from '../../client/l10n.ts';
+import { fieldsIn, meaningOf } from '../../client/schemas.ts';
 import type { OperationField, OperationTexts } from '../../protocol/operation.ts';
 import type { AnyInput } from '../account/calls.ts';
 import { problemsOf, readTyped, withField, type CheckContext, type Part } from '../ask/input-fields.ts';
@@ -10,10 +11,10 @@ import { problemsOf, readTyped, withField, type CheckContext, type Part } from '
 export function operationFields(operation: Operation): OperationField[] {
   return [
     ...pathNames(operation.path).map((name) => fieldOf('path', name)),
-    ...entriesOf(operation.query).map(([name, schema]) => fieldOf('query', name, schema)),
+    ...Object.entries(fieldsIn(operation.query)).map(([name, schema]) => fieldOf('query', name, schema)),
     jsonField('query'),
     ...(takesBody(operation)
-      ? [...entriesOf(operation.body).map(([name, schema]) => fieldOf('body', name, schema)), jsonField('body')]
+      ? [...Object.entries(fieldsIn(operation.body)).map(([name, schema]) => fieldOf('body', name, schema)), jsonField('body')]
       : []),
   ];
 }
@@ -32,26 +33,22 @@ interface Shape {
   readonly default?: unknown;
   readonly literal?: unknown;
   readonly item?: Shape;
-  readonly pipe?: readonly { readonly type: string; readonly message?: unknown }[];
-}
-
-/** Where there are several shapes, the first is the document's own. */
-function entriesOf(schema: v.GenericSchema | undefined): [string, Shape][] {
-  const shape = schema as Shape | undefined;
-  const first = shape?.type === 'union' ? (shape.options?.[0] as Shape) : shape;
-  return Object.entries(first?.entries ?? {});
+  readonly pipe?: readonly { readonly type: string }[];
 }
 
 function jsonField(part: 'query' | 'body'): OperationField {
   return { key: part, name: part, part, kind: 'json', isRequired: false, choices: [], initial: '' };
 }
 
-function fieldOf(part: Part, name: string, schema: Shape = { type: 'string' }): OperationField {
+function fieldOf(part: Part, name: string, given?: v.GenericSchema): OperationField {
+  const schema = (given ?? { type: 'string' }) as Shape;
   const isOptional = schema.type === 'optional';
   const inner = isOptional && schema.wrapped ? schema.wrapped : schema;
   const kind = kindOf(inner);
   const choices = kind === 'choice' ? ((inner.options ?? [inner.literal]) as string[]) : [];
-  return { key: `${part}.${name}`, name, part, kind, isRequired: !isOptional, choices, initial: initialOf(schema) };
+  const { meaning } = given ? meaningOf(given) : {};
+  const hint = meaning === undefined ? {} : { meaning: t(meaning) };
+  return { key: `${part}.${name}`, name, part, kind, isRequired: !isOptional, choices, initial: initialOf(schema), ...hint };
 }
 
 function initialOf({ default: value }: Shape): string {
@@ -86,8 +83,9 @@ function isNumber({ options = [] }: Shape): boolean {
   return shapes.some(({ type }) => type === 'number') && !shapes.some(isAnyText);
 }
 
-function isTime({ pipe = [] }: Shape): boolean {
-  return pipe.some(({ message }) => typeof message === 'string' && message.includes('YYYY-MM-DD'));
+function isTime(schema: Shape): boolean {
+  const { unit } = meaningOf(schema as unknown as v.GenericSchema);
+  return unit === 'time' || unit === 'dayOrTime';
 }
 
 export interface ReadForm {

@@ -73,7 +73,16 @@ export function spanOf(root: JsonNode, path: JsonPath, at: 'key' | 'value' = 'va
   return span;
 }
 
-const deepest = 200;
+/** The path of the key or value at an offset. */
+export function pathAt(root: JsonNode, offset: number): JsonPath {
+  for (const { key, keyStart, node } of root.entries ?? [])
+    if (keyStart <= offset && offset <= node.end) return [key, ...pathAt(node, offset)];
+  for (const [index, node] of root.items?.entries() ?? [])
+    if (node.start <= offset && offset <= node.end) return [index, ...pathAt(node, offset)];
+  return [];
+}
+
+const maxDepth = 200;
 const literals: readonly (readonly [string, unknown])[] = [
   ['true', true],
   ['false', false],
@@ -98,7 +107,7 @@ class Parser {
 
   #value(depth: number): JsonNode {
     this.#blank();
-    if (depth > deepest) this.#fail('deep');
+    if (depth > maxDepth) this.#fail('deep');
     const character = this.#text[this.#at];
     if (character === '{') return this.#object(depth);
     if (character === '[') return this.#array(depth);

@@ -3,6 +3,9 @@ import { planItem, readOnlyItemFields, readOnlyValueFields } from './item-plan.t
 import { planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
 import type { Fields, Plan, PlanContext, RecordKind } from './plan.ts';
 
+/** The operation that writes a field of the record. */
+export type Writer = 'updateItem' | 'updateValues' | 'updateSalePeriod' | 'updateAttribute' | 'updatePasskey' | 'setPasskeyItems';
+
 interface RecordRules {
   readonly read: 'getItem' | 'getPasskey';
   readonly create: 'createItem' | 'createPasskey';
@@ -12,6 +15,8 @@ interface RecordRules {
   readonly readOnly: readonly string[];
   /** The same of the fields in `value`. */
   readonly readOnlyValues: readonly string[];
+  /** By the field of the record that they write; all other fields are written by `update`. */
+  readonly writers: Readonly<Record<string, Writer>>;
 }
 
 export const recordKinds: Readonly<Record<RecordKind, RecordRules>> = {
@@ -22,6 +27,7 @@ export const recordKinds: Readonly<Record<RecordKind, RecordRules>> = {
     plan: planItem,
     readOnly: readOnlyItemFields,
     readOnlyValues: readOnlyValueFields,
+    writers: { value: 'updateValues', salePeriods: 'updateSalePeriod', attributes: 'updateAttribute' },
   },
   passkey: {
     read: 'getPasskey',
@@ -30,5 +36,6 @@ export const recordKinds: Readonly<Record<RecordKind, RecordRules>> = {
     plan: planPasskey,
     readOnly: readOnlyPasskeyFields,
     readOnlyValues: [],
+    writers: { itemIds: 'setPasskeyItems' },
   },
 };

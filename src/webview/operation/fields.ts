@@ -15,25 +15,25 @@ export function partTitle(part: OperationField['part']): string {
 }
 
 export function fieldFor(
-  { kind, name, key, part, isRequired, choices, initial }: OperationField,
+  { kind, name, key, part, isRequired, choices, initial, meaning }: OperationField,
   onInput: () => void,
 ): Field<string> {
   const common = { label: isRequired ? `${name} *` : name, required: isRequired, value: initial, onInput };
+  const hint = (format?: string) => ({ hint: [meaning, format].filter(Boolean).join(' ') || undefined });
   switch (kind) {
     case 'choice': {
       const none = isRequired ? [] : [{ value: '', label: t('(not sent)') }];
-      return selectField({ ...common, choices: [...none, ...choices.map((value) => ({ value, label: value }))] });
+      return selectField({ ...common, ...hint(), choices: [...none, ...choices.map((value) => ({ value, label: value }))] });
     }
     case 'number':
-      return numberField(common);
-    case 'time':
-      return textField({ ...common, hint: t('As YYYY-MM-DD HH:MM:SS.') });
+      return numberField({ ...common, ...hint() });
     case 'list':
-      return textField({ ...common, multiline: true, hint: t('One a line.') });
+      return textField({ ...common, multiline: true, ...hint(t('One a line.')) });
     case 'json':
-      return textField(key === part ? rest(part, onInput) : { ...common, multiline: true, hint: t('As JSON.') });
+      return textField(key === part ? rest(part, onInput) : { ...common, multiline: true, ...hint(t('As JSON.')) });
     case 'text':
-      return textField(common);
+    case 'time':
+      return textField({ ...common, ...hint() });
   }
 }
 
