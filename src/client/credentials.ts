@@ -24,23 +24,20 @@ export interface Credential {
 
 const none: Credential = { headers: {}, secrets: [] };
 
-/** Without a promise where none is needed: each call asks. */
-export function credentialFor(
+export async function credentialFor(
   auth: AuthScheme,
   token: TokenSource,
   operation: Operation,
   origin: string,
-): MaybePromise<Credential> {
+): Promise<Credential> {
   switch (auth.scheme) {
     case 'nothing':
       return none;
-    case 'bearer': {
-      const value = token({ group: operation.group, origin });
-      return value instanceof Promise ? value.then((later) => bearer(later, operation)) : bearer(value, operation);
-    }
+    case 'bearer':
+      return bearer(await token({ group: operation.group, origin }), operation);
     case 'query': {
-      const query = auth.values();
-      return query instanceof Promise ? query.then(inQuery) : inQuery(query);
+      const query = await auth.values();
+      return { headers: {}, query, secrets: Object.values(query) };
     }
   }
 }
@@ -59,8 +56,4 @@ function bearer(token: string | undefined, operation: Operation): Credential {
     throw new ApiError(message, { kind: 'unauthorized', operation: operation.id });
   }
   return { headers: { authorization: `Bearer ${value}` }, secrets: [value] };
-}
-
-function inQuery(query: Readonly<Record<string, string>>): Credential {
-  return { headers: {}, query, secrets: Object.values(query) };
 }

@@ -23,7 +23,7 @@ export {
   type OperationId,
   type UploadFile,
 } from './operations.ts';
-export { cutText, Redactor, secretMark } from './redact.ts';
+export { cutText, Redactor, secretPlaceholder } from './redact.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';
 export { setTranslator } from './l10n.ts';

@@ -23,7 +23,13 @@ export interface Failure {
   readonly cause?: unknown;
 }
 
-export type Outcome = { readonly value: unknown; readonly failure?: undefined } | { readonly failure: Failure };
+/** What a call gives; the version of a record where the service offers one that a write may depend on. */
+export interface Answer {
+  readonly value: unknown;
+  readonly etag?: string | undefined;
+}
+
+export type Outcome = (Answer & { readonly failure?: undefined }) | { readonly failure: Failure };
 
 export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
   const { status } = reply;
@@ -96,7 +102,7 @@ function readValue(reply: Reply): Outcome {
     return unreadable(reply, notJson(reply));
   }
   const inside = errorInside(value);
-  if (!inside) return { value };
+  if (!inside) return { value, etag: etagOf(reply) };
   const { code, message } = inside;
   const isRefusal = inside.status !== undefined && inside.status >= 300 ? refusals.has(inside.status) : isKnownRefusal(code);
   return {
@@ -141,4 +147,10 @@ function tryParse(text: string): unknown {
 function requestIdOf({ headers }: Reply): string | undefined {
   const names = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
   return names.map((name) => headers.get(name)).find((value) => value !== null) ?? undefined;
+}
+
+/** A weak one tells versions apart only roughly. */
+function etagOf({ headers }: Reply): string | undefined {
+  const etag = headers.get('etag');
+  return etag?.startsWith('"') ? etag : undefined;
 }

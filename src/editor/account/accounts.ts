@@ -1,5 +1,4 @@
 // Who is signed in where. Tokens come in by a password input, stay in the vault and go out with requests; nothing else sees them.
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
 // Not through the index: this is loaded when the extension starts, and the whole client must not be.
@@ -37,8 +36,8 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     this.#disposables = [
       this.#changed,
       this.#sessionsChanged,
-      secrets.onDidChange(({ key }) => {
-        const environment = this.#vault.noteChange(key);
+      secrets.onDidChange(async ({ key }) => {
+        const environment = await this.#vault.noteChange(key);
         if (environment !== undefined) this.#announce(environment);
       }),
     ];
@@ -67,14 +66,8 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     return (await Promise.all(kept)).some((credentials) => credentials !== undefined);
   }
 
-  /** Is another one when anything else is kept for the environment, and tells nothing of it. */
-  async markOf(environment: Environment): Promise<string> {
-    const kept = (['ticket', 'event'] as const).map((group) =>
-      this.#vault.read(environment.name, group, originOf(environment, group)),
-    );
-    return createHash('sha256')
-      .update(JSON.stringify(await Promise.all(kept)))
-      .digest('hex');
+  generationOf(environment: Environment): number {
+    return this.#vault.generationOf(environment.name);
   }
 
   /** Asks for whatever the environment's groups send; false when the person left it. */

@@ -178,12 +178,12 @@ async function whyUnreachable(connections: Connections, name: string): Promise<s
   if (!connection) return undefined;
   const problems = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying the addresses of {0}…', name) },
-    () => Promise.all([reach(() => connection.reach('getHomeSections')), reach(() => connection.reach('listTypes'))]),
+    () => Promise.all([problemOf(() => connection.ping('getHomeSections')), problemOf(() => connection.ping('listTypes'))]),
   );
   return problems.find((problem) => problem !== undefined);
 }
 
-async function reach(work: () => Promise<unknown>): Promise<string | undefined> {
+async function problemOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
     return undefined;

@@ -19,7 +19,6 @@ import type { Connection } from '../account/index.ts';
 import { saveAlone } from '../records/locks.ts';
 import { stepName } from '../records/messages.ts';
 import { isFields, type Fields } from '../records/plan.ts';
-import { writeAny } from '../account/calls.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { UserError } from '../platform/user-error.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
@@ -222,7 +221,7 @@ class ItemPage {
           confirmed: true,
         }),
       write: (id, { operation, body }, ifMatch) =>
-        writeAny(this.#connection, operation, { path: { id }, body }, { target: target(), confirmed: true, ifMatch }),
+        this.#connection.writeAny(operation, { path: { id }, body }, { target: target(), confirmed: true, ifMatch }),
       isGroup: (id) => this.#isGroup(id),
       find: (eventId, name) => findByName(this.#connection, eventId, name),
       confirm: async (lines) => {

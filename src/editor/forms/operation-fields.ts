@@ -4,7 +4,7 @@ import { parseJson, type Operation } from '../../client/index.ts';
 import { pathNames } from '../../client/addresses.ts';
 import { t } from '../../client/l10n.ts';
 import type { OperationField, OperationTexts } from '../../protocol/operation.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import { problemsOf, readTyped, withField, type CheckContext, type Part } from '../ask/input-fields.ts';
 
 export function operationFields(operation: Operation): OperationField[] {

@@ -7,7 +7,6 @@ import type { ReadOptions } from '../account/connection.ts';
 import type { Connection } from '../account/index.ts';
 import { stepName } from '../records/messages.ts';
 import { isFields, type Fields } from '../records/plan.ts';
-import { writeAny } from '../account/calls.ts';
 import { UserError } from '../platform/user-error.ts';
 import { pageSize } from '../platform/settings.ts';
 import type { PasskeyStore } from './passkey-save.ts';
@@ -31,7 +30,7 @@ export function passkeyStore(connection: Connection, eventId: string, label: str
         await confirmWrite({ environment, title: vscode.l10n.t('Save passkey'), target: label, detail });
       },
       write: ({ operation, body }, ifMatch) =>
-        writeAny(connection, operation, { path: { id }, body }, { target: label, confirmed: true, ifMatch }),
+        connection.writeAny(operation, { path: { id }, body }, { target: label, confirmed: true, ifMatch }),
     }),
   };
 }
