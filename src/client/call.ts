@@ -128,7 +128,7 @@ function requestOf({ operation, credential, file, body, ifMatch, onProgress }: C
     if (body) headers['content-type'] = 'application/json';
     return { ...shared, body: body && stringifyJson(body) };
   }
-  const form = new MultipartForm(file, (progress) => {
+  const form = new MultipartForm(file, deadline.signal, (progress) => {
     deadline.extend();
     onProgress?.(progress);
   });

@@ -17,7 +17,7 @@ export class MultipartForm extends ReadableStream<Uint8Array> {
   readonly size: number;
   readonly #pieces: AsyncGenerator<Uint8Array>;
 
-  constructor(file: UploadFile, onProgress: (progress: Progress) => void) {
+  constructor(file: UploadFile, signal: AbortSignal, onProgress: (progress: Progress) => void) {
     const boundary = `----BoxOffice${crypto.randomUUID()}`;
     const encoder = new TextEncoder();
     const head = encoder.encode(
@@ -25,7 +25,7 @@ export class MultipartForm extends ReadableStream<Uint8Array> {
         `Content-Type: ${/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'text/csv'}\r\n\r\n`,
     );
     const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
-    const pieces = piecesOf(file, head, tail, onProgress);
+    const pieces = piecesOf(file, head, tail, signal, onProgress);
     // Nothing is read ahead: what was read counts as progress.
     super(
       {
@@ -60,6 +60,7 @@ async function* piecesOf(
   file: UploadFile,
   head: Uint8Array,
   tail: Uint8Array,
+  signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): AsyncGenerator<Uint8Array, undefined> {
   yield head;
@@ -70,6 +71,8 @@ async function* piecesOf(
     check?.add(piece);
     if (read > file.size) break;
     yield piece;
+    // Node's own fetch reads a body to its end after it was aborted.
+    signal.throwIfAborted();
     onProgress({ sent: read, total: file.size });
   }
   // Without its end nobody takes the form for a whole one.
