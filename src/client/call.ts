@@ -5,7 +5,7 @@ import type { Credential } from './credentials.ts';
 import { ApiError, sentenceFor } from './errors.ts';
 import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
 import { stringifyJson } from './json.ts';
-import { MultipartForm, type Progress } from './multipart.ts';
+import { multipartForm, type Progress } from './multipart.ts';
 import { titleOf, type Operation, type UploadFile } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Answer, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
@@ -70,7 +70,7 @@ export async function runCall(call: Call, services: CallServices, signal: AbortS
     if (!(error instanceof ApiError)) breaker.undecided(deadline.signal);
     throw error;
   } finally {
-    deadline.clear();
+    deadline.end();
   }
 }
 
@@ -84,8 +84,8 @@ async function tryAgain(call: Call, services: CallServices, deadline: Deadline, 
     if (!mayRetry) return { failure: { ...failure, inDoubt } };
     try {
       await wait(services.clock, pause, deadline.signal);
-    } catch (reason) {
-      return stopped(call, deadline, inDoubt, reason);
+    } catch {
+      return stopped(call, deadline, inDoubt);
     }
     const outcome = await runTry(call, services, deadline, failed + 1);
     if (!outcome.failure) return outcome;
@@ -102,20 +102,29 @@ function mayTryAgain({ idempotent }: Operation, { passing, unsent }: Failure): b
 }
 
 async function runTry(call: Call, services: CallServices, deadline: Deadline, attempt: number): Promise<Outcome> {
-  const { clock, fetch, maximumReplyBytes } = services;
+  const { clock, fetch, log, redactor, maximumReplyBytes } = services;
+  const { operation, address, credential } = call;
   const started = clock.elapsed();
-  const url = withParameters(call.address, call.credential.query);
+  const request = requestOf(call, deadline);
   let status: number | undefined;
   let outcome: Outcome;
   try {
-    const reply = await exchange(fetch, url, requestOf(call, deadline), maximumReplyBytes);
+    const reply = await exchange(fetch, withParameters(address, credential.query), request, maximumReplyBytes);
     status = reply.status;
     outcome = outcomeOfReply(reply, clock);
   } catch (error) {
-    outcome = deadline.signal.aborted ? stopped(call, deadline, true, error) : { failure: failureOfError(error) };
+    outcome = deadline.signal.aborted ? stopped(call, deadline, true) : { failure: failureOfError(error) };
   }
-  if (services.log)
-    services.log(logEntry(call, services, attempt, Math.round(clock.elapsed() - started), status, outcome.failure));
+  log?.({
+    operation: operation.id,
+    method: operation.method,
+    url: redactor.cleanAndCut(address),
+    attempt,
+    milliseconds: Math.round(clock.elapsed() - started),
+    status,
+    requestId: cleaned(redactor, outcome.failure?.requestId),
+    problem: cleaned(redactor, outcome.failure?.reason.english),
+  });
   return outcome;
 }
 
@@ -128,7 +137,7 @@ function requestOf({ operation, credential, file, body, ifMatch, onProgress }: C
     if (body) headers['content-type'] = 'application/json';
     return { ...shared, body: body && stringifyJson(body) };
   }
-  const form = new MultipartForm(file, deadline.signal, (progress) => {
+  const form = multipartForm(file, deadline.signal, (progress) => {
     deadline.extend();
     onProgress?.(progress);
   });
@@ -137,39 +146,12 @@ function requestOf({ operation, credential, file, body, ifMatch, onProgress }: C
   return { ...shared, body: form };
 }
 
-function logEntry(
-  { operation, address }: Call,
-  { redactor }: CallServices,
-  attempt: number,
-  milliseconds: number,
-  status: number | undefined,
-  failure: Failure | undefined,
-): LogEntry {
-  return {
-    operation: operation.id,
-    method: operation.method,
-    url: redactor.cleanAndCut(address),
-    attempt,
-    milliseconds,
-    status,
-    requestId: cleaned(redactor, failure?.requestId),
-    problem: cleaned(redactor, failure?.reason.english),
-  };
-}
-
 /** The end of a call that ran out of time or that its caller cancelled; a cancelled write that was under way is in doubt. */
-function stopped(call: Call, deadline: Deadline, underWay: boolean, reason: unknown): { failure: Failure } {
+function stopped(call: Call, deadline: Deadline, underWay: boolean): { failure: Failure } {
   if (deadline.expired) return { failure: { ...timeoutFailure(call.limits.timeout), inDoubt: underWay } };
-  if (!underWay || call.operation.effect === 'read') throw reason;
-  return {
-    failure: {
-      kind: 'unknownOutcome',
-      reason: localized('it was cancelled under way'),
-      inDoubt: true,
-      unsent: false,
-      passing: false,
-    },
-  };
+  if (!underWay || call.operation.effect === 'read') throw deadline.signal.reason;
+  const reason = localized('it was cancelled under way');
+  return { failure: { kind: 'unknownOutcome', reason, inDoubt: true, unsent: false, passing: false } };
 }
 
 function pausedFailure(pause: number): Failure {

@@ -29,9 +29,9 @@ export interface ClientOptions {
   readonly token: TokenSource;
   /** node-fetch by default. */
   readonly fetch?: Fetch;
-  /** How the event group carries its credential: nothing by default. */
+  /** How the event group sends its credential: nothing by default. */
   readonly eventAuth?: AuthScheme;
-  /** How the ticket group carries its credential: the token as a bearer by default. */
+  /** How the ticket group sends its credential: the token as a bearer by default. */
   readonly ticketAuth?: AuthScheme;
   /** What is sent to remove an item: nothing by default. */
   readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;

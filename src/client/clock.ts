@@ -54,6 +54,7 @@ export class Deadline {
   readonly #end: number;
   readonly #controller = new AbortController();
   #clearTimer: (() => void) | undefined;
+  #hasEnded = false;
   /** Aborted when time is up, or by the caller. */
   readonly signal: AbortSignal;
 
@@ -76,12 +77,15 @@ export class Deadline {
 
   /** There was progress: the timeout starts anew, up to the end that stays. */
   extend(): void {
-    this.clear();
+    this.#clearTimer?.();
+    if (this.#hasEnded) return;
     const expire = () => this.#controller.abort(new DeadlineError('The time is up.'));
     this.#clearTimer = this.#clock.setTimer(expire, Math.min(this.#timeout, this.left));
   }
 
-  clear(): void {
+  /** From now on there is no timer, though a file may still be read that nobody wants any more. */
+  end(): void {
+    this.#hasEnded = true;
     this.#clearTimer?.();
   }
 }

@@ -1,4 +1,4 @@
-// How each group carries its credential, and to whom: only to the origin of that group's own address.
+// How each group sends its credential, and to whom: only to the origin of that group's own address.
 import { ApiError } from './errors.ts';
 import { oddCharacterIn } from './odd-characters.ts';
 import { titleOf, type Group, type Operation } from './operations.ts';
@@ -8,12 +8,16 @@ import { t } from './l10n.ts';
 export type AuthScheme =
   | { readonly scheme: 'nothing' }
   | { readonly scheme: 'bearer' }
-  | { readonly scheme: 'query'; readonly values: () => MaybePromise<Readonly<Record<string, string>>> };
-
-type MaybePromise<T> = T | Promise<T>;
+  | {
+      readonly scheme: 'query';
+      readonly values: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+    };
 
 /** Gives the token that belongs to an origin, or undefined. */
-export type TokenSource = (to: { readonly group: Group; readonly origin: string }) => MaybePromise<string | undefined>;
+export type TokenSource = (to: {
+  readonly group: Group;
+  readonly origin: string;
+}) => string | undefined | Promise<string | undefined>;
 
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-export interface HttpResponse {
+interface HttpResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: unknown;
@@ -27,36 +27,21 @@ export interface Reply {
   readonly text: string;
 }
 
-export type TransportProblem = 'network' | 'certificate' | 'tooLarge' | 'notText';
-
-/** A request that got no whole reply. */
-export class TransportError extends Error {
-  override readonly name = 'TransportError';
-  readonly problem: TransportProblem;
+/** A reply of which no text can be made. */
+export class UnreadableReply extends Error {
+  override readonly name = 'UnreadableReply';
   readonly reason: LocalizedText;
-  /** False only when it is certain that the service received nothing. */
-  readonly sent: boolean;
 
-  constructor(reason: LocalizedText, details: { problem: TransportProblem; sent: boolean; cause?: unknown }) {
-    super(reason.english, { cause: details.cause });
+  constructor(reason: LocalizedText, cause?: unknown) {
+    super(reason.english, { cause });
     this.reason = reason;
-    this.problem = details.problem;
-    this.sent = details.sent;
   }
 }
 
 export async function exchange(fetch: Fetch, url: string, request: HttpRequest, maximumBytes: number): Promise<Reply> {
-  const { signal } = request;
-  signal.throwIfAborted();
-  try {
-    const { status, headers, body } = await fetch(url, request);
-    return { status, headers, text: await readText(body, maximumBytes) };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof TransportError) throw error;
-    const problem = failedAtCertificate(error) ? 'certificate' : 'network';
-    throw new TransportError(networkReason(error), { problem, sent: !failedBeforeSending(error), cause: error });
-  }
+  request.signal.throwIfAborted();
+  const { status, headers, body } = await fetch(url, request);
+  return { status, headers, text: await readText(body, maximumBytes) };
 }
 
 async function readText(body: unknown, maximumBytes: number): Promise<string> {
@@ -65,7 +50,8 @@ async function readText(body: unknown, maximumBytes: number): Promise<string> {
   let total = 0;
   for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
     total += piece.length;
-    if (total > maximumBytes) throw tooLarge(maximumBytes);
+    if (total > maximumBytes)
+      throw new UnreadableReply(localized('the reply is larger than {0} MB', Math.round(maximumBytes / 2 ** 20)));
     text += decode(decoder, piece);
   }
   return text + decode(decoder);
@@ -76,13 +62,8 @@ function decode(decoder: InstanceType<typeof TextDecoder>, piece?: Uint8Array): 
   try {
     return decoder.decode(piece, { stream: piece !== undefined });
   } catch (cause) {
-    throw new TransportError(localized('the reply is not UTF-8 text'), { problem: 'notText', sent: true, cause });
+    throw new UnreadableReply(localized('the reply is not UTF-8 text'), cause);
   }
-}
-
-function tooLarge(maximumBytes: number): TransportError {
-  const reason = localized('the reply is larger than {0} MB', Math.round(maximumBytes / 2 ** 20));
-  return new TransportError(reason, { problem: 'tooLarge', sent: true });
 }
 
 interface SystemError {
@@ -113,13 +94,17 @@ const certificateCode =
 const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|EPROTO$)/;
 const connectCall = new Set(['connect', 'getaddrinfo']);
 
-/** Whether the connection itself failed, so that no byte of the request can have arrived. */
-function failedBeforeSending(error: unknown): boolean {
-  const failedToConnect = causesOf(error).some(
+/** Whether no connection was made, so that no byte of the request can have arrived. */
+export function failedToConnect(error: unknown): boolean {
+  return causesOf(error).some(
     ({ code, syscall, erroredSysCall }) =>
       connectCall.has(syscall ?? erroredSysCall ?? '') || code === 'ECONNREFUSED' || code === 'ENOTFOUND',
   );
-  return failedToConnect || failedAtCertificate(error);
+}
+
+/** The other side could not prove who it is, before anything was sent; asking again changes nothing. */
+export function failedAtCertificate(error: unknown): boolean {
+  return causesOf(error).some(({ code = '' }) => certificateCode.test(code));
 }
 
 const reasons: Record<string, () => LocalizedText> = {
@@ -134,7 +119,7 @@ const reasons: Record<string, () => LocalizedText> = {
   ENETUNREACH: () => localized('the network is not reachable'),
 };
 
-function networkReason(error: unknown): LocalizedText {
+export function networkReason(error: unknown): LocalizedText {
   const causes = causesOf(error);
   const changed = causes.find((cause) => cause instanceof FileChangedError);
   if (changed) return changed.reason;
@@ -144,9 +129,4 @@ function networkReason(error: unknown): LocalizedText {
   const known = code === undefined ? undefined : reasons[code];
   if (known !== undefined) return known();
   return quoted(causes.at(-1)?.message ?? String(error));
-}
-
-/** The other side could not prove who it is; asking again changes nothing. */
-function failedAtCertificate(error: unknown): boolean {
-  return causesOf(error).some(({ code = '' }) => certificateCode.test(code));
 }

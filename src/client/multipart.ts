@@ -7,53 +7,30 @@ export interface Progress {
   readonly total: number;
 }
 
-/**
- * A request body that can be sent once. It is a ReadableStream, which every standard fetch streams. node-fetch takes no such stream, but
- * streams whatever has the members of a Blob, so it has those too.
- */
-export class MultipartForm extends ReadableStream<Uint8Array> {
+/** A request body that can be sent once: a stream, as the fetch standard wants it. */
+export type MultipartForm = ReadableStream<Uint8Array> & {
   /** The content type, with the boundary. */
   readonly type: string;
   readonly size: number;
-  readonly #pieces: AsyncGenerator<Uint8Array>;
+};
 
-  constructor(file: UploadFile, signal: AbortSignal, onProgress: (progress: Progress) => void) {
-    const boundary = `----BoxOffice${crypto.randomUUID()}`;
-    const encoder = new TextEncoder();
-    const head = encoder.encode(
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quote(file.name)}"\r\n` +
-        `Content-Type: ${/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'text/csv'}\r\n\r\n`,
-    );
-    const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
-    const pieces = piecesOf(file, head, tail, signal, onProgress);
-    // Nothing is read ahead: what was read counts as progress.
-    super(
-      {
-        async pull(controller) {
-          const { done, value } = await pieces.next();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        cancel: async () => void (await pieces.return(undefined)),
-      },
-      { highWaterMark: 0 },
-    );
-    this.#pieces = pieces;
-    this.type = `multipart/form-data; boundary=${boundary}`;
-    this.size = head.length + file.size + tail.length;
-  }
-
-  get [Symbol.toStringTag](): string {
-    return 'Blob';
-  }
-
-  stream(): AsyncGenerator<Uint8Array> {
-    return this.#pieces;
-  }
-
-  arrayBuffer(): Promise<ArrayBuffer> {
-    return Promise.reject(new Error('A form is streamed, never held in memory.'));
-  }
+export function multipartForm(file: UploadFile, signal: AbortSignal, onProgress: (progress: Progress) => void): MultipartForm {
+  const boundary = `----BoxOffice${crypto.randomUUID()}`;
+  const encoder = new TextEncoder();
+  const head = encoder.encode(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quote(file.name)}"\r\n` +
+      `Content-Type: ${/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'text/csv'}\r\n\r\n`,
+  );
+  const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
+  const pieces = piecesOf(file, head, tail, signal, onProgress);
+  // node-fetch takes no such stream, and would send its name; it streams whatever has the members of a Blob.
+  return Object.defineProperties(ReadableStream.from(pieces), {
+    type: { value: `multipart/form-data; boundary=${boundary}` },
+    size: { value: head.length + file.size + tail.length },
+    stream: { value: () => pieces },
+    arrayBuffer: { value: () => Promise.reject(new Error('A form is streamed, never held in memory.')) },
+    [Symbol.toStringTag]: { value: 'Blob' },
+  }) as unknown as MultipartForm;
 }
 
 async function* piecesOf(

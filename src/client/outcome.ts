@@ -1,7 +1,7 @@
 // What a try came to: a value, or a failure with all that decides what may be done next.
 import type { Clock } from './clock.ts';
 import type { ApiErrorKind } from './errors.ts';
-import { TransportError, type Reply } from './exchange.ts';
+import { failedAtCertificate, failedToConnect, networkReason, UnreadableReply, type Reply } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { errorInside, isKnownRefusal, kindOf, readError } from './replies.ts';
 import { parseRetryAfter } from './retries.ts';
@@ -39,13 +39,12 @@ export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
   return readValue(reply);
 }
 
+/** The failure of a request that got no whole reply. */
 export function failureOfError(error: unknown): Failure {
-  if (!(error instanceof TransportError)) {
-    return { kind: 'network', reason: quoted(String(error)), inDoubt: true, unsent: false, passing: false, cause: error };
-  }
-  const { problem, sent, reason, cause } = error;
-  const kind = problem === 'network' || problem === 'certificate' ? 'network' : 'reply';
-  return { kind, reason, inDoubt: sent, unsent: !sent, passing: problem === 'network', cause };
+  if (error instanceof UnreadableReply) return { kind: 'reply', reason: error.reason, ...unclear, cause: error.cause };
+  const isCertificate = failedAtCertificate(error);
+  const unsent = isCertificate || failedToConnect(error);
+  return { kind: 'network', reason: networkReason(error), inDoubt: !unsent, unsent, passing: !isCertificate, cause: error };
 }
 
 export function timeoutFailure(milliseconds: number): Failure {

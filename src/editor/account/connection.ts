@@ -18,17 +18,17 @@ import { maximumReplySize, requestTimeout } from '../platform/settings.ts';
 import { requireTrust } from '../platform/trust.ts';
 import type { Environment } from './environments.ts';
 
-/** Whoever calls may say itself that the sign-in was refused; then nobody else asks or tells. */
-interface Quiet {
+interface RefusalOptions extends CallOptions {
+  /** The caller says itself that the sign-in was refused; nobody else asks or tells. */
   readonly quiet?: boolean;
 }
 
-export interface ReadOptions extends CallOptions, Quiet {
+export interface ReadOptions extends RefusalOptions {
   /** Whether somebody waits for it: only then is a refused sign-in asked for on the spot. */
   readonly interactive?: boolean;
 }
 
-export interface WriteOptions extends CallOptions, Quiet {
+export interface WriteOptions extends RefusalOptions {
   /** What is written to, as a person calls it. */
   readonly target: string;
   /** The person has already said yes to this very write, in a dialog that named environment, operation and target. */
@@ -72,7 +72,7 @@ export class Connection {
   }
 
   read<Id extends OperationId>(operation: Id, input: CallInput<Id>, options?: ReadOptions): Promise<unknown> {
-    return this.readAny(operation, input as AnyInput, options);
+    return this.readAny(operation, input, options);
   }
 
   async readAny(operation: OperationId, input: AnyInput, options: ReadOptions = {}): Promise<unknown> {
@@ -84,7 +84,7 @@ export class Connection {
 
   /** Writes, after whatever has to be asked: never in Restricted Mode, and in a protected environment not without a yes. */
   write<Id extends OperationId>(operation: Id, input: CallInput<Id>, options: WriteOptions): Promise<unknown> {
-    return this.writeAny(operation, input as AnyInput, options);
+    return this.writeAny(operation, input, options);
   }
 
   async writeAny(operation: OperationId, input: AnyInput, options: WriteOptions): Promise<unknown> {
@@ -124,7 +124,7 @@ export class Connection {
     return event || ticket ? 'some' : 'nothing';
   }
 
-  async #call(id: OperationId, input: AnyInput, options: CallOptions & Quiet, interactive: boolean): Promise<unknown> {
+  async #call(id: OperationId, input: AnyInput, options: RefusalOptions, interactive: boolean): Promise<unknown> {
     const { client, redactor, operations, ApiError } = await this.#load();
     const accounts = await this.#accounts();
     const { group } = operations[id];

@@ -36,7 +36,7 @@ describe('the deadline of a call', () => {
     assert.equal(deadline.signal.reason, reason);
   });
 
-  it('has one timer at a time, and none once it is cleared', () => {
+  it('has one timer at a time, and none once it has ended', () => {
     const clock = manualClock();
     const timers = new Set<() => void>();
     const counting = {
@@ -51,7 +51,8 @@ describe('the deadline of a call', () => {
     deadline.extend();
     deadline.extend();
     assert.equal(timers.size, 1);
-    deadline.clear();
+    deadline.end();
+    deadline.extend();
     assert.equal(timers.size, 0);
     clock.advance(5000);
     assert.equal(deadline.expired, false);

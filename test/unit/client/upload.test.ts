@@ -35,7 +35,7 @@ function partsOf({ headers, body }: Recorded): Promise<Part[]> {
 const senders: Readonly<Record<string, { fetch?: Fetch }>> = {
   "the client's own fetch": {},
   'node-fetch': { fetch: nodeFetch as unknown as Fetch },
-  "the platform's fetch": { fetch: globalThis.fetch as unknown as Fetch },
+  "the platform's fetch": { fetch: globalThis.fetch },
 };
 
 describe('the upload of codes', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ApiError, type Group } from '../../../src/client/index.ts';
+import type { ApiError, Group } from '../../../src/client/index.ts';
 import type { Connection, CredentialSource } from '../../../src/editor/account/connection.ts';
 import { readEnvironments } from '../../../src/editor/account/environments.ts';
 import type { FakeEditor } from '../../page/editor/fake-editor.ts';
