@@ -1,15 +1,14 @@
 // One call: as many tries as the rules allow, under one deadline, and a typed error if none of them succeeds.
 import type { Base } from './addresses.ts';
-import { wait, type Clock } from './clock.ts';
+import { Deadline, wait, type Clock, type TimeLimits } from './clock.ts';
 import type { Credential } from './credentials.ts';
-import type { Deadline } from './deadline.ts';
 import { ApiError, sentenceFor } from './errors.ts';
-import { exchange, type LightFetch, type Reply } from './exchange.ts';
-import type { Progress } from './multipart.ts';
+import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
+import { stringifyJson } from './json.ts';
+import { multipartForm, type Progress } from './multipart.ts';
 import { titleOf, type Operation, type UploadFile } from './operations.ts';
-import { failureOfError, outcomeOfReply, timeoutFailure, type Failure, type Outcome } from './outcome.ts';
+import { failureOfError, outcomeOfReply, timeoutFailure, type Answer, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
-import { requestOf } from './requests.ts';
 import { backoff, maxRetryAfter, maxTries, type Breaker } from './retries.ts';
 import { localized } from './l10n.ts';
 
@@ -36,15 +35,12 @@ export interface Call {
   readonly file: UploadFile | undefined;
   readonly ifMatch: string | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** How long nothing may happen, in milliseconds. */
-  readonly timeout: number;
-  /** How long it may take in all. */
-  readonly longest: number;
-  /** Of the last reply that came: read by the few who want to know, so that nobody else pays for it. */
-  replyHeaders: Reply['headers'] | undefined;
+  readonly limits: TimeLimits;
 }
 
+/** What all calls to one origin share. */
 export interface CallServices {
+  readonly fetch: Fetch;
   readonly clock: Clock;
   readonly random: () => number;
   readonly breaker: Breaker;
@@ -54,34 +50,32 @@ export interface CallServices {
   readonly redactor: Redactor;
 }
 
-export async function runCall(call: Call, fetch: LightFetch, services: CallServices, deadline: Deadline): Promise<unknown> {
+/** Makes the call; its time counts from here, and ends when the caller's signal is aborted. */
+export async function runCall(call: Call, services: CallServices, signal: AbortSignal | undefined): Promise<Answer> {
+  const deadline = new Deadline(services.clock, call.limits, signal);
   const { breaker } = services;
-  const asked = breaker.askedPause;
-  if (asked > 0) throw errorOf(call, services, askedFailure(asked), false);
-  const pause = breaker.pauseBeforeCall(deadline.signal);
-  if (pause > 0) throw errorOf(call, services, pausedFailure(pause), false);
   try {
-    const first = await runTry(call, fetch, services, deadline, 1);
-    const outcome = first.failure ? await tryAgain(call, fetch, services, deadline, first.failure) : first;
+    const asked = breaker.askedPause;
+    if (asked > 0) throw errorOf(call, services, askedFailure(asked), false);
+    const pause = breaker.pauseBeforeCall(deadline.signal);
+    if (pause > 0) throw errorOf(call, services, pausedFailure(pause), false);
+    const first = await runTry(call, services, deadline, 1);
+    const outcome = first.failure ? await tryAgain(call, services, deadline, first.failure) : first;
     if (outcome.failure && isOutage(outcome.failure)) breaker.failed();
     else breaker.succeeded();
-    if (!outcome.failure) return outcome.value;
+    if (!outcome.failure) return outcome;
     notePause(breaker, outcome.failure);
     throw errorOf(call, services, outcome.failure, outcome.failure.inDoubt);
   } catch (error) {
     if (!(error instanceof ApiError)) breaker.undecided(deadline.signal);
     throw error;
+  } finally {
+    deadline.end();
   }
 }
 
 /** After a failed try: tries until one succeeds or the rules say stop; the last failure stays in doubt if any try was. */
-async function tryAgain(
-  call: Call,
-  fetch: LightFetch,
-  services: CallServices,
-  deadline: Deadline,
-  first: Failure,
-): Promise<Outcome> {
+async function tryAgain(call: Call, services: CallServices, deadline: Deadline, first: Failure): Promise<Outcome> {
   let failure = first;
   let { inDoubt } = first;
   for (let failed = 1; ; failed++) {
@@ -90,10 +84,10 @@ async function tryAgain(
     if (!mayRetry) return { failure: { ...failure, inDoubt } };
     try {
       await wait(services.clock, pause, deadline.signal);
-    } catch (reason) {
-      return stopped(call, deadline, inDoubt, reason);
+    } catch {
+      return stopped(call, deadline, inDoubt);
     }
-    const outcome = await runTry(call, fetch, services, deadline, failed + 1);
+    const outcome = await runTry(call, services, deadline, failed + 1);
     if (!outcome.failure) return outcome;
     failure = outcome.failure;
     // The record that a repeated removal does not find is the one that an earlier try removed, whatever method removes it.
@@ -107,64 +101,57 @@ function mayTryAgain({ idempotent }: Operation, { passing, unsent }: Failure): b
   return passing && (idempotent || unsent);
 }
 
-async function runTry(
-  call: Call,
-  fetch: LightFetch,
-  services: CallServices,
-  deadline: Deadline,
-  attempt: number,
-): Promise<Outcome> {
-  const { clock, maximumReplyBytes } = services;
+async function runTry(call: Call, services: CallServices, deadline: Deadline, attempt: number): Promise<Outcome> {
+  const { clock, fetch, log, redactor, maximumReplyBytes } = services;
+  const { operation, address, credential } = call;
   const started = clock.elapsed();
-  const url = withParameters(call.address, call.credential.query);
+  const request = requestOf(call, deadline);
   let status: number | undefined;
   let outcome: Outcome;
   try {
-    const reply = await exchange(fetch, url, requestOf(call, deadline), maximumReplyBytes);
+    const reply = await exchange(fetch, withParameters(address, credential.query), request, maximumReplyBytes);
     status = reply.status;
-    call.replyHeaders = reply.headers;
     outcome = outcomeOfReply(reply, clock);
   } catch (error) {
-    outcome = deadline.signal.aborted ? stopped(call, deadline, true, error) : { failure: failureOfError(error) };
+    outcome = deadline.signal.aborted ? stopped(call, deadline, true) : { failure: failureOfError(error) };
   }
-  if (services.log)
-    services.log(logEntry(call, services, attempt, Math.round(clock.elapsed() - started), status, outcome.failure));
-  return outcome;
-}
-
-function logEntry(
-  { operation, address }: Call,
-  { redactor }: CallServices,
-  attempt: number,
-  milliseconds: number,
-  status: number | undefined,
-  failure: Failure | undefined,
-): LogEntry {
-  return {
+  log?.({
     operation: operation.id,
     method: operation.method,
     url: redactor.cleanAndCut(address),
     attempt,
-    milliseconds,
+    milliseconds: Math.round(clock.elapsed() - started),
     status,
-    requestId: cleaned(redactor, failure?.requestId),
-    problem: cleaned(redactor, failure?.reason.english),
-  };
+    requestId: cleaned(redactor, outcome.failure?.requestId),
+    problem: cleaned(redactor, outcome.failure?.reason.english),
+  });
+  return outcome;
+}
+
+/** Made anew for each try: a stream can be sent only once. */
+function requestOf({ operation, credential, file, body, ifMatch, onProgress }: Call, deadline: Deadline): HttpRequest {
+  const headers: Record<string, string> = { accept: file ? '*/*' : 'application/json', ...credential.headers };
+  if (ifMatch !== undefined) headers['if-match'] = ifMatch;
+  const shared = { method: operation.method, headers, redirect: 'manual', duplex: 'half', signal: deadline.signal } as const;
+  if (!file) {
+    if (body) headers['content-type'] = 'application/json';
+    return { ...shared, body: body && stringifyJson(body) };
+  }
+  const form = multipartForm(file, deadline.signal, (progress) => {
+    deadline.extend();
+    onProgress?.(progress);
+  });
+  headers['content-type'] = form.type;
+  headers['content-length'] = String(form.size);
+  return { ...shared, body: form };
 }
 
 /** The end of a call that ran out of time or that its caller cancelled; a cancelled write that was under way is in doubt. */
-function stopped(call: Call, deadline: Deadline, underWay: boolean, reason: unknown): { failure: Failure } {
-  if (deadline.expired) return { failure: { ...timeoutFailure(call.timeout), inDoubt: underWay } };
-  if (!underWay || call.operation.effect === 'read') throw reason;
-  return {
-    failure: {
-      kind: 'unknownOutcome',
-      reason: localized('it was cancelled under way'),
-      inDoubt: true,
-      unsent: false,
-      passing: false,
-    },
-  };
+function stopped(call: Call, deadline: Deadline, underWay: boolean): { failure: Failure } {
+  if (deadline.expired) return { failure: { ...timeoutFailure(call.limits.timeout), inDoubt: underWay } };
+  if (!underWay || call.operation.effect === 'read') throw deadline.signal.reason;
+  const reason = localized('it was cancelled under way');
+  return { failure: { kind: 'unknownOutcome', reason, inDoubt: true, unsent: false, passing: false } };
 }
 
 function pausedFailure(pause: number): Failure {

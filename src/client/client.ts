@@ -1,13 +1,13 @@
 import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
 import { runCall, type Call, type CallServices, type LogEntry } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { credentialFor, type AuthScheme, type Credential, type TokenSource } from './credentials.ts';
-import { Deadline, DeadlineWatch } from './deadline.ts';
+import { credentialFor, type AuthScheme, type TokenSource } from './credentials.ts';
 import { ApiError } from './errors.ts';
-import { withNativeSignals, type Fetch, type LightFetch } from './exchange.ts';
+import type { Fetch } from './exchange.ts';
 import { checkInput, toQueryText, type CheckedInput, type RawInput } from './inputs.ts';
 import { Limiter } from './limiter.ts';
 import type { Progress } from './multipart.ts';
+import type { Answer } from './outcome.ts';
 import {
   operations,
   titleOf,
@@ -19,7 +19,7 @@ import {
 } from './operations.ts';
 import { Redactor } from './redact.ts';
 import { Breaker } from './retries.ts';
-import { SharedCalls } from './sharing.ts';
+import { SharedReads } from './sharing.ts';
 import { t } from './l10n.ts';
 
 export interface ClientOptions {
@@ -29,9 +29,9 @@ export interface ClientOptions {
   readonly token: TokenSource;
   /** node-fetch by default. */
   readonly fetch?: Fetch;
-  /** How the event group carries its credential: nothing by default. */
+  /** How the event group sends its credential: nothing by default. */
   readonly eventAuth?: AuthScheme;
-  /** How the ticket group carries its credential: the token as a bearer by default. */
+  /** How the ticket group sends its credential: the token as a bearer by default. */
   readonly ticketAuth?: AuthScheme;
   /** What is sent to remove an item: nothing by default. */
   readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;
@@ -68,18 +68,12 @@ export interface Client {
 }
 
 /** A service may take longer to store a file than to answer a question. */
-const uploadPatience = 4;
+const uploadTimeoutFactor = 4;
 /** A slower upload than this is given up: bytes a millisecond. */
-const slowestUpload = 20;
-
-/** What calls to one origin have in common. */
-interface OriginState {
-  readonly limiter: Limiter;
-  readonly services: CallServices;
-}
+const minUploadSpeed = 20;
 
 export function createClient(options: ClientOptions): Client {
-  const { clock = systemClock, timeout = 30_000, concurrency = 8 } = options;
+  const { clock = systemClock, timeout = 30_000, concurrency = 8, removalPayload, redactor = new Redactor() } = options;
   const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const bases: Record<Group, Base> = {
     event: checkedBase('eventUrl', options.eventUrl),
@@ -89,97 +83,75 @@ export function createClient(options: ClientOptions): Client {
     event: options.eventAuth ?? { scheme: 'nothing' },
     ticket: options.ticketAuth ?? { scheme: 'bearer' },
   };
-  const origins = new Map<string, OriginState>();
-
-  function prepare(operation: Operation, input: RawInput, { onProgress, ifMatch }: CallOptions): Call | Promise<Call> {
-    const { removalPayload } = options;
-    const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
-    if (checked.problems.length > 0) throw invalidInput(operation, checked);
-    if (operation.effect !== 'read' && services.redactor.holdsMark([input.path, input.query, checked.body]))
-      throw redactedInput(operation);
-    const base = bases[operation.group];
-    const address = buildAddress(base, operation.path, checked.segments, toQueryText(checked.query));
-    const file = input.file as UploadFile | undefined;
-    const callWith = (credential: Credential): Call => ({
-      operation,
-      base,
-      address,
-      body: checked.body,
-      file,
-      ifMatch,
-      onProgress,
-      timeout: file ? timeout * uploadPatience : timeout,
-      longest: file ? timeout * uploadPatience + file.size / slowestUpload : timeout,
-      credential,
-      replyHeaders: undefined,
-    });
-    const credential = credentialFor(auth[operation.group], options.token, operation, base.origin);
-    return credential instanceof Promise ? credential.then(callWith) : callWith(credential);
-  }
-
-  const ownFetch = options.fetch && withNativeSignals(options.fetch);
-  const services = {
+  const services: Omit<CallServices, 'breaker' | 'fetch'> = {
     clock,
     random: options.random ?? Math.random,
     maximumReplyBytes: options.maximumReplyBytes ?? 64 * 2 ** 20,
     log: options.log,
-    redactor: options.redactor ?? new Redactor(),
+    redactor,
   };
-  for (const { origin } of Object.values(bases)) {
-    if (origins.has(origin)) continue;
-    origins.set(origin, { limiter: new Limiter(concurrency), services: { ...services, breaker: new Breaker(clock) } });
+  const origins = new Map(
+    Object.values(bases).map(({ origin }) => [origin, { limiter: new Limiter(concurrency), breaker: new Breaker(clock) }]),
+  );
+  const reads = new SharedReads<Answer>();
+
+  async function prepare(operation: Operation, input: RawInput, { onProgress, ifMatch }: CallOptions): Promise<Call> {
+    const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
+    if (checked.problems.length > 0) throw invalidInput(operation, checked);
+    if (operation.effect !== 'read' && redactor.hasPlaceholder([input.path, input.query, checked.body]))
+      throw redactedInput(operation);
+    const base = bases[operation.group];
+    const file = input.file as UploadFile | undefined;
+    const idle = file ? timeout * uploadTimeoutFactor : timeout;
+    return {
+      operation,
+      base,
+      address: buildAddress(base, operation.path, checked.segments, toQueryText(checked.query)),
+      body: checked.body,
+      file,
+      ifMatch,
+      onProgress,
+      limits: { timeout: idle, maxDuration: file ? idle + file.size / minUploadSpeed : idle },
+      credential: await credentialFor(auth[operation.group], options.token, operation, base.origin),
+    };
   }
 
-  /** Waits for a free place, then makes the call; the time limit counts from there. */
-  async function run(call: Call, deadline: Deadline, ended?: () => void): Promise<unknown> {
-    const { limiter, services } = origins.get(call.base.origin) as OriginState;
-    let entered = false;
-    try {
-      const waiting = limiter.enter(deadline.signal);
-      if (waiting) await waiting;
-      entered = true;
-      deadline.start(call.timeout, call.longest);
-      const fetch = ownFetch ?? loadedFetch ?? (await loadFetch());
+  /** Waits for a free place, then makes the call. */
+  function send(call: Call, signal: AbortSignal | undefined): Promise<Answer> {
+    const { limiter, breaker } = origins.get(call.base.origin) as { limiter: Limiter; breaker: Breaker };
+    return limiter.run(async () => {
+      const fetch = options.fetch ?? (await loadFetch());
+      const answer = await runCall(call, { ...services, breaker, fetch }, signal);
       // Here, before anybody has it: whoever shows, stores or passes on a reply need not think of it.
-      return services.redactor.cleanReply(await runCall(call, fetch, services, deadline));
+      return { ...answer, value: redactor.cleanReply(answer.value) };
+    }, signal);
+  }
+
+  async function read(call: Call, { signal, onEtag }: CallOptions): Promise<unknown> {
+    // Two accounts may see different things at one address.
+    const key = `${call.address}\n${call.credential.secrets.join('\n')}`;
+    const { value, etag } = await reads.join(key, signal, (shared) => send(call, shared));
+    onEtag?.(etag);
+    return value;
+  }
+
+  async function write(call: Call, { signal }: CallOptions): Promise<unknown> {
+    try {
+      return (await send(call, signal)).value;
     } finally {
-      deadline.dispose();
-      if (entered) limiter.leave();
-      ended?.();
+      reads.clear();
     }
   }
 
-  const watch = new DeadlineWatch(clock);
-  const shared = new SharedCalls(watch, run);
-
-  function send(call: Call, { signal, onEtag }: CallOptions): Promise<unknown> {
-    const { secrets } = call.credential;
-    for (const secret of secrets) services.redactor.hide(secret);
-    if (call.operation.method === 'GET') return shared.join(call, signal, onEtag);
-    const deadline = new Deadline(watch);
-    if (signal) deadline.follow(signal);
-    return run(call, deadline, () => shared.startAfresh());
-  }
-
   return {
-    // Every promise between a caller and the wire is paid by each call, so there is one only where something is waited for.
-    call(operationOrId, input, options = noOptions) {
-      try {
-        const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
-        options.signal?.throwIfAborted();
-        const prepared = prepare(operation, input, options);
-        return prepared instanceof Promise ? prepared.then((call) => send(call, options)) : send(prepared, options);
-      } catch (error) {
-        return rejected(error as Error);
-      }
+    async call(operationOrId, input, options = {}) {
+      const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
+      options.signal?.throwIfAborted();
+      const call = await prepare(operation, input, options);
+      for (const secret of call.credential.secrets) redactor.hide(secret);
+      return operation.method === 'GET' ? read(call, options) : write(call, options);
     },
   };
-}
-
-const noOptions: CallOptions = {};
-
-function rejected(reason: Error): Promise<never> {
-  return Promise.reject(reason);
 }
 
 function checkedBase(name: string, text: string): Base {
@@ -202,10 +174,7 @@ function redactedInput(operation: Operation): ApiError {
   return new ApiError(message, { kind: 'invalid', operation: operation.id });
 }
 
-let loadedFetch: LightFetch | undefined;
-
 /** The HTTP stack is loaded with the first request. */
-async function loadFetch(): Promise<LightFetch> {
-  loadedFetch = (await import('node-fetch')).default as unknown as LightFetch;
-  return loadedFetch;
+async function loadFetch(): Promise<Fetch> {
+  return (await import('node-fetch')).default as unknown as Fetch;
 }

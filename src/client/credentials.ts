@@ -1,4 +1,4 @@
-// How each group carries its credential, and to whom: only to the origin of that group's own address.
+// How each group sends its credential, and to whom: only to the origin of that group's own address.
 import { ApiError } from './errors.ts';
 import { oddCharacterIn } from './odd-characters.ts';
 import { titleOf, type Group, type Operation } from './operations.ts';
@@ -8,12 +8,16 @@ import { t } from './l10n.ts';
 export type AuthScheme =
   | { readonly scheme: 'nothing' }
   | { readonly scheme: 'bearer' }
-  | { readonly scheme: 'query'; readonly values: () => MaybePromise<Readonly<Record<string, string>>> };
-
-type MaybePromise<T> = T | Promise<T>;
+  | {
+      readonly scheme: 'query';
+      readonly values: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+    };
 
 /** Gives the token that belongs to an origin, or undefined. */
-export type TokenSource = (to: { readonly group: Group; readonly origin: string }) => MaybePromise<string | undefined>;
+export type TokenSource = (to: {
+  readonly group: Group;
+  readonly origin: string;
+}) => string | undefined | Promise<string | undefined>;
 
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
@@ -24,23 +28,20 @@ export interface Credential {
 
 const none: Credential = { headers: {}, secrets: [] };
 
-/** Without a promise where none is needed: each call asks. */
-export function credentialFor(
+export async function credentialFor(
   auth: AuthScheme,
   token: TokenSource,
   operation: Operation,
   origin: string,
-): MaybePromise<Credential> {
+): Promise<Credential> {
   switch (auth.scheme) {
     case 'nothing':
       return none;
-    case 'bearer': {
-      const value = token({ group: operation.group, origin });
-      return value instanceof Promise ? value.then((later) => bearer(later, operation)) : bearer(value, operation);
-    }
+    case 'bearer':
+      return bearer(await token({ group: operation.group, origin }), operation);
     case 'query': {
-      const query = auth.values();
-      return query instanceof Promise ? query.then(inQuery) : inQuery(query);
+      const query = await auth.values();
+      return { headers: {}, query, secrets: Object.values(query) };
     }
   }
 }
@@ -59,8 +60,4 @@ function bearer(token: string | undefined, operation: Operation): Credential {
     throw new ApiError(message, { kind: 'unauthorized', operation: operation.id });
   }
   return { headers: { authorization: `Bearer ${value}` }, secrets: [value] };
-}
-
-function inQuery(query: Readonly<Record<string, string>>): Credential {
-  return { headers: {}, query, secrets: Object.values(query) };
 }

@@ -21,7 +21,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   readonly kind: ApiErrorKind;
   /** The id of the operation that failed. */
   readonly operation: string;
@@ -59,12 +59,11 @@ export class ApiError extends Error implements ApiErrorDetails {
   }
 }
 
-export interface SentenceFacts {
-  /** The host that was asked. */
+interface SentenceFacts {
   readonly host: string;
   /** What was asked for, as "Create item". */
   readonly action: string;
-  /** What is known of the cause: the service's words, a status, a network error. */
+  /** What is known of the cause: the service's message, a status, a network error. */
   readonly reason: string;
   readonly retryAfter?: number | undefined;
 }

@@ -23,7 +23,7 @@ export const fold = remembering(
   (key) => key.slice(0, 1).toLowerCase() + key.slice(1).toLowerCase().replaceAll('_', '').replaceAll('-', ''),
 );
 
-/** The rows of a list have the same keys. */
+/** Memoised: the rows of a list have the same keys. */
 export function remembering<T>(find: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {

@@ -1,5 +1,3 @@
-import type { CancelSignal } from './cancel.ts';
-
 /** Lets at most so many calls run at once; the others wait in the order they came. */
 export class Limiter {
   #free: number;
@@ -9,33 +7,31 @@ export class Limiter {
     this.#free = limit;
   }
 
-  /** Takes a place, which must be left again; undefined where nobody needs to wait for it. */
-  enter(signal: CancelSignal): Promise<void> | undefined {
-    signal.throwIfAborted();
-    if (this.#free === 0) return this.#wait(signal);
-    this.#free--;
-    return undefined;
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#wait(signal);
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
   }
 
-  /** Gives a place to whoever waits longest. */
-  leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
-  }
-
-  #wait(signal: CancelSignal): Promise<void> {
+  #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
-        signal.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', leave);
         resolve();
       };
-      const giveUp = () => {
+      const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason);
+        reject(signal?.reason as Error);
       };
       this.#waiting.push(enter);
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
     });
   }
 }

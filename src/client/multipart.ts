@@ -7,49 +7,55 @@ export interface Progress {
   readonly total: number;
 }
 
-/** A Blob as far as fetch can tell, whose bytes are read while they are sent. */
-export interface MultipartForm {
-  readonly [Symbol.toStringTag]: 'Blob';
+/** A request body that can be sent once: a stream, as the fetch standard wants it. */
+export type MultipartForm = ReadableStream<Uint8Array> & {
+  /** The content type, with the boundary. */
   readonly type: string;
   readonly size: number;
-  stream(): AsyncGenerator<Uint8Array>;
-  arrayBuffer(): Promise<ArrayBuffer>;
-}
+};
 
-export function multipartForm(file: UploadFile, onProgress: (progress: Progress) => void): MultipartForm {
-  const boundary = `----BoxOffice${randomText(24)}`;
+export function multipartForm(file: UploadFile, signal: AbortSignal, onProgress: (progress: Progress) => void): MultipartForm {
+  const boundary = `----BoxOffice${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
   const head = encoder.encode(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quote(file.name)}"\r\n` +
       `Content-Type: ${/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'text/csv'}\r\n\r\n`,
   );
   const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
-  const size = head.length + file.size + tail.length;
+  const pieces = piecesOf(file, head, tail, signal, onProgress);
+  // node-fetch takes no such stream, and would send its name; it streams whatever has the members of a Blob.
+  return Object.defineProperties(ReadableStream.from(pieces), {
+    type: { value: `multipart/form-data; boundary=${boundary}` },
+    size: { value: head.length + file.size + tail.length },
+    stream: { value: () => pieces },
+    arrayBuffer: { value: () => Promise.reject(new Error('A form is streamed, never held in memory.')) },
+    [Symbol.toStringTag]: { value: 'Blob' },
+  }) as unknown as MultipartForm;
+}
 
-  async function* stream(): AsyncGenerator<Uint8Array> {
-    yield head;
-    const check = file.check?.();
-    let read = 0;
-    for await (const piece of file.stream()) {
-      read += piece.length;
-      check?.add(piece);
-      if (read > file.size) break;
-      yield piece;
-      onProgress({ sent: read, total: file.size });
-    }
-    // Without its end nobody takes the form for a whole one.
-    if (check && !check.isSame()) throw new FileChangedError(file.name, localized('{0} is not what was checked', file.name));
-    if (read !== file.size) throw new FileChangedError(file.name);
-    yield tail;
+async function* piecesOf(
+  file: UploadFile,
+  head: Uint8Array,
+  tail: Uint8Array,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): AsyncGenerator<Uint8Array, undefined> {
+  yield head;
+  const check = file.check?.();
+  let read = 0;
+  for await (const piece of file.stream()) {
+    read += piece.length;
+    check?.add(piece);
+    if (read > file.size) break;
+    yield piece;
+    // Node's own fetch reads a body to its end after it was aborted.
+    signal.throwIfAborted();
+    onProgress({ sent: read, total: file.size });
   }
-
-  return {
-    [Symbol.toStringTag]: 'Blob',
-    type: `multipart/form-data; boundary=${boundary}`,
-    size,
-    stream,
-    arrayBuffer: () => Promise.reject(new Error('A form is streamed, never held in memory.')),
-  };
+  // Without its end nobody takes the form for a whole one.
+  if (check && !check.isSame()) throw new FileChangedError(file.name, localized('{0} is not what was checked', file.name));
+  if (read !== file.size) throw new FileChangedError(file.name);
+  yield tail;
 }
 
 export class FileChangedError extends Error {
@@ -66,9 +72,4 @@ export class FileChangedError extends Error {
 /** As browsers write a file's name in a form. */
 function quote(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function randomText(length: number): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => alphabet[byte % alphabet.length]).join('');
 }

@@ -1,7 +1,7 @@
 // What a try came to: a value, or a failure with all that decides what may be done next.
 import type { Clock } from './clock.ts';
 import type { ApiErrorKind } from './errors.ts';
-import { TransportError, type Reply } from './exchange.ts';
+import { failedAtCertificate, failedToConnect, networkReason, UnreadableReply, type Reply } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { errorInside, isKnownRefusal, kindOf, readError } from './replies.ts';
 import { parseRetryAfter } from './retries.ts';
@@ -23,7 +23,13 @@ export interface Failure {
   readonly cause?: unknown;
 }
 
-export type Outcome = { readonly value: unknown; readonly failure?: undefined } | { readonly failure: Failure };
+/** What a call gives; the version of a record where the service offers one that a write may depend on. */
+export interface Answer {
+  readonly value: unknown;
+  readonly etag?: string | undefined;
+}
+
+export type Outcome = (Answer & { readonly failure?: undefined }) | { readonly failure: Failure };
 
 export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
   const { status } = reply;
@@ -33,13 +39,12 @@ export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
   return readValue(reply);
 }
 
+/** The failure of a request that got no whole reply. */
 export function failureOfError(error: unknown): Failure {
-  if (!(error instanceof TransportError)) {
-    return { kind: 'network', reason: quoted(String(error)), inDoubt: true, unsent: false, passing: false, cause: error };
-  }
-  const { problem, sent, reason, cause } = error;
-  const kind = problem === 'network' || problem === 'certificate' ? 'network' : 'reply';
-  return { kind, reason, inDoubt: sent, unsent: !sent, passing: problem === 'network', cause };
+  if (error instanceof UnreadableReply) return { kind: 'reply', reason: error.reason, ...unclear, cause: error.cause };
+  const isCertificate = failedAtCertificate(error);
+  const unsent = isCertificate || failedToConnect(error);
+  return { kind: 'network', reason: networkReason(error), inDoubt: !unsent, unsent, passing: !isCertificate, cause: error };
 }
 
 export function timeoutFailure(milliseconds: number): Failure {
@@ -96,7 +101,7 @@ function readValue(reply: Reply): Outcome {
     return unreadable(reply, notJson(reply));
   }
   const inside = errorInside(value);
-  if (!inside) return { value };
+  if (!inside) return { value, etag: etagOf(reply) };
   const { code, message } = inside;
   const isRefusal = inside.status !== undefined && inside.status >= 300 ? refusals.has(inside.status) : isKnownRefusal(code);
   return {
@@ -141,4 +146,10 @@ function tryParse(text: string): unknown {
 function requestIdOf({ headers }: Reply): string | undefined {
   const names = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
   return names.map((name) => headers.get(name)).find((value) => value !== null) ?? undefined;
+}
+
+/** A weak one tells versions apart only roughly. */
+function etagOf({ headers }: Reply): string | undefined {
+  const etag = headers.get('etag');
+  return etag?.startsWith('"') ? etag : undefined;
 }

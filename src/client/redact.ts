@@ -1,7 +1,6 @@
 // Takes credentials out of what a service says. It is linear in the text: a service may answer with megabytes that are made to be slow.
 /** Stands where a secret stood. */
-export const secretMark = '•••';
-const mark = secretMark;
+export const secretPlaceholder = '•••';
 /** A shorter secret would be found in ordinary text. */
 const minSecret = 4;
 /** In data a hit changes a record, so it takes more to be one than in the words of an error. */
@@ -13,7 +12,7 @@ const minFragment = 8;
 const maxKept = 2000;
 
 /** An encoding of a secret, as it is looked for. */
-interface Needle {
+interface Encoding {
   readonly text: string;
   /** Whether the Base64 character before or after it may hold bits of the secret too. */
   readonly before?: boolean;
@@ -23,8 +22,8 @@ interface Needle {
 /** Takes credentials out of texts, in whatever encoding the service sent them back, and anything else that looks like a token. */
 export class Redactor {
   readonly #secrets = new Set<string>();
-  readonly #needles: Needle[] = [];
-  readonly #needlesInReply: Needle[] = [];
+  readonly #encodings: Encoding[] = [];
+  readonly #encodingsInReply: Encoding[] = [];
   readonly #digits: string[] = [];
   #shortestInReply = Infinity;
   #hasCleanedReply = false;
@@ -33,16 +32,16 @@ export class Redactor {
   hide(secret: string): void {
     if (secret.length < minSecret || this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
-    const needles = needlesOf(secret);
-    this.#needles.push(...needles);
+    const encodings = encodingsOf(secret);
+    this.#encodings.push(...encodings);
     if (secret.length < minSecretInReply) return;
-    this.#needlesInReply.push(...needles);
-    this.#shortestInReply = Math.min(this.#shortestInReply, ...needles.map(({ text }) => text.length));
+    this.#encodingsInReply.push(...encodings);
+    this.#shortestInReply = Math.min(this.#shortestInReply, ...encodings.map(({ text }) => text.length));
     if (/^\d+$/.test(secret) && secret.length >= minDigits) this.#digits.push(secret);
   }
 
   clean(text: string): string {
-    return withoutWebTokens(without(text, this.#needles));
+    return withoutWebTokens(without(text, this.#encodings));
   }
 
   /** Cut only after it was cleaned: half a token is recognised by nobody. */
@@ -55,7 +54,7 @@ export class Redactor {
    * the very data that was asked for, such as a link to an export.
    */
   cleanReply(reply: unknown): unknown {
-    if (this.#needlesInReply.length === 0) return reply;
+    if (this.#encodingsInReply.length === 0) return reply;
     const all = [reply];
     const waiting: object[] = [all];
     for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
@@ -65,12 +64,12 @@ export class Redactor {
     return all[0];
   }
 
-  /** Whether a value has a mark that may stand for a secret in a reply: written back, it would destroy what it stands for. */
-  holdsMark(value: unknown): boolean {
+  /** Whether a value has a placeholder that may stand for a secret in a reply: written back, it would destroy what it stands for. */
+  hasPlaceholder(value: unknown): boolean {
     if (!this.#hasCleanedReply) return false;
-    if (typeof value === 'string') return value.includes(mark);
+    if (typeof value === 'string') return value.includes(secretPlaceholder);
     if (typeof value !== 'object' || value === null) return false;
-    return Object.entries(value).some(([name, part]) => name.includes(mark) || this.holdsMark(part));
+    return Object.entries(value).some(([name, part]) => name.includes(secretPlaceholder) || this.hasPlaceholder(part));
   }
 
   #cleanList(list: unknown[], waiting: object[]): void {
@@ -113,9 +112,9 @@ export class Redactor {
       const digits = String(value);
       if (!this.#digits.some((secret) => digits.includes(secret))) return value;
       this.#hasCleanedReply = true;
-      return mark;
+      return secretPlaceholder;
     }
-    const cleaned = without(value, this.#needlesInReply);
+    const cleaned = without(value, this.#encodingsInReply);
     if (cleaned !== value) this.#hasCleanedReply = true;
     return cleaned;
   }
@@ -133,19 +132,19 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-function without(text: string, needles: readonly Needle[]): string {
+function without(text: string, encodings: readonly Encoding[]): string {
   let result = text;
-  for (const needle of needles) result = withoutOne(result, needle);
+  for (const encoding of encodings) result = withoutOne(result, encoding);
   return result;
 }
 
-function withoutOne(text: string, { text: wanted, before = false, after = false }: Needle): string {
+function withoutOne(text: string, { text: wanted, before = false, after = false }: Encoding): string {
   let result = '';
   let kept = 0;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, kept)) {
     const end = at + wanted.length;
     const start = before && at > kept && isBase64(text.charCodeAt(at - 1)) ? at - 1 : at;
-    result += text.slice(kept, start) + mark;
+    result += text.slice(kept, start) + secretPlaceholder;
     kept = after && isBase64(text.charCodeAt(end)) ? end + 1 : end;
   }
   return kept === 0 ? text : result + text.slice(kept);
@@ -164,7 +163,7 @@ function withoutWebTokens(text: string): string {
     const isToken = first - next >= minSegment && second - first > minSegment;
     next = first;
     if (!isToken) continue;
-    result += text.slice(kept, at) + mark;
+    result += text.slice(kept, at) + secretPlaceholder;
     kept = next = tokenEnd(text, second);
   }
   return kept === 0 ? text : result + text.slice(kept);
@@ -204,7 +203,7 @@ function isBase64(code: number): boolean {
   return code < classes.length && classes[code] !== 0;
 }
 
-function needlesOf(secret: string): Needle[] {
+function encodingsOf(secret: string): Encoding[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
   const texts = [
@@ -215,7 +214,7 @@ function needlesOf(secret: string): Needle[] {
     ...percentCases(inForm),
   ];
   const bytes = new TextEncoder().encode(secret);
-  return [...new Set([...texts, ...hex(bytes)])].map((text): Needle => ({ text })).concat(base64Needles(bytes));
+  return [...new Set([...texts, ...hex(bytes)])].map((text): Encoding => ({ text })).concat(base64Encodings(bytes));
 }
 
 function percentCases(encoded: string): string[] {
@@ -232,7 +231,7 @@ function hex(bytes: Uint8Array): string[] {
  * A secret inside a longer text has three forms in Base64, one for each place in a group of three bytes. Of each form, only those characters
  * are looked for that do not depend on the neighbours.
  */
-function base64Needles(bytes: Uint8Array): Needle[] {
+function base64Encodings(bytes: Uint8Array): Encoding[] {
   const aligned = [0, 1, 2].flatMap((offset) => {
     const bits = 8 * (offset + bytes.length);
     const inner = base64(Uint8Array.of(...Array<number>(offset).fill(0), ...bytes)).slice(

@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** What a service says went wrong. */
-export interface ServiceError {
+interface ServiceError {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly status?: number | undefined;
@@ -26,7 +26,7 @@ export function errorInside(reply: unknown): ServiceError | undefined {
 /** `{ success: false }` with words about it, or a reply that is all verdict and says that it failed. */
 function saysFailed(reply: JsonObject): boolean {
   const isRefused = (reply.success ?? reply.ok) === false;
-  if (isRefused && isAliases(reply.message) && reply.id === undefined) return true;
+  if (isRefused && isText(reply.message) && reply.id === undefined) return true;
   return hasNothingToShow(reply) && (isRefused || hasFailedSign(reply));
 }
 
@@ -54,14 +54,14 @@ function hasFailedSign(reply: JsonObject): boolean {
   const { status, message } = reply;
   if (status === false || isFailedStatus(status) || isFailedStatus(reply.statusCode)) return true;
   if (!isBlank(reply.errors) || !isBlank(reply.error_code ?? reply.errorCode)) return true;
-  if (isAliases(reply.error_message ?? reply.errorMessage)) return true;
+  if (isText(reply.error_message ?? reply.errorMessage)) return true;
   const code = asCode(reply.code);
   // A row of codes may have nothing but its code and its status.
-  if (typeof status === 'string' && failedWord.test(status)) return isAliases(message) || code === undefined;
-  return code !== undefined && isAliases(message) && (signInAgain.has(code) || nothingThere.has(code));
+  if (typeof status === 'string' && failedWord.test(status)) return isText(message) || code === undefined;
+  return code !== undefined && isText(message) && (signInAgain.has(code) || nothingThere.has(code));
 }
 
-function isAliases(value: unknown): value is string {
+function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
@@ -72,7 +72,7 @@ export function readError(body: unknown): ServiceError {
   const first = Array.isArray(body.errors) ? (body.errors as unknown[])[0] : undefined;
   const inner = [body.responseError, body.error, first].find(isObject);
   const code = asCode(body.code) ?? asCode(inner?.code) ?? asCode(body.error_code) ?? asCode(body.errorCode);
-  const message = (inner ? messageIn(inner) : undefined) ?? messageIn(body) ?? (isAliases(first) ? first : undefined);
+  const message = (inner ? messageIn(inner) : undefined) ?? messageIn(body) ?? (isText(first) ? first : undefined);
   return { code, message: withFields(message, body.fields ?? inner?.fields ?? body.info) };
 }
 
@@ -82,7 +82,7 @@ const messageKeys = [
 ];
 
 function messageIn(body: JsonObject): string | undefined {
-  return messageKeys.map((key) => body[key]).find(isAliases);
+  return messageKeys.map((key) => body[key]).find(isText);
 }
 
 /** Names the fields that the service complains about, unless its words do. */

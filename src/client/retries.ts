@@ -1,5 +1,4 @@
 // When to try again, and when to leave a service in peace.
-import type { CancelSignal } from './cancel.ts';
 import type { Clock } from './clock.ts';
 
 export const maxTries = 3;
@@ -42,7 +41,7 @@ export class Breaker {
   #pause = firstPause;
   #openUntil = 0;
   /** The call that was let through to see. */
-  #probe: CancelSignal | undefined;
+  #probe: AbortSignal | undefined;
   /** Until when the service asked to be left alone; zero when it did not. */
   #askedUntil = 0;
 
@@ -51,7 +50,7 @@ export class Breaker {
   }
 
   /** How long to wait before a call, known by its signal, may be made; zero lets it through. */
-  pauseBeforeCall(signal: CancelSignal): number {
+  pauseBeforeCall(signal: AbortSignal): number {
     if (this.#failures < failuresToOpen) return 0;
     const left = this.#openUntil - this.#clock.elapsed();
     // A cancelled one tells nothing any more, and takes its time to end.
@@ -89,7 +88,7 @@ export class Breaker {
   }
 
   /** The call ended without telling anything about the service: it was cancelled. */
-  undecided(signal: CancelSignal): void {
+  undecided(signal: AbortSignal): void {
     if (this.#probe === signal) this.#probe = undefined;
   }
 }

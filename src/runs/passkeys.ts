@@ -1,5 +1,5 @@
 // The passkeys that an event has.
-import { Pager, secretMark, type Client, type PageQuery } from '../client/index.ts';
+import { Pager, secretPlaceholder, type Client, type PageQuery } from '../client/index.ts';
 import { RunError } from './errors.ts';
 
 export interface ListedPasskey {
@@ -47,7 +47,7 @@ function isOf({ value: { eventId } }: ListedPasskey, wanted: string): boolean {
 
 /** Whether this is the very code: a number has lost its zeros, and what holds a credential was hidden. */
 function isExact({ text, value }: ListedPasskey): boolean {
-  return typeof (value.passkey ?? value.code ?? text) === 'string' && !text.includes(secretMark);
+  return typeof (value.passkey ?? value.code ?? text) === 'string' && !text.includes(secretPlaceholder);
 }
 
 function listedPasskey(value: unknown): ListedPasskey | undefined {

@@ -40,7 +40,7 @@ const platformTests: Readonly<Record<string, string>> = {
   'agents/mcp.test.ts': 'standard input and output of a process',
   'client/credentials.test.ts': 'TLS and proxies',
   'client/dates.test.ts': 'time zones',
-  'client/deadline.test.ts': 'timers and AbortSignal',
+  'client/clock.test.ts': 'timers and AbortSignal',
   'client/json.test.ts': 'JSON.parse with the source text',
   'client/replies.test.ts': 'sockets, zlib and streams',
   'client/upload.test.ts': 'files as streams of a request',

@@ -48,8 +48,8 @@ describe('a sign-in in another window', () => {
     assert.equal(await connection.access(), 'some');
     told.length = 0;
     await otherWindow.write('stg', 'ticket', originOf(environment, 'ticket'), { token: 'new' });
-    assert.deepEqual(told, ['stg']);
     assert.equal(await accounts.tokenFor(environment, 'ticket'), 'new');
+    assert.deepEqual(told, ['stg']);
     assert.equal(await connection.access(), 'all');
     assert.deepEqual(
       (await accounts.getSessions()).map(({ id }) => id),

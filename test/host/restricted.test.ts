@@ -256,7 +256,7 @@ function connectionsTo(settings: object): Connections {
   const nobody = {
     tokenFor: nothing,
     valuesFor: nothing,
-    markOf: () => Promise.resolve(''),
+    generationOf: () => 0,
     signInAgain: () => Promise.resolve(false),
   };
   const connection = new Connection(environment, () => Promise.resolve(nobody), log);

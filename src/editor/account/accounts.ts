@@ -1,5 +1,4 @@
 // Who is signed in where. Tokens come in by a password input, stay in the vault and go out with requests; nothing else sees them.
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
 // Not through the index: this is loaded when the extension starts, and the whole client must not be.
@@ -7,7 +6,7 @@ import { tokenHint, type TokenHint } from '../../client/tokens.ts';
 import type { CredentialSource } from './connection.ts';
 import type { LocalServicePlace } from './connections.ts';
 import { localName, originOf, type Environment } from './environments.ts';
-import { askForToken, askForValues } from './sign-in-input.ts';
+import { askForEnvironment, askForToken, askForValues } from './sign-in-input.ts';
 import { Vault } from './vault.ts';
 import { ask } from '../platform/questions.ts';
 import { notify } from '../platform/notify.ts';
@@ -37,8 +36,8 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     this.#disposables = [
       this.#changed,
       this.#sessionsChanged,
-      secrets.onDidChange(({ key }) => {
-        const environment = this.#vault.noteChange(key);
+      secrets.onDidChange(async ({ key }) => {
+        const environment = await this.#vault.noteChange(key);
         if (environment !== undefined) this.#announce(environment);
       }),
     ];
@@ -67,14 +66,8 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     return (await Promise.all(kept)).some((credentials) => credentials !== undefined);
   }
 
-  /** Is another one when anything else is kept for the environment, and tells nothing of it. */
-  async markOf(environment: Environment): Promise<string> {
-    const kept = (['ticket', 'event'] as const).map((group) =>
-      this.#vault.read(environment.name, group, originOf(environment, group)),
-    );
-    return createHash('sha256')
-      .update(JSON.stringify(await Promise.all(kept)))
-      .digest('hex');
+  generationOf(environment: Environment): number {
+    return this.#vault.generationOf(environment.name);
   }
 
   /** Asks for whatever the environment's groups send; false when the person left it. */
@@ -139,22 +132,17 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   #announce(environment: string): void {
     this.#reported.delete(environment);
     this.#changed.fire(environment);
-    void this.#announceSessions();
+    void this.announceSessions();
   }
 
-  /** The Accounts menu believes only what it is told has come and gone. */
-  async #announceSessions(): Promise<void> {
+  /** The Accounts menu believes only what it is told has come and gone; an environment that is no longer configured is nobody's account. */
+  async announceSessions(): Promise<void> {
     const before = this.#announced;
     const after = await this.#allSessions();
     this.#announced = after;
     const ids = new Set(after.map(({ id }) => id));
     const removed = before.filter(({ id }) => !ids.has(id));
     if (after.length + removed.length > 0) this.#sessionsChanged.fire({ added: after, removed, changed: [] });
-  }
-
-  /** An environment that is no longer configured is nobody's account. */
-  noteEnvironments(): void {
-    void this.#announceSessions();
   }
 
   /** Those of an account, where VS Code asks for one. */
@@ -176,7 +164,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     { account }: vscode.AuthenticationProviderSessionOptions = {},
   ): Promise<vscode.AuthenticationSession> {
     const wanted = account && this.#environments().find(({ name }) => name === account.id);
-    const environment = wanted ?? (await chooseEnvironment(this.#environments()));
+    const environment = wanted ?? (await askForEnvironment(this.#environments().filter(({ name }) => name !== localName)));
     if (!environment || !(await this.signIn(environment))) throw new vscode.CancellationError();
     return (await this.#sessionOf(environment)) ?? sessionWith(environment, {});
   }
@@ -204,13 +192,6 @@ function needsToken({ auth }: Environment): boolean {
 function sessionWith({ name, label }: Environment, hint: TokenHint): vscode.AuthenticationSession {
   const who = hint.name ?? vscode.l10n.t('Signed in');
   return { id: name, accessToken: `box-office:${name}`, scopes: [], account: { id: name, label: `${who} (${label})` } };
-}
-
-async function chooseEnvironment(environments: readonly Environment[]): Promise<Environment | undefined> {
-  const others = environments.filter(({ name }) => name !== localName);
-  const items = others.map((environment) => ({ label: environment.label, description: environment.ticketUrl, environment }));
-  const title = vscode.l10n.t('Sign in to which environment?');
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.environment;
 }
 
 function keyringMessage(): string {

@@ -4,6 +4,7 @@ import { UserError } from '../platform/user-error.ts';
 import type { Accounts } from './accounts.ts';
 import { requireConnection, type Connections } from './connections.ts';
 import { localName, type Environment } from './environments.ts';
+import { askForEnvironment, whereabouts } from './sign-in-input.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { notifyWith } from '../platform/notify.ts';
 
@@ -28,7 +29,7 @@ async function chooseRemote(connections: Connections): Promise<Environment> {
       nextStep.configureEnvironments(),
     );
   const [only, ...more] = others;
-  const chosen = more.length === 0 ? only : await pickEnvironment(others, vscode.l10n.t('Sign in to which environment?'));
+  const chosen = more.length === 0 ? only : await askForEnvironment(others);
   if (!chosen) throw new vscode.CancellationError();
   return chosen;
 }
@@ -95,15 +96,6 @@ async function pickToSwitch(
 
 function checkmark(isChosen: boolean, label: string): string {
   return isChosen ? `$(check) ${label}` : label;
-}
-
-function whereabouts({ protected: isProtected, ticketUrl }: Environment): string {
-  return [isProtected ? vscode.l10n.t('protected') : '', ticketUrl].filter(Boolean).join(' · ');
-}
-
-async function pickEnvironment(environments: readonly Environment[], title: string): Promise<Environment | undefined> {
-  const items = environments.map((value) => ({ label: value.label, description: whereabouts(value), value }));
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
 /** A new environment becomes the current one when it answers; otherwise the person decides. */

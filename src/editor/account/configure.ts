@@ -1,4 +1,4 @@
-// The guided way to an environment: its name, its two addresses, how each group carries its credential, and whether it is protected.
+// The guided way to an environment: its name, its two addresses, how each group sends its credential, and whether it is protected.
 import * as vscode from 'vscode';
 import { ApiError, checkAddress } from '../../client/index.ts';
 import { changeSetting, setting } from '../platform/settings.ts';
@@ -21,7 +21,7 @@ interface Draft {
 
 const totalSteps = 5;
 
-export interface Configured {
+interface Configured {
   readonly name: string;
   /** Why nothing answers there. */
   readonly problem: string | undefined;
@@ -92,43 +92,34 @@ function nameProblem(name: string): string | undefined {
 }
 
 async function askForEventUrl(draft: Draft, before: Partial<Draft>, hasBack: boolean): Promise<{ isBack: boolean }> {
-  const { value, isBack } = await askForAddress({
-    step: 2,
-    name: draft.name,
+  const { value, isBack } = await askForText({
+    title: stepTitle(2, draft.name),
     prompt: vscode.l10n.t('Address of the event group: events, sessions, exports and reports'),
     placeholder: vscode.l10n.t('Such as {0}', 'https://events.example.com/api'),
-    value: draft.eventUrl ?? before.eventUrl,
+    value: draft.eventUrl ?? before.eventUrl ?? '',
     hasBack,
+    problemOf: addressProblem,
   });
   draft.eventUrl = value;
   return { isBack };
 }
 
 async function askForTicketUrl(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
-  const { value, isBack } = await askForAddress({
-    step: 3,
-    name: draft.name,
+  const { value, isBack } = await askForText({
+    title: stepTitle(3, draft.name),
     prompt: vscode.l10n.t('Address of the ticket group: items, passkeys, codes and tax'),
     placeholder: vscode.l10n.t('Such as {0}', 'https://tickets.example.com/api'),
-    value: draft.ticketUrl ?? before.ticketUrl ?? draft.eventUrl,
+    value: draft.ticketUrl ?? before.ticketUrl ?? draft.eventUrl ?? '',
     hasBack: true,
+    problemOf: addressProblem,
   });
   // Whoever fixes the other address by going back means both.
   draft.ticketUrl = value === draft.eventUrl && before.ticketUrl === undefined ? undefined : value;
   return { isBack };
 }
 
-interface AddressQuestion {
-  readonly step: number;
-  readonly name: string;
-  readonly prompt: string;
-  readonly placeholder: string;
-  readonly value: string | undefined;
-  readonly hasBack: boolean;
-}
-
-function askForAddress({ step, name, value = '', ...question }: AddressQuestion) {
-  return askForText({ ...question, title: stepTitle(step, name), value, problemOf: (text) => checkAddress(text).problem });
+function addressProblem(text: string): string | undefined {
+  return checkAddress(text).problem;
 }
 
 async function askForAuthScheme(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
@@ -178,12 +169,12 @@ async function whyUnreachable(connections: Connections, name: string): Promise<s
   if (!connection) return undefined;
   const problems = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying the addresses of {0}…', name) },
-    () => Promise.all([reach(() => connection.reach('getHomeSections')), reach(() => connection.reach('listTypes'))]),
+    () => Promise.all([problemOf(() => connection.ping('getHomeSections')), problemOf(() => connection.ping('listTypes'))]),
   );
   return problems.find((problem) => problem !== undefined);
 }
 
-async function reach(work: () => Promise<unknown>): Promise<string | undefined> {
+async function problemOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
     return undefined;

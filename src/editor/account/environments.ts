@@ -4,7 +4,7 @@ import type { Group } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { serviceZone } from '../../service/zone.ts';
 
-/** How a group carries its credential: not at all, as a bearer, or in query parameters of these names. */
+/** How a group sends its credential: not at all, as a bearer, or in query parameters of these names. */
 export type AuthSchemeChoice =
   | { readonly scheme: 'nothing' }
   | { readonly scheme: 'bearer' }
@@ -32,7 +32,7 @@ export const localName = 'local';
 /** The names of the interface document; their addresses are the user's. */
 export const offeredNames = ['stg', 'hmla', 'hmlb', 'sandbox', 'integration'];
 
-export interface EnvironmentProblem {
+interface EnvironmentProblem {
   readonly name: string;
   readonly problem: string;
 }
@@ -67,8 +67,8 @@ function readEnvironment(name: string, value: unknown): Environment | string {
   }
   const event = readAuthScheme(value.eventCredential, { scheme: 'nothing' });
   const ticket = readAuthScheme(value.ticketCredential, { scheme: 'bearer' });
-  if (!event) return `eventCredential ${carrierProblem()}`;
-  if (!ticket) return `ticketCredential ${carrierProblem()}`;
+  if (!event) return `eventCredential ${authSchemeProblem()}`;
+  if (!ticket) return `ticketCredential ${authSchemeProblem()}`;
   const timeZone = optionalText(value.timeZone);
   if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${t('{0} is not a time zone', timeZone)}`;
   const currency = optionalText(value.currency) ?? 'BRL';
@@ -90,7 +90,7 @@ function readEnvironment(name: string, value: unknown): Environment | string {
   };
 }
 
-function carrierProblem(): string {
+function authSchemeProblem(): string {
   return t('must be "nothing", "bearer" or a list of query parameter names');
 }
 

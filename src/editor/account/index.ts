@@ -50,7 +50,7 @@ async function loadAccounts(
   const options = { supportsMultipleAccounts: true };
   context.subscriptions.push(
     accounts,
-    connections.onDidChange(() => accounts.noteEnvironments()),
+    connections.onDidChange(() => void accounts.announceSessions()),
     vscode.authentication.registerAuthenticationProvider(providerId, 'Box Office', accounts, options),
   );
   return accounts;

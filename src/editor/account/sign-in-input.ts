@@ -1,10 +1,20 @@
-// The inputs of a sign-in. They are password inputs: what is typed is shown nowhere and kept nowhere else.
+// The inputs of a sign-in. For secrets they are password inputs: what is typed is shown nowhere and kept nowhere else.
 import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
 // Not through the index: the whole client is not needed to sign in.
 import { oddCharacterIn } from '../../client/odd-characters.ts';
 import { placeOf } from './confirm.ts';
 import { originOf, type Environment } from './environments.ts';
+
+export async function askForEnvironment(environments: readonly Environment[]): Promise<Environment | undefined> {
+  const items = environments.map((value) => ({ label: value.label, description: whereabouts(value), value }));
+  const title = vscode.l10n.t('Sign in to which environment?');
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
+}
+
+export function whereabouts({ protected: isProtected, ticketUrl }: Environment): string {
+  return [isProtected ? vscode.l10n.t('protected') : '', ticketUrl].filter(Boolean).join(' · ');
+}
 
 export async function askForToken(environment: Environment, reason?: string): Promise<string | undefined> {
   const origins = new Set(
@@ -25,7 +35,7 @@ export async function askForToken(environment: Environment, reason?: string): Pr
   return typed && withoutScheme(typed);
 }
 
-/** The values of the query parameters that a group carries; undefined when the person left. */
+/** The values of the query parameters that a group sends; undefined when the person left. */
 export async function askForValues(
   environment: Environment,
   group: Group,

@@ -31,10 +31,17 @@ export class Vault {
   readonly #known = new Map<string, Promise<KeptByGroup>>();
   /** What the keyring refused to keep; gone with the window. */
   readonly #inMemory = new Map<string, KeptByGroup>();
+  /** What was last seen of each environment: VS Code tells each change to the window that made it as well. */
+  readonly #seen = new Map<string, { readonly text: string | undefined; readonly generation: number }>();
 
   constructor(secrets: Secrets, onKeyringFailure: (error: unknown) => void) {
     this.#secrets = secrets;
     this.#onKeyringFailure = onKeyringFailure;
+  }
+
+  /** Grows whenever other credentials are kept for the environment, here or by another window. */
+  generationOf(environment: string): number {
+    return this.#seen.get(environment)?.generation ?? 0;
   }
 
   /** Nothing when what is kept belongs to another origin: an address that has changed needs a new sign-in. */
@@ -45,9 +52,11 @@ export class Vault {
 
   async write(environment: string, group: Group, origin: string, credentials: Credentials): Promise<void> {
     const all: KeptByGroup = { ...(await this.#load(environment)), [group]: { origin, ...credentials } };
+    const text = JSON.stringify(all);
     this.#known.set(environment, Promise.resolve(all));
+    this.#see(environment, text);
     try {
-      await this.#secrets.store(keyOf(environment), JSON.stringify(all));
+      await this.#secrets.store(keyOf(environment), text);
       this.#inMemory.delete(environment);
     } catch (error) {
       this.#inMemory.set(environment, all);
@@ -59,15 +68,23 @@ export class Vault {
   async forget(environment: string): Promise<void> {
     this.#inMemory.delete(environment);
     this.#known.set(environment, Promise.resolve({}));
+    this.#see(environment, undefined);
     await this.#secrets.delete(keyOf(environment));
   }
 
-  /** Another window changed it; gives the environment's name. */
-  noteChange(key: string): string | undefined {
+  /** The keyring says that a key has changed; gives the environment's name if other credentials are kept for it than were known here. */
+  async noteChange(key: string): Promise<string | undefined> {
     if (!key.startsWith(keyPrefix)) return undefined;
     const environment = key.slice(keyPrefix.length);
+    const before = this.#seen.get(environment);
     this.#known.delete(environment);
-    return environment;
+    await this.#load(environment);
+    return this.#seen.get(environment) === before ? undefined : environment;
+  }
+
+  #see(environment: string, text: string | undefined): void {
+    const before = this.#seen.get(environment);
+    if (!before || before.text !== text) this.#seen.set(environment, { text, generation: before ? before.generation + 1 : 0 });
   }
 
   #load(environment: string): Promise<KeptByGroup> {
@@ -80,7 +97,9 @@ export class Vault {
 
   async #fetch(environment: string): Promise<KeptByGroup> {
     try {
-      return parseKept(await this.#secrets.get(keyOf(environment)));
+      const text = await this.#secrets.get(keyOf(environment));
+      this.#see(environment, text);
+      return parseKept(text);
     } catch (error) {
       // Asked again with the next call: a keyring may be unlocked in the meantime.
       this.#known.delete(environment);

@@ -1,7 +1,7 @@
 // What a person is asked before a tool writes. It names the environment, the operation, the target and the count.
 import { stringifyJson, titleOf, type Operation } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import { maxAtOnce } from '../../agents/tool-names.ts';
 
 /** `vscode.l10n.t`, or what stands in for it. */

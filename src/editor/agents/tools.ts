@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ApiError, Redactor, stringifyJson, titleOf, type Operation } from '../../client/index.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { readAny, writeAny, type AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import { checkContext } from '../ask/operation-input.ts';
 import { problemsOf } from '../ask/input-fields.ts';
 import { announce } from '../operations/run-operation.ts';
@@ -51,7 +51,7 @@ export class Tools {
     const input = checked(connection, operation, given);
     const reply = await withSignal(token, (signal) =>
       operation.effect === 'read'
-        ? readAny(connection, operation.id, input, { signal, quiet: true })
+        ? connection.readAny(operation.id, input, { signal, quiet: true })
         : this.#write(name, connection, operation, input, signal),
     );
     const redactor = new Redactor();
@@ -79,7 +79,7 @@ export class Tools {
     const target = targetOf(operation, input);
     // VS Code lets people answer its question once and for all; in a protected environment each write is asked for all the same.
     const confirmed = !connection.environment.protected;
-    const reply = await writeAny(connection, operation.id, input, { signal, target, confirmed, quiet: true });
+    const reply = await connection.writeAny(operation.id, input, { signal, target, confirmed, quiet: true });
     announce(this.#changes, connection, operation, input);
     return reply;
   }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { checkInput, parseJson, type FieldProblem, type Operation } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 
 export type Part = 'path' | 'query' | 'body';
 

@@ -4,7 +4,7 @@ import { titleOf, type Operation } from '../../client/index.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { categories } from '../platform/settings.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import {
   meaningFor,
   nextMissing,

@@ -1,7 +1,6 @@
 // Open as JSON: rows of the tree, or whatever is asked for.
 import * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { readAny } from '../account/calls.ts';
 import { pickCode, pickEvent, pickItem, pickPasskey, pickSession } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
@@ -79,7 +78,7 @@ async function keepRead(
   source: Source,
 ): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Reading {0}', name.label);
-  const reply = await withDelayedProgress(title, (signal) => readAny(connection, source.operation, source.input, { signal }));
+  const reply = await withDelayedProgress(title, (signal) => connection.readAny(source.operation, source.input, { signal }));
   return documents.keep(name, valueIn(reply, source), source);
 }
 

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 import type { Connections } from '../account/index.ts';
-import { readAny } from '../account/calls.ts';
 import { nameIn, pathOf, readOnlyScheme, type DocumentName } from './addresses.ts';
 import { sourceIn, sourceText, valueIn, type Source } from '../reading/sources.ts';
 
@@ -38,7 +37,7 @@ export class ReadOnlyDocuments {
     const source = sourceIn(uri.query);
     const connection = name && this.#connections.of(name.environment);
     if (!source || !connection) return `${JSON.stringify(vscode.l10n.t('What was shown here is no longer kept.'))}\n`;
-    const reply = await readAny(connection, source.operation, source.input, { interactive: false });
+    const reply = await connection.readAny(source.operation, source.input, { interactive: false });
     return `${stringifyJson(valueIn(reply, source) ?? null, 2)}\n`;
   }
 }

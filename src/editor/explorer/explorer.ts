@@ -49,7 +49,7 @@ export class Explorer implements Known, vscode.Disposable {
   /** The environment that was last shown, and the connection that each was shown with. */
   readonly #last: { readonly connections: Map<string, unknown>; environment: string | undefined };
   /** Whose lists these are, by environment: another sign-in may not see what the one before it did. */
-  readonly #readAs = new Map<string, string>();
+  readonly #readAs = new Map<string, number>();
   /** What was last selected. */
   #selected: readonly Node[] = [];
   /** What can be read, for which the roots were last drawn. */
@@ -271,7 +271,7 @@ export class Explorer implements Known, vscode.Disposable {
   async #read(environment: string, source: ListSource, page: PageWanted): Promise<unknown> {
     const connection = this.connections.of(environment);
     if (!connection) throw new Error(vscode.l10n.t('{0} is not connected.', environment));
-    if (!this.#readAs.has(environment)) this.#readAs.set(environment, await this.#accounts.markOf(connection.environment));
+    if (!this.#readAs.has(environment)) this.#readAs.set(environment, this.#accounts.generationOf(connection.environment));
     const { operation, input } = callFor(source, page);
     return connection.read(operation, input as never, { interactive: false });
   }
@@ -303,7 +303,7 @@ export class Explorer implements Known, vscode.Disposable {
 
   /** What could not be read may be readable now, and what another sign-in has read is nobody's any more. */
   async #signInChanged(environment: string): Promise<void> {
-    await this.#forgetOthers(environment);
+    this.#forgetOthers(environment);
     const access = environment === this.environment ? await this.connections.current?.access() : this.#access;
     if (access !== this.#access) {
       // A sign-in is told more than once, by its keyring too; one of them draws.
@@ -318,10 +318,10 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   /** A sign-in is told more than once; the lists are forgotten when it is another one. */
-  async #forgetOthers(environment: string): Promise<void> {
+  #forgetOthers(environment: string): void {
     const connection = this.connections.of(environment);
     if (!connection || !this.#readAs.has(environment)) return;
-    const now = await this.#accounts.markOf(connection.environment);
+    const now = this.#accounts.generationOf(connection.environment);
     if (this.#readAs.get(environment) === now) return;
     this.#readAs.set(environment, now);
     const { auth } = connection.environment;

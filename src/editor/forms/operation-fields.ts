@@ -5,7 +5,7 @@ import { pathNames } from '../../client/addresses.ts';
 import { t } from '../../client/l10n.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
 import type { OperationField, OperationTexts } from '../../protocol/operation.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import { problemsOf, readTyped, withField, type CheckContext, type Part } from '../ask/input-fields.ts';
 
 export function operationFields(operation: Operation): OperationField[] {

@@ -19,7 +19,7 @@ import {
 } from '../../protocol/operation.ts';
 import { checkContext } from '../ask/operation-input.ts';
 import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import { announce, call, isList } from '../operations/run-operation.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';

@@ -7,7 +7,7 @@ import { UserError } from '../platform/user-error.ts';
 import { resourcesFrom, type Resource } from '../platform/resources.ts';
 import { operations, titleOf } from '../../client/index.ts';
 import { askInput, checkContext } from '../ask/operation-input.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import { curlCommand, tokenVariable, variableFor } from './curl.ts';
 import { pickOperation } from '../ask/pick-operation.ts';
 import { notify } from '../platform/notify.ts';

@@ -3,7 +3,7 @@ import { checkInput, operations, stringifyJson, type Operation } from '../../cli
 import { baseOf, buildAddress } from '../../client/addresses.ts';
 import { toQueryText } from '../../client/inputs.ts';
 import type { AuthSchemeChoice } from '../account/environments.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import type { CheckContext } from '../ask/input-fields.ts';
 
 export interface CurlPlace {

@@ -1,7 +1,7 @@
 // The operations that destroy, where they are called by their name: what goes is named, copied and asked for as their commands do it.
 import type { Operation } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
-import type { AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import type { PreparedRemoval } from './checked-removal.ts';
 import type { CommandServices } from './copies.ts';
 

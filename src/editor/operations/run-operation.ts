@@ -7,7 +7,7 @@ import type { Change, Changes } from '../platform/changes.ts';
 import { UserError } from '../platform/user-error.ts';
 import { linkText } from '../ask/file-messages.ts';
 import { askInput, checkContext } from '../ask/operation-input.ts';
-import { readAny, writeAny, type AnyInput } from '../account/calls.ts';
+import type { AnyInput } from '../account/connection.ts';
 import { problemsOf } from '../ask/input-fields.ts';
 import { pickOperation } from '../ask/pick-operation.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
@@ -75,10 +75,10 @@ export async function call(
   const { id, effect } = operation;
   const title = titleOf(operation);
   const target = targetOf(operation, input);
-  if (effect === 'read') return withDelayedProgress(title, (signal) => readAny(connection, id, input, { signal }));
+  if (effect === 'read') return withDelayedProgress(title, (signal) => connection.readAny(id, input, { signal }));
   const removal = effect === 'destroy' ? await prepareRemoval(parts, connection, operation, input) : undefined;
   const options = { target, confirmed: removal !== undefined };
-  const reply = await withDelayedProgress(title, (signal) => writeAny(connection, id, input, { ...options, signal })).catch(
+  const reply = await withDelayedProgress(title, (signal) => connection.writeAny(id, input, { ...options, signal })).catch(
     async (error: unknown) => {
       await removal?.failed(error);
       throw error;

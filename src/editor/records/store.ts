@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { contentOf } from '../../client/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
-import { readAny, writeAny } from '../account/calls.ts';
 import type { Connection } from '../account/index.ts';
 import { UserError } from '../platform/user-error.ts';
 import { recordKinds } from './kinds.ts';
@@ -16,15 +15,15 @@ export function serviceStore(connection: () => Connection, storage: string, kind
   const options = () => ({ target: target(), confirmed: true });
   return {
     read: async (id, reading) => {
-      const record = contentOf(await readAny(connection(), operations.read, { path: { id } }, reading));
+      const record = contentOf(await connection().readAny(operations.read, { path: { id } }, reading));
       if (isFields(record)) return record;
       throw new UserError(
         vscode.l10n.t('The service gave no record for {0}. Refresh the tree to see whether it is still there.', id),
       );
     },
     write: (id, { operation, body }, ifMatch) =>
-      writeAny(connection(), operation, { path: { id }, body }, { ...options(), ifMatch }),
-    create: (body) => writeAny(connection(), operations.create, { body }, options()),
+      connection().writeAny(operation, { path: { id }, body }, { ...options(), ifMatch }),
+    create: (body) => connection().writeAny(operations.create, { body }, options()),
     confirm: async (isNew, lines) => {
       const { environment } = connection();
       if (environment.protected)

@@ -7,7 +7,6 @@ import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts'
 import { formatsFor } from '../reading/formats-for.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type SavedState } from '../pages/panel.ts';
-import { readAny } from '../account/calls.ts';
 import { UserError } from '../platform/user-error.ts';
 import { TableList, type ListRow } from './table-list.ts';
 import { saveTable } from './table-save.ts';
@@ -55,7 +54,7 @@ class TableSession {
       source,
       ({ page, pageSize }, signal) => {
         const query = { ...source.query, ...(page === undefined ? {} : { page, pageSize }) };
-        return readAny(this.#connection, source.operation, { path: source.path, query }, signal ? { signal } : {});
+        return this.#connection.readAny(source.operation, { path: source.path, query }, signal ? { signal } : {});
       },
       () => ({ t: l10n.t, formats: formatsFor(this.#connection.environment) }),
       (row) => resourceIn(this.#connection, source, row) !== undefined,

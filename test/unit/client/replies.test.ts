@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import type { ApiError, ApiErrorKind, Fetch } from '../../../src/client/index.ts';
+import type { ApiError, ApiErrorKind } from '../../../src/client/index.ts';
 import { kindOf, readError } from '../../../src/client/replies.ts';
 import {
   clientOf,
@@ -212,14 +212,14 @@ describe('a reply that is too large or too slow', () => {
   it("fault 30: can be cancelled with the platform's own fetch too", async () => {
     const server = await rawServer(() => undefined);
     const controller = new AbortController();
-    const client = clientOf(server.origin, { fetch: globalThis.fetch as unknown as Fetch });
+    const client = clientOf(server.origin, { fetch: globalThis.fetch });
     const call = failureOf(client.call('listTypes', {}, { signal: controller.signal }));
     await untilAsked(server.requests);
     const reason = new Error('enough');
     controller.abort(reason);
     assert.equal(await call, reason);
     const answering = await recordingServer();
-    assert.deepEqual(await clientOf(answering.origin, { fetch: globalThis.fetch as unknown as Fetch }).call('listTypes', {}), {});
+    assert.deepEqual(await clientOf(answering.origin, { fetch: globalThis.fetch }).call('listTypes', {}), {});
   });
 
   it('fault 30: can be cancelled at any moment', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Cancellation } from '../../../src/client/cancel.ts';
 import type { ApiError } from '../../../src/client/index.ts';
 import { backoff, Breaker, parseRetryAfter } from '../../../src/client/retries.ts';
 import {
@@ -284,7 +283,7 @@ describe('an outage', () => {
   it('fault 35: after five failed calls nothing is sent for a while, then one probe decides', () => {
     const clock = manualClock();
     const breaker = new Breaker(clock);
-    const probe = new Cancellation();
+    const probe = new AbortController().signal;
     for (let failures = 0; failures < 5; failures++) {
       assert.equal(breaker.pauseBeforeCall(probe), 0);
       breaker.failed();
@@ -298,8 +297,8 @@ describe('an outage', () => {
     clock.advance(10_000);
     assert.equal(breaker.pauseBeforeCall(probe), 0);
     breaker.undecided(probe);
-    const other = new Cancellation();
-    assert.equal(breaker.pauseBeforeCall(other), 0, 'a probe that told nothing leaves room for another');
+    const other = new AbortController();
+    assert.equal(breaker.pauseBeforeCall(other.signal), 0, 'a probe that told nothing leaves room for another');
     breaker.undecided(probe);
     assert.ok(breaker.pauseBeforeCall(probe) > 0, 'what ended before takes nothing away from it');
     other.abort(new Error('cancelled'));
@@ -311,7 +310,7 @@ describe('an outage', () => {
   it('fault 35: after a success five failures are needed again, and the first pause is the short one', () => {
     const clock = manualClock();
     const breaker = new Breaker(clock);
-    const call = new Cancellation();
+    const call = new AbortController().signal;
     const fail = (times: number) => {
       for (let failures = 0; failures < times; failures++) breaker.failed();
     };

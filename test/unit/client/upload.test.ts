@@ -3,8 +3,8 @@ import busboy from 'busboy';
 import { appendFileSync, createReadStream, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileFrom } from 'node-fetch';
-import type { ApiError, Progress, UploadFile } from '../../../src/client/index.ts';
+import nodeFetch, { fileFrom } from 'node-fetch';
+import type { ApiError, Fetch, Progress, UploadFile } from '../../../src/client/index.ts';
 import { clientOf, failureOf, manualClock, rawServer, recordingServer, sendJson, stopServers, type Recorded } from './support.ts';
 
 interface Part {
@@ -31,6 +31,13 @@ function partsOf({ headers, body }: Recorded): Promise<Part[]> {
   });
 }
 
+/** Whoever has to send a form; the client's own is node-fetch too. */
+const senders: Readonly<Record<string, { fetch?: Fetch }>> = {
+  "the client's own fetch": {},
+  'node-fetch': { fetch: nodeFetch as unknown as Fetch },
+  "the platform's fetch": { fetch: globalThis.fetch },
+};
+
 describe('the upload of codes', () => {
   let folder: string;
   let path: string;
@@ -43,26 +50,80 @@ describe('the upload of codes', () => {
   });
   afterEach(stopServers);
 
-  it('is a multipart form with one file field named file, byte for byte, its length known beforehand', async () => {
-    const server = await recordingServer((_request, response) => sendJson(response, { stored: 3 }));
-    const reply = await clientOf(server.origin).call('uploadCodes', {
-      path: { eventId: 12 },
-      query: { x: 1 },
-      file: await fileFrom(path, 'text/csv'),
+  for (const [sender, options] of Object.entries(senders)) {
+    it(`with ${sender} is a multipart form with one file field named file, byte for byte, its length known beforehand`, async () => {
+      const server = await recordingServer((_request, response) => sendJson(response, { stored: 3 }));
+      const seen: Progress[] = [];
+      const reply = await clientOf(server.origin, options).call(
+        'uploadCodes',
+        { path: { eventId: 12 }, query: { x: 1 }, file: await fileFrom(path, 'text/csv') },
+        { onProgress: (progress) => seen.push(progress) },
+      );
+      assert.deepEqual(reply, { stored: 3 });
+      const [request] = server.requests;
+      assert.equal(`${request!.method} ${request!.url}`, 'POST /tickets/events/12/codes?x=1');
+      assert.equal(request!.headers.accept, '*/*');
+      assert.match(request!.headers['content-type'] ?? '', /^multipart\/form-data; boundary=\S+$/);
+      assert.equal(request!.headers['content-length'], String(request!.body.length));
+      assert.equal(request!.headers['transfer-encoding'], undefined);
+      assert.equal(request!.headers.authorization, 'Bearer the-token');
+      const parts = await partsOf(request!);
+      assert.equal(parts.length, 1);
+      assert.deepEqual([parts[0]!.name, parts[0]!.filename, parts[0]!.mimeType], ['file', 'códigos %221%22.csv', 'text/csv']);
+      assert.ok(parts[0]!.content.equals(content));
+      assert.deepEqual(seen.at(-1), { sent: content.length, total: content.length });
     });
-    assert.deepEqual(reply, { stored: 3 });
-    const [request] = server.requests;
-    assert.equal(`${request!.method} ${request!.url}`, 'POST /tickets/events/12/codes?x=1');
-    assert.equal(request!.headers.accept, '*/*');
-    assert.match(request!.headers['content-type'] ?? '', /^multipart\/form-data; boundary=\S+$/);
-    assert.equal(request!.headers['content-length'], String(request!.body.length));
-    assert.equal(request!.headers['transfer-encoding'], undefined);
-    assert.equal(request!.headers.authorization, 'Bearer the-token');
-    const parts = await partsOf(request!);
-    assert.equal(parts.length, 1);
-    assert.deepEqual([parts[0]!.name, parts[0]!.filename, parts[0]!.mimeType], ['file', 'códigos %221%22.csv', 'text/csv']);
-    assert.ok(parts[0]!.content.equals(content));
-  });
+
+    for (const status of [401, 409])
+      it(`with ${sender} is refused as the service says: ${status}`, async () => {
+        const server = await recordingServer((_request, response) => sendJson(response, { message: 'no' }, status));
+        const call = clientOf(server.origin, options).call('uploadCodes', {
+          path: { eventId: 1 },
+          file: new File(['A\nB'], 'a.csv'),
+        });
+        assert.equal(((await failureOf(call)) as ApiError).status, status);
+      });
+
+    it(`with ${sender} holds no more of a file than is on its way, and ends with a cancel`, async () => {
+      const server = await rawServer(
+        () => undefined,
+        (socket) => setImmediate(() => socket.pause()),
+      );
+      const { file, isClosed } = endlessFile();
+      const controller = new AbortController();
+      let read = 0;
+      const call = failureOf(
+        clientOf(server.origin, options).call(
+          'uploadCodes',
+          { path: { eventId: 1 }, file },
+          { signal: controller.signal, onProgress: ({ sent }: Progress) => (read = sent) },
+        ),
+      );
+      for (let still = 0, last = -1; still < 300; last = read) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        still = read > 0 && read === last ? still + 1 : 0;
+        assert.ok(read < 64 * 2 ** 20, 'it reads faster than anybody takes');
+      }
+      controller.abort(new Error('cancelled by the test'));
+      const error = (await call) as ApiError;
+      assert.equal(error.kind, 'unknownOutcome');
+      assert.match(error.message, /cancelled under way/);
+      while (!isClosed()) await new Promise((resolve) => setImmediate(resolve));
+    });
+
+    for (const [title, change] of [
+      ['grows', (name: string) => appendFileSync(name, 'X'.repeat(1000))],
+      ['shrinks', (name: string) => truncateSync(name, 100)],
+    ] as const)
+      it(`with ${sender} says that the file changed when it ${title} while it is being sent`, async () => {
+        const server = await recordingServer();
+        const file: UploadFile = { name: 'a.csv', type: 'text/csv', size: content.length, stream: () => createReadStream(path) };
+        change(path);
+        const error = await failureOf(clientOf(server.origin, options).call('uploadCodes', { path: { eventId: 1 }, file }));
+        assert.match(error.message, /a\.csv changed while it was being sent/);
+        assert.equal(server.requests.length, 0, 'no whole request arrived');
+      });
+  }
 
   it('chooses a new boundary each time', async () => {
     const server = await recordingServer();
@@ -92,34 +153,6 @@ describe('the upload of codes', () => {
     assert.equal(seen.at(-1)!.sent, content.length);
   });
 
-  it('is streamed: a service that does not read holds the reading back, and a cancel ends it', async () => {
-    const endless: UploadFile = {
-      name: 'big.csv',
-      type: 'text/csv',
-      size: 2 ** 40,
-      async *stream() {
-        for (;;) yield await Promise.resolve(new Uint8Array(65536));
-      },
-    };
-    const server = await rawServer(
-      () => undefined,
-      (socket) => setImmediate(() => socket.pause()),
-    );
-    const controller = new AbortController();
-    let read = 0;
-    const options = { signal: controller.signal, onProgress: ({ sent }: Progress) => (read = sent) };
-    const call = failureOf(clientOf(server.origin).call('uploadCodes', { path: { eventId: 1 }, file: endless }, options));
-    for (let still = 0, last = -1; still < 300; last = read) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      still = read > 0 && read === last ? still + 1 : 0;
-      assert.ok(read < 64 * 2 ** 20, 'it reads faster than anybody takes');
-    }
-    controller.abort(new Error('cancelled by the test'));
-    const error = (await call) as ApiError;
-    assert.equal(error.kind, 'unknownOutcome');
-    assert.match(error.message, /cancelled under way/);
-  });
-
   it('fault 36: is not sent twice when its reply is lost', async () => {
     const server = await recordingServer((_request, response) => response.destroy());
     const error = (await failureOf(
@@ -143,21 +176,20 @@ describe('the upload of codes', () => {
     )) as ApiError;
     assert.ok(error.kind === 'unknownOutcome' || error.status === 413, error.message);
   });
-
-  for (const [title, change] of [
-    ['grows', (name: string) => appendFileSync(name, 'X'.repeat(1000))],
-    ['shrinks', (name: string) => truncateSync(name, 100)],
-  ] as const) {
-    it(`says that the file changed when it ${title} while it is being sent`, async () => {
-      const server = await recordingServer();
-      const file: UploadFile = { name: 'a.csv', type: 'text/csv', size: content.length, stream: () => createReadStream(path) };
-      change(path);
-      const error = await failureOf(clientOf(server.origin).call('uploadCodes', { path: { eventId: 1 }, file }));
-      assert.match(error.message, /a\.csv changed while it was being sent/);
-      assert.equal(server.requests.length, 0, 'no whole request arrived');
-    });
-  }
 });
+
+/** A file without an end, which says when nobody reads it any more. */
+function endlessFile(): { file: UploadFile; isClosed: () => boolean } {
+  let closed = false;
+  async function* stream() {
+    try {
+      for (;;) yield await Promise.resolve(new Uint8Array(65536));
+    } finally {
+      closed = true;
+    }
+  }
+  return { file: { name: 'big.csv', type: 'text/csv', size: 2 ** 40, stream }, isClosed: () => closed };
+}
 
 /** A file whose pieces come when the test lets them. */
 function steppedFile(pieces: number, pieceSize: number): { file: UploadFile; give: () => void } {

@@ -10,7 +10,7 @@ import { localEnvironment, type Environment } from '../../../src/editor/account/
 import { answerText, shorten } from '../../../src/agents/answer.ts';
 import { countOf, excessOf, questionFor, targetOf } from '../../../src/editor/agents/question.ts';
 import { operationOfTool, toolName, toolOperations } from '../../../src/agents/tool-names.ts';
-import type { AnyInput } from '../../../src/editor/account/calls.ts';
+import type { AnyInput } from '../../../src/editor/account/connection.ts';
 
 const addresses = { eventUrl: 'https://events.example', ticketUrl: 'https://tickets.example' };
 const stg: Environment = { ...localEnvironment('stg', addresses), protected: true };

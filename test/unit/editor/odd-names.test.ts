@@ -6,7 +6,6 @@ import { planItem } from '../../../src/editor/records/item-plan.ts';
 import type { Fields, Step } from '../../../src/editor/records/plan.ts';
 import { shows } from '../../../src/editor/records/session.ts';
 import { readForm } from '../../../src/editor/forms/operation-fields.ts';
-import { readAny, writeAny } from '../../../src/editor/account/calls.ts';
 import { sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
 import type { FakeEditor, QuickPickRow } from '../../page/editor/fake-editor.ts';
 import { recordingServer, stopServers, type RecordingServer } from '../client/support.ts';
@@ -42,14 +41,14 @@ describe('fields whose names mean something to JavaScript', () => {
     editor.user.pick = (rows) => take(rows, chosen);
     editor.user.type = ({ prompt = '' }) => (prompt.startsWith('Optional') ? given : 'x');
     const input = await askInput(connection, operations.createItem);
-    await writeAny(connection, 'createItem', input, { target: 'x' });
+    await connection.writeAny('createItem', input, { target: 'x' });
     assert.deepEqual(sent(), [body]);
   });
 
   it('fault 73: are sent by the form of an operation, byte for byte', async () => {
     const { input, problems } = readForm(operations.createItem, { 'body.name': 'x', 'body': given }, context);
     assert.deepEqual(problems, []);
-    await writeAny(connection, 'createItem', input, { target: 'x' });
+    await connection.writeAny('createItem', input, { target: 'x' });
     assert.deepEqual(sent(), [body]);
   });
 
@@ -72,7 +71,7 @@ describe('fields whose names mean something to JavaScript', () => {
     const edited = parseJson(`{"id":1,"name":"x","value":{"price":1,"feeSale":1,"feeProducer":1,${odd}},${odd}}`) as Fields;
     const { steps, problems } = planItem(opened, edited, context);
     assert.deepEqual(problems, []);
-    for (const { operation, body } of steps) await writeAny(connection, operation, { path: { id: 1 }, body }, { target: 'x' });
+    for (const { operation, body } of steps) await connection.writeAny(operation, { path: { id: 1 }, body }, { target: 'x' });
     const [item = '', values = ''] = sent();
     assert.equal(item, `{"name":"x",${odd}}`);
     assert.ok(values.includes(odd), values);
@@ -88,7 +87,7 @@ describe('fields whose names mean something to JavaScript', () => {
     const query = parseJson('{"term":"x","__proto__":"a","constructor":["b","c"],"prototype":1}') as Record<string, unknown>;
     const source = sourceFrom(sourceId({ operation: 'listItems', path: {}, query, title: 'Items' }));
     assert.deepEqual(source?.query, query);
-    await readAny(connection, 'listItems', { query: { ...source.query, page: 1 } });
+    await connection.readAny('listItems', { query: { ...source.query, page: 1 } });
     assert.deepEqual(
       server.requests.map(({ url }) => url),
       ['/items?term=x&page=1&__proto__=a&prototype=1&constructor=b&constructor=c'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { operations, type Operation, type OperationId } from '../../../src/client/index.ts';
-import type { AnyInput } from '../../../src/editor/account/calls.ts';
+import type { AnyInput } from '../../../src/editor/account/connection.ts';
 import { nextMissing, optionalNames, readOptional, readTyped, withField } from '../../../src/editor/ask/input-fields.ts';
 
 const context = { now: Date.UTC(2026, 5, 15, 15), timeZone: 'America/Sao_Paulo' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { operations, type Operation } from '../../../src/client/index.ts';
-import { readAny, writeAny, type AnyInput } from '../../../src/editor/account/calls.ts';
+import type { AnyInput } from '../../../src/editor/account/connection.ts';
 import { runClient } from '../../../src/editor/runs/run-client.ts';
 import type { FakeEditor } from '../../page/editor/fake-editor.ts';
 import { recordingServer, stopServers } from '../client/support.ts';
@@ -51,9 +51,9 @@ describe('a write of a connection', () => {
       for (const more of [{}, { protected: true }]) {
         const connection = await connectionTo(server.origin, more);
         for (const confirmed of [false, true])
-          await assert.rejects(writeAny(connection, operation.id, inputOf(operation), { target: 'x', confirmed }), refusal);
+          await assert.rejects(connection.writeAny(operation.id, inputOf(operation), { target: 'x', confirmed }), refusal);
         await assert.rejects(runClient(connection, 'x').call(operation.id, inputOf(operation) as never), refusal);
-        await assert.rejects(readAny(connection, operation.id, inputOf(operation)), { message: `${operation.id} is a write.` });
+        await assert.rejects(connection.readAny(operation.id, inputOf(operation)), { message: `${operation.id} is a write.` });
       }
       assert.deepEqual(server.requests, []);
       assert.deepEqual(editor.user.shown, []);
@@ -64,7 +64,7 @@ describe('a write of a connection', () => {
     editor = await startEditor();
     const server = await recordingServer();
     const connection = await connectionTo(server.origin);
-    for (const operation of writes) await writeAny(connection, operation.id, inputOf(operation), { target: 'x' });
+    for (const operation of writes) await connection.writeAny(operation.id, inputOf(operation), { target: 'x' });
     assert.deepEqual(
       server.requests.map(({ method }) => method),
       writes.map(({ method }) => method),
@@ -73,6 +73,6 @@ describe('a write of a connection', () => {
 
   it('fault 2: is the only way for the editor to send one', () => {
     const makers = globSync('src/editor/**/*.ts').filter((name) => /\bcreateClient\(/.test(readFileSync(name, 'utf8')));
-    assert.deepEqual(makers, ['src/editor/account/caller.ts']);
+    assert.deepEqual(makers, ['src/editor/account/connection.ts']);
   });
 });

@@ -27,7 +27,7 @@ export async function connectionTo(origin: string, more: object = {}): Promise<C
   const nobody = {
     tokenFor: () => Promise.resolve(undefined),
     valuesFor: () => Promise.resolve(undefined),
-    markOf: () => Promise.resolve(''),
+    generationOf: () => 0,
     signInAgain: () => Promise.resolve(false),
   };
   const log = window.createOutputChannel('test', { log: true });

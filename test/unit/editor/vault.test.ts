@@ -65,9 +65,43 @@ describe('the vault', () => {
     await Promise.all([1, 2, 3].map(() => vault.read('stg', 'ticket', origin)));
     assert.equal(keyring.reads, 1);
     await vaultOn(keyring).vault.write('stg', 'ticket', origin, { token: 'two' });
-    assert.equal(vault.noteChange(keyOf('stg')), 'stg');
+    assert.equal(await vault.noteChange(keyOf('stg')), 'stg');
     assert.equal((await vault.read('stg', 'ticket', origin))?.token, 'two');
-    assert.equal(vault.noteChange('somebody else'), undefined);
+    assert.equal(await vault.noteChange('somebody else'), undefined);
+  });
+
+  it('does not give what was kept before to who reads while a change is looked at', async () => {
+    const keyring = new Keyring();
+    const { vault } = vaultOn(keyring);
+    await vault.write('stg', 'ticket', origin, { token: 'one' });
+    await vaultOn(keyring).vault.forget('stg');
+    const noted = vault.noteChange(keyOf('stg'));
+    assert.equal(await vault.read('stg', 'ticket', origin), undefined);
+    assert.equal(await noted, 'stg');
+  });
+
+  it('has another generation after each change of what is kept, here and in another window, and after nothing else', async () => {
+    const keyring = new Keyring();
+    const { vault } = vaultOn(keyring);
+    const generations = [vault.generationOf('stg')];
+    const look = () => generations.push(vault.generationOf('stg'));
+    await vault.read('stg', 'ticket', origin);
+    look();
+    await vault.write('stg', 'ticket', origin, { token: 'one' });
+    look();
+    assert.equal(await vault.noteChange(keyOf('stg')), undefined, 'VS Code tells the window that wrote it as well');
+    await vault.write('stg', 'ticket', origin, { token: 'one' });
+    look();
+    await vaultOn(keyring).vault.write('stg', 'event', origin, { values: { key: 'two' } });
+    await vault.noteChange(keyOf('stg'));
+    look();
+    await vault.forget('stg');
+    look();
+    keyring.broken = true;
+    await vault.write('stg', 'ticket', origin, { token: 'three' });
+    look();
+    assert.deepEqual(generations, [0, 0, 1, 1, 2, 3, 4]);
+    assert.equal(vault.generationOf('hmla'), 0);
   });
 
   it('forgets everything of an environment', async () => {
