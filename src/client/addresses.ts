@@ -1,7 +1,7 @@
 // Where a request goes. A token follows the address, so nothing in an id or a setting may move it to another origin.
 import { t } from './l10n.ts';
 
-export type AddressCheck = { readonly url: URL; readonly problem?: undefined } | { readonly problem: string };
+type AddressCheck = { readonly url: URL; readonly problem?: undefined } | { readonly problem: string };
 
 /** Checks a base address that a person typed: https, or http on this machine, and nothing hidden in it. */
 export function checkAddress(text: string): AddressCheck {

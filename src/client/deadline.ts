@@ -2,7 +2,7 @@ import { Cancellation, type CancelSignal } from './cancel.ts';
 import type { Clock } from './clock.ts';
 
 /** The reason of a signal that ran out of time. */
-export class DeadlineError extends Error {
+class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 

@@ -21,7 +21,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   readonly kind: ApiErrorKind;
   /** The id of the operation that failed. */
   readonly operation: string;
@@ -59,7 +59,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   }
 }
 
-export interface SentenceFacts {
+interface SentenceFacts {
   /** The host that was asked. */
   readonly host: string;
   /** What was asked for, as "Create item". */

@@ -11,7 +11,7 @@ export interface HttpRequest<Signal> {
   readonly signal: Signal;
 }
 
-export interface HttpResponse {
+interface HttpResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: unknown;
@@ -35,7 +35,7 @@ export interface Reply {
   readonly text: string;
 }
 
-export type TransportProblem = 'network' | 'certificate' | 'tooLarge' | 'notText';
+type TransportProblem = 'network' | 'certificate' | 'tooLarge' | 'notText';
 
 /** A request that got no whole reply. */
 export class TransportError extends Error {

@@ -1,14 +1,14 @@
-export { checkAddress, type AddressCheck } from './addresses.ts';
+export { checkAddress } from './addresses.ts';
 export type { LogEntry } from './call.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
 export { systemClock, type Clock } from './clock.ts';
-export type { AuthScheme, TokenSource } from './credentials.ts';
+export type { AuthScheme } from './credentials.ts';
 export { dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
 export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
 export type { Fetch } from './exchange.ts';
 export { checkInput } from './inputs.ts';
 export { LongNumberError, maxDigits, parseJson, stringifyJson } from './json.ts';
-export { contentOf, idOf, labelOf, pagingOf, readList, type List, type Paging, type Row } from './lists.ts';
+export { contentOf, idOf, labelOf, pagingOf, readList, type Row } from './lists.ts';
 export type { Progress } from './multipart.ts';
 export { IncompleteList, Pager, wholeList, type PageQuery, type ReadPage } from './pager.ts';
 export {
@@ -16,9 +16,7 @@ export {
   rulesOf,
   titleOf,
   type CallInput,
-  type Effect,
   type Group,
-  type Method,
   type Operation,
   type OperationId,
   type UploadFile,

@@ -23,7 +23,7 @@ export interface CheckedInput {
 }
 
 /** The rules that the row alone does not know: what day it is, and what the environment sends to remove an item. */
-export interface InputContext {
+interface InputContext {
   readonly timeZone: string;
   readonly now: number;
   readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;

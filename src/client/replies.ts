@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** What a service says went wrong. */
-export interface ServiceError {
+interface ServiceError {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly status?: number | undefined;

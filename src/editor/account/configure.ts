@@ -21,7 +21,7 @@ interface Draft {
 
 const totalSteps = 5;
 
-export interface Configured {
+interface Configured {
   readonly name: string;
   /** Why nothing answers there. */
   readonly problem: string | undefined;

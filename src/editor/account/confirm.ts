@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ask } from '../platform/questions.ts';
 import type { Environment } from './environments.ts';
 
-export interface WriteQuestion {
+interface WriteQuestion {
   readonly environment: Environment;
   /** The operation, as a person calls it. */
   readonly title: string;
@@ -19,7 +19,7 @@ export async function confirmWrite({ environment, title, target, detail }: Write
   await ask(() => askForYes(question, detail === undefined ? place : `${place}\n\n${detail}`, title));
 }
 
-export interface RemovalQuestion extends WriteQuestion {
+interface RemovalQuestion extends WriteQuestion {
   /** The names of what goes. */
   readonly names: readonly string[];
   /** What it belongs to. */

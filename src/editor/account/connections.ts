@@ -13,7 +13,7 @@ export interface LocalServicePlace {
 }
 
 /** `stopped`: the local service is chosen and does not run. `unknown`: the chosen environment is not in the settings. */
-export type ConnectionState = 'ready' | 'stopped' | 'unknown';
+type ConnectionState = 'ready' | 'stopped' | 'unknown';
 
 export class Connections implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;

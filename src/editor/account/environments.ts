@@ -32,7 +32,7 @@ export const localName = 'local';
 /** The names of the interface document; their addresses are the user's. */
 export const offeredNames = ['stg', 'hmla', 'hmlb', 'sandbox', 'integration'];
 
-export interface EnvironmentProblem {
+interface EnvironmentProblem {
   readonly name: string;
   readonly problem: string;
 }

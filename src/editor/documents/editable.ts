@@ -244,7 +244,7 @@ function planContext({ environment }: Connection): { timeZone?: string | undefin
   return { timeZone: environment.timeZone, now: Date.now() };
 }
 
-export function textOf(record: Fields): string {
+function textOf(record: Fields): string {
   return `${stringifyJson(record, 2)}\n`;
 }
 

@@ -37,7 +37,7 @@ export interface ItemStore {
   stepName(step: Step): string;
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly isResolved: boolean;
   readonly isAgain: boolean;
 }

@@ -90,7 +90,7 @@ function isTime({ pipe = [] }: Shape): boolean {
   return pipe.some(({ message }) => typeof message === 'string' && message.includes('YYYY-MM-DD'));
 }
 
-export interface ReadForm {
+interface ReadForm {
   readonly input: AnyInput;
   readonly problems: readonly { readonly key: string; readonly message: string }[];
 }

@@ -16,7 +16,7 @@ export interface PasskeyStore {
   confirm(fields: PasskeyFields): Promise<void>;
 }
 
-export interface SaveContext extends PlanContext {
+interface SaveContext extends PlanContext {
   readonly eventId: string;
 }
 

@@ -98,7 +98,7 @@ function isOutdated(error: unknown): boolean {
 }
 
 /** Counters that move by themselves are nobody's edit. */
-export function isSameRecord(kind: RecordKind, one: Fields, other: Fields): boolean {
+function isSameRecord(kind: RecordKind, one: Fields, other: Fields): boolean {
   const ignored = kind === 'item' ? readOnlyItemFields : readOnlyPasskeyFields;
   const own = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([key]) => !ignored.includes(key)));
   return isSame(own(one), own(other));
