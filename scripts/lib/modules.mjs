@@ -50,11 +50,11 @@ export function readModule(file, text) {
     if (ts.isIdentifier(node)) words.add(node.text);
     if (ts.isImportDeclaration(node)) addImport(node.moduleSpecifier, importedNames(node.importClause?.namedBindings));
     else if (ts.isExportDeclaration(node)) {
-      const elements = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : [];
-      for (const { name, isTypeOnly } of elements) exports.set(name.text, isTypeOnly || node.isTypeOnly ? 'type' : 'value');
+      const elements = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : undefined;
+      for (const { name, isTypeOnly } of elements ?? []) exports.set(name.text, isTypeOnly || node.isTypeOnly ? 'type' : 'value');
       addImport(
         node.moduleSpecifier,
-        elements.map(({ name, propertyName }) => (propertyName ?? name).text),
+        elements?.map(({ name, propertyName }) => (propertyName ?? name).text),
       );
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) addImport(node.arguments[0]);
     else if (ts.isImportTypeNode(node)) addImport(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined);
