@@ -41,7 +41,7 @@ export const bench: Bench = {
 async function measure(version: HostVersion, rounds: number): Promise<Measurement[]> {
   const costs: Costs[] = [];
   // What other threads compile meanwhile counts too, and comes by chance: a few rounds decide nothing.
-  for (let round = 0; round < 2 * rounds; round++) costs.push(await activateInAllOrders(version));
+  for (let round = 0; round < rounds; round++) costs.push(await activateInAllOrders(version));
   const [ours, empty, hello] = ids.map((id) => costs.map((cost) => cost[id])) as [
     ActivationCost[],
     ActivationCost[],
