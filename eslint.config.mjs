@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { editorLayers, featureImports } from './scripts/lib/module-rules.mjs';
 
 /**
  * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → client; webview → protocol.
@@ -26,6 +27,31 @@ const above = (/** @type {string[]} */ ...names) => ({
   group: names.map((name) => `**/${name}/**`),
   message: 'Arrows go down only: this layer stands above.',
 });
+const start = { group: ['**/extension.ts'], message: 'The extension starts the editor, not the other way round.' };
+
+/**
+ * A folder of the editor may import the layers below it and, unless it is a feature, those beside it. Which files of one feature may import
+ * one of another is listed in scripts/lib/module-rules.mjs and checked beside ESLint; here other features are refused.
+ * @param {string} name
+ * @returns {import('eslint').Linter.Config}
+ */
+function editorFolder(name) {
+  const features = editorLayers.at(-1) ?? [];
+  const isFeature = features.includes(name);
+  const listed = featureImports.filter(({ file }) => file.startsWith(`${name}/`)).map(({ imports }) => imports.split('/')[0]);
+  const above = editorLayers.slice(editorLayers.findIndex((names) => names.includes(name)) + 1).flat();
+  const refused = isFeature ? features.filter((each) => each !== name && !listed.includes(each)) : above;
+  const regex = `^\\.\\.\\x2f(${refused.join('|')})\\x2f`;
+  const message = isFeature ? 'A feature does not import another feature.' : 'Arrows go down only: this folder stands above.';
+  return {
+    files: [`src/editor/${name}/**`],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [webview, start, { regex, message }] }],
+      'no-restricted-syntax': ['error', { selector: `ImportExpression[source.value=/${regex}/]`, message }],
+    },
+  };
+}
+
 const elsewhere = (/** @type {string[]} */ ...names) =>
   names.map((name) => ({ name, message: 'The client runs anywhere: pass it in.' }));
 
@@ -68,7 +94,8 @@ export default defineConfig(
   layer('service', [editor, webview, above('runs', 'protocol')]),
   layer('protocol', [editor, node, webview, above('runs', 'codes', 'service')]),
   layer('webview', [editor, node, above('runs', 'codes', 'service')]),
-  layer('editor', [webview, { group: ['**/extension.ts'], message: 'The extension builds the parts, not the other way round.' }]),
+  layer('editor', [webview, start]),
+  ...editorLayers.flat().map(editorFolder),
   {
     files: ['src/client/**', 'src/protocol/**'],
     rules: {

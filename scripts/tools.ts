@@ -1,23 +1,10 @@
-// Writes the language-model tools of package.json, which must stand there, from the table of operations: npm run tools
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// The language-model tools of package.json, which must stand there, as the table of operations gives them.
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { pathNames } from '../src/client/addresses.ts';
 import type { Operation } from '../src/client/operations.ts';
 import { maxAtOnce, toolName, toolOperations } from '../src/agents/tool-names.ts';
-import { root } from './lib/paths.mjs';
 import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
-
-type Strings = Record<string, string>;
-
-interface Manifest {
-  contributes: { languageModelTools?: unknown };
-}
-
-const manifestPath = join(root, 'package.json');
-const stringsPath = join(root, 'package.nls.json');
 
 /** What `contributes.languageModelTools` must be. */
 export function languageModelTools() {
@@ -40,7 +27,7 @@ function titleKey({ id }: Operation): string {
 }
 
 /** The titles of the tools in English, as the table has them. */
-export function toolTitles(): Strings {
+export function toolTitles(): Record<string, string> {
   return Object.fromEntries(toolOperations().map((operation) => [titleKey(operation), operation.title]));
 }
 
@@ -97,32 +84,3 @@ function simple(schema: v.GenericSchema): JsonSchema {
     return part.type === 'object' ? { ...part, additionalProperties: undefined } : part;
   }) as JsonSchema;
 }
-
-async function readJson<T>(path: string): Promise<T> {
-  return JSON.parse(await readFile(path, 'utf8')) as T;
-}
-
-/** Each title keeps its place, and those of tools that are gone go. */
-function withTitles(strings: Strings): Strings {
-  const titles = toolTitles();
-  const isGone = (key: string) => /^tool\.(?!reads$|writes$)/.test(key) && !Object.hasOwn(titles, key);
-  return { ...Object.fromEntries(Object.entries(strings).filter(([key]) => !isGone(key))), ...titles };
-}
-
-/** Throws when the manifest's tools, or their English titles, are not those that the table gives. */
-export async function checkTools(paths = { manifest: manifestPath, strings: stringsPath }): Promise<void> {
-  const [{ contributes }, strings] = await Promise.all([readJson<Manifest>(paths.manifest), readJson<Strings>(paths.strings)]);
-  const isFresh =
-    JSON.stringify(contributes.languageModelTools) === JSON.stringify(languageModelTools()) &&
-    Object.entries(toolTitles()).every(([key, title]) => strings[key] === title);
-  if (!isFresh) throw new Error('The language-model tools in package.json are stale: run npm run tools');
-}
-
-async function writeTools(): Promise<void> {
-  const manifest = await readJson<Manifest>(manifestPath);
-  manifest.contributes.languageModelTools = languageModelTools();
-  await writeFile(manifestPath, `${JSON.stringify(manifest, undefined, 2)}\n`);
-  await writeFile(stringsPath, `${JSON.stringify(withTitles(await readJson<Strings>(stringsPath)), undefined, 2)}\n`);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeTools();

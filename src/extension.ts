@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { commands, l10n, window, type ExtensionContext } from 'vscode';
 import { setTranslator } from './client/l10n.ts';
 import { registerTools } from './editor/agents/index.ts';
 import { DocumentEvents, registerDocumentProviders } from './editor/documents/providers.ts';
@@ -14,17 +14,15 @@ interface Manifest {
 
 /**
  * Registers what VS Code calls; the code behind it is loaded right after the start, or with the first call. VS Code passes nothing but the
- * context.
+ * context. What the start loads imports names from `vscode`: for a namespace esbuild would copy all of it, which takes time.
  */
-export function activate(context: vscode.ExtensionContext, pauses?: Partial<Pauses>): void {
+export function activate(context: ExtensionContext, pauses?: Partial<Pauses>): void {
   const { contributes } = context.extension.packageJSON as Manifest;
   const events = new DocumentEvents();
-  setTranslator(vscode.l10n.t);
+  setTranslator(l10n.t);
   const services = lazy(() => import('./editor/index.ts').then(({ start }) => start(context, events, pauses)));
   const command = (id: string) =>
-    vscode.commands.registerCommand(id, async (...args: unknown[]) =>
-      (await services().catch(offerReload))?.commands.run(id, args),
-    );
+    commands.registerCommand(id, async (...args: unknown[]) => (await services().catch(offerReload))?.commands.run(id, args));
   context.subscriptions.push(
     events,
     ...contributes.commands.map((each) => command(each.command)),
@@ -40,7 +38,7 @@ export function activate(context: vscode.ExtensionContext, pauses?: Partial<Paus
 /** Says what the wrapper around commands would say, which is not there either. */
 async function offerReload(error: unknown): Promise<undefined> {
   if (!isMissingPart(error)) throw error;
-  const reload = vscode.l10n.t('Reload Window');
-  const answer = await vscode.window.showErrorMessage((error as Error).message, reload);
-  if (answer === reload) await vscode.commands.executeCommand('workbench.action.reloadWindow');
+  const reload = l10n.t('Reload Window');
+  const answer = await window.showErrorMessage((error as Error).message, reload);
+  if (answer === reload) await commands.executeCommand('workbench.action.reloadWindow');
 }

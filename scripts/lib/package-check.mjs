@@ -8,8 +8,8 @@ const allowed = [
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^media\/(walkthrough|pictures)\/[\w-]+\.png$/,
-  /^dist\/(extension|parts|service|codes-worker|mcp)\.cjs$/,
-  /^dist\/[\w-]+-[A-Z0-9]{8}\.cjs$/,
+  /^dist\/(extension|editor|service|codes-worker|mcp)\.cjs$/,
+  /^dist\/editor-[\w-]+-[A-Z0-9]{8}\.cjs$/,
   /^dist\/webview\/[\w-]+\.js$/,
 ];
 

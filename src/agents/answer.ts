@@ -4,7 +4,7 @@ import { cutText, stringifyJson } from '../client/index.ts';
 const maxText = 500;
 const rowLimits = [200, 100, 50, 20, 10, 5, 2, 1];
 
-export interface Answer {
+interface Answer {
   /** What was done, where. */
   readonly heading: string;
   readonly reply: unknown;
@@ -29,7 +29,7 @@ export function answerText({ heading, reply, room, mark, clean }: Answer): strin
   ].join('\n');
 }
 
-export interface Shortened {
+interface Shortened {
   readonly text: string;
   readonly shortened: boolean;
 }

@@ -12,7 +12,7 @@ export interface ManifestTool {
   readonly tags: readonly string[];
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly client: Pick<Client, 'call'>;
   readonly tools: readonly ManifestTool[];
   readonly version: string;
@@ -31,7 +31,7 @@ interface Message {
   readonly params?: Params;
 }
 
-export interface Reply {
+interface Reply {
   readonly jsonrpc: '2.0';
   readonly id: Id | null;
   readonly result?: unknown;

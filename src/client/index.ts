@@ -8,7 +8,7 @@ export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
 export type { Fetch } from './exchange.ts';
 export { checkInput } from './inputs.ts';
 export { LongNumberError, maxDigits, parseJson, stringifyJson } from './json.ts';
-export { contentOf, idOf, labelOf, pagingOf, readList, type List, type Row } from './lists.ts';
+export { contentOf, idOf, labelOf, pagingOf, readList, type Row } from './lists.ts';
 export type { Progress } from './multipart.ts';
 export { IncompleteList, Pager, wholeList, type PageQuery, type ReadPage } from './pager.ts';
 export {

@@ -17,7 +17,6 @@ import { isObject, type JsonObject } from './replies.ts';
 import { t } from './l10n.ts';
 
 export { idOf, labelOf } from './fields.ts';
-export type { Paging } from './paging.ts';
 
 export interface Row {
   /** The row as it was read, unknown fields and all. */
@@ -29,7 +28,7 @@ export interface Row {
   readonly problem?: string | undefined;
 }
 
-export interface List {
+interface List {
   readonly rows: readonly Row[];
   readonly paging?: Paging | undefined;
 }

@@ -6,19 +6,19 @@ import * as schemas from './schemas.ts';
 import { l10nKey, t } from './l10n.ts';
 
 export type Group = 'event' | 'ticket';
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** What a call does to the service's data. */
 export type Effect = 'read' | 'write' | 'destroy';
 
 /** What a precondition may look at: the input as it will be sent, and the day it is. */
-export interface PreconditionInput {
+interface PreconditionInput {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly timeZone: string;
   readonly now: number;
 }
 
-export interface Precondition {
+interface Precondition {
   /** The rule: `rulesOf` says it to a person. */
   readonly text: string;
   readonly problem: (input: PreconditionInput) => FieldProblem | undefined;
@@ -282,7 +282,7 @@ export interface UploadFile {
 }
 
 /** Sees every byte as it is sent. */
-export interface ContentCheck {
+interface ContentCheck {
   add(piece: Uint8Array): void;
   /** Whether all of it is what was checked; asked once, before the end of the form is sent. */
   isSame(): boolean;

@@ -8,7 +8,7 @@ import { t } from './l10n.ts';
 export type PageQuery = Readonly<Record<string, string | number>>;
 export type ReadPage = (query: PageQuery) => Promise<unknown>;
 
-export interface PagerOptions {
+interface PagerOptions {
   readonly pageSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** How many rows were read so far, of how many as far as the service tells. */

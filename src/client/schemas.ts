@@ -37,7 +37,7 @@ const digits = v.pipe(
 /** An id that the document calls an integer; sent as a number with every digit, also beyond 2^53. */
 const integerId = v.union([integer, v.bigint(), digits], l10nKey('must be a whole number'));
 /** An id that the document calls "string or number". */
-export const identifier = v.union([text, integer, v.bigint()], l10nKey('must be an id'));
+const identifier = v.union([text, integer, v.bigint()], l10nKey('must be an id'));
 
 const percent = v.pipe(
   v.number(l10nKey('must be a number')),

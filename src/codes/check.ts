@@ -23,7 +23,7 @@ import { digit, hashOf, isUnusual, Scanner } from './scan.ts';
 import { isInPart } from './start.ts';
 import { BlankLines, Digits, LineEnds } from './counters.ts';
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly delimiter: Delimiter;
   /** -1: not known, so that only the rows are checked. */
   readonly column: number;
@@ -41,7 +41,7 @@ export interface CheckOptions {
 
 const zero = 0x30;
 /** Codes of this length and longer are counted together. */
-export const maxCounted = 1024;
+const maxCounted = 1024;
 
 export class Check {
   readonly #options: CheckOptions;

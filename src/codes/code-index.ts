@@ -24,7 +24,7 @@ const drawers = 1 << drawerBits;
 /** So many codes of one folded form stand side by side; further ones get places of their own, or each would be compared with all. */
 const sideBySide = 16;
 /** 256 MB, which nothing but a file made for it reaches. */
-export const maxCodes = 16_000_000;
+const maxCodes = 16_000_000;
 
 export class CodeIndex {
   readonly #drawers: Uint32Array[];

@@ -66,7 +66,7 @@ export class CodeSet {
   }
 }
 
-export interface CodeHash {
+interface CodeHash {
   /** Never 0, which stands for a free slot. */
   readonly high: number;
   readonly low: number;

@@ -22,7 +22,7 @@ export function trimmed(code: string): string {
 }
 
 /** What is wrong, and at which character of the code. */
-export type Finding =
+type Finding =
   | { readonly kind: 'whitespace'; readonly index: number; readonly where: 'start' | 'end' | 'inside'; readonly length: number }
   | { readonly kind: 'invisible' | 'control' | 'nul' | 'replaced'; readonly index: number; readonly character: string }
   | { readonly kind: 'decomposed'; readonly index: number }

@@ -24,7 +24,7 @@ export interface Comparison {
 export type CodeListener = (codes: readonly string[]) => number;
 
 /** Gives all codes of the service to the listener. Called once for every few million codes of the file. */
-export type CodeSource = (onCodes: CodeListener) => Promise<unknown>;
+type CodeSource = (onCodes: CodeListener) => Promise<unknown>;
 
 const defaultCodesInOnePass = 4_000_000;
 const defaultMissing = 100;

@@ -8,13 +8,13 @@ export function csvRow(cells: readonly string[], options: CellOptions): string {
   return cells.map((cell) => csvCell(cell, options)).join(options.delimiter ?? ',');
 }
 
-export interface WriteOptions extends Partial<CellOptions> {
+interface WriteOptions extends Partial<CellOptions> {
   readonly lineEnd?: '\r\n' | '\n' | undefined;
   /** Excel takes a file without one for something other than UTF-8. */
   readonly byteOrderMark?: boolean | undefined;
 }
 
-export interface Written {
+interface Written {
   readonly rows: number;
   /** How many cells were guarded. */
   readonly guarded: number;

@@ -22,7 +22,7 @@ export type CodeFileErrorData =
   | { readonly kind: 'sameFile' }
   | { readonly kind: 'openQuote'; readonly line: number; readonly column: number };
 
-export type CodeFileErrorKind = CodeFileErrorData['kind'];
+type CodeFileErrorKind = CodeFileErrorData['kind'];
 
 export class CodeFileError extends Error {
   override readonly name = 'CodeFileError';

@@ -1,13 +1,12 @@
-export type { CancelSignal } from './cancel.ts';
-export { compareCodes, type CodeListener, type CodeSource, type CompareOptions, type Comparison } from './compare.ts';
-export { csvRow, writeCsv, type WriteOptions, type Written } from './csv-out.ts';
+export { compareCodes, type CodeListener, type CompareOptions, type Comparison } from './compare.ts';
+export { csvRow, writeCsv } from './csv-out.ts';
 export type { Encoding } from './encoding.ts';
 export { fixCodes, type Fixed, type FixOptions } from './fix-codes.ts';
 export { preflightInWorker } from './in-worker.ts';
 export { localFile, mayBeAsChecked, onlyAsChecked, type LocalFile } from './local-file.ts';
-export { preflight, type Preflight, type PreflightChoices, type PreflightOptions } from './preflight.ts';
+export { preflight, type Preflight, type PreflightOptions } from './preflight.ts';
 export type { Counts, Difference, LineEnd, Problem, ProblemKind } from './problems.ts';
 export { readCodes, type Code, type ReadOptions } from './read-codes.ts';
 export type { Fixes } from './record-fixer.ts';
 export type { Delimiter } from './records.ts';
-export { CodeFileError, type CodeFileErrorData, type CodeFileErrorKind, type SpecialFile } from './errors.ts';
+export { CodeFileError, type CodeFileErrorData, type SpecialFile } from './errors.ts';

@@ -97,7 +97,7 @@ export function lastLineEnd(bytes: Buffer, end: number): number {
   return Math.max(feed, lone) + 1;
 }
 
-export interface Cells {
+interface Cells {
   readonly cells: readonly string[];
   /** Its quotes are so wrong that its cells mean nothing. */
   readonly broken: boolean;

@@ -9,7 +9,7 @@ const pageSize = 16 * 1024;
 const maxPages = 1024;
 const firstLook = 512;
 
-export interface RecordPlace {
+interface RecordPlace {
   readonly descriptor: number;
   readonly size: number;
   readonly encoding: Encoding;

@@ -21,7 +21,7 @@ export function isUnusual(bits: number): boolean {
 }
 
 /** One record; the scanner fills the same object again and again. */
-export class ScannedRecord {
+class ScannedRecord {
   bytes: Buffer = Buffer.alloc(0);
   start = 0;
   end = 0;

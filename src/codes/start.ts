@@ -53,7 +53,7 @@ function refuseColumns({ columns, column }: Head): void {
 
 const defaultCodesInOnePass = 4_000_000;
 
-export interface Passes {
+interface Passes {
   /** A guess, from the first lines. */
   readonly codesEach: number;
   /** How many goes over the file it takes to compare all codes. */

@@ -26,7 +26,7 @@ interface Manifest {
 }
 
 /** What stands behind the registrations of the start. */
-export interface Services {
+interface Services {
   readonly commands: CommandRegistry;
   readonly documents: Documents;
   readonly tools: () => Promise<Tools>;

@@ -1,6 +1,6 @@
 // Codes as they are pasted, and codes as they are made up. Pure: the page counts with it while somebody types.
 
-export interface ReadCodes {
+interface ReadCodes {
   /** Each once, in the order in which they stand. */
   readonly codes: readonly string[];
   /** Lines with nothing on them. */

@@ -23,9 +23,9 @@ export const eventActions = [
 export type EventAction = (typeof eventActions)[number];
 
 /** The lists of an event that open as tables. */
-export const eventTables = ['items', 'passkeys'] as const;
+const eventTables = ['items', 'passkeys'] as const;
 
-export const eventItem = v.strictObject({
+const eventItem = v.strictObject({
   /** Without an id it can be shown and not be opened. */
   id: v.optional(v.string()),
   label: v.string(),

@@ -55,7 +55,7 @@ function checkValues(form: ItemForm): FormProblem[] {
 }
 
 /** In cents. */
-export function valuesOf(form: ItemForm): Record<string, number | undefined> {
+function valuesOf(form: ItemForm): Record<string, number | undefined> {
   return Object.fromEntries(valueFields.map((name) => [name, centsOf(form[name])]));
 }
 

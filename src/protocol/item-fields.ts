@@ -19,7 +19,7 @@ export interface FormField {
 const periodFields = ['start', 'finish', 'available'] as const;
 const attributeFields = ['value', 'type'] as const;
 
-export function fieldsOf(form: ItemForm): Map<string, FormField> {
+function fieldsOf(form: ItemForm): Map<string, FormField> {
   const fields: FormField[] = [
     ...dataFields.map((name) => singleField('data', name, String(form[name]))),
     ...valueFields.map((name) => singleField('values', name, form[name])),
@@ -74,7 +74,7 @@ export function changedFields(before: ItemForm, after: ItemForm): FormField[] {
   return [...fieldsOf(after).values()].filter(({ path, meaning }) => former.get(path)?.meaning !== meaning);
 }
 
-export interface Difference {
+interface Difference {
   readonly field: FormField;
   readonly theirs: string;
   /** Undefined where I have no such row. */

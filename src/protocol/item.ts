@@ -7,7 +7,6 @@ const typed = v.pipe(v.string(), v.maxLength(100_000));
 export const dataFields = ['name', 'description', 'type', 'quantity', 'parent', 'hidden'] as const;
 export type DataField = (typeof dataFields)[number];
 export const valueFields = ['price', 'feeSale', 'feeProducer'] as const;
-export type ValueField = (typeof valueFields)[number];
 export const sections = ['data', 'values', 'periods', 'attributes', 'triggers'] as const;
 export type SectionName = (typeof sections)[number];
 
@@ -84,7 +83,7 @@ export type SavedPart = v.InferOutput<typeof part>;
 const nothing = v.strictObject({});
 const cents = v.pipe(v.number(), v.safeInteger());
 
-export const saveReply = v.variant('kind', [
+const saveReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('unchanged') }),
   /** Another window saves it at this moment. */
   v.strictObject({ kind: v.literal('busy') }),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { place } from './environment.ts';
 
 /** One input of an operation: where it goes, and with what control it is typed. */
-export const operationField = v.strictObject({
+const operationField = v.strictObject({
   /** `path.id`, `query.page`, `body.name`; or `query` and `body` alone for whatever else there is, as JSON. */
   key: v.string(),
   name: v.string(),

@@ -73,10 +73,6 @@ export const passkeyContract = {
 };
 export type PasskeyContract = typeof passkeyContract;
 
-export function sameFields(one: PasskeyFields, other: PasskeyFields): boolean {
-  return changedFields(one, other).length === 0;
-}
-
 export function changedFields(one: PasskeyFields, other: PasskeyFields): (keyof PasskeyFields)[] {
   const asText = (fields: PasskeyFields, key: keyof PasskeyFields) =>
     key === 'itemIds' ? [...new Set(fields.itemIds)].sort().join() : fields[key];

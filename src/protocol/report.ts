@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { choice, place } from './environment.ts';
 
-export const reportKinds = ['entryReport', 'bordero'] as const;
+const reportKinds = ['entryReport', 'bordero'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /**

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { place } from './environment.ts';
 
 /** What a cell shows; with a number where that, and not its text, tells the order: amounts, times, counts. */
-export const tableCell = v.union([v.string(), v.strictTuple([v.string(), v.number()])]);
+const tableCell = v.union([v.string(), v.strictTuple([v.string(), v.number()])]);
 export type TableCell = v.InferOutput<typeof tableCell>;
 
-export const tableColumn = v.strictObject({
+const tableColumn = v.strictObject({
   /** The path of the field in a row, `value.price`; empty for rows that are no objects. */
   key: v.string(),
   label: v.string(),
@@ -18,7 +18,7 @@ export const tableColumn = v.strictObject({
 });
 export type TableColumn = v.InferOutput<typeof tableColumn>;
 
-export const tableRow = v.strictObject({
+const tableRow = v.strictObject({
   /** In the order of the columns; what a row does not have at the end is left out. */
   cells: v.array(tableCell),
   /** Why the row is not what its neighbours are. */
@@ -33,7 +33,7 @@ const key = v.pipe(v.string(), v.maxLength(maxKey));
 const columnKeys = v.pipe(v.array(key), v.maxLength(1000));
 
 /** How the rows are arranged: what a person chose. */
-export const tableView = v.strictObject({
+const tableView = v.strictObject({
   sort: v.optional(v.strictObject({ key, isDescending: v.boolean() })),
   filter: v.pipe(v.string(), v.maxLength(1000)),
   /** The columns that are shown, by their keys; all the usual ones while nobody has chosen. */
@@ -51,7 +51,7 @@ const part = v.strictObject({
 });
 export type TablePart = v.InferOutput<typeof part>;
 
-export const tableFormats = ['csv', 'json', 'markdown'] as const;
+const tableFormats = ['csv', 'json', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
 /** A row by its place in the list, in the order in which it was read. */

@@ -13,7 +13,7 @@ export type Classification = 'create' | 'skip' | 'blank' | 'tooLong' | 'duplicat
 const letters: Readonly<Record<Classification, string>> = { create: 'c', skip: 's', blank: 'b', tooLong: 'l', duplicate: 'd' };
 const classes = new Map(Object.entries(letters).map(([classification, letter]) => [letter, classification as Classification]));
 
-export type ClassificationCounts = Readonly<Record<Classification, number>>;
+type ClassificationCounts = Readonly<Record<Classification, number>>;
 
 export interface CodesSummary {
   readonly sha256: string;
@@ -21,12 +21,12 @@ export interface CodesSummary {
   readonly counts: ClassificationCounts;
 }
 
-export interface ClassifyOptions {
+interface ClassifyOptions {
   readonly existing: ReadonlySet<string>;
   readonly maximumLength: number;
 }
 
-export type Classify = (code: string) => Classification;
+type Classify = (code: string) => Classification;
 
 const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
@@ -83,7 +83,7 @@ async function* batches(codes: Iterable<string> | AsyncIterable<string>): AsyncG
   if (batch.length > 0) yield batch;
 }
 
-export interface PlannedCodes {
+interface PlannedCodes {
   readonly codes: readonly string[];
   readonly classes: readonly Classification[];
 }

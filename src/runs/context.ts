@@ -7,7 +7,7 @@ import type { Lock } from './lock-file.ts';
 import type { Plan } from './plan.ts';
 import type { JournalRecord } from './records.ts';
 
-export interface RunContextOptions {
+interface RunContextOptions {
   readonly plan: Plan;
   readonly codes: readonly string[];
   readonly states: RowStates;

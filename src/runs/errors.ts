@@ -24,9 +24,9 @@ export type RunErrorKind =
   | 'listIncomplete';
 
 /** What is no longer as the plan has it. `service`: codes that were to be created exist by now. */
-export type PlanChange = 'environment' | 'origin' | 'input' | 'service';
+type PlanChange = 'environment' | 'origin' | 'input' | 'service';
 
-export interface RunErrorDetails {
+interface RunErrorDetails {
   readonly changed?: PlanChange | undefined;
   /** How many codes are concerned, when the service changed. */
   readonly count?: number | undefined;

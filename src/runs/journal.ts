@@ -13,7 +13,7 @@ export const journalName = 'journal';
 /** Sees every record before it is written and once it is on the disk. */
 export type JournalObserver = (when: 'before' | 'after', record: JournalRecord) => void;
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly now?: () => number;
   readonly observe?: JournalObserver | undefined;
 }

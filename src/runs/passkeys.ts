@@ -8,7 +8,7 @@ export interface ListedPasskey {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** How many were read so far, of how many as far as the service tells. */
   readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;

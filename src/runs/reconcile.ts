@@ -73,7 +73,7 @@ function wasThere({ states }: RunContext, row: number): boolean {
   return why !== undefined && why !== 'listIncomplete';
 }
 
-export async function writeAmbiguous(work: RunContext, ambiguous: ReadonlyMap<number, Ambiguity>): Promise<void> {
+async function writeAmbiguous(work: RunContext, ambiguous: ReadonlyMap<number, Ambiguity>): Promise<void> {
   for (const why of new Set(ambiguous.values())) {
     const rows = inOrder([...ambiguous].filter(([, each]) => each === why).map(([row]) => row));
     await work.record({ type: 'ambiguous', rows: formatRows(rows), why });

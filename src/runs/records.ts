@@ -30,7 +30,7 @@ export type JournalRecord =
   | { readonly type: 'left'; readonly rows: string }
   | { readonly type: 'state'; readonly state: EndState; readonly counts: RunCounts; readonly reason?: PauseReason | undefined };
 
-export interface DoneCounts {
+interface DoneCounts {
   readonly made: number;
   readonly existed: number;
 }

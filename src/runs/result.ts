@@ -10,7 +10,7 @@ import { openRowStates } from './history.ts';
 import { safeName } from './names.ts';
 import type { CodeResult } from './types.ts';
 
-export interface ResultOptions {
+interface ResultOptions {
   /** Where it goes: beside the input when that is a file, else the run's own folder. */
   readonly folder?: string | undefined;
   /** Without an extension; made safe. */

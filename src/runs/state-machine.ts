@@ -9,7 +9,7 @@ import type { Decision, EndState, PauseReason } from './types.ts';
 import { pause, Backoff } from './waiting.ts';
 import type { RunContext } from './context.ts';
 
-export interface RunStateMachineOptions {
+interface RunStateMachineOptions {
   readonly concurrency: number;
   /** When to read back, in milliseconds. */
   readonly reads: readonly number[];
@@ -25,7 +25,7 @@ export interface RunStateMachineOptions {
 
 export type Phase = 'sending' | 'readingBack';
 
-export interface End {
+interface End {
   readonly state: EndState;
   readonly reason?: PauseReason | undefined;
 }

@@ -46,7 +46,7 @@ class TicketCodes {
 }
 
 /** A line that cannot be stored, and why. */
-export interface Rejection {
+interface Rejection {
   readonly line: number;
   readonly code: string;
   readonly message: string;

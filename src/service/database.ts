@@ -100,7 +100,7 @@ export const startPatience = 60_000;
 /** A start looks for damage in files up to this size: more would take it too long. */
 const maxChecked = 16 * 2 ** 20;
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Leaves the tables as they are, whatever made them: they are about to be replaced. */
   readonly anyVersion?: boolean;
   /** Milliseconds for which a request waits for the lock of another process. */

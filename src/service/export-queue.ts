@@ -29,7 +29,7 @@ export interface ArrivedMail {
   readonly fileName: string;
 }
 
-export interface ExportQueueOptions {
+interface ExportQueueOptions {
   readonly database: Database;
   readonly outbox: string;
   /** How long a file takes, in milliseconds. */

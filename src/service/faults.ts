@@ -20,7 +20,7 @@ export const faultKinds = [
   'duplicate',
   'late-commit',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
 export interface ServiceFault {
   readonly kind: FaultKind;

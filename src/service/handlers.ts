@@ -8,7 +8,7 @@ import * as passkeys from './passkeys.ts';
 import { requestExport, type ExportQueue } from './export-queue.ts';
 import type { ServiceRequest } from './requests.ts';
 
-export interface HandlerServices {
+interface HandlerServices {
   readonly exports: ExportQueue;
   /** The uploaded file, for an operation that takes one. */
   readonly file: Readable | undefined;

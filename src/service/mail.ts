@@ -105,7 +105,7 @@ const listNames: Readonly<Record<ExportType, string>> = {
   transactions: 'transactions',
 };
 
-export interface ReadyExport {
+interface ReadyExport {
   readonly eventTitle: string;
   readonly type: ExportType;
   readonly format: ExportFormat;

@@ -115,7 +115,7 @@ export type Amounts = {
 type OfSession = { readonly session_id: number; readonly starts_at: string };
 type OfItem = { readonly item_id: number; readonly name: string };
 
-export type BorderoLine = OfSession & OfItem & Amounts & { readonly price: number };
+type BorderoLine = OfSession & OfItem & Amounts & { readonly price: number };
 
 export interface Bordero {
   readonly event: { readonly id: number; readonly title: string };

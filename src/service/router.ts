@@ -1,7 +1,7 @@
 // The routes of the service are the rows of the client's table.
 import { operations, type Group, type Operation } from '../client/index.ts';
 
-export interface Match {
+interface Match {
   /** The rows with this method and path; several rows share a few of them. */
   readonly operations: readonly Operation[];
   readonly path: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ interface Route {
   readonly byMethod: Map<string, Operation[]>;
 }
 
-export type RouteResult = Match | { readonly allowed: readonly string[] } | undefined;
+type RouteResult = Match | { readonly allowed: readonly string[] } | undefined;
 
 /** Finds the operation of a request: a word of the path wins over a placeholder. */
 export class Router {

@@ -19,7 +19,7 @@ import { failAfter, failBefore, later, sendSlowly } from './inject-fault.ts';
 import type { TokenIssuer, User } from './tokens.ts';
 import { etagHeader, readOfWrite, requireMatch } from './versions.ts';
 
-export interface ServerServices {
+interface ServerServices {
   readonly database: Database;
   readonly tokens: TokenIssuer;
   readonly exports: ExportQueue;

@@ -7,14 +7,14 @@ import { retryWhileLocked } from './locks.ts';
 import { privateFile } from './private-files.ts';
 import { schemaVersion } from './schema.ts';
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly file: string | undefined;
   readonly reset: boolean;
   readonly lockPatience?: number | undefined;
   readonly fill: (database: Database) => void;
 }
 
-export interface OpenedStore {
+interface OpenedStore {
   readonly database: Database;
   /** Where a reset has kept a damaged file. */
   readonly setAside?: string;
@@ -48,7 +48,7 @@ export async function openStore({ file, reset, lockPatience, fill }: StoreOption
 }
 
 /** Fills a new database, once, however many processes start with it. */
-export function fillIfNew(database: Database, fill: () => void): void {
+function fillIfNew(database: Database, fill: () => void): void {
   if (!isNew(database)) return;
   database.transaction(() => {
     if (isNew(database)) fill();

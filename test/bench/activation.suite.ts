@@ -1,4 +1,4 @@
-// Runs inside VS Code: activates both extensions, one after the other, and says what each cost.
+// Runs inside VS Code: activates the extensions, one after the other, and says what each cost.
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 
@@ -9,8 +9,6 @@ export interface ActivationCost {
   /** What stays on the heap, in megabytes. */
   readonly heap: number;
 }
-
-const ids = ['box-office.box-office', 'box-office-tests.hello-tree'];
 
 async function activate(id: string): Promise<ActivationCost> {
   const extension = vscode.extensions.getExtension(id);
@@ -38,11 +36,11 @@ async function untilQuiet(): Promise<void> {
 
 /** VS Code calls this inside its extension host. */
 export async function run(): Promise<void> {
-  const order = process.env.BOX_OFFICE_REVERSE ? ids.toReversed() : ids;
+  const ids = JSON.parse(process.env.BOX_OFFICE_ORDER ?? '[]') as string[];
   const costs: Record<string, ActivationCost> = {};
-  for (const id of order) {
+  for (const id of ids) {
     await untilQuiet();
     costs[id] = await activate(id);
   }
-  writeFileSync(process.env.BOX_OFFICE_RESULTS ?? '', JSON.stringify({ ours: costs[ids[0]!], anchor: costs[ids[1]!] }));
+  writeFileSync(process.env.BOX_OFFICE_RESULTS ?? '', JSON.stringify(costs));
 }

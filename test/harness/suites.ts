@@ -3,13 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildHostTests } from '../../esbuild.mjs';
 import { checkProject } from '../../scripts/check-manifest.mjs';
+import { checkProjectModules } from '../../scripts/check-modules.mjs';
 import { checkWords } from '../../scripts/l10n.mjs';
 import { hostTests, local, root, testExtension, vsixPath } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
 import { stageExtension } from '../../scripts/lib/staging.mjs';
+import { checkGenerated } from '../../scripts/manifest.ts';
 import { checkOpenApi } from '../../scripts/openapi.ts';
 import { checkReadme } from '../../scripts/readme.ts';
-import { checkTools } from '../../scripts/tools.ts';
 import { ensureHost, ensureNode, ensureTestBrowser, hostVersions, newestHost, type HostVersion } from '../../scripts/setup.mjs';
 import { closeBrowser } from './browser.ts';
 import { runInHost, type HostOptions } from './host.ts';
@@ -77,8 +78,9 @@ export const suites = {
       'lint',
       tool('eslint/bin/eslint.js', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint')}`, '.'),
       tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', `--cache-location=${cache('prettier')}`, '.'),
+      Promise.resolve().then(checkProjectModules),
     ),
-  manifest: () => check('manifest', checkProject(), checkWords(), checkOpenApi(), checkTools(), checkReadme()),
+  manifest: () => check('manifest', checkProject(), checkWords(), checkOpenApi(), checkGenerated(), checkReadme()),
   unit: async (options) => {
     const gone = Object.keys(platformTests).filter((file) => !filesOf('unit').includes(file));
     if (gone.length > 0) throw new Error(`Not in test/unit, but in platformTests: ${gone.join(', ')}`);

@@ -377,7 +377,7 @@ describe('commands that write, after a yes', () => {
     await done;
     const now = await ask<Passkey>('GET', `/passkeys/${id}`);
     assert.deepEqual(now.itemIds.map(String), [chosen]);
-    assert.ok(person.shown.includes(`${name} opens 1 item in checks now. | Show in Tree`), person.shown.join('\n'));
+    assert.ok(person.shown.includes(`${name} opens 1 item in desk now. | Show in Tree`), person.shown.join('\n'));
   });
 
   it('List Codes shows the codes of an item, and copies the one that is chosen', async () => {
@@ -399,7 +399,7 @@ describe('commands that write, after a yes', () => {
     const [code] = former;
     await run('deleteCode', resource('code', code!.id, code!.code, { itemId: String(itemId) }));
     assert.ok(
-      person.shown.some((text) => text.startsWith('Codes in checks: 1 deleted.')),
+      person.shown.some((text) => text.startsWith('Codes in desk: 1 deleted.')),
       person.shown.join('\n'),
     );
     // A ticket may have more codes than a page: then the next one moves up.
@@ -416,7 +416,7 @@ describe('commands that write, after a yes', () => {
     person.shown.length = 0;
     await run('removeItem', resource('item', id, 'To go'));
     assert.match(person.shown[0] ?? '', /^Remove Item: To go\? .*A copy is kept for 30 days in/);
-    assert.match(person.shown.join('\n'), /^Item To go was removed in checks\. A copy is at .*\.json\. \| Show Copy$/m);
+    assert.match(person.shown.join('\n'), /^Item To go was removed in desk\. A copy is at .*\.json\. \| Show Copy$/m);
     await assert.rejects(ask('GET', `/items/${id}`), /404/);
   });
 });

@@ -23,7 +23,7 @@ describe('fault 77: a file of the extension that is missing', () => {
 
   async function startEditor(language?: string): Promise<void> {
     folder = await mkdtemp(join(tmpdir(), 'box-office-missing-'));
-    const loaded = globSync('{extension,parts*}.cjs', { cwd: join(testExtension, 'dist') });
+    const loaded = globSync('{extension,editor*}.cjs', { cwd: join(testExtension, 'dist') });
     for (const name of loaded) await cp(join(testExtension, 'dist', name), join(folder, 'dist', name));
     const settings = { 'boxOffice.environments': { stg: { eventUrl: 'http://127.0.0.1:9', ticketUrl: 'http://127.0.0.1:9' } } };
     editor = await FakeEditor.start({ settings: { ...settings, 'boxOffice.environment': 'stg' }, language });
@@ -58,8 +58,8 @@ describe('fault 77: a file of the extension that is missing', () => {
   const hasPage = () => until('the page is shown', () => editor.tabs.panels.length === 1);
 
   for (const [what, name] of [
-    ['a form', 'parts-tax-*.cjs'],
-    ['what all forms share', 'parts-panel-*.cjs'],
+    ['a form', 'editor-tax-*.cjs'],
+    ['what all forms share', 'editor-panel-*.cjs'],
   ] as const)
     it(`is said with a way out, and loaded by the next command: ${what}`, async () => {
       await startEditor();
@@ -79,7 +79,7 @@ describe('fault 77: a file of the extension that is missing', () => {
 
   it('is said as well when nothing but the start is there', async () => {
     await startEditor();
-    const putBack = await takeAway('parts.cjs');
+    const putBack = await takeAway('editor.cjs');
     activate();
     await until('it is said at the start', () => editor.user.shown.length > 0);
     editor.user.press = (_, buttons) => buttons[0];
@@ -94,11 +94,11 @@ describe('fault 77: a file of the extension that is missing', () => {
 
   it('is said in Portuguese', async () => {
     await startEditor('pt-br');
-    const putBack = await takeAway('parts.cjs');
+    const putBack = await takeAway('editor.cjs');
     activate();
     await until('it is said at the start', () => editor.user.shown.length > 0);
     await putBack();
-    await takeAway('parts-tax-*.cjs');
+    await takeAway('editor-tax-*.cjs');
     await calculateTax();
     await until('it is said by the command', () => editor.user.shown.length > 1);
     for (const message of editor.user.shown)

@@ -7,7 +7,6 @@ import type { Accounts } from './accounts.ts';
 import { Connections, type LocalServicePlace } from './connections.ts';
 
 export type { Connection } from './connection.ts';
-export type { Environment } from './environments.ts';
 export { connectionTo, Connections, requireConnection } from './connections.ts';
 export type { Accounts } from './accounts.ts';
 

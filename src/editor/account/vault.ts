@@ -10,7 +10,7 @@ export interface Secrets {
 }
 
 /** Of the ticket group a token, of the event group the values of its query parameters. */
-export interface Credentials {
+interface Credentials {
   readonly token?: string | undefined;
   readonly values?: Readonly<Record<string, string>> | undefined;
 }

@@ -1,13 +1,13 @@
 // Tools for VS Code's agent mode. Their list stands in the manifest; what they do is loaded with the first call.
-import * as vscode from 'vscode';
+import { Disposable, lm } from 'vscode';
 import type { Tools } from './tools.ts';
 
 /** Not later than the start: whoever calls a tool wakes the extension, and finds no tool unless it is there when the start ends. */
-export function registerTools(names: readonly string[], tools: () => Promise<Tools>): vscode.Disposable {
+export function registerTools(names: readonly string[], tools: () => Promise<Tools>): Disposable {
   const register = (name: string) =>
-    vscode.lm.registerTool(name, {
+    lm.registerTool(name, {
       prepareInvocation: async ({ input }) => (await tools()).prepare(name, input),
       invoke: async (options, token) => (await tools()).invoke(name, options, token),
     });
-  return vscode.Disposable.from(...names.map(register));
+  return Disposable.from(...names.map(register));
 }

@@ -5,9 +5,9 @@ import type { AnyInput } from '../account/connection.ts';
 import { maxAtOnce } from '../../agents/tool-names.ts';
 
 /** `vscode.l10n.t`, or what stands in for it. */
-export type Translate = (message: string, ...values: (string | number)[]) => string;
+type Translate = (message: string, ...values: (string | number)[]) => string;
 
-export interface ToolQuestion {
+interface ToolQuestion {
   readonly title: string;
   readonly lines: readonly string[];
 }

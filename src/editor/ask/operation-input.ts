@@ -70,7 +70,7 @@ async function askField(asking: Asking, input: AnyInput, field: Field): Promise<
 type Subject = 'event' | 'item' | 'items' | 'passkey' | 'session' | 'code' | 'category';
 
 /** What a field names, as far as its own name and the path tell. */
-export function subjectOf({ path }: Operation, { part, name }: Field): Subject | undefined {
+function subjectOf({ path }: Operation, { part, name }: Field): Subject | undefined {
   if (name === 'id' && part === 'path') {
     if (path.startsWith('/event')) return 'event';
     return path.startsWith('/items') ? 'item' : 'passkey';

@@ -86,7 +86,7 @@ function matches(label: string, term: string): boolean {
   return foldText(label).includes(foldText(term));
 }
 
-export interface ItemQuestion {
+interface ItemQuestion {
   readonly eventId?: string | undefined;
   readonly title?: string | undefined;
 }

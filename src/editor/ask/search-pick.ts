@@ -21,7 +21,7 @@ export interface SearchOptions<T> {
   readonly idOf: (value: T) => string;
 }
 
-export interface TitleAction {
+interface TitleAction {
   /** The name of an icon. */
   readonly icon: string;
   readonly title: string;
@@ -37,7 +37,7 @@ export interface RowAction<T> {
 }
 
 /** A list to look at: what is chosen is acted upon, and nothing is given back. */
-export interface BrowseOptions<T> extends SearchOptions<T> {
+interface BrowseOptions<T> extends SearchOptions<T> {
   readonly accept: (value: T) => Promise<void>;
   readonly rowActions: readonly RowAction<T>[];
   readonly titleActions: readonly TitleAction[];

@@ -4,7 +4,7 @@ import { connectionTo, requireConnection, type Connection, type Connections } fr
 import { UserError } from '../platform/user-error.ts';
 import { resourcesFrom, type ResourceKind, type ResourceOf } from '../platform/resources.ts';
 
-export interface Targets<Kind extends ResourceKind> {
+interface Targets<Kind extends ResourceKind> {
   readonly connection: Connection;
   readonly resources: readonly ResourceOf<Kind>[];
 }

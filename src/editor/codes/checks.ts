@@ -16,7 +16,7 @@ export type FileState =
   /** Refused, failed or cancelled: there is no result. */
   | { readonly kind: 'stopped'; readonly message: string };
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
   /** Whether somebody is there to say which column is meant. */
@@ -28,7 +28,7 @@ interface Watched extends PreflightOptions {
 }
 
 /** What the service did not take of a file that held this. */
-export interface Rejected {
+interface Rejected {
   readonly sha256: string;
   readonly lines: readonly { readonly line: number; readonly message: string }[];
 }

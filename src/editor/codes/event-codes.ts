@@ -10,7 +10,7 @@ export interface CodeLists {
   codes(itemId: string, page: PageQuery): Promise<unknown>;
 }
 
-export interface CodeReading {
+interface CodeReading {
   /** Gives how many of them somebody looks for. */
   readonly onCodes: CodeListener;
   /** How many were read so far, of how many as far as is known. */

@@ -18,7 +18,7 @@ import { number } from './messages.ts';
 import { notify } from '../platform/notify.ts';
 
 /** What a caller may know of a check. */
-export interface CheckSummary {
+interface CheckSummary {
   readonly path: string;
   readonly codes: number;
   readonly problems: number;

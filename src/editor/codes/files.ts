@@ -5,7 +5,7 @@ import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { ask } from '../platform/questions.ts';
 import { UserError } from '../platform/user-error.ts';
 
-export interface FileQuestion {
+interface FileQuestion {
   /** The button of the question. */
   readonly label: string;
   /** Whether the file in front is meant when none is named. */

@@ -1,25 +1,25 @@
 // What is remembered of a file: which column holds its codes, the event that it goes to, and what became of its uploads.
 
 /** What VS Code keeps for an extension. */
-export interface Memory {
+interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
 }
 
-export interface RememberedEvent {
+interface RememberedEvent {
   readonly environment: string;
   readonly id: string;
   readonly label: string;
 }
 
 /** Where a file went, and when, in milliseconds. */
-export interface Sending {
+interface Sending {
   readonly environment: string;
   readonly eventId: string;
   readonly at: number;
 }
 
-export interface PastUpload extends Sending {
+interface PastUpload extends Sending {
   /** Of what was checked before it was sent. */
   readonly sha256: string;
   /** What became of it. */

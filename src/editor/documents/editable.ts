@@ -221,7 +221,7 @@ function asJson(kind: RecordKind): RecordCodec<Fields> {
   return { kind, decode: (record) => record, encode: (_base, edited) => edited };
 }
 
-export function textOf(record: Fields): string {
+function textOf(record: Fields): string {
   return `${stringifyJson(record, 2)}\n`;
 }
 

@@ -1,5 +1,6 @@
 // The providers of documents, registered at the start; what is behind them is loaded with the first document.
-import * as vscode from 'vscode';
+import { Disposable, EventEmitter, FileSystemError, l10n, workspace } from 'vscode';
+import type { Event, FileChangeEvent, FileSystemProvider, Uri } from 'vscode';
 import { editableScheme, readOnlyScheme } from './addresses.ts';
 import type { EditableRecords } from './editable.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
@@ -11,9 +12,9 @@ export interface Documents {
   editable(): Promise<EditableRecords>;
 }
 
-export class DocumentEvents implements vscode.Disposable {
-  readonly shown = new vscode.EventEmitter<vscode.Uri>();
-  readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+export class DocumentEvents implements Disposable {
+  readonly shown = new EventEmitter<Uri>();
+  readonly changed = new EventEmitter<FileChangeEvent[]>();
 
   dispose(): void {
     this.shown.dispose();
@@ -21,16 +22,13 @@ export class DocumentEvents implements vscode.Disposable {
   }
 }
 
-export function registerDocumentProviders(
-  documents: () => Promise<Documents>,
-  { shown, changed }: DocumentEvents,
-): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, {
+export function registerDocumentProviders(documents: () => Promise<Documents>, { shown, changed }: DocumentEvents): Disposable {
+  return Disposable.from(
+    workspace.registerTextDocumentContentProvider(readOnlyScheme, {
       onDidChange: shown.event,
       provideTextDocumentContent: async (uri) => (await (await documents()).readOnly()).provideTextDocumentContent(uri),
     }),
-    vscode.workspace.registerFileSystemProvider(
+    workspace.registerFileSystemProvider(
       editableScheme,
       fileSystem(async () => (await documents()).editable(), changed.event),
       { isCaseSensitive: true },
@@ -39,16 +37,13 @@ export function registerDocumentProviders(
 }
 
 /** A file system whose code is loaded with the first file. */
-function fileSystem(
-  records: Documents['editable'],
-  onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>,
-): vscode.FileSystemProvider {
+function fileSystem(records: Documents['editable'], onDidChangeFile: Event<FileChangeEvent[]>): FileSystemProvider {
   const impossible = (): never => {
-    throw vscode.FileSystemError.NoPermissions(vscode.l10n.t('Records are made and deleted by their own commands.'));
+    throw FileSystemError.NoPermissions(l10n.t('Records are made and deleted by their own commands.'));
   };
   return {
     onDidChangeFile,
-    watch: () => new vscode.Disposable(() => undefined),
+    watch: () => new Disposable(() => undefined),
     stat: async (uri) => (await records()).stat(uri),
     readFile: async (uri) => (await records()).readFile(uri),
     writeFile: async (uri, content) => (await records()).writeFile(uri, content),

@@ -3,7 +3,7 @@ import { remembering } from '../../client/fields.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { listOf, type Node } from './nodes.ts';
 
-export type Capability =
+type Capability =
   | 'json'
   | 'id'
   | 'link'

@@ -23,7 +23,7 @@ import { ListStore, type ListState, type ReadCause } from './store.ts';
 import { listsTouchedBy, rowsListing, rowsTouchedBy, showsEvents } from './touched.ts';
 import { toTreeItem, withTooltip } from './tree-item.ts';
 
-export interface ExplorerServices {
+interface ExplorerServices {
   readonly context: vscode.ExtensionContext;
   readonly connections: Connections;
   readonly accounts: Accounts;

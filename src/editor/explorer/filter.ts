@@ -9,7 +9,7 @@ export interface FilterResult {
   readonly visible: ReadonlySet<string>;
 }
 
-export interface FilterInput {
+interface FilterInput {
   readonly text: string;
   readonly roots: readonly Node[];
   /** The rows below a row that are known already; a filter asks for nothing. */

@@ -65,7 +65,7 @@ export interface EventNode extends TreePosition {
   readonly kept: boolean;
 }
 
-export interface SessionNode extends TreePosition {
+interface SessionNode extends TreePosition {
   readonly type: 'session';
   readonly session: Session;
   /** A session without an id can be shown, and nothing be asked of it. */
@@ -94,19 +94,19 @@ export interface PasskeyNode extends TreePosition {
 }
 
 /** An item that a passkey opens. */
-export interface OpenedItemNode extends TreePosition {
+interface OpenedItemNode extends TreePosition {
   readonly type: 'openedItem';
   readonly resource: ItemResource;
   /** The name of the group that it is in. */
   readonly group?: string | undefined;
 }
 
-export interface CodeNode extends TreePosition {
+interface CodeNode extends TreePosition {
   readonly type: 'code';
   readonly resource: CodeResource;
 }
 
-export interface MemberNode extends TreePosition {
+interface MemberNode extends TreePosition {
   readonly type: 'member';
   readonly label: string;
   readonly value: unknown;
@@ -117,9 +117,9 @@ export interface FactNode extends TreePosition, Fact {
   readonly type: 'fact';
 }
 
-export type ReportName = 'getEntryReport' | 'getBordero';
+type ReportName = 'getEntryReport' | 'getBordero';
 
-export interface ReportNode extends TreePosition {
+interface ReportNode extends TreePosition {
   readonly type: 'report';
   readonly report: ReportName;
   readonly event: EventResource;
@@ -127,7 +127,7 @@ export interface ReportNode extends TreePosition {
   readonly source: { readonly operation: ReportName; readonly input: { readonly path: { readonly eventId: string } } };
 }
 
-export interface MoreNode extends TreePosition {
+interface MoreNode extends TreePosition {
   readonly type: 'more';
   readonly list: ListSource;
   readonly shown: number;
@@ -146,12 +146,12 @@ export interface EmptyNode extends TreePosition {
 }
 
 /** Stands above the others while only what is public can be read. */
-export interface SignedOutNode extends TreePosition {
+interface SignedOutNode extends TreePosition {
   readonly type: 'signedOut';
 }
 
 /** A row that is not what its neighbours are. */
-export interface MalformedNode extends TreePosition {
+interface MalformedNode extends TreePosition {
   readonly type: 'malformed';
   readonly label: string;
   readonly reason: string;

@@ -8,7 +8,7 @@ const selectedKey = 'explorer.selected';
 /** What was opened longest ago is forgotten first. */
 const maxRows = 500;
 
-export interface OpenRowsRules {
+interface OpenRowsRules {
   /** Whether what is opened now is kept for later. */
   readonly isKept: () => boolean;
   /** Whether VS Code may close a row that was opened just now, because it draws it as it was before. */

@@ -22,7 +22,7 @@ export interface ListState {
   readonly known: boolean;
 }
 
-export type ReadPage = (environment: string, source: ListSource, page: PageWanted) => Promise<unknown>;
+type ReadPage = (environment: string, source: ListSource, page: PageWanted) => Promise<unknown>;
 /** `looked`: it was read because somebody looked at it, and they wait for its rows; `asked`: somebody asked for more or newer rows. */
 export type ReadCause = 'looked' | 'asked';
 type Listener = (environment: string, source: ListSource, cause: ReadCause) => void;

@@ -14,7 +14,7 @@ import { anyPage, keyOf, type SavedState } from '../pages/panel.ts';
 const exportDefaults: ExportFields = { type: 'transactions', format: 'csv', filters: [], status: 'approved' };
 const reportDefaults: ExportFields = { ...exportDefaults, type: 'passkey' };
 /** The `id` of a form that asks for the passkeys report. */
-export const reportId = 'passkeysReport';
+const reportId = 'passkeysReport';
 
 export const exportPage: PageKind = (host, state) => {
   const isReport = state.id === reportId;

@@ -12,7 +12,7 @@ export interface ItemStore extends RecordStore {
   isGroup(id: string): Promise<boolean>;
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly isResolved: boolean;
   readonly isAgain: boolean;
 }

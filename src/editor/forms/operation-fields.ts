@@ -88,7 +88,7 @@ function isTime(schema: Shape): boolean {
   return unit === 'time' || unit === 'dayOrTime';
 }
 
-export interface ReadForm {
+interface ReadForm {
   readonly input: AnyInput;
   readonly problems: readonly { readonly key: string; readonly message: string }[];
 }

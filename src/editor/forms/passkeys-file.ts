@@ -38,7 +38,7 @@ export interface GivenCodes {
 }
 
 /** More than this is not pushed into a page. */
-export const maxInPage = 10_000;
+const maxInPage = 10_000;
 const linesShown = 5;
 
 /** Asks for a file unless one is given, and for the column when there is more than one. */

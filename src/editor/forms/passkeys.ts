@@ -38,7 +38,7 @@ import {
 } from './passkeys-file.ts';
 
 /** What this page needs beside the others. */
-export interface PasskeysServices {
+interface PasskeysServices {
   readonly runs: LoadRuns;
   /** The built file of the thread that checks codes. */
   readonly codesWorker: string;

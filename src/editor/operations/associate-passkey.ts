@@ -43,7 +43,7 @@ async function chooseItems(
 }
 
 /** Writes the set, unless somebody else changed it since it was shown. */
-export async function writeItems(
+async function writeItems(
   { changes }: CommandServices,
   connection: Connection,
   passkey: PasskeyResource,

@@ -58,7 +58,7 @@ function areSame<T>(some: readonly Entry<T>[], others: readonly Entry<T>[]): boo
 }
 
 /** What is there after a delete, compared with what was there before it. */
-export interface Seen<T> {
+interface Seen<T> {
   readonly gone: ReadonlySet<string>;
   readonly left: readonly Entry<T>[];
   /** Came after the copy was made, and is still there. */

@@ -6,7 +6,7 @@ import type { AuthSchemeChoice } from '../account/environments.ts';
 import type { AnyInput } from '../account/connection.ts';
 import type { CheckContext } from '../ask/input-fields.ts';
 
-export interface CurlPlace {
+interface CurlPlace {
   readonly baseUrl: string;
   readonly auth: AuthSchemeChoice;
 }

@@ -1,7 +1,7 @@
 // A deleted passkey made again from its copy, as far as the interface allows.
 import { toWriteDayOrTime } from '../records/write-format.ts';
 
-export interface PasskeyAgain {
+interface PasskeyAgain {
   readonly body: {
     readonly eventId: number | bigint | string;
     readonly passkey: string;

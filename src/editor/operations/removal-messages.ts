@@ -40,7 +40,7 @@ export function withCopy(message: string, copy: string | undefined): string {
   return copy === undefined ? message : `${message} ${t('A copy is at {0}.', copy)}`;
 }
 
-export interface Report {
+interface Report {
   readonly message: string;
   readonly isGood: boolean;
 }

@@ -16,7 +16,7 @@ import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
 import { notify } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';
 
-export interface RunParts extends CommandServices {
+interface RunParts extends CommandServices {
   readonly documents: ReadOnlyDocuments;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseJson, stringifyJson } from '../../client/index.ts';
 
-export interface Draft {
+interface Draft {
   /** When it was typed, in milliseconds. */
   readonly at: number;
   readonly value: unknown;

@@ -21,7 +21,7 @@ export interface PageServices {
 /** A kind of page: what it is and does, for what it was opened for. */
 export type PageKind = (services: PageServices, state: SavedState, opening?: Opening) => AnyPage;
 
-export type PageKinds = Readonly<Record<string, () => Promise<PageKind>>>;
+type PageKinds = Readonly<Record<string, () => Promise<PageKind>>>;
 
 export const viewType = 'boxOffice.form';
 

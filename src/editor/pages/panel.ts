@@ -10,7 +10,7 @@ import { Receiver, type PageContent, type PageHost } from './receiver.ts';
 export type { Handlers, PageContent } from './receiver.ts';
 export { keyOf, readState, type SavedState } from './saved-state.ts';
 
-export interface PageOptions<C extends Contract> {
+interface PageOptions<C extends Contract> {
   readonly state: SavedState;
   readonly title: string;
   readonly icon: string;

@@ -13,7 +13,7 @@ export async function chooseCsvFiles(openLabel: string, canSelectMany = false): 
   return [first, ...others];
 }
 
-export interface FileToSave {
+interface FileToSave {
   readonly title: string;
   /** How it is called unless somebody says otherwise, without its ending. */
   readonly name: string;

@@ -49,7 +49,7 @@ export type ResourceOf<Kind extends ResourceKind> = Extract<Resource, { kind: Ki
 export const asPreview = 'preview';
 
 /** A row of a tree that stands for a resource. */
-export interface HoldsResource {
+interface HoldsResource {
   readonly resource?: Resource | undefined;
 }
 

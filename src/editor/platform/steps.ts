@@ -13,7 +13,7 @@ interface StepOptions {
 }
 
 /** A step asks, keeps the answer itself, and tells whether to go back. */
-export type Step = () => Promise<{ readonly isBack: boolean }>;
+type Step = () => Promise<{ readonly isBack: boolean }>;
 
 export async function takeSteps(steps: readonly Step[]): Promise<void> {
   for (let at = 0; at < steps.length;) {
@@ -22,7 +22,7 @@ export async function takeSteps(steps: readonly Step[]): Promise<void> {
   }
 }
 
-export interface TextStep extends StepOptions {
+interface TextStep extends StepOptions {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value: string;
@@ -43,11 +43,11 @@ export function askForText({ prompt, placeholder, value, problemOf, ...options }
   return answerOf(input, options, typed, () => check() === undefined);
 }
 
-export interface Choice<T> extends vscode.QuickPickItem {
+interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-export interface ChoiceStep<T> extends StepOptions {
+interface ChoiceStep<T> extends StepOptions {
   readonly placeholder: string;
   readonly choices: readonly Choice<T>[];
   readonly isChosen: (value: T) => boolean;

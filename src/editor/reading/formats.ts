@@ -9,7 +9,7 @@ export interface Translate {
   (said: { readonly message: string; readonly comment: string }): string;
 }
 
-export interface FormatOptions {
+interface FormatOptions {
   readonly language: string;
   readonly currency: string;
   /** The zone of times that are written without an offset. */

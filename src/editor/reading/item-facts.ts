@@ -3,7 +3,7 @@ import { contentOf, labelOf, parseDate } from '../../client/index.ts';
 import { present, type Tools } from './event-facts.ts';
 import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, aliases, type Facts } from './fields.ts';
 
-export type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute';
+type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute';
 
 /** One line about a record. */
 export interface Fact {
@@ -38,7 +38,7 @@ export interface Period {
   readonly left: number | undefined;
 }
 
-export function periodsOf(value: unknown): readonly unknown[] {
+function periodsOf(value: unknown): readonly unknown[] {
   return arrayIn(value, periodAliases) ?? [];
 }
 
@@ -55,7 +55,7 @@ function priceOf(value: unknown): number | undefined {
 }
 
 /** What a page says of how an item is sold, part by part. */
-export interface ItemSale {
+interface ItemSale {
   readonly price: number | undefined;
   readonly left: number | undefined;
   readonly periods: readonly Period[];
@@ -177,7 +177,7 @@ function rangeText(start: string | undefined, finish: string | undefined, { t, f
   return finish === undefined ? t('at any time') : t('until {0}', formats.moment(finish));
 }
 
-export interface FactText {
+interface FactText {
   readonly label: string;
   readonly text: string;
   readonly badge?: 'over' | 'soldOut' | undefined;
@@ -233,7 +233,7 @@ function pairsText(value: unknown): string {
 }
 
 /** `{ key, value }`, where attributes are a list. */
-export function pairOf(value: unknown): [string, unknown] {
+function pairOf(value: unknown): [string, unknown] {
   const key = textIn(value, aliases('key name attribute'));
   return isObject(value) && key !== undefined && Object.hasOwn(value, 'value') ? [key, value.value] : [labelOf(value), ''];
 }

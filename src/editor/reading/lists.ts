@@ -17,7 +17,7 @@ export function listKey(source: ListSource): string {
   return JSON.stringify(Object.values(source));
 }
 
-export type Call = { [Id in OperationId]: { readonly operation: Id; readonly input: CallInput<Id> } }[OperationId];
+type Call = { [Id in OperationId]: { readonly operation: Id; readonly input: CallInput<Id> } }[OperationId];
 
 /** The call that reads a list, or one page of it. */
 export function callFor(source: ListSource, { page, pageSize }: PageWanted): Call {

@@ -11,7 +11,7 @@ import {
 } from '../../client/index.ts';
 import type { Resource } from '../platform/resources.ts';
 
-export interface SourceInput {
+interface SourceInput {
   readonly path?: Readonly<Record<string, string | number | bigint>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
 }

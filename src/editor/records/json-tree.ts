@@ -8,14 +8,14 @@ interface Placed {
   readonly value: unknown;
 }
 
-export interface JsonEntry {
+interface JsonEntry {
   readonly key: string;
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly node: JsonNode;
 }
 
-export interface JsonNode extends Placed {
+interface JsonNode extends Placed {
   readonly entries?: readonly JsonEntry[];
   readonly items?: readonly JsonNode[];
 }
@@ -49,7 +49,7 @@ export function parseTree(
   }
 }
 
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLock, tryLock } from '../../runs/index.ts';
 
-export interface SavedRecord {
+interface SavedRecord {
   /** The record's service: two environments may be names of one. */
   readonly ticketUrl: string;
   readonly kind: 'item' | 'passkey';

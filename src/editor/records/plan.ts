@@ -5,7 +5,7 @@ import type { WriteRule } from './write-format.ts';
 
 export type RecordKind = 'item' | 'passkey';
 
-export type WriteId = Extract<
+type WriteId = Extract<
   OperationId,
   | 'updateItem'
   | 'createAttribute'
@@ -31,7 +31,7 @@ export interface Step {
 }
 
 /** Why an edit cannot be saved. `service`: in the words of the interface's own check. */
-export type PlanRule = WriteRule | 'readOnly' | 'notRemovable' | 'notClearable' | 'object' | 'list' | 'ambiguous' | 'service';
+type PlanRule = WriteRule | 'readOnly' | 'notRemovable' | 'notClearable' | 'object' | 'list' | 'ambiguous' | 'service';
 
 export interface PlanProblem {
   readonly path: JsonPath;

@@ -31,7 +31,7 @@ export function toCount(available: unknown): Converted<number> {
   return typeof available === 'number' && Number.isSafeInteger(available) ? { value: available } : { rule: 'count' };
 }
 
-export interface TimeContext {
+interface TimeContext {
   /** The zone that the environment's times are meant in, when it is known. */
   readonly timeZone?: string | undefined;
   /** A time that the service showed: its offset is the one that the service's clock has. */

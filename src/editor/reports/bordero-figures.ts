@@ -58,7 +58,7 @@ const known = {
   values: allOf(hitAliases, ...summed.map((name) => amountAliases[name])),
 };
 
-export interface BorderoOptions {
+interface BorderoOptions {
   readonly t: Translate;
   /** The currency of the environment, in which amounts are shown. */
   readonly currency: string;

@@ -1,7 +1,7 @@
 // Two sessions beside each other: their figures in pairs, and each series of one next to that of the other.
 import type { Report, Section, Value } from '../../protocol/report.ts';
 
-export interface Named {
+interface Named {
   readonly name: string;
   readonly report: Report;
 }

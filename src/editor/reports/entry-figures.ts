@@ -43,7 +43,7 @@ const known = {
   values: allOf(soldAliases, enteredAliases, firstAliases, lastAliases),
 };
 
-export interface EntryOptions {
+interface EntryOptions {
   readonly t: Translate;
   /** Hours are counted from this clock time, `YYYY-MM-DD HH:MM:SS`, so that two sessions can be laid over each other. */
   readonly countFrom?: string | undefined;

@@ -41,7 +41,7 @@ export class FieldReader {
 const deepestBox = 4;
 
 /** What a kind of report is known by. */
-export interface Known {
+interface Known {
   /** Names of its lists and sums: what stands below them is a part of the report. */
   readonly parts: Aliases;
   readonly values: Aliases;
@@ -149,7 +149,7 @@ export function mostly<T>(rows: readonly T[], isReadable: (row: T) => boolean): 
   return rows.filter(isReadable).length * 2 >= rows.length;
 }
 
-export interface Ticket {
+interface Ticket {
   readonly name: string | undefined;
   readonly id: string | undefined;
 }
@@ -180,7 +180,7 @@ export function ticketNames(tickets: readonly Ticket[], { groups, sharing }: Nam
   return nameOf;
 }
 
-export interface Labels {
+interface Labels {
   readonly kind: ValueKind;
   readonly values: readonly Value[];
 }

@@ -39,7 +39,7 @@ export function reportMarkdown({ report, at }: Pick<Shown, 'report' | 'at'>, hea
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-export function momentText(at: number, language: string): string {
+function momentText(at: number, language: string): string {
   return new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 

@@ -70,7 +70,7 @@ function eventAround(row: unknown): EventResource | undefined {
 }
 
 /** What a table is opened with from code: the list of a quick pick, the reply of an operation. */
-export interface TableRequest {
+interface TableRequest {
   readonly environment: string;
   readonly table: TableSource;
 }

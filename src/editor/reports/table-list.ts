@@ -11,7 +11,7 @@ export interface PageQuery {
   readonly pageSize?: number;
 }
 
-export type ReadPage = (query: PageQuery, signal?: AbortSignal) => Promise<unknown>;
+type ReadPage = (query: PageQuery, signal?: AbortSignal) => Promise<unknown>;
 
 /** So many rows are asked for at once. */
 const pageRows = 500;

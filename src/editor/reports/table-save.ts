@@ -17,7 +17,7 @@ import { markdownTable } from './table-text.ts';
 
 const { l10n } = vscode;
 
-export interface SaveRequest {
+interface SaveRequest {
   readonly format: TableFormat;
   readonly view: TableView;
   /** The columns that are shown, by their keys. */

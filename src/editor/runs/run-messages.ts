@@ -50,7 +50,7 @@ export function countLines({ wanted, made, existed, rejected, unknown, left }: R
   ];
 }
 
-export interface EndFacts {
+interface EndFacts {
   readonly event: string;
   readonly environment: string;
   /** The file that says what became of each code. */

@@ -19,7 +19,7 @@ interface ReadyService extends ServiceAddress {
   readonly setAside: string | undefined;
 }
 
-export interface LocalServiceOptions {
+interface LocalServiceOptions {
   /** The built program. */
   readonly program: string;
   /** Where its data is kept, from one start to the next. */

@@ -31,7 +31,7 @@ export interface Ticket extends Draft {
 }
 
 /** A ticket, or a group with its tickets in order. */
-export interface Branch {
+interface Branch {
   readonly group?: string;
   readonly tickets: readonly Ticket[];
 }

@@ -3,7 +3,7 @@ import { hour } from './clock.ts';
 import type { Session, Ticket } from './items.ts';
 import type { Random } from './random.ts';
 
-export type Status = 'approved' | 'pending' | 'cancelled';
+type Status = 'approved' | 'pending' | 'cancelled';
 
 /** A ticket with its figures: what there was and what was sold. */
 export interface Stock {

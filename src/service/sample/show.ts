@@ -4,7 +4,7 @@ import type { venues } from './texts.ts';
 export const categories = ['festivals', 'theatre', 'concerts', 'sports', 'courses', 'parties'] as const;
 export type Category = (typeof categories)[number];
 
-export interface ShowDate {
+interface ShowDate {
   readonly day: number;
   readonly time: string;
 }

@@ -14,7 +14,7 @@ const surnames =
   Moreira Nakamura Nascimento Neves Nogueira Nunes Oliveira Pereira Pinto Queiroz Ramos Rezende Ribeiro Rocha Rodrigues Sampaio
   Sant'Anna Santos Silva Siqueira Soares Souza Tavares Teixeira Vasconcelos Vieira Xavier`.split(/\s+/);
 
-export interface Person {
+interface Person {
   readonly name: string;
   readonly email: string;
 }

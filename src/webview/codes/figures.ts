@@ -7,7 +7,7 @@ export function count(figure: number): string {
   return figure.toLocaleString(currentLanguage());
 }
 
-export interface Figures {
+interface Figures {
   readonly element: HTMLElement;
   show(file: CheckedFile): void;
   showServer(server: ServerState): void;

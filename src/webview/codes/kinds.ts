@@ -5,7 +5,7 @@ import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { count } from './figures.ts';
 
-export interface KindActions {
+interface KindActions {
   readonly showProblem: (kind: string) => void;
   readonly showProblems: () => void;
   /** Undefined where nothing may be written. */

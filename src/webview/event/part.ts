@@ -3,7 +3,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 
-export interface Part {
+interface Part {
   readonly element: HTMLElement;
   /** Reads it again; what is shown stays until there is something in its place. */
   load(isAsked: boolean): void;

@@ -3,7 +3,7 @@ import type { EventItem } from '../../protocol/event.ts';
 import { h, svg } from '../kit/dom.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 
-export interface TimeLine {
+interface TimeLine {
   readonly from: number;
   readonly to: number;
   readonly now: number;

@@ -19,7 +19,7 @@ interface FilterRow {
   readonly value: Field<string>;
 }
 
-export interface FilterRows {
+interface FilterRows {
   readonly element: HTMLElement;
   value: Filter[];
   /** Marks what is wrong and goes there; true when nothing is. */

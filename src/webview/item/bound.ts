@@ -1,7 +1,7 @@
 import type { Field } from '../kit/fields.ts';
 
 /** A part of the form that is typed: it reads what is typed, and writes what is shown. */
-export interface Bound {
+interface Bound {
   readonly field: Field<string>;
   readonly read: () => string;
   readonly write: (text: string) => void;

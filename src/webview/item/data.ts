@@ -5,7 +5,7 @@ import { t } from '../kit/l10n.ts';
 import { bound } from './bound.ts';
 import { sectionFrame, type Section } from './section.ts';
 
-export interface DataSection extends Section {
+interface DataSection extends Section {
   /** The groups that the item may stand in. */
   offerGroups(groups: readonly Choice[]): void;
   focus(): void;

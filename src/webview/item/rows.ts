@@ -11,7 +11,7 @@ export interface Row<T> {
   focus(): void;
 }
 
-export interface RowList<T> {
+interface RowList<T> {
   readonly element: HTMLElement;
   readonly read: () => T[];
   readonly write: (values: readonly T[]) => void;

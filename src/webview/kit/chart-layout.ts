@@ -1,6 +1,6 @@
 // Where the parts of a bar chart stand: plain shapes, which are drawn in the page, written as SVG or painted as PNG.
 
-export interface ChartSeries {
+interface ChartSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }
@@ -30,14 +30,14 @@ export type Shape =
     }
   | { readonly kind: 'line'; readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
 
-export interface Rectangle {
+interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-export type Anchor = 'start' | 'middle' | 'end';
+type Anchor = 'start' | 'middle' | 'end';
 
 export interface Layout {
   readonly width: number;
@@ -45,7 +45,7 @@ export interface Layout {
   readonly shapes: readonly Shape[];
 }
 
-export interface LayoutOptions {
+interface LayoutOptions {
   readonly width: number;
   readonly fontSize: number;
   /** How wide a text is. */

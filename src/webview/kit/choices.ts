@@ -3,7 +3,7 @@ import { freshId, h } from './dom.ts';
 import { button } from './fields.ts';
 import { t } from './l10n.ts';
 
-export interface DifferentField {
+interface DifferentField {
   readonly path: string;
   /** As a person calls it. */
   readonly label: string;
@@ -14,7 +14,7 @@ export interface DifferentField {
   readonly isBoth: boolean;
 }
 
-export interface ChoicesOptions {
+interface ChoicesOptions {
   readonly title: string;
   readonly fields: readonly DifferentField[];
   /** What they changed and no form shows. */

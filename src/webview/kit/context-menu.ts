@@ -1,7 +1,7 @@
 // A menu where somebody asks for one: at the pointer, or at what has the focus.
 import { h } from './dom.ts';
 
-export interface MenuChoice {
+interface MenuChoice {
   readonly label: string;
   readonly run: () => void;
   readonly disabled?: boolean;

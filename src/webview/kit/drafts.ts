@@ -6,7 +6,7 @@ import { momentText, t } from './l10n.ts';
 /** So many keys may be on their way at once: an editor that is slow must not drown in long texts. */
 const maxUnderWay = 8;
 
-export interface DraftSaver {
+interface DraftSaver {
   /** Something was typed. */
   soon(): void;
   /** What was typed is about to be saved: nothing is kept behind its back. */
@@ -41,7 +41,7 @@ export function draftSaver(isChanged: () => boolean, keep: () => Promise<unknown
   };
 }
 
-export interface DraftOffer {
+interface DraftOffer {
   /** When it was typed, in milliseconds. */
   readonly at: number;
   /** The page was here before: nobody closed it, so nobody needs to be asked. */
@@ -52,7 +52,7 @@ export interface DraftOffer {
   readonly drop: () => void;
 }
 
-export interface Beginning<Fields> extends Pick<DraftOffer, 'isBack' | 'form' | 'news' | 'drop'> {
+interface Beginning<Fields> extends Pick<DraftOffer, 'isBack' | 'form' | 'news' | 'drop'> {
   readonly draft: { readonly at: number; readonly fields: Fields } | undefined;
   readonly write: (fields: Fields) => void;
   /** Goes to where typing begins. */

@@ -12,7 +12,7 @@ export interface Field<T> {
   focus(): void;
 }
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly label: string;
   readonly hint?: string;
   readonly required?: boolean;
@@ -76,7 +76,7 @@ export function numberField(options: FieldOptions & { readonly value?: string })
   return field;
 }
 
-export interface MoneyField extends Field<string> {
+interface MoneyField extends Field<string> {
   /** Undefined when what was typed is no amount. */
   readonly cents: number | undefined;
 }

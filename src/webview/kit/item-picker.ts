@@ -3,12 +3,12 @@ import { h, replaceChildren } from './dom.ts';
 import { button, pickList, type Choice } from './fields.ts';
 import { t } from './l10n.ts';
 
-export interface ItemPicker {
+interface ItemPicker {
   readonly element: HTMLElement;
   value: string[];
 }
 
-export interface ItemPickerOptions {
+interface ItemPickerOptions {
   /** `isAsked`: somebody asked for it and may be asked to sign in. */
   readonly load: (isAsked: boolean) => Promise<readonly Choice[]>;
   readonly isAsked: boolean;

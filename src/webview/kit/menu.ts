@@ -1,7 +1,7 @@
 import { moveFocus } from './context-menu.ts';
 import { h } from './dom.ts';
 
-export interface Menu {
+interface Menu {
   readonly element: HTMLDetailsElement;
   readonly summary: HTMLElement;
   readonly content: HTMLElement;

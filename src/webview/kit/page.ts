@@ -3,7 +3,7 @@ import { h, replaceChildren } from './dom.ts';
 import { button } from './fields.ts';
 import { t } from './l10n.ts';
 
-export interface PageEnvironment {
+interface PageEnvironment {
   readonly label: string;
   readonly protected: boolean;
 }
@@ -38,7 +38,7 @@ export function notice(): Notice {
   };
 }
 
-export interface SaveBar {
+interface SaveBar {
   readonly element: HTMLElement;
   /** Shows what changed and how many problems there are; hides itself when nothing changed of what exists. */
   update(state: SaveState): void;

@@ -3,7 +3,7 @@ import { isReversed, isTwice, timeProblem, type TimeRule } from '../../protocol/
 import type { Field } from './fields.ts';
 import { t } from './l10n.ts';
 
-export interface Period {
+interface Period {
   readonly start: Field<string>;
   readonly finish: Field<string>;
 }

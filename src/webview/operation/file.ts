@@ -7,7 +7,7 @@ interface Chosen {
   readonly size: number;
 }
 
-export interface FilePicker {
+interface FilePicker {
   readonly element: HTMLElement;
   problem: string | undefined;
   focus(): void;

@@ -4,7 +4,7 @@ import type { BatchFile } from '../../protocol/passkeys.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 
-export interface CodeFigures {
+interface CodeFigures {
   readonly codes: number;
   readonly duplicates: number;
   readonly blank: number;
@@ -18,7 +18,7 @@ export function figuresOf(text: string): CodeFigures {
 /** How long nothing is typed before the service's passkeys are compared, in milliseconds. */
 const pause = 400;
 
-export interface CodeCounts {
+interface CodeCounts {
   readonly element: HTMLElement;
   /** How many of the codes the event has already, once that is known. */
   readonly existing: number | undefined;

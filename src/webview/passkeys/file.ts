@@ -5,7 +5,7 @@ import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { count } from './counts.ts';
 
-export interface FileCard {
+interface FileCard {
   readonly element: HTMLElement;
   readonly file: BatchFile | undefined;
   show(file: BatchFile | undefined): void;

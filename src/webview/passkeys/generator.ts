@@ -9,7 +9,7 @@ type TypedPattern = BatchFields['pattern'];
 
 export const defaultPattern: TypedPattern = { prefix: '', length: '8', alphabet: clearAlphabet, count: '100' };
 
-export interface Generator {
+interface Generator {
   readonly element: HTMLElement;
   value: TypedPattern;
 }

@@ -6,7 +6,7 @@ import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { count } from './counts.ts';
 
-export interface SummaryFacts {
+interface SummaryFacts {
   readonly event: string;
   readonly place: PageEnvironment;
   /** Unknown while the service was not asked. */
@@ -39,7 +39,7 @@ export function summary(fields: BatchFields, { event, place, existing, codes }: 
   );
 }
 
-export interface ProgressView {
+interface ProgressView {
   readonly element: HTMLElement;
   begin(title: string): void;
   show(counts: BatchCounts): void;

@@ -1,6 +1,6 @@
 // Reads again after a while, as long as somebody looks at it.
 
-export interface Refresh {
+interface Refresh {
   /** Seconds; 0 stops it. */
   every(seconds: number): void;
 }

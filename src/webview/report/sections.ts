@@ -7,7 +7,7 @@ import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { breaksIn } from './breaks.ts';
 
-export type SavePicture = (title: string, format: 'svg' | 'png', chart: Chart) => void;
+type SavePicture = (title: string, format: 'svg' | 'png', chart: Chart) => void;
 
 export interface SectionView {
   readonly element: HTMLElement;

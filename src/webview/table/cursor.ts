@@ -2,7 +2,7 @@
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'start' | 'end' | 'pageUp' | 'pageDown';
 
-export interface Limits {
+interface Limits {
   readonly rows: number;
   /** Of the cells; what can be done with the row stands after it. */
   readonly lastCell: number;

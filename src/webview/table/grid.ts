@@ -9,7 +9,7 @@ import { headerRow } from './header.ts';
 import type { ShownColumn, TableRows } from './rows.ts';
 import { columnWidths } from './widths.ts';
 
-export interface GridActions {
+interface GridActions {
   readonly sort: (key: string) => void;
   readonly copyCell: (place: number, column: ShownColumn) => void;
   readonly copyRows: (places: readonly number[]) => void;

@@ -2,7 +2,7 @@
 import type { TablePart } from '../../protocol/table.ts';
 import type { TableRows } from './rows.ts';
 
-export interface LoaderNews {
+interface LoaderNews {
   readonly changed: () => void;
   readonly failed: (message: string) => void;
 }

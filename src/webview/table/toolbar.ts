@@ -21,7 +21,7 @@ export function filterBox(initial: string, search: (text: string) => void): HTML
   return input;
 }
 
-export interface ColumnsMenu {
+interface ColumnsMenu {
   readonly element: HTMLElement;
   /** Shows the columns as they are now: more may come with more rows. */
   update(): void;

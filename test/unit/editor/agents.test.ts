@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { root } from '../../../scripts/lib/paths.mjs';
-import { checkTools, languageModelTools } from '../../../scripts/tools.ts';
+import { languageModelTools } from '../../../scripts/tools.ts';
 import { operations, Redactor, type Operation } from '../../../src/client/index.ts';
 import { localEnvironment, type Environment } from '../../../src/editor/account/environments.ts';
 import { answerText, shorten } from '../../../src/agents/answer.ts';
@@ -142,35 +138,5 @@ describe('the list of tools', () => {
       assert.match(modelDescription, effect === 'read' ? /Reads only\./ : /Writes: a person is asked first/, name);
       assert.equal(when, effect === 'read' ? undefined : 'isWorkspaceTrusted', name);
     }
-  });
-});
-
-describe('the check of the tools in package.json', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'box-office-tools-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  const stale = { message: 'The language-model tools in package.json are stale: run npm run tools' };
-  const manifest = join(root, 'package.json');
-  const strings = join(root, 'package.nls.json');
-
-  async function changed(path: string, from: string, to: string): Promise<string> {
-    const text = await readFile(path, 'utf8');
-    assert.ok(text.includes(from));
-    const copy = join(folder, 'changed.json');
-    await writeFile(copy, text.replace(from, to));
-    return copy;
-  }
-
-  it('finds the stored ones fresh', () => checkTools());
-
-  it('finds a changed tool stale', async () =>
-    assert.rejects(checkTools({ manifest: await changed(manifest, 'Reads only.', 'Reads.'), strings }), stale));
-
-  it('finds a changed title stale', async () => {
-    const other = await changed(strings, '"tool.getEvent": "Get event"', '"tool.getEvent": "Get an event"');
-    await assert.rejects(checkTools({ manifest, strings: other }), stale);
   });
 });

@@ -71,7 +71,7 @@ describe('what is loaded with its first use', () => {
   it('fault 77: a missing file of the extension is told from every other failure', async () => {
     const missing = (path: string) => Object.assign(new Error(), { code: 'ENOENT', path });
     const esm: unknown = await failureOf(import(join(folder, 'nothing.mjs')) as Promise<unknown>);
-    for (const error of [await failureOf(importOf('nothing')()), esm, new MissingPart(), missing('/box/dist/parts-x.cjs')])
+    for (const error of [await failureOf(importOf('nothing')()), esm, new MissingPart(), missing('/box/dist/editor-x.cjs')])
       assert.ok(isMissingPart(error), String(error));
     const others = [new Error('x'), missing('/home/codes.csv'), missing('/box/dist/webview/a.js'), undefined, null, 'x'];
     for (const error of others) assert.ok(!isMissingPart(error), String(error));

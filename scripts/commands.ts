@@ -1,0 +1,220 @@
+// Every command once: its icon, whether it writes, and where it is offered on which condition. `npm run manifest` writes it into package.json;
+// its title stands in package.nls.json under `command.<id>`.
+
+interface Place {
+  readonly menu: string;
+  /** Which part of the menu, and where in it; the palette has none. */
+  readonly group?: string;
+  readonly when: string;
+}
+
+interface Command {
+  readonly id: string;
+  readonly icon?: string;
+  /** Refused in Restricted Mode. */
+  readonly writes?: true;
+  readonly places?: readonly Place[];
+  readonly key?: { readonly key: string; readonly mac: string; readonly when: string };
+}
+
+const ready = 'boxOffice.state == ready';
+const hasAccess = 'boxOffice.access != nothing';
+const filtered = 'boxOffice.filtered';
+const hasRuns = 'boxOffice.hasRuns';
+const serviceRuns = 'boxOffice.localServiceRunning';
+const trusted = 'isWorkspaceTrusted';
+const isCsv = 'resourceExtname == .csv';
+const inEvents = 'view == boxOffice.events';
+const inRuns = 'view == boxOffice.runs';
+
+const all = (...conditions: readonly string[]) => conditions.join(' && ');
+const not = (condition: string) => `!${condition}`;
+/** What a row of a tree says of itself in its `contextValue`. */
+const has = (word: string) => `viewItem =~ /\\b${word}\\b/`;
+
+const palette = (when: string): Place => ({ menu: 'commandPalette', when });
+const title = (group: string, ...conditions: string[]): Place => ({
+  menu: 'view/title',
+  group,
+  when: all(inEvents, ...conditions),
+});
+const row = (group: string, ...words: string[]): Place => ({
+  menu: 'view/item/context',
+  group,
+  when: all(inEvents, ...words.map(has)),
+});
+const runRow = (group: string, word: string): Place => ({ menu: 'view/item/context', group, when: all(inRuns, has(word)) });
+const csvFile = (group: string, ...conditions: string[]): Place => ({
+  menu: 'explorer/context',
+  group,
+  when: all(isCsv, '!explorerResourceIsFolder', ...conditions),
+});
+const csvTab = (group: string): Place => ({ menu: 'editor/title/context', group, when: isCsv });
+
+const commands: readonly Command[] = [
+  {
+    id: 'startLocalService',
+    icon: 'play',
+    places: [palette(not(serviceRuns)), title('8_service@1', not(serviceRuns))],
+  },
+  { id: 'stopLocalService', icon: 'debug-stop', places: [palette(serviceRuns), title('8_service@1', serviceRuns)] },
+  { id: 'resetLocalService', icon: 'discard', places: [title('8_service@2')] },
+  { id: 'getStarted', places: [title('9_log@0')] },
+  { id: 'showLog', icon: 'output', places: [title('9_log@1')] },
+  { id: 'signIn', icon: 'sign-in', places: [title('1_environment@3', '!boxOffice.signedIn')] },
+  { id: 'signOut', icon: 'sign-out', places: [title('1_environment@3', 'boxOffice.signedIn')] },
+  { id: 'switchEnvironment', icon: 'server-environment', places: [title('1_environment@1')] },
+  { id: 'configureEnvironments', icon: 'gear', places: [title('1_environment@2')] },
+  { id: 'findEvent', icon: 'search', places: [title('navigation@1', ready, hasAccess)] },
+  { id: 'pinEvent', icon: 'pin', places: [row('inline@1', 'pin'), row('2_pin@1', 'pin')] },
+  { id: 'unpinEvent', icon: 'pinned', places: [row('inline@1', 'unpin'), row('2_pin@1', 'unpin')] },
+  { id: 'browseCategory', icon: 'list-tree', places: [title('2_browse@1', ready)] },
+  {
+    id: 'refresh',
+    icon: 'refresh',
+    places: [title('navigation@3', ready, hasAccess), row('inline@9', 'refresh'), row('2_pin@2', 'refresh')],
+  },
+  { id: 'filter', icon: 'filter', places: [title('navigation@2', ready, hasAccess, not(filtered))] },
+  { id: 'clearFilter', icon: 'clear-all', places: [palette(filtered), title('navigation@2', filtered)] },
+  { id: 'sort', icon: 'list-ordered', places: [title('2_browse@2', ready)] },
+  { id: 'loadMore', places: [palette('false')] },
+  { id: 'openAsJson', icon: 'json', places: [row('1_open@1', 'json')] },
+  { id: 'openEvent', icon: 'open-preview', places: [row('1_open@0', 'openEvent')] },
+  {
+    id: 'openAsTable',
+    icon: 'table',
+    places: [
+      row('inline@3', 'table'),
+      row('1_open@2', 'table'),
+      { menu: 'editor/title', group: 'navigation@1', when: 'resourceScheme == box-office' },
+    ],
+  },
+  { id: 'showTickets', icon: 'table', places: [row('1_open@3', 'tickets')] },
+  { id: 'showCrew', icon: 'table', places: [row('1_open@4', 'openEvent')] },
+  { id: 'showAttributes', icon: 'table', places: [row('1_open@5', 'openEvent')] },
+  { id: 'showInTree', icon: 'list-tree' },
+  { id: 'copyId', icon: 'copy', places: [row('5_copy@1', 'id')] },
+  { id: 'copyLink', icon: 'link', places: [row('5_copy@2', 'link')] },
+  {
+    id: 'createItem',
+    icon: 'add',
+    writes: true,
+    places: [row('inline@2', 'createItem', 'table'), row('3_change@0', 'createItem')],
+  },
+  { id: 'editItem', icon: 'edit', writes: true, places: [row('inline@1', 'editItem'), row('3_change@0', 'editItem')] },
+  { id: 'editValues', icon: 'symbol-number', writes: true, places: [row('4_item@1', 'editItem')] },
+  { id: 'editSalePeriods', icon: 'calendar', writes: true, places: [row('4_item@2', 'editItem')] },
+  { id: 'editAttributes', icon: 'symbol-field', writes: true, places: [row('4_item@3', 'editItem')] },
+  { id: 'showTriggers', icon: 'zap', places: [row('4_item@4', 'editItem')] },
+  { id: 'removeItem', icon: 'trash', writes: true, places: [row('7_delete@1', 'removeItem')] },
+  {
+    id: 'deletePasskey',
+    icon: 'trash',
+    writes: true,
+    places: [row('inline@3', 'deletePasskey'), row('7_delete@1', 'deletePasskey')],
+  },
+  { id: 'restorePasskeys', icon: 'history', writes: true },
+  {
+    id: 'associatePasskey',
+    icon: 'references',
+    writes: true,
+    places: [row('inline@2', 'associate'), row('3_change@1', 'associate')],
+  },
+  {
+    id: 'uploadCodes',
+    icon: 'cloud-upload',
+    writes: true,
+    places: [row('3_change@2', 'uploadCodes'), csvFile('7_boxOffice@3'), csvTab('7_boxOffice@3')],
+  },
+  { id: 'openSampleCodes', icon: 'file' },
+  { id: 'checkCodes', icon: 'checklist', places: [csvFile('7_boxOffice@1'), csvTab('7_boxOffice@1')] },
+  { id: 'fixCodes', icon: 'wand', writes: true, places: [csvFile('7_boxOffice@2'), csvTab('7_boxOffice@2')] },
+  { id: 'deleteCode', icon: 'trash', writes: true, places: [row('inline@2', 'deleteCode'), row('7_delete@1', 'deleteCode')] },
+  { id: 'deleteEventCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteEventCodes')] },
+  {
+    id: 'deleteSelected',
+    writes: true,
+    places: [palette('false')],
+    key: {
+      key: 'delete',
+      mac: 'cmd+backspace',
+      when: all('focusedView == boxOffice.events', 'listFocus', '!inputFocus', trusted),
+    },
+  },
+  { id: 'runOperation', icon: 'play', places: [title('3_operations@1', ready)] },
+  { id: 'copyAsCurl', icon: 'terminal', places: [row('5_copy@3', 'json')] },
+  { id: 'copyMcpConfiguration', icon: 'mcp' },
+  { id: 'calculateTax', icon: 'symbol-number', places: [row('3_change@5', 'tax')] },
+  {
+    id: 'createPasskey',
+    icon: 'add',
+    writes: true,
+    places: [row('inline@2', 'createPasskey', 'table'), row('3_change@3', 'createPasskey')],
+  },
+  { id: 'editPasskey', icon: 'edit', writes: true, places: [row('inline@1', 'editPasskey'), row('3_change@0', 'editPasskey')] },
+  { id: 'requestExport', icon: 'cloud-download', writes: true, places: [row('4_export@1', 'export')] },
+  { id: 'requestPasskeysReport', icon: 'cloud-download', writes: true, places: [row('4_export@2', 'export')] },
+  { id: 'showEntryReport', icon: 'graph', places: [row('1_open@6', 'report')] },
+  { id: 'showBordero', icon: 'table', places: [row('1_open@7', 'report')] },
+  { id: 'openOperationForm', icon: 'symbol-method', places: [title('3_operations@2', ready)] },
+  {
+    id: 'createPasskeys',
+    icon: 'key',
+    writes: true,
+    places: [
+      row('3_change@4', 'createPasskey'),
+      csvFile('7_boxOffice@4', trusted),
+      { menu: 'editor/context', group: '7_boxOffice@1', when: all('editorHasSelection', trusted) },
+    ],
+  },
+  {
+    id: 'resumeRuns',
+    icon: 'debug-continue',
+    writes: true,
+    places: [palette(hasRuns), runRow('inline@1', 'resume'), runRow('1_run@1', 'resume')],
+  },
+  { id: 'cancelRun', icon: 'debug-stop', places: [palette(hasRuns), runRow('inline@1', 'cancel'), runRow('1_run@1', 'cancel')] },
+  {
+    id: 'openRunResult',
+    icon: 'go-to-file',
+    places: [palette(hasRuns), runRow('inline@2', 'result'), runRow('1_run@2', 'result')],
+  },
+  {
+    id: 'discardRun',
+    icon: 'trash',
+    places: [palette(hasRuns), runRow('inline@3', 'discard'), runRow('7_delete@1', 'discard')],
+  },
+  { id: 'listCodes', icon: 'list-flat', places: [row('4_item@5', 'editItem')] },
+];
+
+/** In the order in which package.json has them. */
+const menus = [
+  ...['commandPalette', 'view/title', 'view/item/context', 'editor/title'],
+  ...['explorer/context', 'editor/title/context', 'editor/context'],
+];
+
+/** What `contributes.commands`, `menus` and `keybindings` must be. */
+export function commandContributions() {
+  return {
+    commands: commands.map(({ id, icon, writes }) => ({
+      command: `boxOffice.${id}`,
+      title: `%command.${id}%`,
+      category: 'Box Office',
+      ...(icon === undefined ? {} : { icon: `$(${icon})` }),
+      ...(writes ? { enablement: trusted } : {}),
+    })),
+    menus: Object.fromEntries(menus.map((menu) => [menu, commands.flatMap((command) => itemsOf(command, menu))])),
+    keybindings: commands.flatMap(({ id, key }) => (key ? [{ command: `boxOffice.${id}`, ...key }] : [])),
+  };
+}
+
+function itemsOf({ id, writes, places = [] }: Command, menu: string) {
+  return places
+    .filter((place) => place.menu === menu)
+    .map(({ group, when }) => ({
+      command: `boxOffice.${id}`,
+      // In a menu VS Code shows a refused command in grey; a button in a row would look as if it worked.
+      when: writes && group?.startsWith('inline') ? all(when, trusted) : when,
+      ...(group === undefined ? {} : { group }),
+    }));
+}

@@ -1,0 +1,71 @@
+// What the check of modules lets pass, each with its reason.
+
+/** Folders of src/editor, from the lowest; those of one line stand side by side. */
+export const editorLayers = [
+  ['platform'],
+  ['account'],
+  ['reading', 'records', 'ask', 'pages'],
+  ['explorer', 'documents', 'forms', 'codes', 'runs', 'reports', 'operations', 'agents', 'service'],
+];
+
+/** At most so many imports may go from one feature to another. */
+export const maxFeatureImports = 20;
+
+const documentsReason = 'a reply is shown as a read-only document, and that feature owns its scheme';
+const codesReason = 'the form takes passkeys from a file of codes, chosen and explained as everywhere';
+const runsReason = 'the form starts a run and shows it';
+
+/** From a file of src/editor to one of another feature; whatever opens another feature's page goes through a command instead. */
+export const featureImports = [
+  {
+    file: 'agents/tools.ts',
+    imports: 'operations/run-operation.ts',
+    reason: 'a tool announces its change as Run Operation does',
+  },
+  {
+    file: 'forms/operation.ts',
+    imports: 'operations/run-operation.ts',
+    reason: 'the form of an operation runs it as Run Operation does',
+  },
+  { file: 'forms/passkeys-file.ts', imports: 'codes/column.ts', reason: codesReason },
+  { file: 'forms/passkeys-file.ts', imports: 'codes/files.ts', reason: codesReason },
+  { file: 'forms/passkeys-file.ts', imports: 'codes/messages.ts', reason: codesReason },
+  { file: 'forms/passkeys.ts', imports: 'runs/index.ts', reason: runsReason },
+  { file: 'forms/passkeys.ts', imports: 'runs/run-client.ts', reason: runsReason },
+  { file: 'forms/passkeys.ts', imports: 'runs/run-end.ts', reason: runsReason },
+  { file: 'forms/passkeys.ts', imports: 'runs/run-host.ts', reason: runsReason },
+  { file: 'operations/index.ts', imports: 'documents/providers.ts', reason: documentsReason },
+  {
+    file: 'operations/list-codes.ts',
+    imports: 'reports/table-commands.ts',
+    reason: 'codes are read as the table of codes reads them',
+  },
+  { file: 'operations/run-operation.ts', imports: 'documents/read-only.ts', reason: documentsReason },
+  {
+    file: 'reports/table-commands.ts',
+    imports: 'documents/addresses.ts',
+    reason: 'a document that is open can be shown as a table',
+  },
+  { file: 'reports/table.ts', imports: 'documents/read-only.ts', reason: documentsReason },
+];
+
+/** Circles that are about to go; nothing is added here. */
+export const knownCircles = [
+  ['src/client/call.ts', 'src/client/requests.ts'],
+  ['src/editor/account/caller.ts', 'src/editor/account/connection.ts'],
+];
+
+/** Values that only tests import. An index.ts is what others call, and tests are others; types cost nothing. */
+export const testOnlyExports = {
+  'src/agents/answer.ts shorten': 'each way to shorten is tried by itself',
+  'src/client/l10n.ts inEnglish': 'a test that sets another language sets this one again',
+  'src/editor/account/vault.ts keyOf': 'a test puts a broken secret into its place',
+  'src/editor/agents/question.ts countOf': 'each shape of a payload is counted by itself',
+  'src/editor/explorer/store.ts withPage': 'a tree is made without a service',
+  'src/editor/operations/copies.ts removeOldCopies': 'a test says what time it is',
+  'src/editor/operations/curl.ts quote': 'a shell is asked what it makes of each quoted text',
+  'src/editor/records/locks.ts withLock': 'several processes wait for one lock',
+  'src/editor/records/save.ts shows': 'each kind of field is compared by itself',
+  'src/editor/reports/table-text.ts markdownCell': 'each character that Markdown knows is tried',
+  'src/extension.ts activate': 'VS Code calls it',
+};

@@ -1,0 +1,56 @@
+// Writes what is generated in package.json: npm run manifest. Commands come from scripts/commands.ts, tools from the table of operations.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { commandContributions } from './commands.ts';
+import { root } from './lib/paths.mjs';
+import { languageModelTools, toolTitles } from './tools.ts';
+
+type Strings = Record<string, string>;
+
+interface Manifest {
+  contributes: Record<string, unknown>;
+}
+
+const manifestPath = join(root, 'package.json');
+const stringsPath = join(root, 'package.nls.json');
+
+function generatedContributions() {
+  return {
+    '//': 'npm run manifest writes commands, menus and keybindings from scripts/commands.ts, and languageModelTools from src/client/operations.ts.',
+    ...commandContributions(),
+    'languageModelTools': languageModelTools(),
+  };
+}
+
+/** Each title keeps its place, and those of tools that are gone go. */
+function withTitles(strings: Strings): Strings {
+  const titles = toolTitles();
+  const isGone = (key: string) => /^tool\.(?!reads$|writes$)/.test(key) && !Object.hasOwn(titles, key);
+  return { ...Object.fromEntries(Object.entries(strings).filter(([key]) => !isGone(key))), ...titles };
+}
+
+async function readJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readFile(path, 'utf8')) as T;
+}
+
+/** Throws when what is generated in the manifest, or the English title of a tool, is not what the tables give. */
+export async function checkGenerated(paths = { manifest: manifestPath, strings: stringsPath }): Promise<void> {
+  const [{ contributes }, strings] = await Promise.all([readJson<Manifest>(paths.manifest), readJson<Strings>(paths.strings)]);
+  const stale = Object.entries(generatedContributions())
+    .filter(([key, value]) => JSON.stringify(contributes[key]) !== JSON.stringify(value))
+    .map(([key]) => `contributes.${key}`);
+  const hasTitles = Object.entries(toolTitles()).every(([key, title]) => strings[key] === title);
+  if (!hasTitles) stale.push('the titles of tools');
+  if (stale.length > 0) throw new Error(`Stale in package.json: ${stale.join(', ')}. Run npm run manifest`);
+}
+
+async function writeManifest(): Promise<void> {
+  const manifest = await readJson<Manifest>(manifestPath);
+  const { '//': note, ...generated } = generatedContributions();
+  manifest.contributes = { '//': note, ...manifest.contributes, ...generated };
+  await writeFile(manifestPath, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await writeFile(stringsPath, `${JSON.stringify(withTitles(await readJson<Strings>(stringsPath)), undefined, 2)}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeManifest();
