@@ -1,13 +1,12 @@
 // Proves how the sources hang together: no circle of files, few imports between features, and no export that nobody imports.
 import { root } from './lib/paths.mjs';
-import { editorLayers, featureImports, knownCircles, maxFeatureImports, testOnlyExports } from './lib/module-rules.mjs';
+import { editorLayers, featureImports, maxFeatureImports, testOnlyExports } from './lib/module-rules.mjs';
 import { circles, readModules, unusedExports } from './lib/modules.mjs';
 
 /** @typedef {import('./lib/modules.mjs').Modules} Modules */
 
 /**
  * @typedef {object} Rules
- * @property {readonly (readonly string[])[]} knownCircles
  * @property {readonly { file: string, imports: string, reason: string }[]} featureImports
  * @property {Readonly<Record<string, string>>} testOnlyExports the reason of each
  */
@@ -20,7 +19,7 @@ import { circles, readModules, unusedExports } from './lib/modules.mjs';
 export function checkModules(modules, rules) {
   const sources = new Map([...modules].filter(([file]) => isSource(file)));
   return [
-    ...checkCircles(sources, rules.knownCircles),
+    ...circles(sources).map((group) => `These files import each other: ${group.join(', ')}.`),
     ...checkFeatures(sources, rules.featureImports),
     ...checkExports(modules, rules.testOnlyExports),
   ];
@@ -29,19 +28,6 @@ export function checkModules(modules, rules) {
 /** @param {string} file */
 function isSource(file) {
   return file.startsWith('src/');
-}
-
-/**
- * @param {Modules} sources
- * @param {Rules['knownCircles']} known
- */
-function checkCircles(sources, known) {
-  const text = (/** @type {readonly string[]} */ group) => group.join(', ');
-  const found = circles(sources).map(text);
-  return [
-    ...without(found, known.map(text)).map((group) => `These files import each other: ${group}.`),
-    ...without(known.map(text), found).map((group) => `No circle any more, but in knownCircles: ${group}.`),
-  ];
 }
 
 /**
@@ -99,6 +85,6 @@ function without(all, others) {
 /** Checks this project and throws with every problem found. */
 export function checkProjectModules() {
   const modules = readModules(root, ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}', '*.mjs']);
-  const problems = checkModules(modules, { knownCircles, featureImports, testOnlyExports });
+  const problems = checkModules(modules, { featureImports, testOnlyExports });
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }

@@ -5,7 +5,7 @@ import { looseObject, withEveryName } from './every-name.ts';
 import { l10nKey } from './l10n.ts';
 
 /** In what a value is written, where a bare number or text would not tell. */
-export type Unit = 'cents' | 'percent' | 'time' | 'dayOrTime';
+type Unit = 'cents' | 'percent' | 'time' | 'dayOrTime';
 
 /** A field with what it means, as far as the document tells: it stands wherever the field is typed, read or described. */
 function meant<Schema extends v.GenericSchema>(schema: Schema, meaning: string, unit?: Unit) {

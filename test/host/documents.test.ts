@@ -107,7 +107,7 @@ describe('records as documents', () => {
     const hoverAt = async (key: string) => {
       const position = document.positionAt(document.getText().indexOf(`"${key}"`) + 2);
       const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
-      return found.flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value)));
+      return found.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value));
     };
     assert.deepEqual(await hoverAt('price'), ['As it is sent: Price, in cents.']);
     assert.deepEqual(await hoverAt('start'), ['As it is sent: When the sale starts, as YYYY-MM-DD HH:MM:SS.']);

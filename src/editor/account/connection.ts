@@ -23,12 +23,12 @@ interface RefusalOptions extends CallOptions {
   readonly quiet?: boolean;
 }
 
-export interface ReadOptions extends RefusalOptions {
+interface ReadOptions extends RefusalOptions {
   /** Whether somebody waits for it: only then is a refused sign-in asked for on the spot. */
   readonly interactive?: boolean;
 }
 
-export interface WriteOptions extends RefusalOptions {
+interface WriteOptions extends RefusalOptions {
   /** What is written to, as a person calls it. */
   readonly target: string;
   /** The person has already said yes to this very write, in a dialog that named environment, operation and target. */

@@ -18,7 +18,7 @@ export const fieldHover: vscode.HoverProvider = {
 };
 
 /** In English; undefined where the interface says nothing. */
-export function meaningAt(kind: RecordKind, path: JsonPath): string | undefined {
+function meaningAt(kind: RecordKind, path: JsonPath): string | undefined {
   const { update, writers } = recordKinds[kind];
   const [field] = path;
   const writer = writers[String(field)];

@@ -8,7 +8,7 @@ interface DraftFiles {
   drop(key: string): Promise<void>;
 }
 
-export interface KeptDraft<Local> {
+interface KeptDraft<Local> {
   /** When it was typed, in milliseconds. */
   readonly at: number;
   readonly local: Local;

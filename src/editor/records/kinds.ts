@@ -4,7 +4,7 @@ import { planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
 import type { Fields, Plan, PlanContext, RecordKind } from './plan.ts';
 
 /** The operation that writes a field of the record. */
-export type Writer = 'updateItem' | 'updateValues' | 'updateSalePeriod' | 'updateAttribute' | 'updatePasskey' | 'setPasskeyItems';
+type Writer = 'updateItem' | 'updateValues' | 'updateSalePeriod' | 'updateAttribute' | 'updatePasskey' | 'setPasskeyItems';
 
 interface RecordRules {
   readonly read: 'getItem' | 'getPasskey';

@@ -16,9 +16,9 @@ import {
 } from './plan.ts';
 import { isSame } from './write-format.ts';
 
-export type NoteEtag = (etag: string | undefined) => void;
+type NoteEtag = (etag: string | undefined) => void;
 
-export interface ReadRecord {
+interface ReadRecord {
   /** Whether somebody waits for it, and may be asked to sign in. */
   readonly interactive?: boolean;
   /** Hears the version that was read, where the service tells it. */
