@@ -1,18 +1,11 @@
 // An item as the service shows it, as a form, and back: what was not typed stays exactly as it was read.
 import { idOf, stringifyJson } from '../../client/index.ts';
-import { attributeOf, periodOf } from '../../protocol/item-check.ts';
-import { wholeNumber } from '../../protocol/numbers.ts';
-import { changedFields } from '../../protocol/item-fields.ts';
-import {
-  dataFields,
-  emptyForm,
-  valueFields,
-  type AttributeRow,
-  type DataField,
-  type ItemForm,
-  type PeriodRow,
-} from '../../protocol/item.ts';
-import { centsOf, editableMoney } from '../../protocol/money.ts';
+import { attributeOf, periodOf } from '../../shared/item-check.ts';
+import { wholeNumber } from '../../shared/text.ts';
+import { changedFields } from '../../shared/item-fields.ts';
+import type { AttributeRow, DataField, ItemForm, PeriodRow } from '../../protocol/item.ts';
+import { dataFields, emptyForm, valueFields } from '../../shared/item-fields.ts';
+import { centsOf, editableMoney } from '../../shared/money.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import { toCents, toWriteTime } from '../records/write-format.ts';
 

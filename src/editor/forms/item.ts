@@ -81,7 +81,7 @@ class ItemPage {
     await this.#session.open(this.#draft?.opened);
     this.#setTitle();
     return {
-      place: environmentFor(connection),
+      environment: environmentFor(connection),
       timeZone: connection.environment.timeZone,
       id: this.#session.id,
       eventId: this.#eventId,

@@ -1,5 +1,6 @@
 // A passkey as its form shows it, and back: only what was changed in the form is changed in the record.
-import { changedFields, type Difference, type PasskeyFields } from '../../protocol/passkey.ts';
+import type { Difference, PasskeyFields } from '../../protocol/passkey.ts';
+import { changedPasskeyFields } from '../../shared/forms.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import { isSame, toWriteDayOrTime } from '../records/write-format.ts';
 import { readOnlyPasskeyFields } from '../records/passkey-plan.ts';
@@ -31,7 +32,7 @@ function textOf(value: unknown): string {
 /** The record with what was changed in the form; all else stays as the service wrote it. */
 export function editedRecord(opened: Fields, before: PasskeyFields, after: PasskeyFields): Fields {
   const edited: Record<string, unknown> = { ...opened };
-  for (const key of changedFields(before, after)) edited[key] = after[key] === '' && key !== 'passkey' ? null : after[key];
+  for (const key of changedPasskeyFields(before, after)) edited[key] = after[key] === '' && key !== 'passkey' ? null : after[key];
   return edited;
 }
 

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { noFields, passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
+import { passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
+import { noFields } from '../../shared/forms.ts';
 import type { Connection } from '../account/index.ts';
 import { saveAlone } from '../records/locks.ts';
 import { problemMessage } from '../records/messages.ts';
@@ -77,7 +78,7 @@ class PasskeySession {
     this.#nameIt();
     const { opened } = this.#basis ?? {};
     return {
-      place: environmentFor(this.#connection),
+      environment: environmentFor(this.#connection),
       event: { id: this.#requireEvent(), label: this.#event },
       id: this.#state.id,
       exists: this.#basis !== undefined,

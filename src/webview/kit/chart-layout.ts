@@ -1,4 +1,4 @@
-// Where the parts of a bar chart stand: plain shapes, which are drawn in the page, written as SVG or painted as PNG.
+// Where the segments of a bar chart stand: plain shapes, which are drawn in the page, written as SVG or painted as PNG.
 
 export interface ChartSeries {
   readonly name: string;
@@ -66,14 +66,14 @@ export function layOut(data: ChartData, options: LayoutOptions): Layout {
   return { width: options.width, height: body.height, shapes: [...head.shapes, ...body.shapes] };
 }
 
-interface Part {
+interface Block {
   /** How far down it reaches. */
   readonly height: number;
   readonly shapes: readonly Shape[];
 }
 
 /** The title, and the names of the series where there is more than one. */
-function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, width }: LayoutOptions): Part {
+function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, width }: LayoutOptions): Block {
   const shapes: Shape[] = [];
   const line = fontSize + gap;
   let y = 0;
@@ -93,7 +93,7 @@ function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, wi
 }
 
 /** Names at the left, bars to the right, and each value at the end of its bar. */
-function lying({ labels, series, format }: ChartData, { width, measure, fontSize }: LayoutOptions, top: number): Part {
+function lying({ labels, series, format }: ChartData, { width, measure, fontSize }: LayoutOptions, top: number): Block {
   const most = largest(series);
   const names = Math.min(Math.max(0, ...labels.map(measure)), width * 0.4);
   const values = Math.max(
@@ -133,7 +133,7 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
 }
 
 /** Bars side by side on a line, with as many of the times below as there is room for. */
-function standing(data: ChartData, options: LayoutOptions, top: number): Part {
+function standing(data: ChartData, options: LayoutOptions, top: number): Block {
   const { labels, series, format, breaks = [] } = data;
   const { width, measure, fontSize } = options;
   const most = largest(series);
@@ -234,4 +234,19 @@ export function spoken({ title, labels, series, format }: ChartData, more: (coun
   });
   const left = labels.length - maxSpoken;
   return [`${title}.`, texts.join('; '), left > 0 ? more(left) : ''].filter(Boolean).join(' ');
+}
+
+type TimeLabel = string | number | null;
+const hour = 3_600_000;
+
+/** The positions in a series of times before which some were left out: a longer step than the others, and than an hour. */
+export function breaksIn(labels: readonly TimeLabel[]): number[] {
+  const steps = labels.slice(1).map((label, index) => momentOf(label) - momentOf(labels[index] ?? null));
+  const usual = Math.max(hour, Math.min(...steps));
+  return steps.flatMap((step, index) => (step > usual ? [index + 1] : []));
+}
+
+/** In milliseconds: of a clock's time, or of hours from a start. */
+function momentOf(label: TimeLabel): number {
+  return typeof label === 'number' ? label * hour : Date.parse(`${label?.replace(' ', 'T')}Z`);
 }

@@ -1,13 +1,12 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
-import { cellText } from '../../protocol/table-rows.ts';
+import { cellText } from '../../shared/table-rows.ts';
 import type { TableCell, TableRow } from '../../protocol/table.ts';
-import { contextMenu, type Point } from '../kit/context-menu.ts';
+import { contextMenu, type Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { t } from '../kit/l10n.ts';
 import { Cursor, type Direction } from './cursor.ts';
-import { headerRow } from './header.ts';
+import { columnWidths, headerRow } from './header.ts';
 import type { ShownColumn, TableRows } from './rows.ts';
-import { columnWidths } from './widths.ts';
 
 export interface GridActions {
   readonly sort: (key: string) => void;

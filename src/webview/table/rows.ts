@@ -1,6 +1,6 @@
 // What the table holds: all rows that came so far, and which of them are shown in what order.
-import { arrange, cellOrder, shownColumns } from '../../protocol/table-rows.ts';
-import type { TableCell, TableColumn, TablePart, TableRow, TableView } from '../../protocol/table.ts';
+import { arrange, cellOrder, shownColumns } from '../../shared/table-rows.ts';
+import type { TableCell, TableColumn, TableBatch, TableRow, TableView } from '../../protocol/table.ts';
 import { currentLanguage } from '../kit/l10n.ts';
 
 export interface ShownColumn extends TableColumn {
@@ -17,19 +17,19 @@ export class TableRows {
   /** The places of the rows that are shown, in order. */
   places: readonly number[] = [];
 
-  constructor(part: TablePart, view: TableView = { filter: '' }) {
+  constructor(batch: TableBatch, view: TableView = { filter: '' }) {
     this.view = view;
-    this.replace(part);
+    this.replace(batch);
   }
 
-  replace(part: TablePart): void {
+  replace(batch: TableBatch): void {
     this.rows = [];
     this.places = [];
-    this.add(part);
+    this.add(batch);
   }
 
-  /** The rows that are there stay in their order, and only the new ones are looked at: a long list comes in a hundred parts. */
-  add({ columns, rows, total, hasMore }: TablePart): void {
+  /** The rows that are there stay in their order, and only the new ones are looked at: a long list comes in a hundred batches. */
+  add({ columns, rows, total, hasMore }: TableBatch): void {
     const before = this.rows.length;
     this.columns = columns;
     // One by one: a reply may have more rows than a call can have arguments.

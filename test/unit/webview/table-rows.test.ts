@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrange } from '../../../src/protocol/table-rows.ts';
+import { arrange } from '../../../src/shared/table-rows.ts';
 import type { TableCell, TableRow, TableView } from '../../../src/protocol/table.ts';
 import { TableRows } from '../../../src/webview/table/rows.ts';
 

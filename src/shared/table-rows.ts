@@ -1,7 +1,7 @@
 // Rows in order, and those that somebody looks for. Pure: the page arranges what it shows with it, and the editor what it saves.
 import { guardFormulas } from '../csv/cell.ts';
-import { foldText } from './fold-text.ts';
-import type { TableCell, TableColumn, TableRow, TableView } from './table.ts';
+import type { TableCell, TableColumn, TableRow, TableView } from '../protocol/table.ts';
+import { foldText } from './text.ts';
 
 export function cellText(cell: TableCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.[0] ?? '');

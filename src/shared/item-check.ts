@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { momentsOf } from '../client/dates.ts';
 import { attributePayload, itemPayload, salePeriodPayload, valuesPayload } from '../client/schemas.ts';
-import { changedFields, type FormField } from './item-fields.ts';
-import { valueFields, type AttributeRow, type FormProblem, type ItemForm, type PeriodRow, type Rule } from './item.ts';
+import type { AttributeRow, FormProblem, ItemForm, PeriodRow, Rule } from '../protocol/item.ts';
+import { changedFields, valueFields, type FormField } from './item-fields.ts';
 import { centsOf } from './money.ts';
-import { wholeNumber } from './numbers.ts';
+import { wholeNumber } from './text.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
