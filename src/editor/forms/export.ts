@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ApiError, checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import { exportContract, exportFields, type ExportContract, type ExportFields } from '../../protocol/export.ts';
-import { exportPayloadOf } from '../../shared/forms.ts';
+import { exportPayloadOf } from '../../shared/form-checks.ts';
 import { localName } from '../account/environments.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { ExportHistory } from './export-history.ts';

@@ -1,11 +1,10 @@
 // An item as the service shows it, as a form, and back: what was not typed stays exactly as it was read.
 import { idOf, stringifyJson } from '../../client/index.ts';
-import { attributeOf, periodOf } from '../../shared/item-check.ts';
-import { wholeNumber } from '../../shared/text.ts';
-import { changedFields } from '../../shared/item-fields.ts';
+import { attributeOf, periodOf } from '../../shared/form-checks.ts';
+import { centsOf, editableMoney, wholeNumber } from '../../shared/text.ts';
+import { changedFields } from '../../shared/record-fields.ts';
 import type { AttributeRow, DataField, ItemForm, PeriodRow } from '../../protocol/item.ts';
-import { dataFields, emptyForm, valueFields } from '../../shared/item-fields.ts';
-import { centsOf, editableMoney } from '../../shared/money.ts';
+import { dataFields, emptyForm, valueFields } from '../../shared/record-fields.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import { toCents, toWriteTime } from '../records/write-format.ts';
 

@@ -1,9 +1,9 @@
 // One open item form: what it was opened with, and how what was typed gets to the service.
 import { ApiError, contentOf, idOf } from '../../client/index.ts';
-import { checkItem } from '../../shared/item-check.ts';
-import { changedFields } from '../../shared/item-fields.ts';
+import { checkItem } from '../../shared/form-checks.ts';
+import { changedFields } from '../../shared/record-fields.ts';
 import type { FormProblem, ItemForm, SavedPart, SaveReply } from '../../protocol/item.ts';
-import { dataFields, emptyForm } from '../../shared/item-fields.ts';
+import { dataFields, emptyForm } from '../../shared/record-fields.ts';
 import { planItem, readOnlyItemFields } from '../records/item-plan.ts';
 import { isFields, type Fields, type PlanContext, type PlanProblem, type Step } from '../records/plan.ts';
 import { saveRecord, withParts, type Basis, type NoteEtag, type SaveResult, type StepOutcome } from '../records/save.ts';

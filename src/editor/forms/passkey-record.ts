@@ -1,6 +1,6 @@
 // A passkey as its form shows it, and back: only what was changed in the form is changed in the record.
 import type { Difference, PasskeyFields } from '../../protocol/passkey.ts';
-import { changedPasskeyFields } from '../../shared/forms.ts';
+import { changedPasskeyFields } from '../../shared/record-fields.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import { isSame, toWriteDayOrTime } from '../records/write-format.ts';
 import { readOnlyPasskeyFields } from '../records/passkey-plan.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
-import { noFields } from '../../shared/forms.ts';
+import { noFields } from '../../shared/record-fields.ts';
 import type { Connection } from '../account/index.ts';
 import { saveAlone } from '../records/locks.ts';
 import { problemMessage } from '../records/messages.ts';

@@ -1,7 +1,7 @@
 // The tax calculator: it reads and never writes.
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
-import { moneyText } from '../../shared/money.ts';
+import { moneyText } from '../../shared/text.ts';
 import { taxContract, taxFields, type TaxContract } from '../../protocol/tax.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';

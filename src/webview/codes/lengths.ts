@@ -41,8 +41,8 @@ export function lengthPicture({ lengths }: CheckedFile): HTMLElement | undefined
       from === to
         ? t('{0} characters: {1} codes', from, countText(codes))
         : t('{0} to {1} characters: {2} codes', from, to, countText(codes));
-    const place = { x: index * step + step * 0.1, y: height - high, width: step * 0.8, height: high };
-    return [svg('rect', { ...place, class: 'bar' }, svg('title', {}, name))];
+    const box = { x: index * step + step * 0.1, y: height - high, width: step * 0.8, height: high };
+    return [svg('rect', { ...box, class: 'bar' }, svg('title', {}, name))];
   });
   const text = t('From {0} to {1} characters', first.length, last.length);
   const picture = { 'viewBox': `0 0 ${width} ${height}`, 'preserveAspectRatio': 'none', 'role': 'img', 'aria-label': text };
@@ -61,6 +61,6 @@ export function lengthPicture({ lengths }: CheckedFile): HTMLElement | undefined
 }
 
 function mostText(lengths: CheckedFile['lengths']): string {
-  const [usual] = lengths.toSorted((one, other) => other.codes - one.codes);
-  return usual ? t('Most have {0}: {1} codes.', usual.length, countText(usual.codes)) : '';
+  const [commonest] = lengths.toSorted((one, other) => other.codes - one.codes);
+  return commonest ? t('Most have {0}: {1} codes.', commonest.length, countText(commonest.codes)) : '';
 }

@@ -90,7 +90,7 @@ const writes: ReadonlySet<EventAction> = new Set([
   'requestPasskeysReport',
 ]);
 
-const usual: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCodes', 'requestExport'];
+const mainActions: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCodes', 'requestExport'];
 
 /** What changes the event, what exports it, what reads it, and where else it is. */
 const menuGroups: readonly (readonly EventAction[])[] = [
@@ -100,7 +100,7 @@ const menuGroups: readonly (readonly EventAction[])[] = [
   ['showInTree', 'openAsJson'],
 ];
 
-/** The usual actions as buttons, the others in a menu. */
+/** The main actions as buttons, the others in a menu. */
 function actionBar({ actions, isTrusted }: Init, run: (action: EventAction) => void, refresh: () => void): HTMLElement {
   const { element, content } = menu(t('More'));
   const make = (label: string, act: () => void, kind: 'primary' | 'secondary' | 'quiet') => {
@@ -115,7 +115,7 @@ function actionBar({ actions, isTrusted }: Init, run: (action: EventAction) => v
     made.disabled = writes.has(action) && !isTrusted;
     return made;
   };
-  const [first, ...others] = usual.filter((action) => actions.includes(action));
+  const [first, ...others] = mainActions.filter((action) => actions.includes(action));
   const groups = menuGroups.map((group) =>
     group.filter((action) => actions.includes(action)).map((action) => actionButton(action, 'quiet')),
   );

@@ -1,5 +1,5 @@
 // The filters of a guest list: rows of a name and a value.
-import { isFilter } from '../../shared/forms.ts';
+import { isFilter } from '../../shared/form-checks.ts';
 import { h } from '../kit/dom.ts';
 import { button, suggest, textField, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';

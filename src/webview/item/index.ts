@@ -1,7 +1,7 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { itemContract, type FormProblem, type ItemContract, type ItemForm, type SaveReply } from '../../protocol/item.ts';
-import { checkItem } from '../../shared/item-check.ts';
-import { changedFields, differences, merged } from '../../shared/item-fields.ts';
+import { checkItem } from '../../shared/form-checks.ts';
+import { changedFields, differences, merged } from '../../shared/record-fields.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';

@@ -1,6 +1,6 @@
 // What the fields and segments of an item are called, what is said of a field that is wrong, and what came of a save.
 import type { FormProblem, SavedPart, SaveReply } from '../../protocol/item.ts';
-import type { FormField } from '../../shared/item-fields.ts';
+import type { FormField } from '../../shared/record-fields.ts';
 import { t } from '../kit/l10n.ts';
 import { fieldName, savedText, segmentText } from '../kit/texts.ts';
 

@@ -1,7 +1,7 @@
 // What an item costs, with the tax that the service works out for it while the price is typed.
 import type { ItemForm, TaxPreview } from '../../protocol/item.ts';
-import { valueFields } from '../../shared/item-fields.ts';
-import { centsOf, moneyText } from '../../shared/money.ts';
+import { valueFields } from '../../shared/record-fields.ts';
+import { centsOf, moneyText } from '../../shared/text.ts';
 import { Latest } from '../kit/channel.ts';
 import { h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
 import { moneyField } from '../kit/fields.ts';
@@ -57,8 +57,8 @@ function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPrevie
   const newest = new Latest();
   /** The price whose tax is shown or on its way. */
   let wanted: number | undefined;
-  const say = (text: string) => replaceChildren(content, h('p', { className: 'hint' }, text));
-  const clear = () => say(t('The tax shows here when there is a price.'));
+  const showHint = (text: string) => replaceChildren(content, h('p', { className: 'hint' }, text));
+  const clear = () => showHint(t('The tax shows here when there is a price.'));
   clear();
   return {
     element,
@@ -71,7 +71,7 @@ function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPrevie
       if (!ask) return;
       const show = (found: TaxPreview) => replaceChildren(content, previewTable(found, price, currency));
       const fail = (message: string) => {
-        say(t('The tax could not be worked out: {0}', message));
+        showHint(t('The tax could not be worked out: {0}', message));
         // No price: whichever is typed next is asked for, this one too.
         wanted = NaN;
       };

@@ -33,9 +33,9 @@ export interface Channel<C extends Contract> {
 }
 
 /** How long the page waits for its content before it asks again, in milliseconds. */
-const patience = 1000;
+const readyRetryTime = 1000;
 /** How long it waits for an answer before it says the same once more: a message can get lost, and the editor does nothing twice. */
-const requestPatience = 3000;
+const requestRetryTime = 3000;
 
 interface Waiting {
   /** No more is said. */
@@ -65,7 +65,7 @@ export function connect<C extends Contract>(
       const schema = contract.requests[name]?.result as v.GenericSchema;
       return new Promise((resolve, reject) => {
         const ask = () => editor.postMessage({ kind: 'request', id, name, payload });
-        const repeating = setInterval(ask, requestPatience);
+        const repeating = setInterval(ask, requestRetryTime);
         waiting.set(id, { resolve, reject, schema, stop: () => clearInterval(repeating) });
         ask();
       });
@@ -81,7 +81,7 @@ export function connect<C extends Contract>(
     if (!parsed.success) return;
     const message = parsed.output;
     if (message.kind === 'init') begin(message.payload, message.l10n, message.language);
-    else if (message.kind === 'event') tell(message.name, message.payload);
+    else if (message.kind === 'event') emit(message.name, message.payload);
     else if (message.id === 0) refuse(message.problem ?? '');
     else finish(message.id, message.result, message.problem);
   }
@@ -101,11 +101,11 @@ export function connect<C extends Contract>(
     hasFailed = true;
     fail(problem, () => {
       hasFailed = false;
-      sayReady();
+      announceReady();
     });
   }
 
-  function tell(name: string, payload: unknown): void {
+  function emit(name: string, payload: unknown): void {
     const schema = Object.hasOwn(contract.events, name) ? contract.events[name] : undefined;
     const parsed = schema && v.safeParse(schema, payload);
     if (parsed?.success) listeners.get(name)?.(parsed.output as never);
@@ -126,12 +126,12 @@ export function connect<C extends Contract>(
     // Frames of other origins may post here as well; what VS Code sends comes from the page's own.
     if (event.origin === window.origin) receive(event.data);
   });
-  const sayReady = () => {
+  const announceReady = () => {
     if (isShown || hasFailed) return;
     editor.postMessage({ kind: 'ready' });
-    setTimeout(sayReady, patience);
+    setTimeout(announceReady, readyRetryTime);
   };
-  sayReady();
+  announceReady();
 }
 
 /** Questions that are asked while somebody types or looks: only the answer to the newest one counts. */

@@ -13,7 +13,7 @@ export interface ChartData {
   readonly format: (value: number) => string;
   /** Bars that stand, in the order of time; else bars that lie, with room for names. */
   readonly isTime: boolean;
-  /** The places in the order of time before which some of it was left out. */
+  /** The positions in the order of time before which some of it was left out. */
   readonly breaks?: readonly number[];
 }
 
@@ -81,11 +81,11 @@ function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, wi
   if (series.length < 2) return { height: y, shapes };
   let x = 0;
   y += line;
-  for (const [place, { name }] of series.entries()) {
+  for (const [position, { name }] of series.entries()) {
     const wide = fontSize + gap / 2 + measure(name);
     // What does not fit beside the one before it stands below it.
     if (x > 0 && x + wide > width) [x, y] = [0, y + line];
-    shapes.push({ kind: 'bar', series: place, title: '', box: { x: x + 0.5, y: y - fontSize - 0.5, width: 10, height: 10 } });
+    shapes.push({ kind: 'bar', series: position, title: '', box: { x: x + 0.5, y: y - fontSize - 0.5, width: 10, height: 10 } });
     shapes.push({ kind: 'text', x: x + fontSize + gap / 2, y: y - gap / 2, text: cut(name, width, measure), anchor: 'start' });
     x += wide + 2 * gap;
   }
@@ -107,15 +107,15 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
   for (const [row, label] of labels.entries()) {
     const middle = top + row * rowHeight + rowHeight / 2;
     shapes.push({ kind: 'text', x: names, y: middle + fontSize * 0.35, text: cut(label, names, measure), anchor: 'end' });
-    for (const [place, each] of series.entries()) {
+    for (const [position, each] of series.entries()) {
       const value = each.values[row] ?? null;
       if (value === null) continue;
-      const y = middle + (place - series.length / 2) * (barHeight + 2) + 1;
+      const y = middle + (position - series.length / 2) * (barHeight + 2) + 1;
       const long = lengthOf(value, most, room);
       if (long > 0)
         shapes.push({
           kind: 'bar',
-          series: place,
+          series: position,
           title: titleOf(label, each, value, format),
           box: { x: left, y, width: long, height: barHeight },
         });
@@ -148,15 +148,15 @@ function standing(data: ChartData, options: LayoutOptions, top: number): Block {
     { kind: 'text', x: axis - gap / 2, y: floor, text: format(0), anchor: 'end', soft: true },
     { kind: 'line', x1: axis, y1: floor + 0.5, x2: width, y2: floor + 0.5 },
   ];
-  for (const [place, each] of series.entries()) {
+  for (const [position, each] of series.entries()) {
     for (const [column, label] of labels.entries()) {
       const value = each.values[column] ?? null;
       const high = value === null ? 0 : lengthOf(value, most, columnsHeight);
       if (value === null || high === 0) continue;
-      const x = axis + column * step + step / 2 + (place - series.length / 2) * barWidth;
+      const x = axis + column * step + step / 2 + (position - series.length / 2) * barWidth;
       shapes.push({
         kind: 'bar',
-        series: place,
+        series: position,
         title: titleOf(label, each, value, format),
         box: { x, y: floor - high, width: barWidth, height: high },
       });
@@ -242,8 +242,8 @@ const hour = 3_600_000;
 /** The positions in a series of times before which some were left out: a longer step than the others, and than an hour. */
 export function breaksIn(labels: readonly TimeLabel[]): number[] {
   const steps = labels.slice(1).map((label, index) => momentOf(label) - momentOf(labels[index] ?? null));
-  const usual = Math.max(hour, Math.min(...steps));
-  return steps.flatMap((step, index) => (step > usual ? [index + 1] : []));
+  const expected = Math.max(hour, Math.min(...steps));
+  return steps.flatMap((step, index) => (step > expected ? [index + 1] : []));
 }
 
 /** In milliseconds: of a clock's time, or of hours from a start. */

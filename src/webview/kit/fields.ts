@@ -1,6 +1,5 @@
 // Labelled controls. Each has its hint and its problem linked to it, so that a screen reader says them too.
-import { centsOf, editableMoney } from '../../shared/money.ts';
-import { foldText } from '../../shared/text.ts';
+import { centsOf, editableMoney, foldText } from '../../shared/text.ts';
 import { freshId, h } from './dom.ts';
 import { currentLanguage, t } from './l10n.ts';
 

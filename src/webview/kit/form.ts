@@ -176,9 +176,13 @@ export class Form {
     problems: readonly { readonly field: string; readonly message: string }[],
     fields: Readonly<Record<string, Pick<Field<string>, 'problem' | 'focus'>>>,
   ): void {
-    const elsewhere = problems.filter(({ field }) => !Object.hasOwn(fields, field));
-    for (const { field, message } of problems) if (fields[field]) fields[field].problem = message;
-    if (elsewhere.length > 0) this.notice.show('error', elsewhere.map(({ field, message }) => `${field}: ${message}`).join('\n'));
+    const elsewhere: string[] = [];
+    for (const { field, message } of problems) {
+      const target = Object.hasOwn(fields, field) ? fields[field] : undefined;
+      if (target) target.problem = message;
+      else elsewhere.push(`${field}: ${message}`);
+    }
+    if (elsewhere.length > 0) this.notice.show('error', elsewhere.join('\n'));
     this.keepDraft();
     // The form can be typed into again only after this.
     setTimeout(() => firstWrong(Object.values(fields))?.focus());
@@ -211,7 +215,10 @@ export function firstWrong<F extends Pick<Field<string>, 'problem'>>(fields: rea
 }
 
 /** It hides itself when nothing changed of what exists. */
-function saveBar(options: BarOptions | undefined, onSave: () => void): { element: HTMLElement; update(isBusy: boolean): void } {
+function saveBar(
+  options: BarOptions | undefined,
+  onSave: () => void,
+): { element: HTMLElement; update: (isBusy: boolean) => void } {
   const text = h('span', { attributes: { 'role': 'status', 'aria-live': 'polite' } });
   const save = button('', onSave, 'primary');
   const discard = button(t('Discard'), () => options?.discard());

@@ -27,8 +27,8 @@ interface Message {
 }
 
 /** The message in the editor's language, with `{0}` and its like filled in. */
-export function t(said: string | Message, ...values: readonly (string | number)[]): string {
-  const [key, message] = typeof said === 'string' ? [said, said] : [`${said.message}/${said.comment}`, said.message];
+export function t(given: string | Message, ...values: readonly (string | number)[]): string {
+  const [key, message] = typeof given === 'string' ? [given, given] : [`${given.message}/${given.comment}`, given.message];
   const text = (Object.hasOwn(bundle, key) ? bundle[key] : undefined) ?? message;
-  return text.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
+  return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
 }

@@ -62,10 +62,10 @@ export function contextMenu(at: Point, label: string, choices: readonly MenuChoi
 export function moveFocus(items: readonly (HTMLButtonElement | HTMLInputElement)[], key: string): boolean {
   const able = items.filter(({ disabled }) => !disabled);
   const now = able.findIndex((item) => item === document.activeElement);
-  const places: Readonly<Record<string, number>> = { ArrowDown: now + 1, ArrowUp: Math.max(now, 0) - 1, Home: 0, End: -1 };
-  const place = places[key];
-  if (place !== undefined) able.at(place % able.length)?.focus();
-  return place !== undefined;
+  const positions: Readonly<Record<string, number>> = { ArrowDown: now + 1, ArrowUp: Math.max(now, 0) - 1, Home: 0, End: -1 };
+  const position = positions[key];
+  if (position !== undefined) able.at(position % able.length)?.focus();
+  return position !== undefined;
 }
 
 /** As near as it can be while all of it is inside the window. */

@@ -41,9 +41,9 @@ export interface Notice {
   show(kind: 'info' | 'warning' | 'error', text: string, ...actions: readonly HTMLElement[]): void;
   clear(): void;
   /** Says what failed; an empty message is a cancel. */
-  fail(error: unknown): void;
+  readonly fail: (error: unknown) => void;
   /** What was asked for shows itself; what failed is said. */
-  follow(work: Promise<unknown>, then?: () => void): void;
+  readonly follow: (work: Promise<unknown>, then?: () => void) => void;
 }
 
 /** One line that a screen reader says when it changes. */

@@ -1,6 +1,6 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { passkeyContract, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
-import { changedPasskeyFields, noFields } from '../../shared/forms.ts';
+import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button, dateTimeField, textField } from '../kit/fields.ts';

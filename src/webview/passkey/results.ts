@@ -1,7 +1,7 @@
 // What is said after a save, and what somebody else changed meanwhile.
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { PasskeyContract, PasskeyFields, PasskeyPart } from '../../protocol/passkey.ts';
-import { noFields } from '../../shared/forms.ts';
+import { noFields } from '../../shared/record-fields.ts';
 import type { ChoicesOptions } from '../kit/choices.ts';
 import { t } from '../kit/l10n.ts';
 import { fieldName, savedText, segmentText } from '../kit/texts.ts';

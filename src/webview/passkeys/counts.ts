@@ -20,7 +20,7 @@ export interface CodeCounts {
   /** What there is now: what was typed, or a file. */
   update(source: CodeSource): void;
   /** Compares now, where that has not been done. */
-  settle(source: CodeSource): Promise<void>;
+  compare(source: CodeSource): Promise<void>;
 }
 
 export type CodeSource = string | BatchFile;
@@ -66,6 +66,6 @@ export function codeCounts(check: (source: CodeSource) => Promise<{ existing: nu
       draw(source, isEmpty ? countText(0) : '…');
       if (!isEmpty) newest.after(pause, () => void compare(source));
     },
-    settle: (source) => (existing === undefined ? compare(source) : Promise.resolve()),
+    compare: (source) => (existing === undefined ? compare(source) : Promise.resolve()),
   };
 }

@@ -29,13 +29,13 @@ export function generator(
   });
   const fields = { prefix, length, alphabet, count };
   const go = button(t('Make Up Codes'), () => void run());
-  const said = h('div', { className: 'problem', hidden: true, attributes: { role: 'alert' } });
+  const failure = h('div', { className: 'problem', hidden: true, attributes: { role: 'alert' } });
 
   async function run(): Promise<void> {
     const pattern = { prefix: prefix.value, length: Number(length.value), alphabet: alphabet.value, count: Number(count.value) };
     const problem = patternProblem(pattern);
     for (const field of Object.values(fields)) field.problem = undefined;
-    said.hidden = true;
+    failure.hidden = true;
     if (problem !== undefined) {
       const field = fields[problem === 'crowded' ? 'length' : problem];
       field.problem = ruleText(problem);
@@ -45,8 +45,8 @@ export function generator(
     try {
       add(await make(pattern));
     } catch (error) {
-      said.textContent = (error as Error).message;
-      said.hidden = false;
+      failure.textContent = (error as Error).message;
+      failure.hidden = false;
     }
     go.disabled = false;
   }
@@ -59,7 +59,7 @@ export function generator(
       h('div', { className: 'row' }, prefix.element, length.element, count.element),
       alphabet.element,
       go,
-      said,
+      failure,
     ),
     get value() {
       return { prefix: prefix.value, length: length.value, alphabet: alphabet.value, count: count.value };

@@ -7,7 +7,7 @@ import {
   type PasskeysContract,
   type UnfinishedRun,
 } from '../../protocol/passkeys.ts';
-import { isLimit } from '../../shared/forms.ts';
+import { isLimit } from '../../shared/form-checks.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, textField } from '../kit/fields.ts';
@@ -152,7 +152,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
       codes.focus();
     });
     toReview.disabled = true;
-    await counts.settle(source());
+    await counts.compare(source());
     toReview.disabled = false;
     const { existing } = counts;
     const typed = read();

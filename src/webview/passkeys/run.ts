@@ -83,7 +83,7 @@ export function unfinishedText({ state, counts }: UnfinishedRun): string {
 
 export function endText({ state, counts, message }: BatchEnd): { kind: 'info' | 'warning'; text: string } {
   const { made, existed, rejected, unknown, left } = counts;
-  const parts = [
+  const sentences = [
     made === 1 ? t('1 passkey was created.') : t('{0} passkeys were created.', countText(made)),
     existed > 0 && t('There already: {0}.', countText(existed)),
     rejected > 0 && t('Rejected: {0}.', countText(rejected)),
@@ -93,5 +93,8 @@ export function endText({ state, counts, message }: BatchEnd): { kind: 'info' | 
     state === 'paused' && t('The run paused: {0}', message ?? ''),
     state === 'needsDecision' && t('The run needs a decision.'),
   ];
-  return { kind: state === 'finished' && rejected + unknown === 0 ? 'info' : 'warning', text: parts.filter(Boolean).join(' ') };
+  return {
+    kind: state === 'finished' && rejected + unknown === 0 ? 'info' : 'warning',
+    text: sentences.filter(Boolean).join(' '),
+  };
 }

@@ -6,8 +6,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { eventLine, heading, mount, notice, openPage } from '../kit/page.ts';
-import { figuresOf } from './figures.ts';
-import { sectionView, showAll, type SectionView } from './sections.ts';
+import { figuresOf, sectionView, showAll, type SectionView } from './sections.ts';
 
 function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): void {
   const { environment, kind, event } = init;

@@ -1,9 +1,9 @@
-// One section of a report: a chart with its table behind it, or the table alone. It stays where it is when its numbers change.
-import type { Section } from '../../protocol/report.ts';
-import { nothing, valueText, type Writing } from '../../shared/report-values.ts';
+// The figures at the top of a report, and its sections: a chart with its table behind it, or the table alone.
+import type { Report, Section } from '../../protocol/report.ts';
+import { differenceText, nothing, valueText, type Writing } from '../../shared/report-values.ts';
 import { breaksIn } from '../kit/chart-layout.ts';
 import { barChart, type Chart, type ChartData } from '../kit/chart.ts';
-import { columnHead, h, replaceChildren, rowHead, table } from '../kit/dom.ts';
+import { columnHead, definitions, h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 
@@ -17,6 +17,7 @@ export interface SectionView {
 /** More bars than these are no picture any more. */
 const maxBars = { lying: 40, standing: 240 };
 
+/** It stays where it is when its numbers change. */
 export function sectionView(first: Section, writing: Writing, save: SavePicture): SectionView {
   let chart: Chart | undefined;
   const title = h('h2');
@@ -81,15 +82,15 @@ function hints({ labels, breaks = [] }: ChartData, rows: number): HTMLElement[] 
 /** Nothing where there is nothing to draw. */
 function chartData({ title, columns, rows, chart }: Section, writing: Writing): ChartData | undefined {
   const [labels] = columns;
-  const drawn = chart?.columns.flatMap((place) => (columns[place] ? [{ place, ...columns[place] }] : [])) ?? [];
+  const drawn = chart?.columns.flatMap((position) => (columns[position] ? [{ position, ...columns[position] }] : [])) ?? [];
   if (!chart || !labels || drawn.length === 0) return undefined;
   const shown = rows.slice(0, chart.isTime ? maxBars.standing : maxBars.lying);
-  const numberAt = (row: Section['rows'][number], place: number) => (typeof row[place] === 'number' ? row[place] : null);
+  const numberAt = (row: Section['rows'][number], position: number) => (typeof row[position] === 'number' ? row[position] : null);
   const kind = drawn[0]?.kind ?? 'count';
   return {
     title,
     labels: shown.map(([label = null]) => valueText(label, labels.kind, writing)),
-    series: drawn.map(({ name, place }) => ({ name, values: shown.map((row) => numberAt(row, place)) })),
+    series: drawn.map(({ name, position }) => ({ name, values: shown.map((row) => numberAt(row, position)) })),
     format: (value) => valueText(value, kind, writing),
     isTime: chart.isTime,
     breaks: chart.isTime && labels.kind !== 'text' ? breaksIn(shown.map(([label = null]) => label)) : [],
@@ -97,8 +98,8 @@ function chartData({ title, columns, rows, chart }: Section, writing: Writing): 
 }
 
 function tableOf({ title, columns, rows, left }: Section, writing: Writing): HTMLElement {
-  const isNumber = (place: number) => !['text', 'time'].includes(columns[place]?.kind ?? 'text');
-  const classOf = (place: number) => (isNumber(place) ? 'number' : (columns[place]?.kind ?? ''));
+  const isNumber = (position: number) => !['text', 'time'].includes(columns[position]?.kind ?? 'text');
+  const classOf = (position: number) => (isNumber(position) ? 'number' : (columns[position]?.kind ?? ''));
   const more =
     left !== undefined && h('p', { className: 'hint' }, t('More rows that are not shown here: {0}. A CSV has all.', left));
   const head = columns.map(({ name }, column) => columnHead(name, classOf(column)));
@@ -124,4 +125,25 @@ function scrolled(): HTMLElement {
   new ResizeObserver(update).observe(frame);
   new MutationObserver(update).observe(frame, { childList: true });
   return frame;
+}
+
+/** Two names where two sessions are compared. */
+export function figuresOf({ figures }: Report, names: readonly string[], writing: Writing): HTMLElement | undefined {
+  if (figures.length === 0) return undefined;
+  if (names.length > 1) return comparison(figures, names, writing);
+  const pairs = figures.map(({ name, value, kind }) => [name, valueText(value, kind, writing)] as const);
+  return h('dl', { className: 'figures' }, definitions(pairs));
+}
+
+function comparison(figures: Report['figures'], names: readonly string[], writing: Writing): HTMLElement {
+  const [one = '', other = ''] = names;
+  const head = [t('Figure'), ...[...names, t('Difference')].map((name) => columnHead(name, 'number'))];
+  const rows = figures.map(({ name, value, other: second = null, kind }) => [
+    rowHead(name),
+    numberCell(valueText(value, kind, writing)),
+    numberCell(valueText(second, kind, writing)),
+    numberCell(differenceText(value, second, kind, writing)),
+  ]);
+  const caption = t('Figures side by side. Difference: {0} minus {1}.', one, other);
+  return table({ className: 'comparison', caption, head }, rows);
 }

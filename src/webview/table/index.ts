@@ -28,11 +28,11 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
 
   const grid = new Grid(data, title, {
     sort: (key) => change({ ...data.view, sort: nextSort(data.view.sort, key) }),
-    copyCell: (row, column) => copy([row], [column.place], t('Copied the cell.')),
+    copyCell: (row, column) => copy([row], [column.position], t('Copied the cell.')),
     copyRows: (rows) =>
       copy(
         rows,
-        data.shown.map((column) => column.place),
+        data.shown.map((column) => column.position),
         t('Rows copied: {0}.', countText(rows.length)),
       ),
     openAsJson: (row) => follow(channel.request('openAsJson', row)),
@@ -76,10 +76,10 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   }
 
   function showCount(): void {
-    const { places, rows, total, hasMore, needsAll } = data;
+    const { positions, rows, total, hasMore, needsAll } = data;
     const isFiltered = data.view.filter.trim() !== '';
     const all = Math.max(total ?? 0, rows.length);
-    const loaded = isFiltered ? places.length : rows.length;
+    const loaded = isFiltered ? positions.length : rows.length;
     const text =
       isFiltered || hasMore ? t('Rows: {0} of {1}', countText(loaded), countText(all)) : t('Rows: {0}', countText(all));
     const isPart = hasMore && needsAll;
@@ -91,16 +91,16 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
     grid.element.hidden = rows.length === 0;
-    empty.hidden = places.length > 0 || loader.isLoadingAll;
+    empty.hidden = positions.length > 0 || loader.isLoadingAll;
     empty.textContent = rows.length === 0 ? t('There are no rows.') : t('No row has this.');
   }
 
-  function copy(rows: readonly number[], cells: readonly number[], said: string): void {
+  function copy(rows: readonly number[], cells: readonly number[], message: string): void {
     const copied = rows.map((row) => cells.map((cell) => data.rows[row]?.cells[cell]));
     const [[only] = []] = copied;
     const text = rows.length === 1 && cells.length === 1 ? cellText(only) : clipboardText(copied);
     follow(channel.request('copy', text), () => {
-      status.textContent = said;
+      status.textContent = message;
       clearTimeout(messageTimer);
       messageTimer = setTimeout(showCount, messageTime);
     });

@@ -1,7 +1,7 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { taxContract, type TaxContract, type TaxFields } from '../../protocol/tax.ts';
-import { isTaxField } from '../../shared/forms.ts';
-import { moneyText } from '../../shared/money.ts';
+import { isTaxField } from '../../shared/form-checks.ts';
+import { moneyText } from '../../shared/text.ts';
 import { Latest, type Channel } from '../kit/channel.ts';
 import { h, numberCell, replaceChildren, svg, table } from '../kit/dom.ts';
 import { button, moneyField, numberField, textField } from '../kit/fields.ts';

@@ -1,6 +1,7 @@
-// An item's form, field by field: what changed, what two people changed, and both together.
+// The forms of items and passkeys, field by field: what changed, what two people changed, and both together.
 import type { AttributeRow, DataField, ItemForm, PeriodRow } from '../protocol/item.ts';
-import { centsOf } from './money.ts';
+import type { PasskeyFields } from '../protocol/passkey.ts';
+import { centsOf } from './text.ts';
 
 export const dataFields: readonly DataField[] = ['name', 'description', 'type', 'quantity', 'parent', 'hidden'];
 export const valueFields = ['price', 'feeSale', 'feeProducer'] as const;
@@ -142,4 +143,13 @@ function putRow<T extends { readonly row: string }>(
   const own = rowIn(local);
   if (remote) Object.assign(remote, { [field.name]: field.text });
   else if (own) rows.push({ ...own });
+}
+
+export const noFields: PasskeyFields = { passkey: '', start: '', finish: '', itemIds: [] };
+
+/** The fields in which they differ; the order of items does not count. */
+export function changedPasskeyFields(one: PasskeyFields, other: PasskeyFields): (keyof PasskeyFields)[] {
+  const asText = (fields: PasskeyFields, key: keyof PasskeyFields) =>
+    key === 'itemIds' ? [...new Set(fields.itemIds)].sort().join() : fields[key];
+  return (['passkey', 'start', 'finish', 'itemIds'] as const).filter((key) => asText(one, key) !== asText(other, key));
 }
