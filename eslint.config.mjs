@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 import { editorLayers, featureImports } from './scripts/lib/module-rules.mjs';
 
 /**
- * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → client; webview → protocol.
+ * What a layer may not import. Arrows go down only: extension → editor → {runs, codes, service, agents} → client; {webview, editor} → {protocol, shared} → client.
  * @param {string} files
  * @param {{ group: string[], message: string }[]} patterns
  * @returns {import('eslint').Linter.Config}
@@ -86,18 +86,30 @@ export default defineConfig(
       'no-undef': 'off',
     },
   },
-  layer('client', [editor, node, webview, above('runs', 'codes', 'service', 'protocol')]),
-  layer('agents', [editor, webview, above('runs', 'codes', 'service', 'protocol')]),
-  layer('csv', [editor, node, webview, above('runs', 'codes', 'service', 'protocol', 'client')]),
-  layer('codes', [editor, webview, above('runs', 'service', 'protocol')]),
-  layer('runs', [editor, webview, above('codes', 'service', 'protocol')]),
-  layer('service', [editor, webview, above('runs', 'protocol')]),
-  layer('protocol', [editor, node, webview, above('runs', 'codes', 'service')]),
+  layer('client', [editor, node, webview, above('runs', 'codes', 'service', 'protocol', 'shared')]),
+  layer('agents', [editor, webview, above('runs', 'codes', 'service', 'protocol', 'shared')]),
+  layer('csv', [editor, node, webview, above('runs', 'codes', 'service', 'protocol', 'shared', 'client')]),
+  layer('codes', [editor, webview, above('runs', 'service', 'protocol', 'shared')]),
+  layer('runs', [editor, webview, above('codes', 'service', 'protocol', 'shared')]),
+  layer('service', [editor, webview, above('runs', 'protocol', 'shared')]),
+  layer('protocol', [editor, node, webview, above('runs', 'codes', 'service', 'shared')]),
+  layer('shared', [editor, node, webview, above('runs', 'codes', 'service')]),
   layer('webview', [editor, node, above('runs', 'codes', 'service')]),
   layer('editor', [webview, start]),
   ...editorLayers.flat().map(editorFolder),
   {
-    files: ['src/client/**', 'src/protocol/**'],
+    files: ['src/shared/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ group: ['**/protocol/**'], allowTypeImports: true, message: 'Of a contract only the types are shared.' }],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/client/**', 'src/protocol/**', 'src/shared/**'],
     rules: {
       'no-restricted-globals': [
         'error',

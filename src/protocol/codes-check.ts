@@ -1,6 +1,6 @@
 // What the check page of a file of codes and the editor say to each other.
 import * as v from 'valibot';
-import { place } from './environment.ts';
+import { pageEnvironment } from './contract.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -52,8 +52,8 @@ export type ServerState = v.InferOutput<typeof server>;
 
 const target = v.strictObject({
   /** Where the page uploads to, while it can be reached. */
-  place: v.optional(place),
-  environment: v.string(),
+  environment: v.optional(pageEnvironment),
+  environmentName: v.string(),
   event: v.optional(v.strictObject({ id: v.string(), label: v.string() })),
   /** What became of the file when it was last sent there. */
   lastUpload: v.optional(v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean() })),
@@ -66,7 +66,7 @@ export const codesCheckContract = {
   init: v.strictObject({
     path: v.string(),
     name: v.string(),
-    environment: v.string(),
+    environmentName: v.string(),
     isTrusted: v.boolean(),
     check,
     server,

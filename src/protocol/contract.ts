@@ -31,7 +31,7 @@ export const editorMessage = v.variant('kind', [
   v.strictObject({
     kind: v.literal('init'),
     payload: v.unknown(),
-    words: v.record(v.string(), v.string()),
+    l10n: v.record(v.string(), v.string()),
     language: v.string(),
   }),
   v.strictObject({ kind: v.literal('reply'), id: v.number(), result: v.optional(v.unknown()), problem: v.optional(v.string()) }),
@@ -41,8 +41,17 @@ export const editorMessage = v.variant('kind', [
 export type PageMessage = v.InferOutput<typeof pageMessage>;
 export type EditorMessage = v.InferOutput<typeof editorMessage>;
 
-/** What of a message is wrong: where, and never what stood there. */
-export function issuePlaces(issues: readonly v.BaseIssue<unknown>[]): string {
-  // English: for a log.
-  return issues.map((issue) => v.getDotPath(issue) ?? 'the whole').join(', ');
-}
+/** Where a form writes to: the environment it was opened in, whatever is chosen later. */
+export const pageEnvironment = v.strictObject({
+  name: v.string(),
+  label: v.string(),
+  protected: v.boolean(),
+  currency: v.string(),
+});
+export type PageEnvironment = v.InferOutput<typeof pageEnvironment>;
+
+/** What is wrong with what was typed into a field. */
+export const fieldProblem = v.strictObject({ field: v.string(), message: v.string() });
+
+/** A record to choose from. */
+export const choice = v.strictObject({ value: v.string(), label: v.string() });

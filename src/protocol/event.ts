@@ -1,6 +1,6 @@
 // The page of an event: what it is at once, its items and passkeys as they come.
 import * as v from 'valibot';
-import { place } from './environment.ts';
+import { pageEnvironment } from './contract.ts';
 
 /** What the page can do with its event: each is a command of the editor. */
 export const eventActions = [
@@ -60,7 +60,7 @@ export type EventShown = v.InferOutput<typeof event>;
 
 export const eventContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     id: v.string(),
     isTrusted: v.boolean(),
     actions: v.array(v.picklist(eventActions)),

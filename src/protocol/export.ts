@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { exportFormats, exportTypes, namedFilter } from '../client/schemas.ts';
-import { place } from './environment.ts';
+import { exportFormats, exportTypes } from '../client/schemas.ts';
+import { fieldProblem, pageEnvironment } from './contract.ts';
 
 export { exportFormats, exportTypes };
 const type = v.picklist(exportTypes);
@@ -18,11 +18,6 @@ export const exportFields = v.strictObject({
 });
 export type ExportFields = v.InferOutput<typeof exportFields>;
 
-/** Whether the client would send it. */
-export function isFilter(filter: ExportFields['filters'][number]): boolean {
-  return v.is(namedFilter, filter);
-}
-
 /** One that was asked for. */
 export const requestedExport = v.strictObject({
   at: v.number(),
@@ -35,7 +30,7 @@ export type RequestedExport = v.InferOutput<typeof requestedExport>;
 
 export const exportContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     event: v.strictObject({ id: v.string(), label: v.string() }),
     /** Whether it is the passkeys report, which has defaults of its own. */
     isReport: v.boolean(),
@@ -53,7 +48,7 @@ export const exportContract = {
       result: v.variant('kind', [
         v.strictObject({
           kind: v.literal('problems'),
-          problems: v.array(v.strictObject({ field: v.string(), message: v.string() })),
+          problems: v.array(fieldProblem),
         }),
         v.strictObject({ kind: v.literal('requested'), requested: v.array(requestedExport) }),
         v.strictObject({ kind: v.literal('unknown'), message: v.string() }),
@@ -63,14 +58,3 @@ export const exportContract = {
   events: {},
 };
 export type ExportContract = typeof exportContract;
-
-/** What is sent of what was typed: the filters of the chosen type only. */
-export function exportPayloadOf({ type: chosen, format: written, filters, status }: ExportFields): {
-  type: ExportFields['type'];
-  format: ExportFields['format'];
-  filters: ({ name: string; value: string } | { status: string })[];
-} {
-  const named = filters.filter(({ name, value }) => name !== '' || value !== '');
-  const ofType = { transactions: [], guestlist: named, passkey: status === '' ? [] : [{ status }] };
-  return { type: chosen, format: written, filters: ofType[chosen] };
-}

@@ -1,12 +1,9 @@
 import * as v from 'valibot';
-import { choice, place } from './environment.ts';
+import { choice, pageEnvironment } from './contract.ts';
 
 /** What was typed, right or wrong. */
 const typed = v.pipe(v.string(), v.maxLength(100_000));
 
-export const dataFields = ['name', 'description', 'type', 'quantity', 'parent', 'hidden'] as const;
-export type DataField = (typeof dataFields)[number];
-export const valueFields = ['price', 'feeSale', 'feeProducer'] as const;
 export const sections = ['data', 'values', 'periods', 'attributes', 'triggers'] as const;
 export type SectionName = (typeof sections)[number];
 
@@ -48,6 +45,10 @@ export const itemForm = v.strictObject({
 });
 export type ItemForm = v.InferOutput<typeof itemForm>;
 
+/** What the record has of its own. */
+const dataField = v.keyof(v.omit(itemForm, ['price', 'feeSale', 'feeProducer', 'periods', 'attributes']));
+export type DataField = v.InferOutput<typeof dataField>;
+
 const rule = v.picklist([
   'missing',
   'amount',
@@ -83,7 +84,7 @@ export type SavedPart = v.InferOutput<typeof part>;
 const nothing = v.strictObject({});
 const cents = v.pipe(v.number(), v.safeInteger());
 
-const saveReply = v.variant('kind', [
+export const saveReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('unchanged') }),
   /** Another window saves it at this moment. */
   v.strictObject({ kind: v.literal('busy') }),
@@ -106,7 +107,7 @@ const saveReply = v.variant('kind', [
     /** What the service has now, and what is in the form now: they differ in what is not saved. */
     opened: itemForm,
     form: itemForm,
-    shown: v.array(v.picklist(dataFields)),
+    shown: v.array(dataField),
   }),
 ]);
 export type SaveReply = v.InferOutput<typeof saveReply>;
@@ -122,13 +123,13 @@ export type TaxPreview = v.InferOutput<typeof preview>;
 
 export const itemContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     timeZone: v.optional(v.string()),
     id: v.optional(v.string()),
     eventId: v.optional(v.string()),
     section: v.optional(v.picklist(sections)),
     /** The fields that the record has. */
-    shown: v.array(v.picklist(dataFields)),
+    shown: v.array(dataField),
     opened: itemForm,
     /** What was typed and not saved; `isOwn` when it was typed into this very page. */
     draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), opened: itemForm, form: itemForm })),
@@ -163,17 +164,3 @@ export const itemContract = {
   events: { section: v.strictObject({ section: v.picklist(sections) }) },
 };
 export type ItemContract = typeof itemContract;
-
-export const emptyForm: ItemForm = {
-  name: '',
-  description: '',
-  type: 'Ticket',
-  quantity: '',
-  parent: '',
-  hidden: false,
-  price: '',
-  feeSale: '',
-  feeProducer: '',
-  periods: [],
-  attributes: [],
-};

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { place } from './environment.ts';
+import { fieldProblem, pageEnvironment } from './contract.ts';
 
 /** One input of an operation: where it goes, and with what control it is typed. */
 const operationField = v.strictObject({
@@ -36,7 +36,7 @@ export type OperationReply = v.InferOutput<typeof reply>;
 
 export const operationContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     id: v.string(),
     title: v.string(),
     /** As "PUT /items/{id}". */
@@ -63,7 +63,7 @@ export const operationContract = {
       result: v.variant('kind', [
         v.strictObject({
           kind: v.literal('problems'),
-          problems: v.array(v.strictObject({ key: v.string(), message: v.string() })),
+          problems: v.array(fieldProblem),
         }),
         reply,
       ]),

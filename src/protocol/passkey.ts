@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, place } from './environment.ts';
+import { choice, fieldProblem, pageEnvironment } from './contract.ts';
 
 const longest = 10_000;
 const text = v.pipe(v.string(), v.maxLength(longest));
@@ -7,8 +7,6 @@ const text = v.pipe(v.string(), v.maxLength(longest));
 /** A passkey as it is typed: times as `YYYY-MM-DD HH:MM:SS` or empty, items by their ids. */
 export const passkeyFields = v.strictObject({ passkey: text, start: text, finish: text, itemIds: v.array(text) });
 export type PasskeyFields = v.InferOutput<typeof passkeyFields>;
-
-export const noFields: PasskeyFields = { passkey: '', start: '', finish: '', itemIds: [] };
 
 /** A part of a save, and what became of it. */
 const part = v.strictObject({
@@ -24,11 +22,9 @@ export type PasskeyPart = v.InferOutput<typeof part>;
 const difference = v.strictObject({ field: v.string(), opened: v.string(), theirs: v.string(), mine: v.string() });
 export type Difference = v.InferOutput<typeof difference>;
 
-const problem = v.strictObject({ field: v.string(), message: v.string() });
-
 export const passkeyContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     event: v.strictObject({ id: v.string(), label: v.string() }),
     /** Absent in a form for new passkeys. */
     id: v.optional(v.string()),
@@ -53,7 +49,7 @@ export const passkeyContract = {
       /** `isResolved`: they are edits of the version that was shown last, field by field. */
       payload: v.strictObject({ fields: passkeyFields, isResolved: v.boolean() }),
       result: v.variant('kind', [
-        v.strictObject({ kind: v.literal('problems'), problems: v.array(problem) }),
+        v.strictObject({ kind: v.literal('problems'), problems: v.array(fieldProblem) }),
         v.strictObject({ kind: v.literal('conflict'), differences: v.array(difference), theirs: passkeyFields }),
         v.strictObject({
           kind: v.literal('done'),
@@ -72,9 +68,3 @@ export const passkeyContract = {
   events: {},
 };
 export type PasskeyContract = typeof passkeyContract;
-
-export function changedFields(one: PasskeyFields, other: PasskeyFields): (keyof PasskeyFields)[] {
-  const asText = (fields: PasskeyFields, key: keyof PasskeyFields) =>
-    key === 'itemIds' ? [...new Set(fields.itemIds)].sort().join() : fields[key];
-  return (['passkey', 'start', 'finish', 'itemIds'] as const).filter((key) => asText(one, key) !== asText(other, key));
-}

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { passkeyBatchPayload } from '../client/schemas.ts';
-import { wholeNumber } from './numbers.ts';
-import { choice, place } from './environment.ts';
+import { choice, fieldProblem, pageEnvironment } from './contract.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 const allCodes = v.pipe(v.string(), v.maxLength(20_000_000));
@@ -17,11 +15,6 @@ export const batchFields = v.strictObject({
   pattern: v.strictObject({ prefix: text, length: text, alphabet: text, count: text }),
 });
 export type BatchFields = v.InferOutput<typeof batchFields>;
-
-/** Whether the client would send it. */
-export function isLimit(text: string): boolean {
-  return text.trim() === '' || v.is(passkeyBatchPayload.entries.limit.wrapped, wholeNumber(text));
-}
 
 /** How many of those wanted came where; their sum is `wanted`. */
 const counts = v.strictObject({
@@ -66,7 +59,7 @@ export type BatchEnd = v.InferOutput<typeof ended>;
 
 export const passkeysContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     event: v.strictObject({ id: v.string(), label: v.string() }),
     timeZone: v.string(),
     /** Taken from a selection or a file, to be added to what is there. */
@@ -103,7 +96,7 @@ export const passkeysContract = {
       result: v.variant('kind', [
         v.strictObject({
           kind: v.literal('problems'),
-          problems: v.array(v.strictObject({ field: v.string(), message: v.string() })),
+          problems: v.array(fieldProblem),
         }),
         ended,
       ]),

@@ -1,6 +1,6 @@
 // What the page of a report shows: figures, then tables of which some are drawn as charts, then the reply as it came.
 import * as v from 'valibot';
-import { choice, place } from './environment.ts';
+import { choice, pageEnvironment } from './contract.ts';
 
 const reportKinds = ['entryReport', 'bordero'] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -75,7 +75,7 @@ const maxPicture = 16 * 1024 * 1024;
 
 export const reportContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     kind: v.picklist(reportKinds),
     event: v.strictObject({ id: v.string(), label: v.string() }),
     sessions: v.array(choice),

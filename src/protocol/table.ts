@@ -1,6 +1,6 @@
 // What a table and the editor say to each other: columns once, rows page by page.
 import * as v from 'valibot';
-import { place } from './environment.ts';
+import { pageEnvironment } from './contract.ts';
 
 /** What a cell shows; with a number where that, and not its text, tells the order: amounts, times, counts. */
 const tableCell = v.union([v.string(), v.strictTuple([v.string(), v.number()])]);
@@ -41,15 +41,15 @@ const tableView = v.strictObject({
 });
 export type TableView = v.InferOutput<typeof tableView>;
 
-/** One more part of the list. `columns` are all that are known by now: none ever moves or goes. */
-const part = v.strictObject({
+/** More rows of the list. `columns` are all that are known by now: none ever moves or goes. */
+const batch = v.strictObject({
   columns: v.array(tableColumn),
   rows: v.array(tableRow),
   /** How many there are in all, where the service says so. */
   total: v.optional(v.number()),
   hasMore: v.boolean(),
 });
-export type TablePart = v.InferOutput<typeof part>;
+export type TableBatch = v.InferOutput<typeof batch>;
 
 const tableFormats = ['csv', 'json', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
@@ -59,19 +59,19 @@ const rowIndex = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const tableContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     title: v.string(),
     /** As "GET /items/{itemId}/codes". */
     call: v.string(),
     state: v.strictObject({ id: v.string(), eventId: v.optional(v.string()) }),
-    part,
+    batch,
     view: v.optional(tableView),
   }),
   requests: {
     /** The rows after the first `from`. */
-    more: { payload: v.strictObject({ from: rowIndex }), result: part },
+    more: { payload: v.strictObject({ from: rowIndex }), result: batch },
     /** The list from its beginning, read again. */
-    reload: { payload: v.null(), result: part },
+    reload: { payload: v.null(), result: batch },
     keepView: { payload: tableView, result: v.null() },
     copy: { payload: v.pipe(v.string(), v.maxLength(20_000_000)), result: v.null() },
     openAsJson: { payload: rowIndex, result: v.null() },

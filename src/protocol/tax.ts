@@ -1,20 +1,15 @@
 import * as v from 'valibot';
 import { taxQuery } from '../client/schemas.ts';
-import { place } from './environment.ts';
+import { pageEnvironment } from './contract.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 /** What is typed, right or wrong. */
 export const taxFields = v.strictObject({ event: text, producer: text, price: text, share: text, tax: text });
 export type TaxFields = v.InferOutput<typeof taxFields>;
 
-/** Whether the client would send it. */
-export function isTaxField(name: keyof typeof taxQuery.entries, value: unknown): boolean {
-  return v.is(taxQuery.entries[name], value);
-}
-
 export const taxContract = {
   init: v.strictObject({
-    place,
+    environment: pageEnvironment,
     eventId: v.optional(v.string()),
     eventLabel: v.optional(v.string()),
     draft: v.optional(v.strictObject({ at: v.number(), fields: taxFields })),

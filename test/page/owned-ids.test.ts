@@ -1,7 +1,7 @@
 // What a page asks for by an id: only ids that its editor has given it lead anywhere, whatever else it says.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { emptyForm } from '../../src/protocol/item.ts';
+import { emptyForm } from '../../src/shared/record-fields.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';

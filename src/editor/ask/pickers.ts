@@ -1,8 +1,8 @@
 // Asks which event, item, passkey, session or code is meant, searching the service while somebody types.
 import * as vscode from 'vscode';
 import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Row } from '../../client/index.ts';
-import { foldText } from '../../protocol/fold-text.ts';
-import { valueText } from '../../protocol/report-values.ts';
+import { foldText } from '../../shared/text.ts';
+import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { sessionFacts } from '../reading/event-facts.ts';

@@ -72,7 +72,7 @@ class CodesPage {
     return Promise.resolve({
       path: this.#uri.fsPath,
       name: nameOf(this.#uri),
-      environment: this.#environment,
+      environmentName: this.#environment,
       isTrusted: vscode.workspace.isTrusted,
       check: checkStateOf(checks.stateOf(this.#uri)),
       server: this.#server,
@@ -139,9 +139,9 @@ class CodesPage {
     const event = this.#event;
     const connection = this.#connection;
     return {
-      environment: this.#environment,
+      environmentName: this.#environment,
       ...(event ? { event: { id: event.id, label: event.label }, lastUpload: this.#lastUpload(event.id) } : {}),
-      ...(connection && { place: environmentFor(connection) }),
+      ...(connection && { environment: environmentFor(connection) }),
     };
   }
 

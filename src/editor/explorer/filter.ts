@@ -1,5 +1,5 @@
 // Which of the loaded rows a filter leaves: those that match, and the way to them.
-import { foldText } from '../../protocol/fold-text.ts';
+import { foldText } from '../../shared/text.ts';
 import type { Node } from './nodes.ts';
 
 export interface FilterResult {

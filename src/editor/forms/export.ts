@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError, checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
-import { exportContract, exportFields, exportPayloadOf, type ExportContract, type ExportFields } from '../../protocol/export.ts';
+import { exportContract, exportFields, type ExportContract, type ExportFields } from '../../protocol/export.ts';
+import { exportPayloadOf } from '../../shared/form-checks.ts';
 import { localName } from '../account/environments.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { ExportHistory } from './export-history.ts';
@@ -34,7 +35,7 @@ export const exportPage: PageKind = (host, state) => {
         event = { id: event.id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id: event.id } }))) };
         page.setTitle(`${title} · ${event.label}`);
         return {
-          place: environmentFor(connection),
+          environment: environmentFor(connection),
           event,
           isReport,
           isLocal: state.environment === localName,

@@ -1,18 +1,9 @@
 // An item as the service shows it, as a form, and back: what was not typed stays exactly as it was read.
 import { idOf, stringifyJson } from '../../client/index.ts';
-import { attributeOf, periodOf } from '../../protocol/item-check.ts';
-import { wholeNumber } from '../../protocol/numbers.ts';
-import { changedFields } from '../../protocol/item-fields.ts';
-import {
-  dataFields,
-  emptyForm,
-  valueFields,
-  type AttributeRow,
-  type DataField,
-  type ItemForm,
-  type PeriodRow,
-} from '../../protocol/item.ts';
-import { centsOf, editableMoney } from '../../protocol/money.ts';
+import type { AttributeRow, DataField, ItemForm, PeriodRow } from '../../protocol/item.ts';
+import { attributeOf, periodOf } from '../../shared/form-checks.ts';
+import { changedFields, dataFields, emptyForm, valueFields } from '../../shared/record-fields.ts';
+import { centsOf, editableMoney, wholeNumber } from '../../shared/text.ts';
 import { readOnlyItemFields } from '../records/item-plan.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import type { RecordCodec } from '../records/session.ts';

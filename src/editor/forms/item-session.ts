@@ -1,6 +1,7 @@
 // One open item form: what was typed is checked, saved as edits of the record, and said back field by field.
-import { checkItem } from '../../protocol/item-check.ts';
-import { dataFields, type FormProblem, type ItemForm, type SavedPart, type SaveReply } from '../../protocol/item.ts';
+import type { FormProblem, ItemForm, SavedPart, SaveReply } from '../../protocol/item.ts';
+import { checkItem } from '../../shared/form-checks.ts';
+import { dataFields } from '../../shared/record-fields.ts';
 import { isFields, type Fields, type PlanProblem, type Step } from '../records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome, type Written } from '../records/session.ts';
 import { changedOutside, itemCodec, newItem, shownFields, type FormatContext } from './item-record.ts';

@@ -83,7 +83,7 @@ class ItemPage {
     await record.open(record.id, draft && (draft.base ?? {}));
     this.#setTitle();
     return {
-      place: environmentFor(connection),
+      environment: environmentFor(connection),
       timeZone: connection.environment.timeZone,
       id: record.id,
       eventId: this.#eventId,

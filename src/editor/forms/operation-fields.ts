@@ -90,12 +90,12 @@ function isTime(schema: Shape): boolean {
 
 interface ReadForm {
   readonly input: AnyInput;
-  readonly problems: readonly { readonly key: string; readonly message: string }[];
+  readonly problems: readonly { readonly field: string; readonly message: string }[];
 }
 
 /** What was typed, as the operation takes it; every problem has the key of its field. */
 export function readForm(operation: Operation, texts: OperationTexts, context: CheckContext): ReadForm {
-  const problems: { key: string; message: string }[] = [];
+  const problems: { field: string; message: string }[] = [];
   const fields = operationFields(operation);
   let input: AnyInput = {};
   for (const field of fields) {
@@ -103,12 +103,12 @@ export function readForm(operation: Operation, texts: OperationTexts, context: C
     if (text.trim() === '') continue;
     const read = field.key === field.part ? readRest(field.part, text, input) : readField(operation, input, field, text, context);
     if (read.problem === undefined) input = read.input;
-    else problems.push({ key: field.key, message: read.problem });
+    else problems.push({ field: field.key, message: read.problem });
   }
   const known = new Set(fields.map(({ key }) => key));
   for (const { field, message } of [...missing(fields, texts), ...problemsOf(operation, input, context)]) {
     const key = keyIn(field, known);
-    if (!problems.some((problem) => problem.key === key)) problems.push({ key, message });
+    if (!problems.some((problem) => problem.field === key)) problems.push({ field: key, message });
   }
   return { input, problems };
 }

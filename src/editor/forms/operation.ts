@@ -70,7 +70,7 @@ class OperationSession {
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
     return {
-      place: environmentFor(connectionOf(this.#host, this.#state)),
+      environment: environmentFor(connectionOf(this.#host, this.#state)),
       id,
       title: titleOf(this.#operation),
       call: `${method} ${path}`,
@@ -134,6 +134,6 @@ class OperationSession {
   }
 }
 
-function noFile(): { key: string; message: string } {
-  return { key: 'file', message: vscode.l10n.t('A file must be chosen.') };
+function noFile(): { field: string; message: string } {
+  return { field: 'file', message: vscode.l10n.t('A file must be chosen.') };
 }

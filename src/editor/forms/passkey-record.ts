@@ -1,5 +1,6 @@
 // A passkey as its form shows it, and back: only what was changed in the form is changed in the record.
-import { changedFields, noFields, type Difference, type PasskeyFields } from '../../protocol/passkey.ts';
+import type { Difference, PasskeyFields } from '../../protocol/passkey.ts';
+import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import type { RecordCodec } from '../records/session.ts';
 import { isSame, toWriteDayOrTime } from '../records/write-format.ts';
@@ -37,7 +38,7 @@ function textOf(value: unknown): string {
 /** The record with what was changed in the form; all else stays as the service wrote it. */
 export function editedRecord(base: Fields, before: PasskeyFields, after: PasskeyFields): Fields {
   const edited: Record<string, unknown> = { ...base };
-  for (const key of changedFields(before, after)) edited[key] = after[key] === '' && key !== 'passkey' ? null : after[key];
+  for (const key of changedPasskeyFields(before, after)) edited[key] = after[key] === '' && key !== 'passkey' ? null : after[key];
   return edited;
 }
 

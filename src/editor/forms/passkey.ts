@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { noFields, passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
+import { passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
+import { noFields } from '../../shared/record-fields.ts';
 import type { Connection } from '../account/index.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type Handlers, type PagePanel, type SavedState } from '../pages/panel.ts';
@@ -74,7 +75,7 @@ class PasskeyPage {
     this.#setTitle();
     const { isKnown } = this.#session;
     return {
-      place: environmentFor(this.#connection),
+      environment: environmentFor(this.#connection),
       event: { id, label: this.#event },
       id: this.#state.id,
       exists: isKnown,

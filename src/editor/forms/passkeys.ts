@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
-import { generateCodes, patternProblem, readCodes } from '../../protocol/codes.ts';
+import { generateCodes, patternProblem, readCodes } from '../../shared/codes.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import {
   batchFields,
@@ -120,7 +120,7 @@ class PasskeysSession {
     this.#file = file;
     this.#isShown = true;
     return {
-      place: environmentFor(connection),
+      environment: environmentFor(connection),
       event: this.#event,
       timeZone: connection.environment.timeZone ?? machineZone(),
       given: [...codes],

@@ -1,7 +1,7 @@
 // The tax calculator: it reads and never writes.
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
-import { moneyText } from '../../protocol/money.ts';
+import { moneyText } from '../../shared/text.ts';
 import { taxContract, taxFields, type TaxContract } from '../../protocol/tax.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
@@ -27,7 +27,7 @@ export const taxPage: PageKind = (host, state) => {
           const eventLabel = event === undefined ? undefined : labelOf(contentOf(event));
           if (eventLabel !== undefined) page.setTitle(`${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`);
           return {
-            place: environmentFor(connection),
+            environment: environmentFor(connection),
             eventId: state.eventId,
             eventLabel,
             draft: await draft.read(),

@@ -91,7 +91,7 @@ function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel): PageHo
     },
     warn: (text) => log.warn(text),
     error: (text, reason) => log.error(text, reason),
-    words: () => ({ words: vscode.l10n.bundle ?? {}, language: vscode.env.language }),
+    l10n: () => ({ l10n: vscode.l10n.bundle ?? {}, language: vscode.env.language }),
     isCancel: (error) => error instanceof vscode.CancellationError,
     unknownRequest: vscode.l10n.t('The form asked for something unknown.'),
   };

@@ -1,7 +1,6 @@
 // What a page says, checked before anything is done: only what its contract names, in the shape that the contract gives it.
 import * as v from 'valibot';
 import {
-  issuePlaces,
   pageMessage,
   type Contract,
   type EditorMessage,
@@ -31,8 +30,8 @@ export interface PageHost {
   post(message: EditorMessage): PromiseLike<unknown>;
   warn(text: string): void;
   error(text: string, reason: string): void;
-  /** The words of the page, in the language of the editor. */
-  words(): { readonly words: Record<string, string>; readonly language: string };
+  /** The texts of the page, in the language of the editor. */
+  l10n(): { readonly l10n: Record<string, string>; readonly language: string };
   isCancel(error: unknown): boolean;
   readonly unknownRequest: string;
 }
@@ -71,7 +70,7 @@ export class Receiver<C extends Contract> {
 
   async receive(message: unknown): Promise<void> {
     const parsed = v.safeParse(pageMessage, message);
-    if (!parsed.success) this.#host.warn(`a page sent something unknown: ${issuePlaces(parsed.issues)}`);
+    if (!parsed.success) this.#host.warn(`a page sent something unknown: ${issuePaths(parsed.issues)}`);
     else if (parsed.output.kind === 'request') await this.#answerOnce(parsed.output);
     // A page that grows impatient asks again; what it asked for is on its way.
     else await (this.#starting ??= this.#sendInit().finally(() => (this.#starting = undefined)));
@@ -82,7 +81,7 @@ export class Receiver<C extends Contract> {
       const prepared = this.#prepared;
       this.#prepared = undefined;
       const payload = await (prepared ?? this.#content.init());
-      await this.#host.post({ kind: 'init', payload, ...this.#host.words() });
+      await this.#host.post({ kind: 'init', payload, ...this.#host.l10n() });
     } catch (error) {
       await this.#host.post({ kind: 'reply', id: 0, problem: messageOf(error) });
     }
@@ -111,7 +110,7 @@ export class Receiver<C extends Contract> {
     const wanted = Object.hasOwn(requests, name) ? requests[name] : undefined;
     const parsed = wanted && v.safeParse(wanted.payload, payload);
     if (!parsed?.success) {
-      this.#host.warn(`a page asked for "${name}" in a wrong way: ${parsed ? issuePlaces(parsed.issues) : 'its name'}`);
+      this.#host.warn(`a page asked for "${name}" in a wrong way: ${parsed ? issuePaths(parsed.issues) : 'its name'}`);
       return { kind: 'reply', id, problem: this.#host.unknownRequest };
     }
     try {
@@ -131,6 +130,12 @@ export class Receiver<C extends Contract> {
     this.#running.set(name, running);
     return running;
   }
+}
+
+/** What of a message is wrong: where, and never what stood there. */
+function issuePaths(issues: readonly v.BaseIssue<unknown>[]): string {
+  // English: for a log.
+  return issues.map((issue) => v.getDotPath(issue) ?? 'the whole').join(', ');
 }
 
 function messageOf(reason: unknown): string {

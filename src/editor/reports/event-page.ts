@@ -71,7 +71,7 @@ class EventSession {
   async init() {
     const known = new Set(await vscode.commands.getCommands(true));
     return {
-      place: environmentFor(this.#connection),
+      environment: environmentFor(this.#connection),
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
       actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),

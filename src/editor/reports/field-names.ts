@@ -2,7 +2,7 @@
 // shown in its own words.
 import { labelOf } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
-import { spaced } from '../../protocol/spaced.ts';
+import { spaced } from '../../shared/text.ts';
 import type { Translate } from './report-reading.ts';
 
 const plainPath = /^[a-z]\w*(\.[a-z]\w*)*$/i;

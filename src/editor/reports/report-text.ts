@@ -1,7 +1,7 @@
 // A report as a file: Markdown to read and to send on, CSV to count with.
 import { csvCell } from '../../csv/cell.ts';
 import type { Report, Section, Shown } from '../../protocol/report.ts';
-import { differenceText, plainValue, valueText, type Writing } from '../../protocol/report-values.ts';
+import { differenceText, plainValue, valueText, type Writing } from '../../shared/report-values.ts';
 import type { Translate } from './report-reading.ts';
 
 /** What stands above the figures. */

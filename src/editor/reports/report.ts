@@ -10,7 +10,7 @@ import {
   type Scope,
   type Shown,
 } from '../../protocol/report.ts';
-import { valueText, type Writing } from '../../protocol/report-values.ts';
+import { valueText, type Writing } from '../../shared/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { groupNames } from '../reading/item-groups.ts';
@@ -155,7 +155,7 @@ class ReportSession {
     }
     const { id, label, sessions } = this.#event;
     return {
-      place: environmentFor(this.#connection),
+      environment: environmentFor(this.#connection),
       kind: this.#kind,
       event: { id, label },
       sessions: sessions.map((session) => ({ value: session.id, label: session.label })),

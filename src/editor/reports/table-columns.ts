@@ -1,6 +1,6 @@
 // Rows of any shape as columns and cells. What is nested becomes columns of its own, `venue.city`, as long as that stays readable.
 import { labelOf, parseDate, stringifyJson } from '../../client/index.ts';
-import { shownColumns, defaultColumns } from '../../protocol/table-rows.ts';
+import { shownColumns, defaultColumns } from '../../shared/table-rows.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import type { Formats, Translate } from '../reading/formats.ts';
 import { isObject, aliases } from '../reading/fields.ts';

@@ -1,6 +1,6 @@
 // The rows of a table, read page by page and kept for as long as the table is open.
 import { ApiError, pagingOf, readList, type Row } from '../../client/index.ts';
-import type { TablePart, TableRow } from '../../protocol/table.ts';
+import type { TableBatch, TableRow } from '../../protocol/table.ts';
 import type { Translate } from '../reading/formats.ts';
 import { fieldAliases, type WordOf } from './field-names.ts';
 import { Columns, cellOf, fieldsOf, type CellTools } from './table-columns.ts';
@@ -66,7 +66,7 @@ export class TableList {
   }
 
   /** What a page that has the first `from` rows does not have yet; one page is read where that is all there is. */
-  async after(from: number, signal?: AbortSignal): Promise<TablePart> {
+  async after(from: number, signal?: AbortSignal): Promise<TableBatch> {
     // Two who ask at once must not read the same page.
     const turn = this.#reading.then(async () => {
       if (this.#rows.length <= from && this.#hasMore) await this.#readPage(signal);
@@ -82,16 +82,16 @@ export class TableList {
   }
 
   /** The same list from its beginning; what is known stays until there is something in its place. */
-  async reload(): Promise<TablePart> {
+  async reload(): Promise<TableBatch> {
     const fresh = new TableList(this.#source, this.#read, this.#tools, this.#isInTree, this.#t);
-    const part = await fresh.after(0);
+    const batch = await fresh.after(0);
     this.#columns = fresh.#columns;
     this.#rows = fresh.#rows;
     this.#page = fresh.#page;
     this.#hasMore = fresh.#hasMore;
     this.#total = fresh.#total;
     this.#lastIds = fresh.#lastIds;
-    return part;
+    return batch;
   }
 
   async #readPage(signal?: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { writeCsv } from '../../codes/csv-out.ts';
-import { arrange, cellText } from '../../protocol/table-rows.ts';
+import { arrange, cellText } from '../../shared/table-rows.ts';
 import type { TableColumn, TableFormat, TableView } from '../../protocol/table.ts';
 import { safeName } from '../../runs/names.ts';
 import { withDelayedProgress } from '../platform/progress.ts';

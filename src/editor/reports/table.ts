@@ -70,11 +70,11 @@ class TableSession {
     const { operation, title } = this.#source;
     const { method, path } = operations[operation];
     return {
-      place: environmentFor(this.#connection),
+      environment: environmentFor(this.#connection),
       title,
       call: `${method} ${path}`,
       state: { id: this.#state.id ?? '', eventId: this.#state.eventId },
-      part: await this.#list.after(0),
+      batch: await this.#list.after(0),
       view: this.#view,
     };
   }

@@ -1,11 +1,7 @@
 // The three figures at the top of the page.
 import type { CheckedFile, ServerState } from '../../protocol/codes-check.ts';
-import { h } from '../kit/dom.ts';
-import { currentLanguage, t } from '../kit/l10n.ts';
-
-export function count(figure: number): string {
-  return figure.toLocaleString(currentLanguage());
-}
+import { definitions, h } from '../kit/dom.ts';
+import { countText, t } from '../kit/l10n.ts';
 
 interface Figures {
   readonly element: HTMLElement;
@@ -16,18 +12,21 @@ interface Figures {
 export function figures(): Figures {
   const [codes, problems, there] = [h('dd'), h('dd'), h('dd')];
   const why = h('p', { className: 'hint', hidden: true });
-  const pair = (name: string, figure: HTMLElement) => h('div', {}, h('dt', {}, name), figure);
-  const compared = pair(t('At the service already'), there);
-  const list = h('dl', { className: 'figures' }, pair(t('Codes'), codes), pair(t('Problems'), problems), compared);
+  const pairs = definitions([
+    [t('Codes'), codes],
+    [t('Problems'), problems],
+    [t('At the service already'), there],
+  ]);
+  const list = h('dl', { className: 'figures' }, pairs);
   return {
     element: h('div', { attributes: { role: 'status' } }, list, why),
     show(file) {
-      codes.textContent = file.column === undefined ? '?' : count(file.codes);
-      problems.textContent = count(file.problems);
+      codes.textContent = file.column === undefined ? '?' : countText(file.codes);
+      problems.textContent = countText(file.problems);
     },
     showServer(server) {
       // Nothing is compared before somebody has chosen an event.
-      compared.hidden = server.kind === 'none';
+      for (const pair of pairs.slice(-1)) pair.hidden = server.kind === 'none';
       there.textContent = serverText(server);
       why.hidden = server.kind !== 'failed';
       why.textContent = server.kind === 'failed' ? t('It is not known which ones the service has: {0}', server.message) : '';
@@ -36,8 +35,8 @@ export function figures(): Figures {
 }
 
 function serverText(server: ServerState): string {
-  if (server.kind === 'known') return count(server.there);
+  if (server.kind === 'known') return countText(server.there);
   if (server.kind === 'failed') return '?';
   if (server.kind === 'none') return '';
-  return server.total === 0 ? '…' : t('{0} of {1} read', count(server.read), count(server.total));
+  return server.total === 0 ? '…' : t('{0} of {1} read', countText(server.read), countText(server.total));
 }

@@ -1,11 +1,11 @@
 import { codesCheckContract, type CheckState, type CodesCheckContract, type UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
-import { connect, type Channel } from '../kit/channel.ts';
+import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { failure, mount, notice } from '../kit/page.ts';
-import { momentText, t } from '../kit/l10n.ts';
-import { count, figures } from './figures.ts';
+import { countText, momentText, t } from '../kit/l10n.ts';
+import { environmentBadge, mount, notice, openPage } from '../kit/page.ts';
+import { figures } from './figures.ts';
 import { problemTable } from './kinds.ts';
 import { lengthPicture } from './lengths.ts';
 import { columnChoice, sampleTable } from './sample.ts';
@@ -13,8 +13,8 @@ import { columnChoice, sampleTable } from './sample.ts';
 type Request = keyof CodesCheckContract['requests'];
 
 function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContract>): void {
-  channel.saveState({ environment: init.environment, kind: 'codes', id: init.path });
-  const news = notice();
+  channel.saveState({ environment: init.environmentName, kind: 'codes', id: init.path });
+  const note = notice();
   const top = figures();
   const facts = h('p', { className: 'hint' });
   const content = h('div', { hidden: true });
@@ -22,36 +22,28 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
   const progress = progressView(() => ask('cancel', null));
 
-  /** What was asked for shows itself; what failed is said. */
   function ask<Name extends Request>(name: Name, payload: Parameters<typeof channel.request<Name>>[1]): void {
-    news.clear();
-    channel.request(name, payload).catch((error: unknown) => {
-      const { message } = error as Error;
-      if (message !== '') news.show('error', message);
-    });
+    note.follow(channel.request(name, payload));
   }
 
   function showCheck(check: CheckState): void {
     progress.show(check);
-    if (check.kind === 'stopped')
-      news.show(
-        'error',
-        check.message,
-        button(t('Check Again'), () => ask('checkAgain', null)),
-      );
+    const retry = button(t('Check Again'), () => ask('checkAgain', null));
+    if (check.kind === 'stopped') note.show('error', check.message, retry);
     // While a file is checked once more, what was found before can still be read.
     if (check.kind !== 'checking') content.hidden = check.kind === 'stopped';
     // It stays while its own check runs, and keeps the focus.
     again.hidden = content.hidden;
     if (check.kind !== 'checked') return;
-    news.clear();
+    note.clear();
     const focus = focusIn(content);
     if (check.stoppedAt !== undefined)
-      news.show('warning', t('From line {0} on nothing was checked: a quote is never closed.', count(check.stoppedAt)));
+      note.show('warning', t('From line {0} on nothing was checked: a quote is never closed.', countText(check.stoppedAt)));
     top.show(check);
     facts.textContent = check.facts.join(' · ');
     const fix = init.isTrusted ? (name: string) => ask('fix', name) : undefined;
     const picture = lengthPicture(check);
+    const whole = t('The whole file is sent, with all its columns. The service decides what each of them is.');
     replaceChildren(
       content,
       top.element,
@@ -68,46 +60,39 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
       picture && h('h2', {}, t('Lengths')),
       picture,
       h('h2', {}, t('Upload')),
-      check.columns.length > 1 &&
-        h(
-          'p',
-          { className: 'hint' },
-          t('The whole file is sent, with all its columns. The service decides what each of them is.'),
-        ),
+      check.columns.length > 1 && h('p', { className: 'hint' }, whole),
       target,
     );
     focus();
   }
 
-  function showTarget({ place, environment, event, lastUpload }: UploadTarget): void {
-    const where = place?.protected ? t('{0} (protected)', place.label) : (place?.label ?? environment);
+  function showTarget({ environment, environmentName, event, lastUpload }: UploadTarget): void {
     const focus = focusIn(target);
     const upload = button(t('Upload…'), () => ask('upload', null), 'primary');
     upload.disabled = !init.isTrusted;
+    const choose = button(event ? t('Change…') : t('Choose…'), () => ask('chooseEvent', null), 'quiet');
+    const hints = [
+      !environment && t('The environment cannot be reached: it is not configured, or not running.'),
+      !init.isTrusted && t('Nothing is uploaded while this workspace is in Restricted Mode.'),
+    ];
     replaceChildren(
       target,
       h(
         'dl',
         { className: 'target' },
         h('dt', {}, t('Event')),
-        h(
-          'dd',
-          {},
-          event ? `${event.label} ` : `${t('none')} `,
-          place && button(event ? t('Change…') : t('Choose…'), () => ask('chooseEvent', null), 'quiet'),
-        ),
+        h('dd', {}, `${event?.label ?? t('none')} `, environment && choose),
         h('dt', {}, t('Environment')),
-        h('dd', {}, h('span', { className: place?.protected ? 'place protected' : 'place' }, where)),
+        h('dd', {}, environmentBadge(environment ?? { label: environmentName, protected: false })),
         lastUpload && [h('dt', {}, t('Last upload')), h('dd', {}, lastUploadText(lastUpload))],
       ),
-      !place && h('p', { className: 'hint' }, t('The environment cannot be reached: it is not configured, or not running.')),
-      !init.isTrusted && h('p', { className: 'hint' }, t('Nothing is uploaded while this workspace is in Restricted Mode.')),
+      hints.filter((hint) => hint !== false).map((hint) => h('p', { className: 'hint' }, hint)),
       h('div', { className: 'actions' }, upload),
     );
     focus();
   }
 
-  mount(h('header', {}, h('h1', {}, init.name), again), news.element, progress.element, content);
+  mount(h('header', {}, h('h1', {}, init.name), again), note.element, progress.element, content);
   channel.on('check', showCheck);
   channel.on('server', (server) => top.showServer(server));
   channel.on('target', showTarget);
@@ -121,12 +106,12 @@ function lastUploadText({ at, message, isChangedSince }: NonNullable<UploadTarge
   return `${momentText(at)} · ${message}${changed}`;
 }
 
-/** Keeps the place of the focus over a new drawing; gives the function that puts it back. */
+/** Keeps the focus over a new drawing; gives the function that puts it back. */
 function focusIn(content: HTMLElement): () => void {
   const controls = () => [...content.querySelectorAll<HTMLElement>('button, select')];
-  const place = controls().findIndex((control) => control === document.activeElement);
+  const index = controls().findIndex((control) => control === document.activeElement);
   return () => {
-    if (place >= 0) (controls()[place] ?? controls().at(-1))?.focus();
+    if (index >= 0) (controls()[index] ?? controls().at(-1))?.focus();
   };
 }
 
@@ -145,4 +130,4 @@ function progressView(cancel: () => void): { readonly element: HTMLElement; show
   };
 }
 
-connect(codesCheckContract, show, (problem, retry) => mount(failure(problem, retry)));
+openPage(codesCheckContract, show);

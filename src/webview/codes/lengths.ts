@@ -1,8 +1,7 @@
 // How long the codes are, as a small picture: an odd one out is seen at once.
 import type { CheckedFile } from '../../protocol/codes-check.ts';
 import { h, svg } from '../kit/dom.ts';
-import { t } from '../kit/l10n.ts';
-import { count } from './figures.ts';
+import { countText, t } from '../kit/l10n.ts';
 
 const width = 320;
 const height = 64;
@@ -40,10 +39,10 @@ export function lengthPicture({ lengths }: CheckedFile): HTMLElement | undefined
     const high = Math.max(minBar, (codes / most) * height);
     const name =
       from === to
-        ? t('{0} characters: {1} codes', from, count(codes))
-        : t('{0} to {1} characters: {2} codes', from, to, count(codes));
-    const place = { x: index * step + step * 0.1, y: height - high, width: step * 0.8, height: high };
-    return [svg('rect', { ...place, class: 'bar' }, svg('title', {}, name))];
+        ? t('{0} characters: {1} codes', from, countText(codes))
+        : t('{0} to {1} characters: {2} codes', from, to, countText(codes));
+    const box = { x: index * step + step * 0.1, y: height - high, width: step * 0.8, height: high };
+    return [svg('rect', { ...box, class: 'bar' }, svg('title', {}, name))];
   });
   const text = t('From {0} to {1} characters', first.length, last.length);
   const picture = { 'viewBox': `0 0 ${width} ${height}`, 'preserveAspectRatio': 'none', 'role': 'img', 'aria-label': text };
@@ -62,6 +61,6 @@ export function lengthPicture({ lengths }: CheckedFile): HTMLElement | undefined
 }
 
 function mostText(lengths: CheckedFile['lengths']): string {
-  const [usual] = lengths.toSorted((one, other) => other.codes - one.codes);
-  return usual ? t('Most have {0}: {1} codes.', usual.length, count(usual.codes)) : '';
+  const [commonest] = lengths.toSorted((one, other) => other.codes - one.codes);
+  return commonest ? t('Most have {0}: {1} codes.', commonest.length, countText(commonest.codes)) : '';
 }

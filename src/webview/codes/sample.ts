@@ -1,45 +1,21 @@
 // The first rows of a file, with the column of the codes marked.
 import type { CheckedFile } from '../../protocol/codes-check.ts';
-import { h } from '../kit/dom.ts';
+import { columnHead, h, rowHead, table } from '../kit/dom.ts';
 import { selectField } from '../kit/fields.ts';
-import { t } from '../kit/l10n.ts';
-import { count } from './figures.ts';
+import { countText, t } from '../kit/l10n.ts';
 
 const maxColumns = 20;
 
 export function sampleTable({ columns, column, sample }: CheckedFile): HTMLElement {
   const shown = columns.slice(0, maxColumns);
   const mark = (index: number) => (index === column ? 'code' : 'other');
-  return h(
-    'div',
-    { className: 'sample', tabIndex: 0, attributes: { 'role': 'region', 'aria-label': t('The first rows') } },
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col', className: 'line' }, t('Line')),
-          shown.map((name, index) => h('th', { scope: 'col', className: mark(index) }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        sample.map(({ line, cells }) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row', className: 'line' }, count(line)),
-            shown.map((_, index) => h('td', { className: mark(index) }, cells[index] ?? '')),
-          ),
-        ),
-      ),
-    ),
-  );
+  const head = [columnHead(t('Line'), 'line'), ...shown.map((name, index) => columnHead(name, mark(index)))];
+  const rows = sample.map(({ line, cells }) => [
+    rowHead(countText(line), 'line'),
+    ...shown.map((_, index) => h('td', { className: mark(index) }, cells[index] ?? '')),
+  ]);
+  const region = { 'role': 'region', 'aria-label': t('The first rows') };
+  return h('div', { className: 'sample', tabIndex: 0, attributes: region }, table({ head }, rows));
 }
 
 /** Only where there is anything to choose. */

@@ -1,77 +1,62 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { eventContract, type EventAction, type EventContract, type EventShown } from '../../protocol/event.ts';
-import { connect, type Channel } from '../kit/channel.ts';
-import { h, replaceChildren } from '../kit/dom.ts';
+import type { Channel } from '../kit/channel.ts';
+import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { menu } from '../kit/menu.ts';
-import { failure, mount, notice } from '../kit/page.ts';
 import { t } from '../kit/l10n.ts';
+import { menu } from '../kit/menu.ts';
+import { environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
 import { itemTable, recordTable } from './lists.ts';
-import { part } from './part.ts';
 
 type Init = InitOf<EventContract>;
 
 function show(init: Init, channel: Channel<EventContract>): void {
-  const { place, id } = init;
-  channel.saveState({ environment: place.name, kind: 'event', eventId: id });
-  const news = notice();
+  const { environment, id } = init;
+  channel.saveState({ environment: environment.name, kind: 'event', eventId: id });
+  const { element: noticeElement, follow } = notice();
   const title = h('h1');
   const status = h('span', { className: 'tag' });
   const facts = h('dl', { className: 'event-facts' });
   const sessions = h('div');
-  const where = place.protected ? t('{0} (protected)', place.label) : place.label;
-  const open = (name: 'items' | 'passkeys') => button(t('Open as Table'), () => ask(channel.request('openTable', name)), 'quiet');
 
-  const items = part(t('Items'), [open('items')], async (isAsked) => {
+  const items = loaded(async (isAsked) => {
     const reply = await channel.request('items', isAsked);
-    const table = itemTable(reply.items, reply.now, (item) => ask(channel.request('openItem', item)));
+    const table = itemTable(reply.items, reply.now, (item) => follow(channel.request('openItem', item)));
     return [table, ...more(reply.hasMore)];
   });
-  const passkeys = part(t('Passkeys'), [open('passkeys')], async (isAsked) => {
+  const passkeys = loaded(async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
-    const names = [t('Passkey'), t('Facts')] as const;
-    const table = recordTable(
-      reply.passkeys,
-      names,
-      t('No passkeys yet'),
-      (each) => ask(channel.request('openPasskey', each)),
-      t('Edit the passkey'),
-    );
+    const table = recordTable(reply.passkeys, {
+      head: [t('Passkey'), t('Facts')],
+      none: t('No passkeys yet'),
+      open: (each) => follow(channel.request('openPasskey', each)),
+      hint: t('Edit the passkey'),
+    });
     return [table, ...more(reply.hasMore)];
   });
 
-  /** What was asked for shows itself; what failed is said. */
-  function ask(work: Promise<unknown>): void {
-    news.clear();
-    work.catch((error: unknown) => {
-      const { message } = error as Error;
-      if (message !== '') news.show('error', message);
-    });
+  /** A list that is read by itself, and opens as a table. */
+  function section(name: 'items' | 'passkeys', heading: string, list: Loaded): HTMLElement {
+    const open = button(t('Open as Table'), () => follow(channel.request('openTable', name)), 'quiet');
+    return h('section', {}, h('div', { className: 'section-head' }, h('h2', {}, heading), open), list.element);
   }
 
   function showEvent(event: EventShown): void {
     title.textContent = event.title;
     status.textContent = event.status ?? '';
     status.hidden = event.status === undefined;
-    replaceChildren(
-      facts,
-      event.facts.map(({ name, text }) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
-    );
-    const names = [t('Session'), t('Status')] as const;
-    replaceChildren(
-      sessions,
-      recordTable(
-        event.sessions,
-        names,
-        t('No sessions yet'),
-        (each) => ask(channel.request('openSession', each)),
-        t('Show the tickets of the session'),
-      ),
-    );
+    replaceChildren(facts, definitions(event.facts.map(({ name, text }) => [name, text])));
+    const table = recordTable(event.sessions, {
+      head: [t('Session'), t('Status')],
+      none: t('No sessions yet'),
+      open: (each) => follow(channel.request('openSession', each)),
+      hint: t('Show the tickets of the session'),
+    });
+    replaceChildren(sessions, table);
   }
 
   function refresh(): void {
-    ask(channel.request('event', null).then(showEvent));
+    follow(channel.request('event', null).then(showEvent));
     items.load(true);
     passkeys.load(true);
   }
@@ -79,20 +64,14 @@ function show(init: Init, channel: Channel<EventContract>): void {
   channel.on('changed', (name) => (name === 'items' ? items : passkeys).load(false));
   showEvent(init.event);
   document.querySelector('main')?.classList.add('wide');
+  const actions = actionBar(init, (action) => follow(channel.request('run', action)), refresh);
   mount(
-    h(
-      'header',
-      { className: 'event' },
-      title,
-      status,
-      h('span', { className: place.protected ? 'place protected' : 'place' }, where),
-      actionBar(init, (action) => ask(channel.request('run', action)), refresh),
-    ),
-    news.element,
+    h('header', { className: 'event' }, title, status, environmentBadge(environment), actions),
+    noticeElement,
     facts,
     h('section', {}, h('h2', {}, t('Sessions')), sessions),
-    items.element,
-    passkeys.element,
+    section('items', t('Items'), items),
+    section('passkeys', t('Passkeys'), passkeys),
   );
   items.load(!channel.isBack);
   passkeys.load(false);
@@ -111,7 +90,7 @@ const writes: ReadonlySet<EventAction> = new Set([
   'requestPasskeysReport',
 ]);
 
-const usual: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCodes', 'requestExport'];
+const mainActions: readonly EventAction[] = ['createItem', 'createPasskey', 'uploadCodes', 'requestExport'];
 
 /** What changes the event, what exports it, what reads it, and where else it is. */
 const menuGroups: readonly (readonly EventAction[])[] = [
@@ -121,40 +100,32 @@ const menuGroups: readonly (readonly EventAction[])[] = [
   ['showInTree', 'openAsJson'],
 ];
 
-/** The usual actions as buttons, the others in a menu. */
+/** The main actions as buttons, the others in a menu. */
 function actionBar({ actions, isTrusted }: Init, run: (action: EventAction) => void, refresh: () => void): HTMLElement {
   const { element, content } = menu(t('More'));
-  const make = (action: EventAction, kind: 'primary' | 'secondary' | 'quiet') => {
-    const made = button(
-      actionLabel(action),
-      () => {
-        element.open = false;
-        run(action);
-      },
-      kind,
-    );
+  const make = (label: string, act: () => void, kind: 'primary' | 'secondary' | 'quiet') => {
+    const closeAndAct = () => {
+      element.open = false;
+      act();
+    };
+    return button(label, closeAndAct, kind);
+  };
+  const actionButton = (action: EventAction, kind: 'primary' | 'secondary' | 'quiet') => {
+    const made = make(actionLabel(action), () => run(action), kind);
     made.disabled = writes.has(action) && !isTrusted;
     return made;
   };
-  const [first, ...others] = usual.filter((action) => actions.includes(action));
-  const refreshing = button(
-    t('Refresh'),
-    () => {
-      element.open = false;
-      refresh();
-    },
-    'quiet',
-  );
+  const [first, ...others] = mainActions.filter((action) => actions.includes(action));
   const groups = menuGroups.map((group) =>
-    group.filter((action) => actions.includes(action)).map((action) => make(action, 'quiet')),
+    group.filter((action) => actions.includes(action)).map((action) => actionButton(action, 'quiet')),
   );
-  const filled = [...groups, [refreshing]].filter(({ length }) => length > 0);
-  content.append(...filled.flatMap((group, place) => (place === 0 ? group : [h('hr'), ...group])));
+  const filled = [...groups, [make(t('Refresh'), refresh, 'quiet')]].filter(({ length }) => length > 0);
+  content.append(...filled.flatMap((group, index) => (index === 0 ? group : [h('hr'), ...group])));
   return h(
     'div',
     { className: 'actions', attributes: { 'role': 'toolbar', 'aria-label': t('Actions') } },
-    first && make(first, 'primary'),
-    others.map((action) => make(action, 'secondary')),
+    first && actionButton(first, 'primary'),
+    others.map((action) => actionButton(action, 'secondary')),
     element,
   );
 }
@@ -180,4 +151,4 @@ function actionLabel(action: EventAction): string {
   return labels[action];
 }
 
-connect(eventContract, show, (problem, retry) => mount(failure(problem, retry)));
+openPage(eventContract, show);

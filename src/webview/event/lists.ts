@@ -1,6 +1,6 @@
 // The items, the passkeys and the sessions of an event.
 import type { EventItem, EventRecord } from '../../protocol/event.ts';
-import { h } from '../kit/dom.ts';
+import { columnHead, h, numberCell, rowHead, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { lineEnds, saleBar, timeLineOf } from './sale-bars.ts';
@@ -8,25 +8,21 @@ import { lineEnds, saleBar, timeLineOf } from './sale-bars.ts';
 export function itemTable(items: readonly EventItem[], now: number, open: (id: string) => void): HTMLElement {
   if (items.length === 0) return h('p', { className: 'hint' }, t('No items yet'));
   const line = timeLineOf(items, now);
-  const names = [t('Name'), t('Price'), t('Available'), t('On sale')];
-  const head = h(
-    'tr',
-    {},
-    names.map((name, index) => h('th', { scope: 'col', className: index === 1 || index === 2 ? 'number' : '' }, name)),
+  const head = [
+    t('Name'),
+    columnHead(t('Price'), 'number'),
+    columnHead(t('Available'), 'number'),
+    t('On sale'),
     line && h('th', { scope: 'col', className: 'line' }, lineEnds(line)),
-  );
-  const rows = items.map((item) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row', className: `name depth-${Math.min(item.depth, 3)}` }, nameOf(item, open, t('Edit the item'))),
-      h('td', { className: 'number' }, item.price),
-      h('td', { className: 'number' }, item.available),
-      h('td', { className: 'sale', title: item.periodsText }, saleText(item)),
-      line && h('td', { className: 'line' }, item.periods.length > 0 && saleBar(item, line)),
-    ),
-  );
-  return h('div', { className: 'wide-table' }, h('table', { className: 'lines' }, h('thead', {}, head), h('tbody', {}, rows)));
+  ];
+  const rows = items.map((item) => [
+    rowHead(nameOf(item, open, t('Edit the item')), `name depth-${Math.min(item.depth, 3)}`),
+    numberCell(item.price),
+    numberCell(item.available),
+    h('td', { className: 'sale', title: item.periodsText }, saleText(item)),
+    line && h('td', { className: 'line' }, item.periods.length > 0 && saleBar(item, line)),
+  ]);
+  return h('div', { className: 'wide-table' }, table({ className: 'lines', head }, rows));
 }
 
 function saleText({ sale, notes }: EventItem): (Node | string)[] {
@@ -47,17 +43,16 @@ function nameOf({ id, label }: Named, open: (id: string) => void, hint: string):
   return link;
 }
 
-export function recordTable(
-  records: readonly EventRecord[],
-  columns: readonly [string, string],
-  none: string,
-  open: (id: string) => void,
-  hint: string,
-): HTMLElement {
+interface RecordOptions {
+  readonly head: readonly [string, string];
+  /** What is said when there are none. */
+  readonly none: string;
+  readonly open: (id: string) => void;
+  readonly hint: string;
+}
+
+export function recordTable(records: readonly EventRecord[], { head, none, open, hint }: RecordOptions): HTMLElement {
   if (records.length === 0) return h('p', { className: 'hint' }, none);
-  const head = columns.map((name) => h('th', { scope: 'col' }, name));
-  const rows = records.map((record) =>
-    h('tr', {}, h('th', { scope: 'row', className: 'name' }, nameOf(record, open, hint)), h('td', {}, record.text)),
-  );
-  return h('table', { className: 'lines records' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows));
+  const rows = records.map((record) => [rowHead(nameOf(record, open, hint), 'name'), record.text]);
+  return table({ className: 'lines records', head }, rows);
 }

@@ -22,7 +22,7 @@ const height = 10;
 
 /** The same stands beside it in words, so that nobody needs the picture. */
 export function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
-  const x = (moment: number) => partOf(line, moment) * width;
+  const x = (moment: number) => shareOf(line, moment) * width;
   const bars = periods.map(({ from = line.from, to = line.to }) =>
     svg('rect', {
       class: to < line.now ? 'bar past' : 'bar',
@@ -37,7 +37,7 @@ export function saleBar({ periods }: EventItem, line: TimeLine): SVGElement {
   return svg('svg', box, ...bars, ...now);
 }
 
-function partOf({ from, to }: TimeLine, moment: number): number {
+function shareOf({ from, to }: TimeLine, moment: number): number {
   return (moment - from) / (to - from);
 }
 
@@ -57,14 +57,14 @@ export function lineEnds(line: TimeLine): HTMLElement {
       { className: 'ends' },
       ends.map((end) => h('span', {}, end)),
     ),
-    hasNow(line) && todayMark(partOf(line, line.now)),
+    hasNow(line) && todayMark(shareOf(line, line.now)),
   );
 }
 
 /** Above the mark in the bars; moved back by as much of itself, so that it stays inside at either end. */
-function todayMark(part: number): HTMLElement {
+function todayMark(share: number): HTMLElement {
   const mark = h('span', { className: 'today' }, t('Today'));
-  mark.style.left = `${part * 100}%`;
-  mark.style.transform = `translateX(${-part * 100}%)`;
+  mark.style.left = `${share * 100}%`;
+  mark.style.transform = `translateX(${-share * 100}%)`;
   return mark;
 }

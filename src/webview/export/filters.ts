@@ -1,8 +1,7 @@
 // The filters of a guest list: rows of a name and a value.
-import { isFilter } from '../../protocol/export.ts';
+import { isFilter } from '../../shared/form-checks.ts';
 import { h } from '../kit/dom.ts';
-import { button, textField, type Field } from '../kit/fields.ts';
-import { suggest } from '../kit/suggest.ts';
+import { button, suggest, textField, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 
 /** Names that services are known to take; any other may be typed. */

@@ -1,30 +1,39 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { exportContract, exportFormats, exportTypes, type ExportContract, type ExportFields } from '../../protocol/export.ts';
-import { connect, type Channel } from '../kit/channel.ts';
-import { h, replaceChildren } from '../kit/dom.ts';
-import { button, selectField, textField } from '../kit/fields.ts';
-import { failure, heading, mount, notice } from '../kit/page.ts';
-import { suggest } from '../kit/suggest.ts';
-import { beginAt, startForm, onSaveKey, whileBusy, draftSaver } from '../kit/drafts.ts';
-import { t } from '../kit/l10n.ts';
+import {
+  exportContract,
+  exportFormats,
+  exportTypes,
+  type ExportContract,
+  type ExportFields,
+  type RequestedExport,
+} from '../../protocol/export.ts';
+import type { Channel } from '../kit/channel.ts';
+import { h, replaceChildren, table } from '../kit/dom.ts';
+import { selectField, suggest, textField } from '../kit/fields.ts';
+import { Form } from '../kit/form.ts';
+import { momentText, t } from '../kit/l10n.ts';
+import { eventLine, openPage } from '../kit/page.ts';
 import { filterRows } from './filters.ts';
-import { formatName, requestedTable, typeName } from './requested.ts';
 
 function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): void {
-  const { place, event, isReport } = init;
-  channel.saveState({
-    environment: place.name,
-    kind: 'export',
-    eventId: event.id,
-    ...(isReport ? { id: 'passkeysReport' } : {}),
+  const { environment, event, isReport } = init;
+  const id = isReport ? 'passkeysReport' : undefined;
+  channel.saveState({ environment: environment.name, kind: 'export', eventId: event.id, id });
+  const form = new Form({
+    title: isReport ? t('Passkeys Report') : t('Request Export'),
+    environment,
+    isBack: channel.isBack,
+    isChanged: () => JSON.stringify(read()) !== JSON.stringify(init.defaults),
+    keepDraft: () => channel.request('keepDraft', read()),
+    dropDraft: () => channel.request('dropDraft', null),
+    submit: () => void send(),
+    submitLabel: t('Request Export'),
   });
-  let busy = false;
-  const news = notice();
   const history = h('section', {}, requestedTable(init.requested));
   const onInput = () => {
-    news.clear();
+    form.notice.clear();
     showFilters();
-    typed.soon();
+    form.changed();
   };
   const type = selectField({
     label: t('Type'),
@@ -44,23 +53,6 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     ['approved', 'cancelled'],
   );
   const none = h('p', { className: 'hint' }, t('All transactions of the event; this type has no filters.'));
-  const request = button(t('Request Export'), () => void send(), 'primary');
-  const form = h(
-    'div',
-    {},
-    h('div', { className: 'row' }, type.element, format.element),
-    h('h2', {}, t('Filters')),
-    filters.element,
-    status.element,
-    none,
-    h('p', {}, mailText(init.isLocal)),
-    request,
-  );
-  const typed = draftSaver(
-    () => JSON.stringify(read()) !== JSON.stringify(init.defaults),
-    () => channel.request('keepDraft', read()),
-    () => channel.request('dropDraft', null),
-  );
 
   function showFilters(): void {
     filters.element.hidden = type.value !== 'guestlist';
@@ -69,11 +61,10 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   }
 
   function read(): ExportFields {
-    const { value } = filters;
     return {
       type: type.value as ExportFields['type'],
       format: format.value as ExportFields['format'],
-      filters: value,
+      filters: filters.value,
       status: status.value.trim(),
     };
   }
@@ -87,50 +78,37 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   }
 
   async function send(): Promise<void> {
-    if (busy) return;
-    if (type.value === 'guestlist' && !filters.check()) return;
-    typed.stop();
-    busy = true;
-    request.disabled = true;
-    await whileBusy(form, async () => {
-      try {
-        receive(await channel.request('send', read()));
-      } catch (error) {
-        typed.soon();
-        const { message } = error as Error;
-        if (message !== '') news.show('error', message);
-      }
-    });
-    busy = false;
-    request.disabled = false;
+    if (form.isBusy || (type.value === 'guestlist' && !filters.check())) return;
+    await form.run(async () => receive(await channel.request('send', read())));
   }
 
   function receive(result: ResultOf<ExportContract, 'send'>): void {
-    switch (result.kind) {
-      case 'problems':
-        typed.soon();
-        return news.show('error', result.problems.map(({ field, message }) => `${field}: ${message}`).join('\n'));
-      case 'unknown':
-        typed.soon();
-        return news.show('warning', `${result.message}\n${t('If it was carried out, an e-mail will come.')}`);
-      case 'requested':
-        replaceChildren(history, requestedTable(result.requested));
-        return news.show('info', t('The export was requested. An e-mail with a link to the file will come when it is ready.'));
+    if (result.kind === 'problems') return form.showProblems(result.problems, {});
+    if (result.kind === 'requested') {
+      replaceChildren(history, requestedTable(result.requested));
+      const text = t('The export was requested. An e-mail with a link to the file will come when it is ready.');
+      return form.notice.show('info', text);
     }
+    form.keepDraft();
+    form.notice.show('warning', `${result.message}\n${t('If it was carried out, an e-mail will come.')}`);
   }
 
-  mount(
-    heading(isReport ? t('Passkeys Report') : t('Request Export'), place),
-    h('p', { className: 'hint' }, t('Event: {0}', event.label)),
-    news.element,
-    form,
-    history,
+  form.element.append(
+    h('div', { className: 'row' }, type.element, format.element),
+    h('h2', {}, t('Filters')),
+    filters.element,
+    status.element,
+    none,
+    h('p', {}, mailText(init.isLocal)),
+    form.submitButton,
   );
-  onSaveKey(() => void send());
+  form.show(eventLine(event), form.notice.element, form.element, history);
   write(init.defaults);
-  const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
-  const { isBack } = channel;
-  startForm({ draft: init.draft, isBack, form, news, write, drop, begin: () => beginAt(isReport ? format : type, isBack) });
+  form.start(
+    init.draft,
+    (draft) => write(draft.fields),
+    () => form.focusAt(isReport ? format : type),
+  );
 }
 
 function mailText(isLocal: boolean): string {
@@ -138,4 +116,26 @@ function mailText(isLocal: boolean): string {
   return isLocal ? `${comes} ${t('The e-mail of the local service is shown here as a notification.')}` : comes;
 }
 
-connect(exportContract, show, (problem, retry) => mount(failure(problem, retry)));
+function typeName(type: RequestedExport['type']): string {
+  return { transactions: t('Transactions'), guestlist: t('Guest list'), passkey: t('Passkeys') }[type];
+}
+
+function formatName(format: RequestedExport['format']): string {
+  return format === 'csv' ? 'CSV' : 'Excel (XLSX)';
+}
+
+/** What was asked for in this environment, the newest first. */
+function requestedTable(requested: readonly RequestedExport[]): HTMLElement {
+  const title = h('h2', {}, t('Requested exports'));
+  if (requested.length === 0) return h('div', {}, title, h('p', { className: 'hint' }, t('None yet in this environment.')));
+  const caption = t('The service does not tell how far they are; the e-mail does.');
+  const rows = requested.map(({ at, eventLabel, type, format }) => [
+    momentText(at),
+    eventLabel,
+    typeName(type),
+    formatName(format),
+  ]);
+  return h('div', {}, title, table({ caption, head: [t('Time'), t('Event'), t('Type'), t('Format')] }, rows));
+}
+
+openPage(exportContract, show);

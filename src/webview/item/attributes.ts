@@ -2,9 +2,8 @@ import type { AttributeRow, ItemForm } from '../../protocol/item.ts';
 import { freshId, h } from '../kit/dom.ts';
 import { textField } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
-import { bound } from './bound.ts';
 import { rowFrame, rowList, type Row } from './rows.ts';
-import { sectionFrame, type Section } from './section.ts';
+import { bound, sectionFrame, type Section } from './section.ts';
 
 export function attributesSection(form: ItemForm, onInput: () => void): Section {
   // The interface names `integer` and says that there are others.

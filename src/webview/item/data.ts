@@ -2,8 +2,7 @@ import type { DataField, ItemForm } from '../../protocol/item.ts';
 import { h } from '../kit/dom.ts';
 import { checkbox, numberField, selectField, textField, type Choice, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
-import { bound } from './bound.ts';
-import { sectionFrame, type Section } from './section.ts';
+import { bound, sectionFrame, type Section } from './section.ts';
 
 interface DataSection extends Section {
   /** The groups that the item may stand in. */

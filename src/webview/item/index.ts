@@ -1,233 +1,157 @@
-import { checkItem } from '../../protocol/item-check.ts';
-import { changedFields } from '../../protocol/item-fields.ts';
-import { itemContract, type FormProblem, type ItemContract, type ItemForm, type SaveReply } from '../../protocol/item.ts';
 import type { InitOf } from '../../protocol/contract.ts';
-import { connect, type Channel } from '../kit/channel.ts';
+import { itemContract, type FormProblem, type ItemContract, type ItemForm, type SaveReply } from '../../protocol/item.ts';
+import { checkItem } from '../../shared/form-checks.ts';
+import { changedFields, differences, merged } from '../../shared/record-fields.ts';
+import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { failure, heading, mount, notice, saveBar } from '../kit/page.ts';
-import { beginAt, draftSaver, offerDraft, onSaveKey, whileBusy } from '../kit/drafts.ts';
+import { Form } from '../kit/form.ts';
 import { t } from '../kit/l10n.ts';
+import { openPage } from '../kit/page.ts';
 import { attributesSection } from './attributes.ts';
-import { conflict } from './conflict.ts';
 import { dataSection } from './data.ts';
-import { changeName, problemText } from './names.ts';
+import { changeName, formFieldName, problemText, resultText } from './names.ts';
 import { periodsSection } from './periods.ts';
-import { resultText } from './results.ts';
 import { showSection, type Section } from './section.ts';
 import { triggersSection } from './triggers.ts';
 import { valuesSection } from './values.ts';
 
-class ItemPage {
-  readonly #channel: Channel<ItemContract>;
-  readonly #init: InitOf<ItemContract>;
-  readonly #news = notice();
-  readonly #asked = h('div', {});
-  readonly #header = h('div', {});
-  readonly #data: ReturnType<typeof dataSection>;
-  readonly #sections: readonly Section[];
-  readonly #triggers: ReturnType<typeof triggersSection>;
-  readonly #form: HTMLElement;
-  readonly #bar = saveBar(
-    { save: () => t('Save') },
-    () => void this.#save(false, false),
-    () => this.#discard(),
-  );
-  readonly #keeper = draftSaver(
-    () => this.#changes.length > 0,
-    () => this.#channel.request('keepDraft', { form: this.#typed }),
-    () => this.#channel.request('dropDraft', {}),
-  );
-  #id: string | undefined;
-  #event: string | undefined;
-  #opened: ItemForm;
-  #isBusy = false;
+function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void {
+  const { environment, eventId, timeZone } = init;
+  let { id, opened: base } = init;
+  let event: string | undefined;
   /** What is merely empty is no problem until somebody wants to save it. */
-  #wasTried = false;
-  /** Whether the news are of a save that went well: they are old with the next key. */
-  #isOldNews = false;
+  let wasTried = false;
+  const form = new Form({
+    title: '',
+    environment,
+    isBack: channel.isBack,
+    isChanged: () => changes().length > 0,
+    keepDraft: () => channel.request('keepDraft', { form: read() }),
+    dropDraft: () => channel.request('dropDraft', {}),
+    submit: () => void save(),
+    bar: {
+      saveLabel: () => t('Save'),
+      discard,
+      state: () => ({ changes: changes(), problems: problems().length, isNew: id === undefined }),
+    },
+  });
+  const facts = h('p', { className: 'hint facts', hidden: true });
+  const onInput = () => {
+    showProblems();
+    form.changed();
+  };
+  const askTax = eventId === undefined ? undefined : (price: number) => channel.request('previewTax', { price });
+  const data = dataSection(base, init.shown, onInput);
+  const sections: readonly Section[] = [
+    data,
+    valuesSection(base, environment.currency, askTax, onInput),
+    periodsSection(base, timeZone, onInput),
+    attributesSection(base, onInput),
+  ];
+  const triggers = triggersSection(() => channel.request('readTriggers', {}));
 
-  constructor(init: InitOf<ItemContract>, channel: Channel<ItemContract>) {
-    this.#init = init;
-    this.#channel = channel;
-    this.#id = init.id;
-    this.#opened = init.opened;
-    const { place, opened, shown, eventId, timeZone } = init;
-    const onInput = () => this.#onInput();
-    const askTax = eventId === undefined ? undefined : (price: number) => channel.request('previewTax', { price });
-    this.#data = dataSection(opened, shown, onInput);
-    this.#sections = [
-      this.#data,
-      valuesSection(opened, place.currency, askTax, onInput),
-      periodsSection(opened, timeZone, onInput),
-      attributesSection(opened, onInput),
-    ];
-    this.#triggers = triggersSection(() => channel.request('readTriggers', {}));
-    this.#triggers.element.hidden = init.id === undefined;
-    this.#form = h('div', {}, ...this.#sections.map(({ element }) => element), this.#triggers.element);
+  function read(): ItemForm {
+    return Object.assign({}, base, ...sections.map((section) => section.read())) as ItemForm;
   }
 
-  show(): void {
-    this.#keepState();
-    this.#showHeader();
-    mount(this.#header, h('div', { className: 'news' }, this.#news.element), this.#asked, this.#form, this.#bar.element);
-    onSaveKey(() => void this.#save(false, false));
-    this.#channel.on('section', ({ section }) => showSection(section));
-    if (this.#init.section) showSection(this.#init.section);
-    else beginAt(this.#data, this.#channel.isBack);
-    this.#offerDraft();
-    this.#update();
-    if (this.#id !== undefined) this.#triggers.load();
-    void this.#readAround();
+  function write(now: ItemForm): void {
+    for (const section of sections) section.write(now);
+    showProblems();
+    form.update();
   }
 
-  get #typed(): ItemForm {
-    return Object.assign({}, this.#opened, ...this.#sections.map((section) => section.read())) as ItemForm;
+  function changes(): string[] {
+    return [...new Set(changedFields(base, read()).map(changeName))];
   }
 
-  get #changes(): string[] {
-    return [...new Set(changedFields(this.#opened, this.#typed).map(changeName))];
+  function problems(): FormProblem[] {
+    const typed = read();
+    const all = checkItem(base, typed, timeZone);
+    if (!wasTried) return all.filter(({ rule }) => rule !== 'missing');
+    // A new item in which nothing was typed has nothing that could be wrong, but it needs a name.
+    const isNameless = id === undefined && typed.name.trim() === '' && all.length === 0;
+    return isNameless ? [{ field: 'name', rule: 'missing' }] : all;
   }
 
-  #write(form: ItemForm): void {
-    for (const section of this.#sections) section.write(form);
-    this.#update();
-  }
-
-  #onInput(): void {
-    if (this.#isOldNews) this.#news.clear();
-    this.#isOldNews = false;
-    this.#update();
-    this.#keeper.soon();
-  }
-
-  /** Shows each problem at its field and counts them in the bar. */
-  #update(problems: readonly FormProblem[] = this.#problems): void {
-    const fields = new Map(this.#sections.flatMap((section) => [...section.fields()]));
-    for (const [place, field] of fields) {
-      const problem = problems.find((one) => one.field === place);
-      const text = problem && problemText(problem, this.#init.timeZone);
+  /** Shows each problem at its field; gives those of something that has no field. */
+  function showProblems(found: readonly FormProblem[] = problems()): FormProblem[] {
+    const fields = new Map(sections.flatMap((section) => [...section.fields()]));
+    for (const [path, field] of fields) {
+      const problem = found.find((one) => one.field === path);
+      const text = problem && problemText(problem, timeZone);
       if (field.problem !== text) field.problem = text;
     }
-    const isNew = this.#id === undefined;
-    this.#bar.update({ changes: this.#changes, problems: problems.length, busy: this.#isBusy, isNew });
+    return found.filter(({ field }) => !fields.has(field));
   }
 
-  get #problems(): FormProblem[] {
-    const all = checkItem(this.#opened, this.#typed, this.#init.timeZone);
-    return this.#wasTried ? all : all.filter(({ rule }) => rule !== 'missing');
+  function focusProblem(): void {
+    form.element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
-  async #save(isResolved: boolean, isAgain: boolean): Promise<void> {
-    const isNew = this.#id === undefined;
-    if (this.#isBusy || this.#asked.hasChildNodes() || (!isNew && !isResolved && this.#changes.length === 0)) return;
-    this.#wasTried = true;
-    this.#update();
-    if (this.#problems.length > 0 || (isNew && this.#requireName())) return this.#focusProblem();
-    this.#keeper.stop();
-    this.#news.clear();
-    this.#isBusy = true;
-    this.#update();
-    const form = this.#typed;
-    await whileBusy(this.#form, async () => {
-      try {
-        this.#take(await this.#channel.request('save', { form, isResolved, isAgain }), form, isNew);
-      } catch (error) {
-        const { message } = error as Error;
-        // An empty one is a cancel.
-        if (message !== '') this.#news.show('error', message);
-        this.#keeper.soon();
-      } finally {
-        this.#isBusy = false;
-      }
-    });
-    const { length } = this.#problems;
-    this.#bar.update({ changes: this.#changes, problems: length, busy: false, isNew: this.#id === undefined });
+  async function save(isResolved = false, isAgain = false): Promise<void> {
+    const isNew = id === undefined;
+    if (form.isBusy || form.question.hasChildNodes() || (!isNew && !isResolved && changes().length === 0)) return;
+    wasTried = true;
+    showProblems();
+    form.update();
+    if (problems().length > 0) return focusProblem();
+    const typed = read();
+    await form.run(async () => receive(await channel.request('save', { form: typed, isResolved, isAgain }), typed, isNew));
   }
 
-  /** A new item in which nothing was typed has nothing that could be wrong, but it needs a name. */
-  #requireName(): boolean {
-    if (this.#typed.name.trim() !== '') return false;
-    this.#update([{ field: 'name', rule: 'missing' }]);
-    return true;
-  }
-
-  #focusProblem(): void {
-    this.#form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
-  #take(reply: SaveReply, form: ItemForm, isNew: boolean): void {
+  function receive(reply: SaveReply, typed: ItemForm, isNew: boolean): void {
+    if (reply.kind === 'written') return showWritten(reply, isNew);
+    if (reply.kind === 'unchanged') return form.notice.show('info', t('There was nothing to save.'));
+    form.keepDraft();
     switch (reply.kind) {
-      case 'unchanged':
-        return this.#news.show('info', t('There was nothing to save.'));
       case 'busy':
-        this.#keeper.soon();
-        return this.#news.show('warning', t('Another window saves this item at this moment. Try again when it is done.'));
-      case 'problems':
-        this.#keeper.soon();
-        this.#update(reply.problems);
-        this.#showStray(reply.problems);
-        return this.#focusProblem();
+        return form.notice.show('warning', t('Another window saves this item at this moment. Try again when it is done.'));
+      case 'problems': {
+        const stray = showProblems(reply.problems).map((one) => `${one.field}: ${problemText(one, timeZone)}`);
+        if (stray.length > 0) form.notice.show('error', stray.join('\n'));
+        // The form can be typed into again only after this.
+        return void setTimeout(focusProblem);
+      }
       case 'changedElsewhere':
-        this.#keeper.soon();
-        return this.#askChoices(reply, form);
+        return askChoices(reply, typed);
       case 'unknownCreation':
-        this.#keeper.soon();
-        return this.#askCreation(reply);
-      case 'written':
-        return this.#takeWritten(reply, isNew);
+        return askCreation(reply);
     }
   }
 
-  /** A problem of something that has no field is said above the form. */
-  #showStray(problems: readonly FormProblem[]): void {
-    const places = new Set(this.#sections.flatMap((section) => [...section.fields()].map(([place]) => place)));
-    const stray = problems.filter(({ field }) => !places.has(field));
-    if (stray.length > 0)
-      this.#news.show('error', stray.map((one) => `${one.field}: ${problemText(one, this.#init.timeZone)}`).join('\n'));
-  }
-
-  #takeWritten(reply: Extract<SaveReply, { kind: 'written' }>, isNew: boolean): void {
-    this.#wasTried = false;
-    this.#id = reply.id;
-    this.#opened = reply.opened;
-    this.#write(reply.form);
+  function showWritten(reply: Extract<SaveReply, { kind: 'written' }>, isNew: boolean): void {
+    wasTried = false;
+    id = reply.id;
+    base = reply.opened;
+    write(reply.form);
     const { kind, text } = resultText(reply, isNew);
-    this.#news.show(kind, text);
-    this.#isOldNews = kind === 'info';
-    this.#keepState();
-    this.#showHeader();
-    if (!isNew) return;
-    this.#triggers.element.hidden = false;
-    this.#triggers.load();
+    form.showResult(kind, text);
+    showTitle();
+    if (isNew) showTriggers();
   }
 
-  #askChoices(reply: Extract<SaveReply, { kind: 'changedElsewhere' }>, form: ItemForm): void {
-    const end = () => {
-      this.#asked.replaceChildren();
-      this.#form.hidden = false;
-      this.#bar.element.inert = false;
-    };
-    const question = conflict(
-      reply,
-      form,
-      (chosen) => {
-        end();
-        this.#opened = reply.theirs;
-        this.#write(chosen);
-        void this.#save(true, false);
+  /** The form is made on their version, with what of mine was chosen. */
+  function askChoices({ base: common, theirs: remote, others }: Changed, local: ItemForm): void {
+    form.askChoices({
+      title: t('Somebody else changed this item'),
+      fields: differences(common, remote, local).map(({ field, ...rest }) => ({
+        path: field.path,
+        label: formFieldName(field),
+        ...rest,
+      })),
+      others,
+      resolve: (keepsLocal) => {
+        base = remote;
+        write(merged(common, remote, local, (path) => keepsLocal.has(path)));
+        void save(true);
       },
-      end,
-    );
-    this.#form.hidden = true;
-    this.#bar.element.inert = true;
-    replaceChildren(this.#asked, question.element);
-    question.focus();
+    });
   }
 
-  #askCreation({ reason, found }: Extract<SaveReply, { kind: 'unknownCreation' }>): void {
+  function askCreation({ reason, found }: Extract<SaveReply, { kind: 'unknownCreation' }>): void {
     const open = (found ?? []).map(({ value, label }) =>
-      button(t('Open {0} ({1})', label, value), () => void this.#channel.request('openFound', { id: value })),
+      button(t('Open {0} ({1})', label, value), () => channel.send('openFound', { id: value })),
     );
     const there =
       found === undefined
@@ -236,74 +160,73 @@ class ItemPage {
           ? t('The service shows no item of this name at this moment.')
           : t('The service has items of this name: look whether one of them is it.');
     const text = [t('It is not known whether the item was created.'), reason, there].filter(Boolean).join(' ');
-    this.#news.show(
-      'warning',
-      text,
-      ...open,
-      button(t('Create It Again'), () => void this.#save(false, true)),
-    );
+    const again = button(t('Create It Again'), () => void save(false, true));
+    form.notice.show('warning', text, ...open, again);
   }
 
   /** One click too many must not cost what was typed. */
-  #discard(): void {
-    const typed = this.#typed;
-    this.#keeper.stop();
-    this.#wasTried = false;
-    this.#write(this.#opened);
-    void this.#channel.request('dropDraft', {});
+  function discard(): void {
+    const typed = read();
+    wasTried = false;
+    write(base);
+    form.dropDraft();
     const undo = button(t('Undo'), () => {
-      this.#news.clear();
-      this.#write(typed);
-      this.#keeper.soon();
-      this.#data.focus();
+      form.notice.clear();
+      write(typed);
+      form.keepDraft();
+      data.focus();
     });
-    this.#news.show('info', t('Your changes were discarded.'), undo);
-    this.#isOldNews = true;
+    form.showResult('info', t('Your changes were discarded.'), undo);
     undo.focus();
   }
 
-  #offerDraft(): void {
-    const { draft } = this.#init;
-    if (!draft) return;
-    const { isBack } = this.#channel;
-    const restore = () => {
-      void this.#channel.request('restoreDraft', {});
-      this.#opened = draft.opened;
-      this.#write(draft.form);
-      if (isBack && !draft.isOwn) this.#news.show('info', t('What you typed before the window was reloaded is here again.'));
-      if (!isBack) this.#data.focus();
-    };
-    const drop = () => void this.#channel.request('dropDraft', {});
-    offerDraft({ at: draft.at, isBack, form: this.#form, news: this.#news, restore, drop });
+  function showTitle(): void {
+    const what = id === undefined ? { eventId } : { id };
+    channel.saveState({ environment: environment.name, kind: 'item', ...what });
+    const number = id === undefined ? undefined : t('Item {0}', id);
+    form.title = number === undefined ? t('New item') : base.name === '' ? number : base.name;
+    facts.textContent = [event, number].filter(Boolean).join(' · ');
+    facts.hidden = facts.textContent === '';
   }
 
-  /** The name of the event and the groups come when they come. */
-  async #readAround(): Promise<void> {
-    try {
-      const { event, groups } = await this.#channel.request('readAround', {});
-      this.#event = event;
-      this.#data.offerGroups(groups.filter(({ value }) => value !== this.#id));
-      this.#showHeader();
-    } catch {
-      // The form is whole without them.
-    }
+  function showTriggers(): void {
+    triggers.element.hidden = id === undefined;
+    if (id !== undefined) triggers.load();
   }
 
-  #showHeader(): void {
-    const title = this.#id === undefined ? t('New item') : this.#opened.name === '' ? t('Item {0}', this.#id) : this.#opened.name;
-    const facts = [this.#event, this.#id === undefined ? undefined : t('Item {0}', this.#id)].filter(Boolean).join(' · ');
-    replaceChildren(this.#header, heading(title, this.#init.place), facts !== '' && h('p', { className: 'hint facts' }, facts));
+  /** The name of the event and the groups come when they come; the form is whole without them. */
+  async function readAround(): Promise<void> {
+    const around = await channel.request('readAround', {});
+    event = around.event;
+    data.offerGroups(around.groups.filter(({ value }) => value !== id));
+    showTitle();
   }
 
-  #keepState(): void {
-    const { place, eventId } = this.#init;
-    const what = this.#id === undefined ? (eventId === undefined ? {} : { eventId }) : { id: this.#id };
-    this.#channel.saveState({ environment: place.name, kind: 'item', ...what });
-  }
+  replaceChildren(
+    form.element,
+    sections.map(({ element }) => element),
+    triggers.element,
+  );
+  const notices = h('div', { className: 'notices' }, form.notice.element);
+  showTitle();
+  form.show(facts, notices, form.question, form.element, form.bar);
+  channel.on('section', ({ section }) => showSection(section));
+  form.update();
+  form.start(
+    init.draft,
+    (draft) => {
+      channel.send('restoreDraft', {});
+      base = draft.opened;
+      write(draft.form);
+      if (channel.isBack && !draft.isOwn)
+        form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
+    },
+    () => (init.section ? showSection(init.section) : form.focusAt(data)),
+  );
+  showTriggers();
+  readAround().catch(() => undefined);
 }
 
-connect(
-  itemContract,
-  (init, channel) => new ItemPage(init, channel).show(),
-  (problem, retry) => mount(failure(problem, retry)),
-);
+type Changed = Extract<SaveReply, { kind: 'changedElsewhere' }>;
+
+openPage(itemContract, show);

@@ -1,96 +1,48 @@
-// What the fields and parts of an item are called, and what is said of a field that is wrong.
-import type { FormField } from '../../protocol/item-fields.ts';
-import type { FormProblem, SavedPart } from '../../protocol/item.ts';
+// What the fields and segments of an item are called, what is said of a field that is wrong, and what came of a save.
+import type { FormProblem, SavedPart, SaveReply } from '../../protocol/item.ts';
+import type { FormField } from '../../shared/record-fields.ts';
 import { t } from '../kit/l10n.ts';
+import { fieldName, savedText, segmentText } from '../kit/texts.ts';
 
-export function fieldName({ part, owner, name }: FormField): string {
-  if (part === 'period') return t('Sale period {0}: {1}', owner, nameOf(name));
-  if (part === 'attribute') return t('Attribute {0}: {1}', owner, nameOf(name));
-  return nameOf(name);
+export function formFieldName({ part, owner, name }: FormField): string {
+  if (part === 'period') return t('Sale period {0}: {1}', owner, fieldName(name));
+  if (part === 'attribute') return t('Attribute {0}: {1}', owner, fieldName(name));
+  return fieldName(name);
 }
 
 /** A sale period and an attribute are one thing, whatever of them changed. */
-export function changeName(field: FormField): string {
-  if (field.part === 'period') return field.owner === '' ? t('a new sale period') : t('sale period {0}', field.owner);
-  if (field.part === 'attribute') return field.owner === '' ? t('a new attribute') : t('attribute {0}', field.owner);
-  return nameOf(field.name);
+export function changeName({ part, owner, name }: FormField): string {
+  if (part === 'period') return owner === '' ? t('a new sale period') : t('sale period {0}', owner);
+  if (part === 'attribute') return owner === '' ? t('a new attribute') : t('attribute {0}', owner);
+  return fieldName(name);
 }
 
-export function partName({ part, name }: SavedPart): string {
-  switch (part) {
-    case 'data':
-      return t('Name and data');
-    case 'values':
-      return t('Values');
-    case 'period':
-      return t('Sale period {0}', name);
-    case 'attribute':
-      return t('Attribute {0}', name);
-  }
+function segmentName({ part, name }: SavedPart): string {
+  return {
+    data: t('Name and data'),
+    values: t('Values'),
+    period: t('Sale period {0}', name),
+    attribute: t('Attribute {0}', name),
+  }[part];
 }
 
-function nameOf(name: string): string {
-  switch (name) {
-    case 'name':
-      return t('Name');
-    case 'description':
-      return t('Description');
-    case 'type':
-      return t('Type');
-    case 'quantity':
-      return t('Quantity');
-    case 'parent':
-      return t('Group');
-    case 'hidden':
-      return t('Hidden');
-    case 'price':
-      return t('Price');
-    case 'feeSale':
-      return t('Sale fee');
-    case 'feeProducer':
-      return t('Producer fee');
-    case 'start':
-      return t('Start');
-    case 'finish':
-      return t('Finish');
-    case 'available':
-      return t('Available');
-    case 'value':
-      return t('Value');
-    default:
-      return name;
-  }
-}
-
-export function problemText({ field, rule, text }: FormProblem, timeZone: string | undefined): string {
-  switch (rule) {
-    case 'missing':
-      return missingText(field);
-    case 'amount':
-      return t('This is not an amount.');
-    case 'negative':
-      return t('This must not be negative.');
-    case 'count':
-      return t('Give a whole number.');
-    case 'time':
-      return t('Give a day and a time that exist.');
-    case 'jumped':
-      return t('This time does not exist in {0}: the clock is set forward over it.', timeZone ?? '');
-    case 'order':
-      return t('This is before the start.');
-    case 'id':
-      return t('An id is a whole number.');
-    case 'twice':
-      return field.startsWith('periods')
-        ? t('There is a sale period for this category already.')
-        : t('There is an attribute with this key already.');
-    case 'whole':
-      return t('A value of the type integer is a whole number.');
-    case 'group':
-      return t('This is not a group of this event.');
-    case 'refused':
-      return t('This cannot be saved: {0}', text ?? '');
-  }
+export function problemText({ field, rule, text = '' }: FormProblem, timeZone = ''): string {
+  return {
+    missing: missingText(field),
+    amount: t('This is not an amount.'),
+    negative: t('This must not be negative.'),
+    count: t('Give a whole number.'),
+    time: t('Give a day and a time that exist.'),
+    jumped: t('This time does not exist in {0}: the clock is set forward over it.', timeZone),
+    order: t('This is before the start.'),
+    id: t('An id is a whole number.'),
+    twice: field.startsWith('periods')
+      ? t('There is a sale period for this category already.')
+      : t('There is an attribute with this key already.'),
+    whole: t('A value of the type integer is a whole number.'),
+    group: t('This is not a group of this event.'),
+    refused: t('This cannot be saved: {0}', text),
+  }[rule];
 }
 
 function missingText(field: string): string {
@@ -98,4 +50,19 @@ function missingText(field: string): string {
   if (/^(price|fee)/.test(field)) return t('Give an amount; 0 for none.');
   if (/\.(start|finish)$/.test(field)) return t('Give a day and a time.');
   return t('This must not be empty.');
+}
+
+/** One sentence when all went well; a line for each segment when it did not. */
+export function resultText(
+  { parts, isReadBack }: Extract<SaveReply, { kind: 'written' }>,
+  isNew: boolean,
+): { kind: 'info' | 'warning' | 'error'; text: string } {
+  const isDone = parts.every(({ state }) => state === 'saved');
+  if (!isDone) {
+    const texts = parts.map((part) => segmentText(part.state, segmentName(part), part.reason));
+    return { kind: 'error', text: [...texts, t('What is not saved is still here.')].join('\n') };
+  }
+  const names = parts.map(segmentName).join(', ');
+  const done = isNew ? t('The item was created. Saved: {0}', names) : t('Saved: {0}', names);
+  return savedText(`${done}.`, isReadBack, parts.filter(({ isOther }) => isOther).map(segmentName));
 }

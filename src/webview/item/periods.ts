@@ -2,9 +2,8 @@ import type { ItemForm, PeriodRow } from '../../protocol/item.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { dateTimeField, numberField } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
-import { bound } from './bound.ts';
 import { rowFrame, rowList, type Row } from './rows.ts';
-import { sectionFrame, type Section } from './section.ts';
+import { bound, sectionFrame, type Section } from './section.ts';
 import { timeLine } from './time-line.ts';
 
 export function periodsSection(form: ItemForm, timeZone: string | undefined, onInput: () => void): Section {

@@ -1,5 +1,5 @@
 // A list of rows of which some are new: rows are added and edited; only a new one can be taken away again.
-import { h } from '../kit/dom.ts';
+import { freshId, h } from '../kit/dom.ts';
 import { button, type Field } from '../kit/fields.ts';
 
 export interface Row<T> {
@@ -29,10 +29,8 @@ interface Options<T> {
   readonly onChange: () => void;
 }
 
-let made = 0;
-
 export function rowList<T extends { readonly row: string; readonly isNew: boolean }>(
-  place: string,
+  section: string,
   values: readonly T[],
   { make, fresh, nameOf, addLabel, removeLabel, emptyText, onChange }: Options<T>,
 ): RowList<T> {
@@ -40,7 +38,7 @@ export function rowList<T extends { readonly row: string; readonly isNew: boolea
   const list = h('div', { className: 'rows' });
   const empty = h('p', { className: 'hint' }, emptyText);
   const add = button(addLabel, () => {
-    const value = fresh(`new-${Date.now()}-${++made}`);
+    const value = fresh(freshId(`new-${Date.now()}`));
     insert(value);
     onChange();
     rows.get(value.row)?.focus();
@@ -49,14 +47,8 @@ export function rowList<T extends { readonly row: string; readonly isNew: boolea
 
   function insert(value: T): void {
     const row = make(value);
-    if (row.isNew)
-      row.element.append(
-        h(
-          'div',
-          { className: 'remove' },
-          button(removeLabel, () => remove(value.row), 'quiet'),
-        ),
-      );
+    const taking = button(removeLabel, () => remove(value.row), 'quiet');
+    if (row.isNew) row.element.append(h('div', { className: 'remove' }, taking));
     rows.set(value.row, row);
     list.append(row.element);
     showEmpty();
@@ -93,7 +85,7 @@ export function rowList<T extends { readonly row: string; readonly isNew: boolea
     write,
     fields: () =>
       [...rows].flatMap(([row, { fields }]) =>
-        Object.entries(fields).map(([name, field]) => [`${place}.${row}.${name}`, field] as const),
+        Object.entries(fields).map(([name, field]) => [`${section}.${row}.${name}`, field] as const),
       ),
   };
 }

@@ -1,3 +1,4 @@
+// What the sections of the form are made of.
 import type { ItemForm, SectionName } from '../../protocol/item.ts';
 import { freshId, h } from '../kit/dom.ts';
 import type { Field } from '../kit/fields.ts';
@@ -24,4 +25,17 @@ export function showSection(name: SectionName): void {
   const section = document.querySelector<HTMLElement>(`section[data-section="${name}"]`);
   section?.scrollIntoView({ block: 'start' });
   section?.querySelector<HTMLElement>('input:enabled, select, textarea, button, h2')?.focus({ preventScroll: true });
+}
+
+/** A control may show a text in its own way, without its line ends for example; until somebody types, the text stays what it was. */
+export function bound(field: Field<string>, text: string) {
+  let given = text;
+  let shown = '';
+  const write = (value: string) => {
+    field.value = value;
+    given = value;
+    shown = field.value;
+  };
+  write(text);
+  return { field, read: () => (field.value === shown ? given : field.value), write };
 }

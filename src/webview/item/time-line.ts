@@ -1,6 +1,6 @@
 // When an item is on sale, as a picture: one bar a sale period, with overlaps and gaps marked. Both stand below it in words.
 import { isDateTime } from '../../client/dates.ts';
-import { marksOf, overlapsOf, type Overlap, type Span } from '../../protocol/item-spans.ts';
+import { marksOf, overlapsOf, type Overlap, type Span } from '../../shared/times.ts';
 import type { PeriodRow } from '../../protocol/item.ts';
 import { h, svg } from '../kit/dom.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';

@@ -1,6 +1,6 @@
 import type { ItemContract } from '../../protocol/item.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
-import { h, replaceChildren } from '../kit/dom.ts';
+import { h, replaceChildren, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { sectionFrame } from './section.ts';
@@ -13,7 +13,7 @@ export function triggersSection(read: () => Promise<Triggers>): { element: HTMLE
   const load = () => {
     replaceChildren(content, h('p', { className: 'hint' }, t('Loading…')));
     read().then(
-      ({ rows }) => replaceChildren(content, table(rows)),
+      ({ rows }) => replaceChildren(content, triggerTable(rows)),
       (error: unknown) =>
         replaceChildren(content, h('p', { className: 'problem' }, (error as Error).message), button(t('Try Again'), load)),
     );
@@ -21,26 +21,11 @@ export function triggersSection(read: () => Promise<Triggers>): { element: HTMLE
   return { element: sectionFrame('triggers', t('Triggers'), content), load };
 }
 
-function table(rows: Triggers['rows']): HTMLElement {
+function triggerTable(rows: Triggers['rows']): HTMLElement {
   if (rows.length === 0) return h('p', { className: 'hint' }, t('This item triggers nothing.'));
-  const head = [t('When'), t('What'), t('Details')];
-  return h(
-    'table',
-    {},
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        head.map((text) => h('th', { scope: 'col' }, text)),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      rows.map(({ when, label, detail }) => h('tr', {}, h('td', {}, whenText(when)), h('td', {}, label), h('td', {}, detail))),
-    ),
+  return table(
+    { head: [t('When'), t('What'), t('Details')] },
+    rows.map(({ when, label, detail }) => [whenText(when), label, detail]),
   );
 }
 

@@ -10,7 +10,7 @@ import {
   type RequestName,
   type ResultOf,
 } from '../../protocol/contract.ts';
-import { setWords, t } from './l10n.ts';
+import { setL10n, t } from './l10n.ts';
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -23,6 +23,8 @@ declare function acquireVsCodeApi(): EditorApi;
 export interface Channel<C extends Contract> {
   /** Rejects with a message for a person; with an empty one when the person cancelled. */
   request<Name extends RequestName<C>>(name: Name, payload: PayloadOf<C, Name>): Promise<ResultOf<C, Name>>;
+  /** Asks for something whose answer nobody waits for. */
+  send<Name extends RequestName<C>>(name: Name, payload: PayloadOf<C, Name>): void;
   on<Name extends EventName<C>>(name: Name, listener: (payload: EventOf<C, Name>) => void): void;
   /** Kept by VS Code over a reload of the window. */
   saveState(state: unknown): void;
@@ -31,9 +33,9 @@ export interface Channel<C extends Contract> {
 }
 
 /** How long the page waits for its content before it asks again, in milliseconds. */
-const patience = 1000;
+const readyRetryTime = 1000;
 /** How long it waits for an answer before it says the same once more: a message can get lost, and the editor does nothing twice. */
-const requestPatience = 3000;
+const requestRetryTime = 3000;
 
 interface Waiting {
   /** No more is said. */
@@ -63,11 +65,12 @@ export function connect<C extends Contract>(
       const schema = contract.requests[name]?.result as v.GenericSchema;
       return new Promise((resolve, reject) => {
         const ask = () => editor.postMessage({ kind: 'request', id, name, payload });
-        const repeating = setInterval(ask, requestPatience);
+        const repeating = setInterval(ask, requestRetryTime);
         waiting.set(id, { resolve, reject, schema, stop: () => clearInterval(repeating) });
         ask();
       });
     },
+    send: (name, payload) => void channel.request(name, payload).catch(() => undefined),
     on: (name, listener) => void listeners.set(name, listener),
     saveState: (state) => editor.setState(state),
     isBack: editor.getState() !== undefined,
@@ -77,17 +80,17 @@ export function connect<C extends Contract>(
     const parsed = v.safeParse(editorMessage, data);
     if (!parsed.success) return;
     const message = parsed.output;
-    if (message.kind === 'init') begin(message.payload, message.words, message.language);
-    else if (message.kind === 'event') tell(message.name, message.payload);
+    if (message.kind === 'init') begin(message.payload, message.l10n, message.language);
+    else if (message.kind === 'event') emit(message.name, message.payload);
     else if (message.id === 0) refuse(message.problem ?? '');
     else finish(message.id, message.result, message.problem);
   }
 
-  function begin(payload: unknown, words: Readonly<Record<string, string>>, language: string): void {
+  function begin(payload: unknown, l10n: Readonly<Record<string, string>>, language: string): void {
     // What somebody types by now must not be wiped by an answer to a second question.
     if (isShown) return;
     const init = v.safeParse(contract.init, payload);
-    setWords(words, language);
+    setL10n(l10n, language);
     if (!init.success) return refuse(t('The editor sent something that this form does not understand.'));
     isShown = true;
     show(init.output, channel);
@@ -98,11 +101,11 @@ export function connect<C extends Contract>(
     hasFailed = true;
     fail(problem, () => {
       hasFailed = false;
-      sayReady();
+      announceReady();
     });
   }
 
-  function tell(name: string, payload: unknown): void {
+  function emit(name: string, payload: unknown): void {
     const schema = Object.hasOwn(contract.events, name) ? contract.events[name] : undefined;
     const parsed = schema && v.safeParse(schema, payload);
     if (parsed?.success) listeners.get(name)?.(parsed.output as never);
@@ -123,10 +126,39 @@ export function connect<C extends Contract>(
     // Frames of other origins may post here as well; what VS Code sends comes from the page's own.
     if (event.origin === window.origin) receive(event.data);
   });
-  const sayReady = () => {
+  const announceReady = () => {
     if (isShown || hasFailed) return;
     editor.postMessage({ kind: 'ready' });
-    setTimeout(sayReady, patience);
+    setTimeout(announceReady, readyRetryTime);
   };
-  sayReady();
+  announceReady();
+}
+
+/** Questions that are asked while somebody types or looks: only the answer to the newest one counts. */
+export class Latest {
+  #newest = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** What is under way is the answer to something else. */
+  cancel(): void {
+    clearTimeout(this.#timer);
+    this.#newest++;
+  }
+
+  /** Runs it once nothing else was asked for so long, in milliseconds. */
+  after(pause: number, run: () => void): void {
+    this.cancel();
+    this.#timer = setTimeout(run, pause);
+  }
+
+  async ask<Found>(question: Promise<Found>, show: (found: Found) => void, fail: (message: string) => void): Promise<void> {
+    this.cancel();
+    const own = this.#newest;
+    try {
+      const found = await question;
+      if (own === this.#newest) show(found);
+    } catch (error) {
+      if (own === this.#newest) fail((error as Error).message);
+    }
+  }
 }

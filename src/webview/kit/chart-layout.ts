@@ -1,4 +1,4 @@
-// Where the parts of a bar chart stand: plain shapes, which are drawn in the page, written as SVG or painted as PNG.
+// Where the segments of a bar chart stand: plain shapes, which are drawn in the page, written as SVG or painted as PNG.
 
 interface ChartSeries {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ChartData {
   readonly format: (value: number) => string;
   /** Bars that stand, in the order of time; else bars that lie, with room for names. */
   readonly isTime: boolean;
-  /** The places in the order of time before which some of it was left out. */
+  /** The positions in the order of time before which some of it was left out. */
   readonly breaks?: readonly number[];
 }
 
@@ -66,14 +66,14 @@ export function layOut(data: ChartData, options: LayoutOptions): Layout {
   return { width: options.width, height: body.height, shapes: [...head.shapes, ...body.shapes] };
 }
 
-interface Part {
+interface Block {
   /** How far down it reaches. */
   readonly height: number;
   readonly shapes: readonly Shape[];
 }
 
 /** The title, and the names of the series where there is more than one. */
-function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, width }: LayoutOptions): Part {
+function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, width }: LayoutOptions): Block {
   const shapes: Shape[] = [];
   const line = fontSize + gap;
   let y = 0;
@@ -81,11 +81,11 @@ function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, wi
   if (series.length < 2) return { height: y, shapes };
   let x = 0;
   y += line;
-  for (const [place, { name }] of series.entries()) {
+  for (const [position, { name }] of series.entries()) {
     const wide = fontSize + gap / 2 + measure(name);
     // What does not fit beside the one before it stands below it.
     if (x > 0 && x + wide > width) [x, y] = [0, y + line];
-    shapes.push({ kind: 'bar', series: place, title: '', box: { x: x + 0.5, y: y - fontSize - 0.5, width: 10, height: 10 } });
+    shapes.push({ kind: 'bar', series: position, title: '', box: { x: x + 0.5, y: y - fontSize - 0.5, width: 10, height: 10 } });
     shapes.push({ kind: 'text', x: x + fontSize + gap / 2, y: y - gap / 2, text: cut(name, width, measure), anchor: 'start' });
     x += wide + 2 * gap;
   }
@@ -93,7 +93,7 @@ function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, wi
 }
 
 /** Names at the left, bars to the right, and each value at the end of its bar. */
-function lying({ labels, series, format }: ChartData, { width, measure, fontSize }: LayoutOptions, top: number): Part {
+function lying({ labels, series, format }: ChartData, { width, measure, fontSize }: LayoutOptions, top: number): Block {
   const most = largest(series);
   const names = Math.min(Math.max(0, ...labels.map(measure)), width * 0.4);
   const values = Math.max(
@@ -107,15 +107,15 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
   for (const [row, label] of labels.entries()) {
     const middle = top + row * rowHeight + rowHeight / 2;
     shapes.push({ kind: 'text', x: names, y: middle + fontSize * 0.35, text: cut(label, names, measure), anchor: 'end' });
-    for (const [place, each] of series.entries()) {
+    for (const [position, each] of series.entries()) {
       const value = each.values[row] ?? null;
       if (value === null) continue;
-      const y = middle + (place - series.length / 2) * (barHeight + 2) + 1;
+      const y = middle + (position - series.length / 2) * (barHeight + 2) + 1;
       const long = lengthOf(value, most, room);
       if (long > 0)
         shapes.push({
           kind: 'bar',
-          series: place,
+          series: position,
           title: titleOf(label, each, value, format),
           box: { x: left, y, width: long, height: barHeight },
         });
@@ -133,7 +133,7 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
 }
 
 /** Bars side by side on a line, with as many of the times below as there is room for. */
-function standing(data: ChartData, options: LayoutOptions, top: number): Part {
+function standing(data: ChartData, options: LayoutOptions, top: number): Block {
   const { labels, series, format, breaks = [] } = data;
   const { width, measure, fontSize } = options;
   const most = largest(series);
@@ -148,15 +148,15 @@ function standing(data: ChartData, options: LayoutOptions, top: number): Part {
     { kind: 'text', x: axis - gap / 2, y: floor, text: format(0), anchor: 'end', soft: true },
     { kind: 'line', x1: axis, y1: floor + 0.5, x2: width, y2: floor + 0.5 },
   ];
-  for (const [place, each] of series.entries()) {
+  for (const [position, each] of series.entries()) {
     for (const [column, label] of labels.entries()) {
       const value = each.values[column] ?? null;
       const high = value === null ? 0 : lengthOf(value, most, columnsHeight);
       if (value === null || high === 0) continue;
-      const x = axis + column * step + step / 2 + (place - series.length / 2) * barWidth;
+      const x = axis + column * step + step / 2 + (position - series.length / 2) * barWidth;
       shapes.push({
         kind: 'bar',
-        series: place,
+        series: position,
         title: titleOf(label, each, value, format),
         box: { x, y: floor - high, width: barWidth, height: high },
       });
@@ -234,4 +234,19 @@ export function spoken({ title, labels, series, format }: ChartData, more: (coun
   });
   const left = labels.length - maxSpoken;
   return [`${title}.`, texts.join('; '), left > 0 ? more(left) : ''].filter(Boolean).join(' ');
+}
+
+type TimeLabel = string | number | null;
+const hour = 3_600_000;
+
+/** The positions in a series of times before which some were left out: a longer step than the others, and than an hour. */
+export function breaksIn(labels: readonly TimeLabel[]): number[] {
+  const steps = labels.slice(1).map((label, index) => momentOf(label) - momentOf(labels[index] ?? null));
+  const expected = Math.max(hour, Math.min(...steps));
+  return steps.flatMap((step, index) => (step > expected ? [index + 1] : []));
+}
+
+/** In milliseconds: of a clock's time, or of hours from a start. */
+function momentOf(label: TimeLabel): number {
+  return typeof label === 'number' ? label * hour : Date.parse(`${label?.replace(' ', 'T')}Z`);
 }

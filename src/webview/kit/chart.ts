@@ -15,14 +15,14 @@ export interface Chart {
 
 /** How wide the picture in a file is. */
 const fileWidth = 960;
-const narrowest = 240;
+const minWidth = 240;
 const filePadding = 16;
 
 export function barChart(data: ChartData): Chart {
   let current = data;
   const element = h('div', { className: 'chart' });
   const draw = () => {
-    const width = Math.max(narrowest, Math.floor(element.clientWidth));
+    const width = Math.max(minWidth, Math.floor(element.clientWidth));
     const label = spoken(current, (count) => t('And more in the table: {0}.', count));
     element.replaceChildren(pageDrawing(layOut(current, { width, ...textOptions(), withTitle: false }), label));
   };

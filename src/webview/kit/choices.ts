@@ -1,4 +1,4 @@
-// Somebody else changed the same record: field by field, theirs or mine, and nothing is written until every choice is made.
+// Somebody else changed the same record: field by field, their value or mine, and nothing is written until every choice is made.
 import { freshId, h } from './dom.ts';
 import { button } from './fields.ts';
 import { t } from './l10n.ts';
@@ -7,20 +7,20 @@ interface DifferentField {
   readonly path: string;
   /** As a person calls it. */
   readonly label: string;
-  readonly theirs: string;
+  readonly remote: string;
   /** Undefined where I have no such field. */
-  readonly mine: string | undefined;
+  readonly local: string | undefined;
   /** Whether I changed it too: nobody but me can say which is right. */
   readonly isBoth: boolean;
 }
 
-interface ChoicesOptions {
+export interface ChoicesOptions {
   readonly title: string;
   readonly fields: readonly DifferentField[];
   /** What they changed and no form shows. */
   readonly others: readonly string[];
   /** Gets the paths of the fields that are to be as I have them. */
-  readonly resolve: (keepsMine: ReadonlySet<string>) => void;
+  readonly resolve: (keepsLocal: ReadonlySet<string>) => void;
   readonly cancel: () => void;
 }
 
@@ -32,21 +32,15 @@ export interface Choices {
 export function choices({ title, fields, others, resolve, cancel }: ChoicesOptions): Choices {
   const rows = fields.map((field) => choiceOf(field));
   const head = h('h2', { id: freshId('conflict'), tabIndex: -1 }, title);
-  const missing = h(
-    'p',
-    { className: 'problem', hidden: true, attributes: { role: 'alert' } },
-    t('Choose for each field first.'),
-  );
-  const accept = button(
-    t('Save with These Choices'),
-    () => {
-      const open = rows.find(({ chosen }) => chosen() === undefined);
-      missing.hidden = open === undefined;
-      if (open) return open.focus();
-      resolve(new Set(rows.filter(({ chosen }) => chosen() === 'mine').map(({ path }) => path)));
-    },
-    'primary',
-  );
+  const first = t('Choose for each field first.');
+  const missing = h('p', { className: 'problem', hidden: true, attributes: { role: 'alert' } }, first);
+  const save = () => {
+    const open = rows.find(({ chosen }) => chosen() === undefined);
+    missing.hidden = open === undefined;
+    if (open) return open.focus();
+    resolve(new Set(rows.filter(({ chosen }) => chosen() === 'local').map(({ path }) => path)));
+  };
+  const accept = button(t('Save with These Choices'), save, 'primary');
   const hidden = others.length > 0 && h('p', {}, t('Also changed, and left as it is: {0}', others.join(', ')));
   const element = h(
     'section',
@@ -64,30 +58,25 @@ export function choices({ title, fields, others, resolve, cancel }: ChoicesOptio
 interface Choice {
   readonly path: string;
   readonly element: HTMLElement;
-  readonly chosen: () => 'theirs' | 'mine' | undefined;
+  readonly chosen: () => 'remote' | 'local' | undefined;
   focus(): void;
 }
 
 /** What only they changed is theirs unless I say otherwise; what both changed has no answer yet. */
-function choiceOf({ path, label, theirs, mine, isBoth }: DifferentField): Choice {
+function choiceOf({ path, label, remote, local, isBoth }: DifferentField): Choice {
   const name = freshId('choice');
   const option = (whose: string, text: string, checked: boolean) => {
     const input = h('input', { type: 'radio', name, checked, id: freshId('option') });
     const shown = text === '' ? t('empty') : text;
-    const words = h(
-      'label',
-      { htmlFor: input.id },
-      `${whose}: `,
-      h('span', { className: text === '' ? 'hint' : 'value' }, shown),
-    );
-    return { input, element: h('div', { className: 'check' }, input, words) };
+    const value = h('span', { className: text === '' ? 'hint' : 'value' }, shown);
+    return { input, element: h('div', { className: 'check' }, input, h('label', { htmlFor: input.id }, `${whose}: `, value)) };
   };
-  const left = option(t('Theirs'), theirs, !isBoth);
-  const right = mine === undefined ? undefined : option(t('Mine'), mine, false);
+  const left = option(t('Theirs'), remote, !isBoth);
+  const right = local === undefined ? undefined : option(t('Mine'), local, false);
   return {
     path,
     element: h('fieldset', { className: 'choice' }, h('legend', {}, label), left.element, right?.element),
-    chosen: () => (left.input.checked ? 'theirs' : right?.input.checked ? 'mine' : undefined),
+    chosen: () => (left.input.checked ? 'remote' : right?.input.checked ? 'local' : undefined),
     focus: () => left.input.focus(),
   };
 }

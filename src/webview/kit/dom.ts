@@ -40,6 +40,48 @@ export function replaceChildren(parent: Element, ...children: readonly (Child | 
   parent.replaceChildren(...(children.flat().filter(Boolean) as (Node | string)[]));
 }
 
+type Cell = Node | string | false | undefined;
+
+interface TableOptions {
+  readonly className?: string;
+  readonly caption?: string;
+  readonly head?: readonly Cell[];
+}
+
+/** Cells that are texts become cells of their row. */
+export function table({ className = '', caption, head }: TableOptions, rows: readonly (readonly Cell[])[]): HTMLElement {
+  const row = (cells: readonly Cell[], made: (text: string) => HTMLElement) =>
+    h(
+      'tr',
+      {},
+      cells.map((cell) => (typeof cell === 'string' ? made(cell) : cell)),
+    );
+  const body = rows.map((cells) => row(cells, (text) => h('td', {}, text)));
+  return h(
+    'table',
+    { className },
+    caption !== undefined && h('caption', {}, caption),
+    head && h('thead', {}, row(head, columnHead)),
+    h('tbody', {}, body),
+  );
+}
+
+export function columnHead(text: string, className = ''): HTMLElement {
+  return h('th', { scope: 'col', className }, text);
+}
+
+export function rowHead(text: string | Node, className = ''): HTMLElement {
+  return h('th', { scope: 'row', className }, text);
+}
+
+export function numberCell(text: string): HTMLElement {
+  return h('td', { className: 'number' }, text);
+}
+
+export function definitions(pairs: readonly (readonly [string, string | Node])[]): HTMLElement[] {
+  return pairs.map(([name, value]) => h('div', {}, h('dt', {}, name), typeof value === 'string' ? h('dd', {}, value) : value));
+}
+
 let ids = 0;
 
 /** An id that no other element of this page has. */

@@ -1,6 +1,5 @@
 // Labelled controls. Each has its hint and its problem linked to it, so that a screen reader says them too.
-import { foldText } from '../../protocol/fold-text.ts';
-import { centsOf, editableMoney } from '../../protocol/money.ts';
+import { centsOf, editableMoney, foldText } from '../../shared/text.ts';
 import { freshId, h } from './dom.ts';
 import { currentLanguage, t } from './l10n.ts';
 
@@ -126,6 +125,15 @@ export function selectField(
     () => control.value,
     (value) => (control.value = value),
   );
+}
+
+/** Offers values that are known; any other may be typed. */
+export function suggest(field: Field<string>, values: readonly string[]): Field<string> {
+  const options = values.map((value) => h('option', { value }));
+  const list = h('datalist', { id: freshId('values') }, options);
+  field.element.append(list);
+  field.element.querySelector('input')?.setAttribute('list', list.id);
+  return field;
 }
 
 export function checkbox(label: string, checked: boolean, onInput: () => void): { element: HTMLElement; checked: boolean } {

@@ -1,7 +1,8 @@
 // The items that passkeys open: chosen from those of their event, which are loaded while the rest can be typed already.
 import { h, replaceChildren } from './dom.ts';
-import { button, pickList, type Choice } from './fields.ts';
+import { pickList, type Choice } from './fields.ts';
 import { t } from './l10n.ts';
+import { loaded } from './page.ts';
 
 interface ItemPicker {
   readonly element: HTMLElement;
@@ -20,26 +21,18 @@ interface ItemPickerOptions {
 export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOptions): ItemPicker {
   let chosen: string[] = [];
   let choices: readonly Choice[] | undefined;
-  let list: ReturnType<typeof pickList> | undefined;
   const content = h('div');
   const none = h('div', { className: 'hint' }, t('A passkey without items opens nothing. Items can also be chosen later.'));
   const unknown = t('The service does not say which items it opens; what you choose here takes their place.');
-  const element = h('div', {}, content, !isKnown && h('div', { className: 'hint' }, unknown));
-
-  async function begin(mayAsk: boolean): Promise<void> {
-    replaceChildren(content, h('div', { className: 'hint', attributes: { role: 'status' } }, t('Loading the items…')));
-    try {
+  const list = loaded(
+    async (mayAsk) => {
       choices = await load(mayAsk);
       draw();
-    } catch (error) {
-      const retry = button(t('Try Again'), () => void begin(true));
-      const text = `${t('The items could not be loaded, and stay as they are.')} ${(error as Error).message}`;
-      replaceChildren(
-        content,
-        h('div', { className: 'notice warning', attributes: { role: 'status' } }, h('span', {}, text), retry),
-      );
-    }
-  }
+      return [content];
+    },
+    t('Loading the items…'),
+    (message) => `${t('The items could not be loaded, and stay as they are.')} ${message}`,
+  );
 
   function showNone(): void {
     none.hidden = !isKnown || chosen.length > 0;
@@ -52,23 +45,23 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
     const missing = chosen
       .filter((id) => !known.has(id))
       .map((id) => ({ value: id, label: t('{0} (not an item of this event)', id) }));
-    list = pickList({
+    const picker = pickList({
       label: t('Items'),
       choices: [...missing, ...choices],
       chosen,
       onInput: () => {
-        chosen = list?.value ?? chosen;
+        chosen = picker.value;
         showNone();
         onInput();
       },
     });
     showNone();
-    replaceChildren(content, list.element, none);
+    replaceChildren(content, picker.element, none);
   }
 
-  void begin(isAsked);
+  list.load(isAsked);
   return {
-    element,
+    element: h('div', {}, list.element, !isKnown && h('div', { className: 'hint' }, unknown)),
     get value() {
       return chosen;
     },

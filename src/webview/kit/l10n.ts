@@ -1,14 +1,18 @@
-// The words of a page, in the language of the editor. A message is its own key, as everywhere in the extension.
-let words: Readonly<Record<string, string>> = {};
+// The texts of a page, in the language of the editor. A message is its own key, as everywhere in the extension.
+let bundle: Readonly<Record<string, string>> = {};
 let language = 'en';
 
-export function setWords(bundle: Readonly<Record<string, string>>, locale: string): void {
-  words = bundle;
+export function setL10n(texts: Readonly<Record<string, string>>, locale: string): void {
+  bundle = texts;
   language = locale;
 }
 
 export function currentLanguage(): string {
   return language;
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString(language);
 }
 
 /** A moment in milliseconds as people write it. */
@@ -23,8 +27,8 @@ interface Message {
 }
 
 /** The message in the editor's language, with `{0}` and its like filled in. */
-export function t(said: string | Message, ...values: readonly (string | number)[]): string {
-  const [key, message] = typeof said === 'string' ? [said, said] : [`${said.message}/${said.comment}`, said.message];
-  const text = (Object.hasOwn(words, key) ? words[key] : undefined) ?? message;
-  return text.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
+export function t(given: string | Message, ...values: readonly (string | number)[]): string {
+  const [key, message] = typeof given === 'string' ? [given, given] : [`${given.message}/${given.comment}`, given.message];
+  const text = (Object.hasOwn(bundle, key) ? bundle[key] : undefined) ?? message;
+  return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
 }

@@ -1,7 +1,82 @@
-import { moveFocus } from './context-menu.ts';
+// Menus: one below its title, and one where somebody asks for it, at the pointer or at what has the focus.
 import { h } from './dom.ts';
 
-interface Menu {
+export interface MenuChoice {
+  readonly label: string;
+  readonly run: () => void;
+  readonly disabled?: boolean;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `onClose` takes the focus back, unless somebody went elsewhere. */
+export function contextMenu(at: Point, label: string, choices: readonly MenuChoice[], onClose: () => void): void {
+  const open = new AbortController();
+  const { signal } = open;
+  const close = () => {
+    open.abort();
+    element.remove();
+  };
+  const leave = (then: () => void = () => undefined) => {
+    close();
+    onClose();
+    then();
+  };
+  const items = choices.map(({ label: text, run, disabled = false }) =>
+    h('button', {
+      type: 'button',
+      role: 'menuitem',
+      className: 'quiet',
+      tabIndex: -1,
+      disabled,
+      textContent: text,
+      on: { click: () => leave(run) },
+    }),
+  );
+  const element = h('div', { className: 'sheet', role: 'menu', ariaLabel: label }, items);
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' || event.key === 'Tab') leave();
+    else if (!moveFocus(items, event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  element.addEventListener('contextmenu', (event) => event.preventDefault());
+  const goneFrom = ({ relatedTarget }: FocusEvent) => {
+    if (!element.contains(relatedTarget as Node | null)) close();
+  };
+  // Not while it closes: what is being removed cannot be removed.
+  element.addEventListener('focusout', goneFrom, { signal });
+  const outside = ({ target }: Event) => {
+    if (!element.contains(target as Node)) close();
+  };
+  for (const kind of ['mousedown', 'scroll']) document.addEventListener(kind, outside, { signal, capture: true });
+  document.querySelector('main')?.append(element);
+  placeAt(element, at);
+  items.find(({ disabled }) => !disabled)?.focus();
+}
+
+/** Whether the key is one that moves; where none has the focus yet, down is to the first and up to the last. */
+export function moveFocus(items: readonly (HTMLButtonElement | HTMLInputElement)[], key: string): boolean {
+  const able = items.filter(({ disabled }) => !disabled);
+  const now = able.findIndex((item) => item === document.activeElement);
+  const positions: Readonly<Record<string, number>> = { ArrowDown: now + 1, ArrowUp: Math.max(now, 0) - 1, Home: 0, End: -1 };
+  const position = positions[key];
+  if (position !== undefined) able.at(position % able.length)?.focus();
+  return position !== undefined;
+}
+
+/** As near as it can be while all of it is inside the window. */
+function placeAt(element: HTMLElement, { x, y }: Point): void {
+  const { width, height } = element.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  element.style.left = `${Math.max(0, Math.min(x, clientWidth - width))}px`;
+  element.style.top = `${Math.max(0, Math.min(y, clientHeight - height))}px`;
+}
+
+export interface Menu {
   readonly element: HTMLDetailsElement;
   readonly summary: HTMLElement;
   readonly content: HTMLElement;

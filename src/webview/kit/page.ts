@@ -1,29 +1,55 @@
-// What every form has: a heading that names the place, a line that speaks, and the bar at the bottom.
+// What every page has: a heading that names the environment, a notice, and what is filled by a read of its own.
+import type { Contract, InitOf, PageEnvironment } from '../../protocol/contract.ts';
+import { connect, Latest, type Channel } from './channel.ts';
 import { h, replaceChildren } from './dom.ts';
 import { button } from './fields.ts';
+
 import { t } from './l10n.ts';
 
-interface PageEnvironment {
-  readonly label: string;
-  readonly protected: boolean;
+/** Fills the page, or says why it cannot be filled and offers to try once more. */
+export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>, channel: Channel<C>) => void): void {
+  connect(contract, show, (problem, retry) => mount(retryNotice('error', problem, retry)));
 }
 
-/** The title line: what this is, and in which environment; a protected one is marked. */
-export function heading(title: string, place: PageEnvironment): HTMLElement {
-  const where = place.protected ? t('{0} (protected)', place.label) : place.label;
-  return h('header', {}, h('h1', {}, title), h('span', { className: place.protected ? 'place protected' : 'place' }, where));
+export function mount(...content: readonly (Node | string | undefined)[]): void {
+  document.querySelector('main')?.replaceChildren(...content.filter((node) => node !== undefined));
+}
+
+/** What this is, and in which environment. */
+export function heading(title: string, environment: PageEnvironment): HTMLElement {
+  return h('header', {}, h('h1', {}, title), environmentBadge(environment));
+}
+
+type Shown = Pick<PageEnvironment, 'label' | 'protected'>;
+
+export function environmentBadge(environment: Shown): HTMLElement {
+  const className = environment.protected ? 'environment protected' : 'environment';
+  return h('span', { className }, environmentText(environment));
+}
+
+export function environmentText({ label, protected: isProtected }: Shown): string {
+  return isProtected ? t('{0} (protected)', label) : label;
+}
+
+/** The line below the heading of a page that is of an event. */
+export function eventLine({ label }: { readonly label: string }): HTMLElement {
+  return h('p', { className: 'hint' }, t('Event: {0}', label));
 }
 
 export interface Notice {
   readonly element: HTMLElement;
   show(kind: 'info' | 'warning' | 'error', text: string, ...actions: readonly HTMLElement[]): void;
   clear(): void;
+  /** Says what failed; an empty message is a cancel. */
+  readonly fail: (error: unknown) => void;
+  /** What was asked for shows itself; what failed is said. */
+  readonly follow: (work: Promise<unknown>, then?: () => void) => void;
 }
 
-/** One line of news, said by a screen reader when it changes. */
+/** One line that a screen reader says when it changes. */
 export function notice(): Notice {
   const element = h('div', { className: 'notice', hidden: true, attributes: { role: 'status' } });
-  return {
+  const made: Notice = {
     element,
     show(kind, text, ...actions) {
       element.className = `notice ${kind}`;
@@ -35,54 +61,52 @@ export function notice(): Notice {
       element.hidden = true;
       element.replaceChildren();
     },
-  };
-}
-
-interface SaveBar {
-  readonly element: HTMLElement;
-  /** Shows what changed and how many problems there are; hides itself when nothing changed of what exists. */
-  update(state: SaveState): void;
-}
-
-interface SaveState {
-  readonly changes: readonly string[];
-  readonly problems: number;
-  readonly busy: boolean;
-  /** It is yet to be created: how, is there to see from the start. */
-  readonly isNew: boolean;
-}
-
-/** `save`: the name of its button, which may change with what is saved. */
-export function saveBar(labels: { save: () => string; discard?: string }, onSave: () => void, onDiscard: () => void): SaveBar {
-  const text = h('span', { attributes: { 'role': 'status', 'aria-live': 'polite' } });
-  const save = button(labels.save(), onSave, 'primary');
-  const discard = button(labels.discard ?? t('Discard'), onDiscard);
-  const element = h('footer', { className: 'bar', hidden: true }, text, discard, save);
-  return {
-    element,
-    update({ changes, problems, busy, isNew }) {
-      element.hidden = !isNew && changes.length === 0 && problems === 0 && !busy;
-      discard.hidden = isNew && changes.length === 0;
-      const what = isNew || changes.length === 0 ? '' : t('Changed: {0}', changes.join(', '));
-      const wrong = problems === 0 ? '' : problems === 1 ? t('1 problem') : t('{0} problems', problems);
-      text.textContent = busy ? t('Saving…') : [what, wrong].filter(Boolean).join(' · ');
-      if (save.textContent !== labels.save()) save.textContent = labels.save();
-      save.disabled = busy;
-      discard.disabled = busy;
+    fail(error) {
+      const { message } = error as Error;
+      if (message !== '') made.show('error', message);
+    },
+    follow(work, then) {
+      made.clear();
+      work.then(then, made.fail);
     },
   };
+  return made;
 }
 
-/** The way back for somebody whose form could not be filled. */
-export function failure(problem: string, onRetry: () => void): HTMLElement {
-  return h(
-    'div',
-    { className: 'notice error', attributes: { role: 'alert' } },
-    h('span', {}, problem),
-    button(t('Try Again'), onRetry),
-  );
+function retryNotice(kind: 'warning' | 'error', text: string, retry: () => void): HTMLElement {
+  const attributes = { role: kind === 'error' ? 'alert' : 'status' };
+  return h('div', { className: `notice ${kind}`, attributes }, h('span', {}, text), button(t('Try Again'), retry));
 }
 
-export function mount(...content: readonly (Node | string)[]): void {
-  document.querySelector('main')?.replaceChildren(...content);
+export interface Loaded {
+  readonly element: HTMLElement;
+  /** `isAsked`: somebody asked for it and may be asked to sign in. What is shown stays until there is something in its place. */
+  load(isAsked: boolean): void;
+}
+
+/** A place that is filled by a read: it says while it loads, and what went wrong. */
+export function loaded(
+  read: (isAsked: boolean) => Promise<readonly Node[]>,
+  loading = t('Loading…'),
+  failed: (message: string) => string = (message) => (message === '' ? t('This was not loaded.') : message),
+): Loaded {
+  const element = h('div');
+  const newest = new Latest();
+  let isFilled = false;
+  const load = (isAsked: boolean) => {
+    if (!isFilled) replaceChildren(element, h('p', { className: 'hint', attributes: { role: 'status' } }, loading));
+    const show = (nodes: readonly Node[]) => {
+      isFilled = true;
+      replaceChildren(element, nodes);
+    };
+    const fail = (message: string) => {
+      isFilled = false;
+      replaceChildren(
+        element,
+        retryNotice('warning', failed(message), () => load(true)),
+      );
+    };
+    void newest.ask(read(isAsked), show, fail);
+  };
+  return { element, load };
 }

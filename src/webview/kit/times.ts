@@ -1,5 +1,5 @@
 // What is said of a time that cannot be, in the words of a page.
-import { isReversed, isTwice, timeProblem, type TimeRule } from '../../protocol/times.ts';
+import { isReversed, isTwice, timeProblem, type TimeRule } from '../../shared/times.ts';
 import type { Field } from './fields.ts';
 import { t } from './l10n.ts';
 
@@ -10,9 +10,9 @@ interface Period {
 
 /** Shows at the two fields what is wrong with them; `startToday`: the start must not lie before the current day. */
 export function checkPeriod({ start, finish }: Period, timeZone: string, startToday: boolean): void {
-  start.problem = words(timeProblem(start.value, timeZone, startToday ? { now: Date.now() } : undefined), timeZone);
+  start.problem = ruleText(timeProblem(start.value, timeZone, startToday ? { now: Date.now() } : undefined), timeZone);
   finish.problem =
-    words(timeProblem(finish.value, timeZone), timeZone) ??
+    ruleText(timeProblem(finish.value, timeZone), timeZone) ??
     (isReversed(start.value, finish.value) ? t('This is before the start.') : undefined);
 }
 
@@ -24,15 +24,11 @@ export function periodNote({ start, finish }: Period, timeZone: string): string 
     .join('\n');
 }
 
-function words(rule: TimeRule | undefined, timeZone: string): string | undefined {
-  switch (rule) {
-    case undefined:
-      return undefined;
-    case 'noTime':
-      return t('This is not a time.');
-    case 'skipped':
-      return t('This time does not exist in {0}: the clock is set forward over it.', timeZone);
-    case 'beforeToday':
-      return t('This is before today in {0}.', timeZone);
-  }
+function ruleText(rule: TimeRule | undefined, timeZone: string): string | undefined {
+  const texts: Readonly<Record<TimeRule, string>> = {
+    noTime: t('This is not a time.'),
+    skipped: t('This time does not exist in {0}: the clock is set forward over it.', timeZone),
+    beforeToday: t('This is before today in {0}.', timeZone),
+  };
+  return rule && texts[rule];
 }

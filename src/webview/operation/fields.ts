@@ -1,18 +1,8 @@
-// The control for a field of an operation. Names are those of the interface, so that they match its document.
+// The controls for the fields of an operation, and for its file. Names are those of the interface, so that they match its document.
 import type { OperationField } from '../../protocol/operation.ts';
-import { numberField, selectField, textField, type Field } from '../kit/fields.ts';
-import { t } from '../kit/l10n.ts';
-
-export function partTitle(part: OperationField['part']): string {
-  switch (part) {
-    case 'path':
-      return t('Path');
-    case 'query':
-      return t('Query');
-    case 'body':
-      return t('Payload');
-  }
-}
+import { freshId, h } from '../kit/dom.ts';
+import { button, numberField, selectField, textField, type Field } from '../kit/fields.ts';
+import { countText, t } from '../kit/l10n.ts';
 
 export function fieldFor(
   { kind, name, key, part, isRequired, choices, initial, meaning }: OperationField,
@@ -40,4 +30,43 @@ export function fieldFor(
 function rest(part: OperationField['part'], onInput: () => void) {
   const label = part === 'query' ? t('Other parameters') : t('Other fields');
   return { label, multiline: true, rows: 2, hint: t('As JSON: { "name": "value" }'), onInput };
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly size: number;
+}
+
+/** The file of an upload; the editor chooses and reads it, the page knows its name. */
+export function filePicker(chosen: Chosen | undefined, choose: () => Promise<Chosen>): Omit<Field<string>, 'value'> {
+  const name = h('span', { className: 'hint', id: freshId('file') });
+  const problem = h('div', { className: 'problem', id: freshId('problem'), hidden: true });
+  const open = button(t('Choose File…'), () => void pick());
+  open.setAttribute('aria-describedby', `${name.id} ${problem.id}`);
+  const show = (file: Chosen | undefined) =>
+    (name.textContent = file ? t('{0} ({1} bytes)', file.name, countText(file.size)) : t('No file chosen'));
+  const picker = {
+    element: h('div', { className: 'field' }, h('h2', {}, t('File')), h('div', { className: 'check' }, open, name), problem),
+    get problem() {
+      return problem.hidden ? undefined : problem.textContent;
+    },
+    set problem(text: string | undefined) {
+      problem.hidden = text === undefined;
+      problem.textContent = text ?? '';
+    },
+    focus: () => open.focus(),
+  };
+
+  async function pick(): Promise<void> {
+    try {
+      show(await choose());
+      picker.problem = undefined;
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== '') picker.problem = message;
+    }
+  }
+
+  show(chosen);
+  return picker;
 }

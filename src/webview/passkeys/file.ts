@@ -2,8 +2,7 @@
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/l10n.ts';
-import { count } from './counts.ts';
+import { countText, t } from '../kit/l10n.ts';
 
 interface FileCard {
   readonly element: HTMLElement;
@@ -33,7 +32,7 @@ export function fileCard(onRemove: () => void): FileCard {
       const rest = file.codes - file.first.length;
       more.textContent = t(
         'and {0} more. The run reads them from the file, which must stay as it is until the end.',
-        count(rest),
+        countText(rest),
       );
     },
     focus: () => remove.focus(),

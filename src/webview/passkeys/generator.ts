@@ -1,5 +1,5 @@
 // Makes codes up from a pattern. The editor draws them, because it knows which ones the service has.
-import { clearAlphabet, maxCode, maxCodes, patternProblem, type CodePattern, type PatternRule } from '../../protocol/codes.ts';
+import { clearAlphabet, maxCode, maxCodes, patternProblem, type CodePattern, type PatternRule } from '../../shared/codes.ts';
 import type { BatchFields } from '../../protocol/passkeys.ts';
 import { h } from '../kit/dom.ts';
 import { button, numberField, textField } from '../kit/fields.ts';
@@ -29,24 +29,24 @@ export function generator(
   });
   const fields = { prefix, length, alphabet, count };
   const go = button(t('Make Up Codes'), () => void run());
-  const said = h('div', { className: 'problem', hidden: true, attributes: { role: 'alert' } });
+  const failure = h('div', { className: 'problem', hidden: true, attributes: { role: 'alert' } });
 
   async function run(): Promise<void> {
     const pattern = { prefix: prefix.value, length: Number(length.value), alphabet: alphabet.value, count: Number(count.value) };
     const problem = patternProblem(pattern);
     for (const field of Object.values(fields)) field.problem = undefined;
-    said.hidden = true;
+    failure.hidden = true;
     if (problem !== undefined) {
       const field = fields[problem === 'crowded' ? 'length' : problem];
-      field.problem = words(problem);
+      field.problem = ruleText(problem);
       return field.focus();
     }
     go.disabled = true;
     try {
       add(await make(pattern));
     } catch (error) {
-      said.textContent = (error as Error).message;
-      said.hidden = false;
+      failure.textContent = (error as Error).message;
+      failure.hidden = false;
     }
     go.disabled = false;
   }
@@ -59,31 +59,24 @@ export function generator(
       h('div', { className: 'row' }, prefix.element, length.element, count.element),
       alphabet.element,
       go,
-      said,
+      failure,
     ),
     get value() {
       return { prefix: prefix.value, length: length.value, alphabet: alphabet.value, count: count.value };
     },
     set value(pattern) {
-      prefix.value = pattern.prefix;
-      length.value = pattern.length;
-      alphabet.value = pattern.alphabet;
-      count.value = pattern.count;
+      for (const [name, field] of Object.entries(fields)) field.value = pattern[name as keyof TypedPattern];
     },
   };
 }
 
-function words(rule: PatternRule): string {
-  switch (rule) {
-    case 'prefix':
-      return t('White space around a code is not a part of it.');
-    case 'length':
-      return t('From 1 on; a code has at most {0} characters.', maxCode);
-    case 'alphabet':
-      return t('At least two, each once, and no white space.');
-    case 'count':
-      return t('From 1 to {0}.', maxCodes);
-    case 'crowded':
-      return t('There are too few different codes of this length; make it longer.');
-  }
+function ruleText(rule: PatternRule): string {
+  const texts: Readonly<Record<PatternRule, string>> = {
+    prefix: t('White space around a code is not a part of it.'),
+    length: t('From 1 on; a code has at most {0} characters.', maxCode),
+    alphabet: t('At least two, each once, and no white space.'),
+    count: t('From 1 to {0}.', maxCodes),
+    crowded: t('There are too few different codes of this length; make it longer.'),
+  };
+  return texts[rule];
 }

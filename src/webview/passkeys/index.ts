@@ -1,6 +1,5 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import {
-  isLimit,
   passkeysContract,
   type BatchEnd,
   type BatchFields,
@@ -8,15 +7,16 @@ import {
   type PasskeysContract,
   type UnfinishedRun,
 } from '../../protocol/passkeys.ts';
-import { connect, type Channel } from '../kit/channel.ts';
+import { isLimit } from '../../shared/form-checks.ts';
+import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
-import { button, dateTimeField, numberField, textField, type Field } from '../kit/fields.ts';
+import { button, dateTimeField, numberField, textField } from '../kit/fields.ts';
+import { firstWrong, Form } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
-import { failure, heading, mount, notice } from '../kit/page.ts';
+import { countText, t } from '../kit/l10n.ts';
+import { eventLine, openPage } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
-import { beginAt, startForm, onSaveKey, whileBusy, draftSaver } from '../kit/drafts.ts';
-import { t } from '../kit/l10n.ts';
-import { codeCounts, count, figuresOf, type CodeSource } from './counts.ts';
+import { codeCounts, figuresOf, type CodeSource } from './counts.ts';
 import { fileCard } from './file.ts';
 import { generator, defaultPattern } from './generator.ts';
 import { endText, progressView, summary, unfinishedText } from './run.ts';
@@ -24,15 +24,23 @@ import { endText, progressView, summary, unfinishedText } from './run.ts';
 const empty: BatchFields = { codes: '', start: '', finish: '', limit: '', itemIds: [], pattern: defaultPattern };
 
 function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>): void {
-  const { place, event, timeZone } = init;
-  channel.saveState({ environment: place.name, kind: 'passkeys', eventId: event.id });
-  let busy = false;
-  const news = notice();
+  const { environment, event, timeZone } = init;
+  channel.saveState({ environment: environment.name, kind: 'passkeys', eventId: event.id });
+  const form = new Form({
+    title: t('Create Many Passkeys'),
+    environment,
+    isBack: channel.isBack,
+    isChanged: () => card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty),
+    keepDraft: () => channel.request('keepDraft', read()),
+    dropDraft: () => channel.request('dropDraft', null),
+    submit: () => void showReview(),
+  });
+  const { notice } = form;
   const review = h('section', { hidden: true });
   const onInput = () => {
     reviewShows(false);
     check();
-    typed.soon();
+    form.changed();
   };
   const counts = codeCounts((from) =>
     typeof from === 'string' ? channel.request('check', from) : channel.request('checkFile', null),
@@ -42,7 +50,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     onInput();
   };
   const card = fileCard(() => {
-    void channel.request('dropFile', null).catch(() => undefined);
+    channel.send('dropFile', null);
     showFile(undefined);
     codes.focus();
   });
@@ -78,29 +86,11 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   const fromFile = h(
     'div',
     { className: 'actions' },
-    button(t('Take Codes from a File…'), () => void chooseFile()),
+    button(t('Take Codes from a File…'), () => void channel.request('chooseFile', null).catch(notice.fail)),
   );
   const toReview = button(t('Review…'), () => void showReview(), 'primary');
-  const form = h(
-    'div',
-    {},
-    codes.element,
-    card.element,
-    fromFile,
-    counts.element,
-    makeUp.element,
-    h('h2', {}, t('What all of them get')),
-    h('div', { className: 'row' }, start.element, finish.element, limit.element),
-    note,
-    items.element,
-    toReview,
-  );
-  const progress = progressView(() => void channel.request('cancel', null).catch(() => undefined));
-  const typed = draftSaver(
-    () => card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty),
-    () => channel.request('keepDraft', read()),
-    () => channel.request('dropDraft', null),
-  );
+  const fields = { codes, start, finish, limit };
+  const progress = progressView(() => channel.send('cancel', null));
 
   function read(): BatchFields {
     return {
@@ -113,32 +103,20 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     };
   }
 
-  function write(fields: BatchFields): void {
-    codes.value = fields.codes;
-    start.value = fields.start;
-    finish.value = fields.finish;
-    limit.value = fields.limit;
-    items.value = fields.itemIds;
-    makeUp.value = fields.pattern;
-    for (const field of [codes, start, finish, limit]) field.problem = undefined;
+  function write(now: BatchFields): void {
+    items.value = now.itemIds;
+    makeUp.value = now.pattern;
+    for (const name of ['codes', 'start', 'finish', 'limit'] as const) {
+      fields[name].value = now[name];
+      fields[name].problem = undefined;
+    }
     counts.update(source());
   }
 
   function showFile(file: BatchFile | undefined): void {
     card.show(file);
-    codes.element.hidden = file !== undefined;
-    makeUp.element.hidden = file !== undefined;
-    fromFile.hidden = file !== undefined;
+    for (const element of [codes.element, makeUp.element, fromFile]) element.hidden = file !== undefined;
     onCodes();
-  }
-
-  async function chooseFile(): Promise<void> {
-    try {
-      await channel.request('chooseFile', null);
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== '') news.show('error', message);
-    }
   }
 
   function addCodes(more: readonly string[]): void {
@@ -151,11 +129,9 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     const isMissing = isFinal && !card.file && figuresOf(codes.value).codes === 0;
     codes.problem = isMissing ? t('At least one code is needed.') : undefined;
     limit.problem = isLimit(limit.value) ? undefined : t('A whole number from 1 on.');
-    checkPeriod({ start, finish }, timeZone, true);
-    note.textContent = periodNote({ start, finish }, timeZone);
+    checkPeriod(fields, timeZone, true);
+    note.textContent = periodNote(fields, timeZone);
   }
-
-  const wrong = (): Field<string> | undefined => [codes, start, finish, limit].find(({ problem }) => problem !== undefined);
 
   /** Its button takes the place of the one that leads to it. */
   function reviewShows(isShown: boolean): void {
@@ -165,25 +141,25 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
 
   /** The last look before anything is sent. */
   async function showReview(): Promise<void> {
-    if (busy) return;
+    if (form.isBusy) return;
     check(true);
-    const first = wrong();
-    if (first) return first.focus();
-    news.clear();
+    const wrong = firstWrong(Object.values(fields));
+    if (wrong) return wrong.focus();
+    notice.clear();
     const send = button(t('Create Passkeys'), () => void run(), 'primary');
     const back = button(t('Back'), () => {
       reviewShows(false);
       codes.focus();
     });
     toReview.disabled = true;
-    await counts.settle(source());
+    await counts.compare(source());
     toReview.disabled = false;
     const { existing } = counts;
-    const fields = read();
+    const typed = read();
     replaceChildren(
       review,
-      summary(fields, { event: event.label, place, existing, codes: wanted() }),
-      fields.itemIds.length === 0 &&
+      summary(typed, { event: event.label, environment, existing, codes: wanted() }),
+      typed.itemIds.length === 0 &&
         h('div', { className: 'notice' }, t('These passkeys open no item until items are chosen for them.')),
       h('div', { className: 'check' }, send, back),
     );
@@ -198,110 +174,94 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   }
 
   const run = () =>
-    carryOut(t('Creating {0} passkeys…', count(wanted())), async () => receive(await channel.request('start', read())));
+    carryOut(t('Creating {0} passkeys…', countText(wanted())), async () => receive(await channel.request('start', read())));
   const resume = () => carryOut(t('Resuming the run…'), async () => showEnd(await channel.request('resume', null)));
 
   async function carryOut(title: string, work: () => Promise<void>): Promise<void> {
-    if (busy) return;
-    typed.stop();
-    busy = true;
+    if (form.isBusy) return;
     reviewShows(false);
-    news.clear();
     progress.begin(title);
-    await whileBusy(form, async () => {
-      try {
-        await work();
-      } catch (error) {
-        typed.soon();
-        const { message } = error as Error;
-        if (message !== '') news.show('error', message);
-      }
-    });
+    await form.run(work);
     progress.end();
-    busy = false;
-    news.element.scrollIntoView({ block: 'center' });
+    notice.element.scrollIntoView({ block: 'center' });
   }
 
   function receive(result: ResultOf<PasskeysContract, 'start'>): void {
-    if (result.kind === 'problems') showProblems(result.problems);
+    if (result.kind === 'problems') form.showProblems(result.problems, fields);
     else showEnd(result);
   }
 
   function showEnd(end: BatchEnd): void {
     const { kind, text } = endText(end);
-    const open = button(t('Open Result'), () => void channel.request('openResult', null).catch(() => undefined));
+    const open = button(t('Open Result'), () => channel.send('openResult', null));
     const goOn = button(end.state === 'needsDecision' ? t('Decide…') : t('Resume'), () => void resume(), 'primary');
     const isFinished = end.state === 'finished';
-    news.show(kind, text, ...(isFinished ? [open] : [goOn, open, toRuns()]));
+    notice.show(kind, text, ...(isFinished ? [open] : [goOn, open, toRuns()]));
     if (end.clears) {
       card.show(undefined);
       write({ ...read(), codes: '' });
       showFile(undefined);
-    } else typed.soon();
+    } else form.keepDraft();
     // Whoever works elsewhere meanwhile keeps the focus there.
     if (document.hasFocus()) setTimeout(() => (isFinished ? open : goOn).focus());
   }
 
-  const toRuns = () => button(t('Show Runs'), () => void channel.request('showRuns', null).catch(() => undefined));
+  const toRuns = () => button(t('Show Runs'), () => channel.send('showRuns', null));
 
-  function showProblems(problems: readonly { readonly field: string; readonly message: string }[]): void {
-    const fields: Record<string, Field<string>> = { codes, start, finish, limit };
-    const elsewhere: string[] = [];
-    for (const { field, message } of problems) {
-      const target = Object.hasOwn(fields, field) ? fields[field] : undefined;
-      if (target) target.problem = message;
-      else elsewhere.push(`${field}: ${message}`);
-    }
-    if (elsewhere.length > 0) news.show('error', elsewhere.join('\n'));
-    typed.soon();
-    setTimeout(() => wrong()?.focus());
+  function offerUnfinished(run: UnfinishedRun): void {
+    notice.show(
+      'info',
+      unfinishedText(run),
+      button(t('Resume'), () => void resume()),
+      toRuns(),
+    );
   }
 
-  channel.on('progress', (now) => progress.show(now));
+  channel.on('progress', (counts) => progress.show(counts));
   channel.on('ended', (end) => {
     progress.end();
-    if (!busy) showEnd(end);
+    if (!form.isBusy) showEnd(end);
   });
-  channel.on('addCodes', (more) => addCodes(more));
-  function offerUnfinished(run: UnfinishedRun): void {
-    const goOn = button(t('Resume'), () => void resume());
-    news.show('info', unfinishedText(run), goOn, toRuns());
-  }
-
+  channel.on('addCodes', addCodes);
   channel.on('gone', () => {
-    if (!busy) news.clear();
+    if (!form.isBusy) notice.clear();
   });
   channel.on('unfinished', (run) => {
-    if (!busy) offerUnfinished(run);
+    if (!form.isBusy) offerUnfinished(run);
   });
   channel.on('file', (file) => {
     showFile(file);
     card.focus();
   });
-  mount(
-    heading(t('Create Many Passkeys'), place),
-    h('p', { className: 'hint' }, t('Event: {0}', event.label)),
-    news.element,
-    progress.element,
-    form,
-    review,
+  form.element.append(
+    codes.element,
+    card.element,
+    fromFile,
+    counts.element,
+    makeUp.element,
+    h('h2', {}, t('What all of them get')),
+    h('div', { className: 'row' }, start.element, finish.element, limit.element),
+    note,
+    items.element,
+    toReview,
   );
-  onSaveKey(() => void showReview());
+  form.show(eventLine(event), notice.element, progress.element, form.element, review);
   write(empty);
-  const { isBack } = channel;
+  if (init.isRunning) notice.show('info', t('A run of this form is under way.'));
   const begin = () => {
     if (init.given.length > 0) addCodes(init.given);
     if (init.file) showFile(init.file);
     if (init.unfinished) offerUnfinished(init.unfinished);
-    else beginAt(codes, isBack);
+    else form.focusAt(codes);
   };
-  if (init.isRunning) news.show('info', t('A run of this form is under way.'));
-  const restore = (fields: BatchFields) => {
-    write(fields);
-    check();
-  };
-  const drop = () => void channel.request('dropDraft', null).catch(() => undefined);
-  startForm({ draft: init.draft, isBack, form, news, write: restore, drop, begin });
+  form.start(
+    init.draft,
+    (draft) => {
+      write(draft.fields);
+      check();
+    },
+    begin,
+  );
 }
 
-connect(passkeysContract, show, (problem, retry) => mount(failure(problem, retry)));
+openPage(passkeysContract, show);

@@ -1,14 +1,14 @@
 // The summary before a run, how far it is, and how it ended.
+import type { PageEnvironment } from '../../protocol/contract.ts';
 import type { BatchCounts, BatchEnd, BatchFields, UnfinishedRun } from '../../protocol/passkeys.ts';
-import type { PageEnvironment } from '../../protocol/environment.ts';
-import { h } from '../kit/dom.ts';
+import { h, rowHead, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { t } from '../kit/l10n.ts';
-import { count } from './counts.ts';
+import { countText, t } from '../kit/l10n.ts';
+import { environmentText } from '../kit/page.ts';
 
 interface SummaryFacts {
   readonly event: string;
-  readonly place: PageEnvironment;
+  readonly environment: PageEnvironment;
   /** Unknown while the service was not asked. */
   readonly existing: number | undefined;
   /** How many different codes there are. */
@@ -16,26 +16,20 @@ interface SummaryFacts {
 }
 
 /** What will be sent, and where. */
-export function summary(fields: BatchFields, { event, place, existing, codes }: SummaryFacts): HTMLElement {
+export function summary(fields: BatchFields, { event, environment, existing, codes }: SummaryFacts): HTMLElement {
   const rows: [string, string][] = [
-    [t('Environment'), place.protected ? t('{0} (protected)', place.label) : place.label],
+    [t('Environment'), environmentText(environment)],
     [t('Event'), event],
-    [t('Passkeys to create'), count(codes - (existing ?? 0))],
-    [t('At the service already'), existing === undefined ? t('not known') : count(existing)],
-    [t('Items'), fields.itemIds.length === 0 ? t('none') : count(fields.itemIds.length)],
+    [t('Passkeys to create'), countText(codes - (existing ?? 0))],
+    [t('At the service already'), existing === undefined ? t('not known') : countText(existing)],
+    [t('Items'), fields.itemIds.length === 0 ? t('none') : countText(fields.itemIds.length)],
     [t('Start'), fields.start || t('at once')],
     [t('Finish'), fields.finish || t('never')],
     [t('Limit'), fields.limit || t('none')],
   ];
-  return h(
-    'table',
-    { className: 'summary' },
-    h('caption', {}, t('This will be sent')),
-    h(
-      'tbody',
-      {},
-      rows.map(([name, value]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, value))),
-    ),
+  return table(
+    { className: 'summary', caption: t('This will be sent') },
+    rows.map(([name, value]) => [rowHead(name), value]),
   );
 }
 
@@ -67,7 +61,7 @@ export function progressView(cancel: () => void): ProgressView {
       bar.max = wanted;
       bar.value = wanted - left - unknown;
       element.hidden = false;
-      text.textContent = t('{0} of {1}', count(wanted - left - unknown), count(wanted));
+      text.textContent = t('{0} of {1}', countText(wanted - left - unknown), countText(wanted));
     },
     end() {
       element.hidden = true;
@@ -83,21 +77,24 @@ export function unfinishedText({ state, counts }: UnfinishedRun): string {
     paused: t('paused'),
     needsDecision: t('needs a decision'),
   };
-  const far = counts && t('{0} of {1}', count(counts.wanted - counts.left - counts.unknown), count(counts.wanted));
+  const far = counts && t('{0} of {1}', countText(counts.wanted - counts.left - counts.unknown), countText(counts.wanted));
   return t('A run to this event is not at its end: {0}.', [far, how[state]].filter(Boolean).join(' · '));
 }
 
 export function endText({ state, counts, message }: BatchEnd): { kind: 'info' | 'warning'; text: string } {
   const { made, existed, rejected, unknown, left } = counts;
-  const parts = [
-    made === 1 ? t('1 passkey was created.') : t('{0} passkeys were created.', count(made)),
-    existed > 0 && t('There already: {0}.', count(existed)),
-    rejected > 0 && t('Rejected: {0}.', count(rejected)),
-    unknown > 0 && t('Not known: {0}.', count(unknown)),
-    left > 0 && t('Not sent: {0}.', count(left)),
+  const sentences = [
+    made === 1 ? t('1 passkey was created.') : t('{0} passkeys were created.', countText(made)),
+    existed > 0 && t('There already: {0}.', countText(existed)),
+    rejected > 0 && t('Rejected: {0}.', countText(rejected)),
+    unknown > 0 && t('Not known: {0}.', countText(unknown)),
+    left > 0 && t('Not sent: {0}.', countText(left)),
     state === 'cancelled' && t('The run was cancelled; it can be resumed.'),
     state === 'paused' && t('The run paused: {0}', message ?? ''),
     state === 'needsDecision' && t('The run needs a decision.'),
   ];
-  return { kind: state === 'finished' && rejected + unknown === 0 ? 'info' : 'warning', text: parts.filter(Boolean).join(' ') };
+  return {
+    kind: state === 'finished' && rejected + unknown === 0 ? 'info' : 'warning',
+    text: sentences.filter(Boolean).join(' '),
+  };
 }

@@ -1,28 +1,25 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { intervals, reportContract, type Interval, type ReportContract, type Scope, type Shown } from '../../protocol/report.ts';
-import { connect, type Channel } from '../kit/channel.ts';
+import { Latest, type Channel } from '../kit/channel.ts';
 import type { Chart } from '../kit/chart.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
-import { failure, heading, mount, notice } from '../kit/page.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { figuresOf } from './figures.ts';
-import { refresh } from './refresh.ts';
-import { sectionView, type SectionView } from './sections.ts';
+import { eventLine, heading, mount, notice, openPage } from '../kit/page.ts';
+import { figuresOf, sectionView, showAll, type SectionView } from './sections.ts';
 
 function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): void {
-  const { place, kind, event } = init;
-  const writing = { currency: place.currency, language: currentLanguage() };
+  const { environment, kind, event } = init;
+  const writing = { currency: environment.currency, language: currentLanguage() };
   let shown = init.shown;
   /** What was chosen last, which may still be read. */
   let wanted = shown.scope;
-  /** The number of the newest read: an answer that was overtaken is no longer the answer. */
-  let asked = 0;
-  const news = notice();
+  const newest = new Latest();
+  const note = notice();
   const readAt = h('span', { className: 'hint' });
   const notes = h('div');
   const figures = h('div');
-  const parts = h('div');
+  const sections = h('div');
   const views = new Map<string, SectionView>();
   const raw = h('div');
 
@@ -45,27 +42,21 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     onInput: () => {
       const seconds = Number(every.value) as Interval;
       timer.every(seconds);
-      void channel.request('keepInterval', seconds).catch(() => undefined);
+      channel.send('keepInterval', seconds);
     },
   });
   const again = button(t('Refresh'), () => void read(wanted, true), 'primary');
   const timer = refresh(() => read(wanted, false));
 
-  async function read(scope: Scope, isAsked: boolean): Promise<void> {
-    const mine = ++asked;
+  function read(scope: Scope, isAsked: boolean): Promise<void> {
     wanted = scope;
     readAt.textContent = t('Reading…');
-    try {
-      const found = await channel.request('read', { scope, isAsked });
-      if (mine === asked) draw(found);
-    } catch (error) {
-      if (mine === asked) drawStale((error as Error).message);
-    }
+    return newest.ask(channel.request('read', { scope, isAsked }), draw, drawStale);
   }
 
   function draw(found: Shown): void {
     shown = found;
-    news.clear();
+    note.clear();
     drawReport();
     readAt.textContent = t('Read at {0}', timeText(shown.at));
   }
@@ -75,7 +66,7 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     drawChoices();
     const when = timeText(shown.at);
     readAt.textContent = t('Old: read at {0}', when);
-    news.show('warning', [t('These figures are of {0}: they could not be read again.', when), problem].filter(Boolean).join(' '));
+    note.show('warning', [t('These figures are of {0}: they could not be read again.', when), problem].filter(Boolean).join(' '));
   }
 
   function drawChoices(): void {
@@ -85,7 +76,7 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     for (const option of other.element.querySelectorAll('option'))
       option.disabled = option.value !== '' && option.value === session.value;
     const { session: id } = shown.scope;
-    channel.saveState({ environment: place.name, kind, eventId: event.id, ...(id === undefined ? {} : { id }) });
+    channel.saveState({ environment: environment.name, kind, eventId: event.id, id });
   }
 
   function drawReport(): void {
@@ -108,14 +99,13 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
   }
 
   function drawSections(): void {
-    const wanted = shown.report.sections.map((section) => {
+    const shownViews = shown.report.sections.map((section) => {
       const view = views.get(section.key) ?? sectionView(section, writing, save);
       if (views.has(section.key)) view.show(section);
       views.set(section.key, view);
       return view.element;
     });
-    const isSame = wanted.length === parts.children.length && wanted.every((part, at) => parts.children[at] === part);
-    if (!isSame) replaceChildren(parts, wanted);
+    showAll(sections, shownViews);
   }
 
   function nameOf(id: string | undefined): string {
@@ -128,23 +118,15 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
     const { session: id, other: second } = shown.scope;
     const only = id !== undefined && second === undefined ? [nameOf(id)] : [];
     const content = chart.file(format, [title, event.label, ...only].join(' · '));
-    void channel.request('savePicture', { title, format, content }).catch(complain);
+    channel.request('savePicture', { title, format, content }).catch(note.fail);
   }
 
-  function saveReport(format: 'markdown' | 'csv'): void {
-    void channel.request('save', { format }).catch(complain);
-  }
-
-  /** A cancelled dialog is no problem. */
-  function complain(error: unknown): void {
-    const { message } = error as Error;
-    if (message !== '') news.show('error', message);
-  }
+  const saveReport = (format: 'markdown' | 'csv') => void channel.request('save', { format }).catch(note.fail);
 
   document.querySelector('main')?.classList.add('wide');
   mount(
-    heading(kind === 'bordero' ? t('Bordero') : t('Entry report'), place),
-    h('p', { className: 'hint' }, t('Event: {0}', event.label)),
+    heading(kind === 'bordero' ? t('Bordero') : t('Entry report'), environment),
+    eventLine(event),
     h('div', { className: 'row' }, ...(init.sessions.length > 0 ? [session.element, other.element] : []), every.element),
     h(
       'div',
@@ -154,10 +136,10 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
       button(t('Save as CSV…'), () => saveReport('csv')),
       readAt,
     ),
-    news.element,
+    note.element,
     notes,
     figures,
-    parts,
+    sections,
     h('details', {}, h('summary', {}, t('Raw reply')), raw),
   );
   channel.on('choose', ({ session: id }) => void read({ session: id }, true));
@@ -165,6 +147,23 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
   drawReport();
   if (init.problem === undefined) readAt.textContent = t('Read at {0}', timeText(shown.at));
   else drawStale(init.problem);
+}
+
+/** Reads again after a while, as long as somebody looks at it; 0 stops it. `read` is awaited before the next one is planned, so a slow service is not asked twice at once. */
+function refresh(read: () => Promise<void>): { every(seconds: number): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wanted = 0;
+  const plan = () => {
+    clearTimeout(timer);
+    if (wanted > 0 && !document.hidden) timer = setTimeout(() => void read().finally(plan), wanted * 1000);
+  };
+  document.addEventListener('visibilitychange', plan);
+  return {
+    every(seconds) {
+      wanted = seconds;
+      plan();
+    },
+  };
 }
 
 /** It scrolls by itself, so a keyboard must be able to reach it. */
@@ -181,4 +180,4 @@ function timeText(at: number): string {
   return new Date(at).toLocaleTimeString(currentLanguage());
 }
 
-connect(reportContract, show, (problem, retry) => mount(failure(problem, retry)));
+openPage(reportContract, show);

@@ -1,11 +1,11 @@
-// One part of a report: a chart with its table behind it, or the table alone. It stays where it is when its numbers change.
-import type { Section } from '../../protocol/report.ts';
-import { nothing, valueText, type Writing } from '../../protocol/report-values.ts';
+// The figures at the top of a report, and its sections: a chart with its table behind it, or the table alone.
+import type { Report, Section } from '../../protocol/report.ts';
+import { differenceText, nothing, valueText, type Writing } from '../../shared/report-values.ts';
+import { breaksIn } from '../kit/chart-layout.ts';
 import { barChart, type Chart, type ChartData } from '../kit/chart.ts';
-import { h, replaceChildren } from '../kit/dom.ts';
+import { columnHead, definitions, h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
-import { breaksIn } from './breaks.ts';
 
 type SavePicture = (title: string, format: 'svg' | 'png', chart: Chart) => void;
 
@@ -17,13 +17,14 @@ export interface SectionView {
 /** More bars than these are no picture any more. */
 const maxBars = { lying: 40, standing: 240 };
 
+/** It stays where it is when its numbers change. */
 export function sectionView(first: Section, writing: Writing, save: SavePicture): SectionView {
   let chart: Chart | undefined;
   const title = h('h2');
   const picture = h('figure');
   const remarks = h('div');
-  const table = scrolled();
-  const details = h('details', {}, h('summary', {}, t('Table')), table);
+  const frame = scrolled();
+  const details = h('details', {}, h('summary', {}, t('Table')), frame);
   const content = h('div');
   const actions = h(
     'div',
@@ -38,8 +39,8 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
 
   function show(section: Section): void {
     title.textContent = section.title;
-    replaceChildren(table, tableOf(section, writing));
-    table.setAttribute('aria-label', section.title);
+    replaceChildren(frame, tableOf(section, writing));
+    frame.setAttribute('aria-label', section.title);
     const data = section.rows.length === 0 ? undefined : chartData(section, writing);
     if (data) {
       if (chart) chart.show(data);
@@ -48,22 +49,26 @@ export function sectionView(first: Section, writing: Writing, save: SavePicture)
     arrange(section, data);
   }
 
-  /** What is there already is not put there again: it may have the focus. */
   function arrange({ rows }: Section, data: ChartData | undefined): void {
     const wanted: HTMLElement[] =
       rows.length === 0
         ? [h('p', { className: 'hint' }, t('Nothing yet.'))]
         : data
           ? [picture, remarks, actions, details]
-          : [table];
+          : [frame];
     replaceChildren(remarks, data ? hints(data, rows.length) : []);
-    if (data && table.parentElement !== details) details.append(table);
-    const isSame = wanted.length === content.children.length && wanted.every((part, place) => content.children[place] === part);
-    if (!isSame) replaceChildren(content, wanted);
+    if (data && frame.parentElement !== details) details.append(frame);
+    showAll(content, wanted);
   }
 
   show(first);
   return { element: h('section', {}, title, content), show };
+}
+
+/** What is there already is not put there again: it may have the focus. */
+export function showAll(content: HTMLElement, wanted: readonly HTMLElement[]): void {
+  const isSame = wanted.length === content.children.length && wanted.every((element, at) => content.children[at] === element);
+  if (!isSame) replaceChildren(content, wanted);
 }
 
 function hints({ labels, breaks = [] }: ChartData, rows: number): HTMLElement[] {
@@ -77,15 +82,15 @@ function hints({ labels, breaks = [] }: ChartData, rows: number): HTMLElement[] 
 /** Nothing where there is nothing to draw. */
 function chartData({ title, columns, rows, chart }: Section, writing: Writing): ChartData | undefined {
   const [labels] = columns;
-  const drawn = chart?.columns.flatMap((place) => (columns[place] ? [{ place, ...columns[place] }] : [])) ?? [];
+  const drawn = chart?.columns.flatMap((position) => (columns[position] ? [{ position, ...columns[position] }] : [])) ?? [];
   if (!chart || !labels || drawn.length === 0) return undefined;
   const shown = rows.slice(0, chart.isTime ? maxBars.standing : maxBars.lying);
-  const numberAt = (row: Section['rows'][number], place: number) => (typeof row[place] === 'number' ? row[place] : null);
+  const numberAt = (row: Section['rows'][number], position: number) => (typeof row[position] === 'number' ? row[position] : null);
   const kind = drawn[0]?.kind ?? 'count';
   return {
     title,
     labels: shown.map(([label = null]) => valueText(label, labels.kind, writing)),
-    series: drawn.map(({ name, place }) => ({ name, values: shown.map((row) => numberAt(row, place)) })),
+    series: drawn.map(({ name, position }) => ({ name, values: shown.map((row) => numberAt(row, position)) })),
     format: (value) => valueText(value, kind, writing),
     isTime: chart.isTime,
     breaks: chart.isTime && labels.kind !== 'text' ? breaksIn(shown.map(([label = null]) => label)) : [],
@@ -93,33 +98,21 @@ function chartData({ title, columns, rows, chart }: Section, writing: Writing): 
 }
 
 function tableOf({ title, columns, rows, left }: Section, writing: Writing): HTMLElement {
-  const isNumber = (place: number) => !['text', 'time'].includes(columns[place]?.kind ?? 'text');
-  const classOf = (place: number) => (isNumber(place) ? 'number' : (columns[place]?.kind ?? ''));
+  const isNumber = (position: number) => !['text', 'time'].includes(columns[position]?.kind ?? 'text');
+  const classOf = (position: number) => (isNumber(position) ? 'number' : (columns[position]?.kind ?? ''));
   const more =
-    left === undefined
-      ? undefined
-      : h('p', { className: 'hint' }, t('More rows that are not shown here: {0}. A CSV has all.', left));
-  const head = columns.map(({ name }, place) => h('th', { scope: 'col', className: classOf(place) }, name));
+    left !== undefined && h('p', { className: 'hint' }, t('More rows that are not shown here: {0}. A CSV has all.', left));
+  const head = columns.map(({ name }, column) => columnHead(name, classOf(column)));
   const body = rows.map((row) =>
-    h(
-      'tr',
-      {},
-      columns.map(({ kind }, place) => {
-        const text = valueText(row[place] ?? null, kind, writing);
-        return place === 0 && text !== nothing
-          ? h('th', { scope: 'row', className: classOf(place) }, text)
-          : h('td', { className: classOf(place) }, text);
-      }),
-    ),
+    columns.map(({ kind }, column) => {
+      const text = valueText(row[column] ?? null, kind, writing);
+      const isHead = column === 0 && text !== nothing;
+      return isHead ? rowHead(text, classOf(column)) : h('td', { className: classOf(column) }, text);
+    }),
   );
-  const table = h(
-    'table',
-    {},
-    h('caption', { className: 'unseen' }, title),
-    h('thead', {}, h('tr', {}, head)),
-    h('tbody', {}, body),
-  );
-  return h('div', {}, table, more);
+  const made = table({ caption: title, head }, body);
+  made.querySelector('caption')?.classList.add('unseen');
+  return h('div', {}, made, more);
 }
 
 /** A wide table scrolls by itself: then a keyboard must be able to reach it. */
@@ -132,4 +125,25 @@ function scrolled(): HTMLElement {
   new ResizeObserver(update).observe(frame);
   new MutationObserver(update).observe(frame, { childList: true });
   return frame;
+}
+
+/** Two names where two sessions are compared. */
+export function figuresOf({ figures }: Report, names: readonly string[], writing: Writing): HTMLElement | undefined {
+  if (figures.length === 0) return undefined;
+  if (names.length > 1) return comparison(figures, names, writing);
+  const pairs = figures.map(({ name, value, kind }) => [name, valueText(value, kind, writing)] as const);
+  return h('dl', { className: 'figures' }, definitions(pairs));
+}
+
+function comparison(figures: Report['figures'], names: readonly string[], writing: Writing): HTMLElement {
+  const [one = '', other = ''] = names;
+  const head = [t('Figure'), ...[...names, t('Difference')].map((name) => columnHead(name, 'number'))];
+  const rows = figures.map(({ name, value, other: second = null, kind }) => [
+    rowHead(name),
+    numberCell(valueText(value, kind, writing)),
+    numberCell(valueText(second, kind, writing)),
+    numberCell(differenceText(value, second, kind, writing)),
+  ]);
+  const caption = t('Figures side by side. Difference: {0} minus {1}.', one, other);
+  return table({ className: 'comparison', caption, head }, rows);
 }

@@ -1,25 +1,24 @@
 // The rows that are in sight, and few others: a table of a hundred thousand rows has some dozens of them in the page.
-import { cellText } from '../../protocol/table-rows.ts';
+import { cellText } from '../../shared/table-rows.ts';
 import type { TableCell, TableRow } from '../../protocol/table.ts';
-import { contextMenu, type Point } from '../kit/context-menu.ts';
+import { contextMenu, type Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { t } from '../kit/l10n.ts';
 import { Cursor, type Direction } from './cursor.ts';
-import { headerRow } from './header.ts';
+import { columnWidths, headerRow } from './header.ts';
 import type { ShownColumn, TableRows } from './rows.ts';
-import { columnWidths } from './widths.ts';
 
 interface GridActions {
   readonly sort: (key: string) => void;
-  readonly copyCell: (place: number, column: ShownColumn) => void;
-  readonly copyRows: (places: readonly number[]) => void;
-  readonly openAsJson: (place: number) => void;
-  readonly showInTree: (place: number) => void;
+  readonly copyCell: (position: number, column: ShownColumn) => void;
+  readonly copyRows: (positions: readonly number[]) => void;
+  readonly openAsJson: (position: number) => void;
+  readonly showInTree: (position: number) => void;
   /** The end of what has come is near. */
   readonly nearEnd: () => void;
 }
 
-interface CellPlace {
+interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -42,7 +41,7 @@ export class Grid {
   readonly #data: TableRows;
   readonly #actions: GridActions;
   readonly #cursor = new Cursor();
-  /** The rows in the page by their place in the order. */
+  /** The rows in the page by their position in the order. */
   #drawn = new Map<number, HTMLTableRowElement>();
   #columns: readonly ShownColumn[] = [];
 
@@ -65,10 +64,10 @@ export class Grid {
   /** Draws everything anew: other rows, another order, other columns. */
   draw(): void {
     const hadFocus = this.#body.contains(document.activeElement);
-    const { rows, places, view, hasMore, total } = this.#data;
+    const { rows, positions, view, hasMore, total } = this.#data;
     this.#columns = this.#data.shown;
-    this.#cursor.fit(places.length, this.#lastColumn);
-    const count = hasMore ? (view.filter.trim() === '' ? (total ?? -1) : -1) : places.length;
+    this.#cursor.fit(positions.length, this.#lastColumn);
+    const count = hasMore ? (view.filter.trim() === '' ? (total ?? -1) : -1) : positions.length;
     this.#table.setAttribute('aria-rowcount', String(count < 0 ? -1 : count + 1));
     const widths = columnWidths(this.#columns, rows);
     replaceChildren(this.#sizes, widths.columns);
@@ -103,10 +102,10 @@ export class Grid {
   }
 
   #drawWindow(): void {
-    const { places } = this.#data;
+    const { positions } = this.#data;
     const { scrollTop, clientHeight } = this.element;
-    const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight) - beyond, places.length - 1));
-    const last = Math.min(places.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + beyond);
+    const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight) - beyond, positions.length - 1));
+    const last = Math.min(positions.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + beyond);
     this.#keepFocus(first, last);
     for (const [index, row] of this.#drawn)
       if (index < first || index >= last) {
@@ -120,9 +119,9 @@ export class Grid {
       next = row;
     }
     setHeight(this.#above, first);
-    setHeight(this.#below, places.length - last);
+    setHeight(this.#below, positions.length - last);
     this.#markActive();
-    if (last + closeToEnd >= places.length && this.#data.hasMore) this.#actions.nearEnd();
+    if (last + closeToEnd >= positions.length && this.#data.hasMore) this.#actions.nearEnd();
   }
 
   /** A cell that is scrolled away hands the focus to the table, where the keys still work. */
@@ -133,22 +132,22 @@ export class Grid {
   }
 
   #makeRow(index: number): HTMLTableRowElement {
-    const place = this.#data.places[index] ?? 0;
-    const row = this.#data.rows[place] ?? { cells: [] };
-    const number = place + 1;
+    const position = this.#data.positions[index] ?? 0;
+    const row = this.#data.rows[position] ?? { cells: [] };
+    const number = position + 1;
     const element = h(
       'tr',
       { attributes: { 'aria-rowindex': String(index + 2) } },
       rowHead(row, number),
-      this.#columns.map(({ place: cell, isNumber }) => dataCell(row.cells[cell], isNumber)),
-      this.#rowActions(row, place, number),
+      this.#columns.map(({ position: cell, isNumber }) => dataCell(row.cells[cell], isNumber)),
+      this.#rowActions(row, position, number),
     );
     element.dataset.index = String(index);
     this.#drawn.set(index, element);
     return element;
   }
 
-  #rowActions(row: TableRow, place: number, number: number): HTMLElement {
+  #rowActions(row: TableRow, position: number, number: number): HTMLElement {
     const act = (label: string, name: string, run: () => void, disabled = false) =>
       h('button', {
         type: 'button',
@@ -163,9 +162,9 @@ export class Grid {
     return h(
       'td',
       { className: 'acts' },
-      act(t('Copy'), t('Copy row {0}', number), () => this.#actions.copyRows([place])),
-      act(t('JSON'), t('Open row {0} as JSON', number), () => this.#actions.openAsJson(place)),
-      act(t('Tree'), t('Show row {0} in the tree', number), () => this.#actions.showInTree(place), row.isInTree !== true),
+      act(t('Copy'), t('Copy row {0}', number), () => this.#actions.copyRows([position])),
+      act(t('JSON'), t('Open row {0} as JSON', number), () => this.#actions.openAsJson(position)),
+      act(t('Tree'), t('Show row {0} in the tree', number), () => this.#actions.showInTree(position), row.isInTree !== true),
     );
   }
 
@@ -188,7 +187,7 @@ export class Grid {
 
   /** Goes to the cell where somebody was last. */
   enter(): void {
-    if (this.#data.places.length > 0) this.#focusActive();
+    if (this.#data.positions.length > 0) this.#focusActive();
   }
 
   #focusActive(): void {
@@ -212,12 +211,12 @@ export class Grid {
     const isCommand = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (isCommand && key === 'c') return this.#copy(event);
-    if (isCommand && key === 'a') return this.#done(event, () => this.#cursor.selectAll(this.#data.places.length));
+    if (isCommand && key === 'a') return this.#done(event, () => this.#cursor.selectAll(this.#data.positions.length));
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return this.#menuAtCell(event);
     const direction = directions[event.key];
     if (direction) {
       const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
-      const [rows, lastCell, lastColumn] = [this.#data.places.length, this.#columns.length, this.#lastColumn];
+      const [rows, lastCell, lastColumn] = [this.#data.positions.length, this.#columns.length, this.#lastColumn];
       return this.#done(event, () =>
         this.#cursor.move(direction, { isCommand, isShift: event.shiftKey }, { rows, lastCell, lastColumn, step }),
       );
@@ -233,8 +232,8 @@ export class Grid {
   }
 
   #openActive(): void {
-    const place = this.#data.places[this.#cursor.row];
-    if (place !== undefined) this.#actions.openAsJson(place);
+    const position = this.#data.positions[this.#cursor.row];
+    if (position !== undefined) this.#actions.openAsJson(position);
   }
 
   /** The text that is selected, as everywhere; the rows that are chosen; or the cell. */
@@ -247,10 +246,10 @@ export class Grid {
     else if (rows.length > 0) this.#actions.copyRows(rows);
   }
 
-  /** The rows that are chosen by their places in the list, and the column of the cell where somebody is. */
+  /** The rows that are chosen by their positions in the list, and the column of the cell where somebody is. */
   get #chosen(): { readonly rows: readonly number[]; readonly column: ShownColumn | undefined } {
-    const { places } = this.#data;
-    const rows = this.#cursor.selected.flatMap((index) => places[index] ?? []);
+    const { positions } = this.#data;
+    const rows = this.#cursor.selected.flatMap((index) => positions[index] ?? []);
     return { rows, column: this.#columns[this.#cursor.column - 1] };
   }
 
@@ -269,26 +268,26 @@ export class Grid {
   }
 
   /** What the row offers, of the cell and of all rows that are chosen. */
-  #openMenu(at: Point, { row, column: cell }: CellPlace): void {
-    const place = this.#data.places[row];
-    if (place === undefined) return;
+  #openMenu(at: Point, { row, column: cell }: CellPosition): void {
+    const position = this.#data.positions[row];
+    if (position === undefined) return;
     const { rows } = this.#chosen;
     const column = this.#columns[cell - 1];
     const copyRows = rows.length > 1 ? t('Copy {0} Rows', rows.length) : t('Copy Row');
     const choices = [
-      ...(column ? [{ label: t('Copy Cell'), run: () => this.#actions.copyCell(place, column) }] : []),
+      ...(column ? [{ label: t('Copy Cell'), run: () => this.#actions.copyCell(position, column) }] : []),
       { label: copyRows, run: () => this.#actions.copyRows(rows) },
-      { label: t('Open as JSON'), run: () => this.#actions.openAsJson(place) },
+      { label: t('Open as JSON'), run: () => this.#actions.openAsJson(position) },
       {
         label: t('Show in Tree'),
-        run: () => this.#actions.showInTree(place),
-        disabled: this.#data.rows[place]?.isInTree !== true,
+        run: () => this.#actions.showInTree(position),
+        disabled: this.#data.rows[position]?.isInTree !== true,
       },
     ];
-    contextMenu(at, t('Row {0}', place + 1), choices, () => this.#focusActive());
+    contextMenu(at, t('Row {0}', position + 1), choices, () => this.#focusActive());
   }
 
-  #under(event: MouseEvent): CellPlace | undefined {
+  #under(event: MouseEvent): CellPosition | undefined {
     const cell = (event.target as Element).closest('td, th');
     const row = cell?.closest('tr');
     const index = Number(row?.dataset.index ?? NaN);
@@ -311,8 +310,8 @@ export class Grid {
 
   #openAt(event: MouseEvent): void {
     const row = (event.target as Element).closest('tr');
-    const place = this.#data.places[Number(row?.dataset.index ?? NaN)];
-    if (place !== undefined && !(event.target instanceof HTMLButtonElement)) this.#actions.openAsJson(place);
+    const position = this.#data.positions[Number(row?.dataset.index ?? NaN)];
+    if (position !== undefined && !(event.target instanceof HTMLButtonElement)) this.#actions.openAsJson(position);
   }
 }
 

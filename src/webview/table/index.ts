@@ -1,54 +1,53 @@
 import type { InitOf } from '../../protocol/contract.ts';
-import { cellText, clipboardText } from '../../protocol/table-rows.ts';
 import { tableContract, type TableContract, type TableFormat, type TableView } from '../../protocol/table.ts';
-import { connect, type Channel } from '../kit/channel.ts';
+import { cellText, clipboardText } from '../../shared/table-rows.ts';
+import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
-import { failure, heading, mount, notice } from '../kit/page.ts';
-import { currentLanguage, t } from '../kit/l10n.ts';
+import { countText, t } from '../kit/l10n.ts';
+import { heading, mount, notice, openPage } from '../kit/page.ts';
 import { Grid } from './grid.ts';
 import { Loader } from './loader.ts';
 import { TableRows } from './rows.ts';
 import { columnsMenu, filterBox, saveMenu } from './toolbar.ts';
 
 /** How long it is said that something was copied, in milliseconds. */
-const newsTime = 5000;
+const messageTime = 5000;
 
 function show(init: InitOf<TableContract>, channel: Channel<TableContract>): void {
-  const { place, state, title } = init;
-  channel.saveState({ environment: place.name, kind: 'table', ...state });
-  const data = new TableRows(init.part, init.view);
-  const news = notice();
+  const { environment, state, title } = init;
+  channel.saveState({ environment: environment.name, kind: 'table', ...state });
+  const data = new TableRows(init.batch, init.view);
+  const note = notice();
+  const { follow } = note;
   const status = h('span', { className: 'count', attributes: { role: 'status' } });
   const empty = h('p', { className: 'hint', hidden: true });
-  let newsTimer: ReturnType<typeof setTimeout> | undefined;
+  let messageTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
   const grid = new Grid(data, title, {
     sort: (key) => change({ ...data.view, sort: nextSort(data.view.sort, key) }),
-    copyCell: (row, column) => copy([row], [column.place], t('Copied the cell.')),
+    copyCell: (row, column) => copy([row], [column.position], t('Copied the cell.')),
     copyRows: (rows) =>
       copy(
         rows,
-        data.shown.map((column) => column.place),
-        t('Rows copied: {0}.', count(rows.length)),
+        data.shown.map((column) => column.position),
+        t('Rows copied: {0}.', countText(rows.length)),
       ),
-    openAsJson: (row) => ask(channel.request('openAsJson', row)),
-    showInTree: (row) => ask(channel.request('showInTree', row)),
+    openAsJson: (row) => follow(channel.request('openAsJson', row)),
+    showInTree: (row) => follow(channel.request('showInTree', row)),
     nearEnd: () => loader.nearEnd(),
   });
   const loader = new Loader(data, (from) => channel.request('more', { from }), {
     changed: () => draw(),
-    failed: (message) =>
-      news.show(
-        'error',
-        message,
-        button(t('Try Again'), () => {
-          news.clear();
-          loader.again();
-        }),
-      ),
+    failed: (message) => {
+      const again = () => {
+        note.clear();
+        loader.again();
+      };
+      note.show('error', message, button(t('Try Again'), again));
+    },
   });
   const columns = columnsMenu(data, (shown) => change({ ...data.view, shown }));
   const filter = filterBox(data.view.filter, (text) => {
@@ -65,7 +64,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
 
   function change(view: TableView): void {
     data.change(view);
-    void channel.request('keepView', view).catch(() => undefined);
+    channel.send('keepView', view);
     draw();
     loader.viewChanged();
   }
@@ -77,54 +76,46 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   }
 
   function showCount(): void {
-    const { places, rows, total, hasMore, needsAll } = data;
+    const { positions, rows, total, hasMore, needsAll } = data;
     const isFiltered = data.view.filter.trim() !== '';
     const all = Math.max(total ?? 0, rows.length);
-    const loaded = isFiltered ? places.length : rows.length;
-    const text = isFiltered || hasMore ? t('Rows: {0} of {1}', count(loaded), count(all)) : t('Rows: {0}', count(all));
+    const loaded = isFiltered ? positions.length : rows.length;
+    const text =
+      isFiltered || hasMore ? t('Rows: {0} of {1}', countText(loaded), countText(all)) : t('Rows: {0}', countText(all));
     const isPart = hasMore && needsAll;
     status.textContent = loader.isLoading
-      ? t('Loading… {0} of {1}', count(rows.length), total === undefined ? '?' : count(total))
+      ? t('Loading… {0} of {1}', countText(rows.length), total === undefined ? '?' : countText(total))
       : isPart
-        ? t('{0} · only the first {1} are loaded', text, count(rows.length))
+        ? t('{0} · only the first {1} are loaded', text, countText(rows.length))
         : text;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
     grid.element.hidden = rows.length === 0;
-    empty.hidden = places.length > 0 || loader.isLoadingAll;
+    empty.hidden = positions.length > 0 || loader.isLoadingAll;
     empty.textContent = rows.length === 0 ? t('There are no rows.') : t('No row has this.');
   }
 
-  /** What was asked for shows itself; what failed is said. */
-  function ask(work: Promise<unknown>, then?: () => void): void {
-    news.clear();
-    work.then(then, (error: unknown) => {
-      const { message } = error as Error;
-      if (message !== '') news.show('error', message);
-    });
-  }
-
-  function copy(rows: readonly number[], cells: readonly number[], said: string): void {
+  function copy(rows: readonly number[], cells: readonly number[], message: string): void {
     const copied = rows.map((row) => cells.map((cell) => data.rows[row]?.cells[cell]));
     const [[only] = []] = copied;
     const text = rows.length === 1 && cells.length === 1 ? cellText(only) : clipboardText(copied);
-    ask(channel.request('copy', text), () => {
-      status.textContent = said;
-      clearTimeout(newsTimer);
-      newsTimer = setTimeout(showCount, newsTime);
+    follow(channel.request('copy', text), () => {
+      status.textContent = message;
+      clearTimeout(messageTimer);
+      messageTimer = setTimeout(showCount, messageTime);
     });
   }
 
   function save(format: TableFormat): void {
     const keys = data.shown.map(({ key }) => key);
-    ask(channel.request('save', { format, view: data.view, columns: keys }));
+    follow(channel.request('save', { format, view: data.view, columns: keys }));
   }
 
   function reload(): void {
     loader.stop();
-    ask(
-      channel.request('reload', null).then((part) => {
-        data.replace(part);
+    follow(
+      channel.request('reload', null).then((batch) => {
+        data.replace(batch);
         draw();
         loader.restart();
       }),
@@ -144,7 +135,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     rest,
   );
   const keys = t('Ctrl+C copies the cell, Ctrl+Shift+C the row, Enter opens the row as JSON.');
-  mount(heading(title, place), tools, news.element, grid.element, empty, h('p', { className: 'hint keys' }, keys));
+  mount(heading(title, environment), tools, note.element, grid.element, empty, h('p', { className: 'hint keys' }, keys));
   draw();
   loader.viewChanged();
   if (!channel.isBack) filter.focus();
@@ -156,8 +147,4 @@ function nextSort(sort: TableView['sort'], key: string): TableView['sort'] {
   return sort.isDescending ? undefined : { key, isDescending: true };
 }
 
-function count(number: number): string {
-  return number.toLocaleString(currentLanguage());
-}
-
-connect(tableContract, show, (problem, retry) => mount(failure(problem, retry)));
+openPage(tableContract, show);

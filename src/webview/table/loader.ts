@@ -1,26 +1,26 @@
 // Brings the rows that are still to come: the next ones when the end is near, all of them when they are sorted or searched.
-import type { TablePart } from '../../protocol/table.ts';
+import type { TableBatch } from '../../protocol/table.ts';
 import type { TableRows } from './rows.ts';
 
-interface LoaderNews {
+export interface LoaderListener {
   readonly changed: () => void;
   readonly failed: (message: string) => void;
 }
 
 export class Loader {
   readonly #data: TableRows;
-  readonly #read: (from: number) => Promise<TablePart>;
-  readonly #news: LoaderNews;
+  readonly #read: (from: number) => Promise<TableBatch>;
+  readonly #listener: LoaderListener;
   #running = false;
   #isWanted = false;
   #wantsAll = false;
   /** Somebody stopped the loading of all, or it failed: it goes on only when it is asked for. */
   #isStopped = false;
 
-  constructor(data: TableRows, read: (from: number) => Promise<TablePart>, news: LoaderNews) {
+  constructor(data: TableRows, read: (from: number) => Promise<TableBatch>, listener: LoaderListener) {
     this.#data = data;
     this.#read = read;
-    this.#news = news;
+    this.#listener = listener;
   }
 
   get isLoading(): boolean {
@@ -74,18 +74,18 @@ export class Loader {
       while (this.#data.hasMore && (this.#isWanted || this.#wantsAll)) {
         this.#isWanted = false;
         const { rows } = this.#data;
-        const part = await this.#read(rows.length);
+        const batch = await this.#read(rows.length);
         // The table was read anew meanwhile.
-        if (this.#data.rows === rows) this.#data.add(part);
-        this.#news.changed();
+        if (this.#data.rows === rows) this.#data.add(batch);
+        this.#listener.changed();
       }
     } catch (error) {
       this.stop();
       const { message } = error as Error;
-      this.#news.failed(message);
+      this.#listener.failed(message);
     } finally {
       this.#running = false;
-      this.#news.changed();
+      this.#listener.changed();
     }
   }
 }

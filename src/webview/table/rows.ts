@@ -1,11 +1,11 @@
 // What the table holds: all rows that came so far, and which of them are shown in what order.
-import { arrange, cellOrder, shownColumns } from '../../protocol/table-rows.ts';
-import type { TableCell, TableColumn, TablePart, TableRow, TableView } from '../../protocol/table.ts';
+import { arrange, cellOrder, shownColumns } from '../../shared/table-rows.ts';
+import type { TableCell, TableColumn, TableBatch, TableRow, TableView } from '../../protocol/table.ts';
 import { currentLanguage } from '../kit/l10n.ts';
 
 export interface ShownColumn extends TableColumn {
-  /** Its place among all columns, and so among the cells of a row. */
-  readonly place: number;
+  /** Its position among all columns, and so among the cells of a row. */
+  readonly position: number;
 }
 
 export class TableRows {
@@ -14,35 +14,35 @@ export class TableRows {
   total: number | undefined;
   hasMore = false;
   view: TableView;
-  /** The places of the rows that are shown, in order. */
-  places: readonly number[] = [];
+  /** The positions of the rows that are shown, in order. */
+  positions: readonly number[] = [];
 
-  constructor(part: TablePart, view: TableView = { filter: '' }) {
+  constructor(batch: TableBatch, view: TableView = { filter: '' }) {
     this.view = view;
-    this.replace(part);
+    this.replace(batch);
   }
 
-  replace(part: TablePart): void {
+  replace(batch: TableBatch): void {
     this.rows = [];
-    this.places = [];
-    this.add(part);
+    this.positions = [];
+    this.add(batch);
   }
 
-  /** The rows that are there stay in their order, and only the new ones are looked at: a long list comes in a hundred parts. */
-  add({ columns, rows, total, hasMore }: TablePart): void {
+  /** The rows that are there stay in their order, and only the new ones are looked at: a long list comes in a hundred batches. */
+  add({ columns, rows, total, hasMore }: TableBatch): void {
     const before = this.rows.length;
     this.columns = columns;
     // One by one: a reply may have more rows than a call can have arguments.
     for (const row of rows) this.rows.push(row);
     this.total = total;
     this.hasMore = hasMore;
-    const added = arrange(rows, columns, this.view, currentLanguage()).map((place) => before + place);
-    this.places = this.#merge(this.places, added);
+    const added = arrange(rows, columns, this.view, currentLanguage()).map((position) => before + position);
+    this.positions = this.#merge(this.positions, added);
   }
 
   change(view: TableView): void {
     this.view = view;
-    this.places = arrange(this.rows, this.columns, view, currentLanguage());
+    this.positions = arrange(this.rows, this.columns, view, currentLanguage());
   }
 
   /** Whether what is shown depends on rows that have not come yet. */
@@ -52,7 +52,7 @@ export class TableRows {
 
   get shown(): readonly ShownColumn[] {
     const keys = new Set(shownColumns(this.columns, this.view.shown).map(({ key }) => key));
-    return this.columns.flatMap((column, place) => (keys.has(column.key) ? [{ ...column, place }] : []));
+    return this.columns.flatMap((column, position) => (keys.has(column.key) ? [{ ...column, position }] : []));
   }
 
   /** Both are in the order of the view, and `later` came later. */
@@ -60,14 +60,14 @@ export class TableRows {
     const { sort } = this.view;
     if (!sort || earlier.length === 0) return earlier.concat(later);
     const column = this.columns.findIndex(({ key }) => key === sort.key);
-    const cell = (place: number | undefined) => this.rows[place ?? -1]?.cells[column];
+    const cell = (position: number | undefined) => this.rows[position ?? -1]?.cells[column];
     const compare = cellOrder(currentLanguage(), sort.isDescending);
     const all: number[] = [];
     let taken = 0;
-    for (const place of later) {
-      const end = endOfThoseBefore(cell(place), taken, earlier.length, (index) => cell(earlier[index]), compare);
+    for (const position of later) {
+      const end = endOfThoseBefore(cell(position), taken, earlier.length, (index) => cell(earlier[index]), compare);
       for (; taken < end; taken++) all.push(earlier[taken] ?? 0);
-      all.push(place);
+      all.push(position);
     }
     return all.concat(earlier.slice(taken));
   }

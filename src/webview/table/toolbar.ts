@@ -1,5 +1,5 @@
 // What stands above the rows: the search, the columns, the ways to save.
-import { shownColumns } from '../../protocol/table-rows.ts';
+import { shownColumns } from '../../shared/table-rows.ts';
 import type { TableFormat } from '../../protocol/table.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, checkbox } from '../kit/fields.ts';

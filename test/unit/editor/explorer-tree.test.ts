@@ -9,7 +9,7 @@ import type { Change } from '../../../src/editor/platform/changes.ts';
 import { shapeNames } from '../../../src/service/index.ts';
 import { clientOf, testService, useService } from '../service/support.ts';
 import { environment, TestTree } from './explorer-support.ts';
-import { foldText } from '../../../src/protocol/fold-text.ts';
+import { foldText } from '../../../src/shared/text.ts';
 
 const showing = (tree: TestTree, nodes: readonly Node[]) => nodes.map((node) => tree.draw(node).label);
 const types = (nodes: readonly Node[]) => [...new Set(nodes.map(({ type }) => type))];

@@ -3,10 +3,11 @@ import { ApiError, type Client } from '../../../src/client/index.ts';
 import { isFields, type Fields } from '../../../src/editor/records/plan.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
 import { applyForm, formOf } from '../../../src/editor/forms/item-record.ts';
-import { checkItem } from '../../../src/protocol/item-check.ts';
-import { changedFields, differences, merged } from '../../../src/protocol/item-fields.ts';
-import { marksOf, overlapsOf } from '../../../src/protocol/item-spans.ts';
-import { emptyForm, type ItemForm } from '../../../src/protocol/item.ts';
+import { checkItem } from '../../../src/shared/form-checks.ts';
+import { changedFields, differences, merged } from '../../../src/shared/record-fields.ts';
+import { marksOf, overlapsOf } from '../../../src/shared/times.ts';
+import type { ItemForm } from '../../../src/protocol/item.ts';
+import { emptyForm } from '../../../src/shared/record-fields.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 

@@ -105,7 +105,7 @@ describe('what is loaded with its first use', () => {
         post: (message) => Promise.resolve(posted.push(message)),
         warn: never,
         error: () => undefined,
-        words: () => ({ words: {}, language: 'en' }),
+        l10n: () => ({ l10n: {}, language: 'en' }),
         isCancel: () => false,
         unknownRequest: '',
       },

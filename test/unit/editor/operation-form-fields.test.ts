@@ -89,7 +89,7 @@ describe('what was typed into an operation form', () => {
 
   it('is refused at the very field that is wrong', () => {
     const keys = (operation: Operation, texts: Record<string, string>) =>
-      readForm(operation, texts, context).problems.map(({ key }) => key);
+      readForm(operation, texts, context).problems.map(({ field }) => field);
     assert.deepEqual(keys(operations.createSalePeriod, { 'path.id': '1', 'body.start': '2026-02-30 10:00:00' }).toSorted(), [
       'body.appCategoryId',
       'body.available',

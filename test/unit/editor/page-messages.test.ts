@@ -49,7 +49,7 @@ function listener(contract: Contract) {
       post: () => Promise.resolve(true),
       warn: (text) => void warnings.push(text),
       error: () => undefined,
-      words: () => ({ words: {}, language: 'en' }),
+      l10n: () => ({ l10n: {}, language: 'en' }),
       isCancel: () => false,
       unknownRequest: 'unknown',
     },

@@ -34,7 +34,7 @@ function counting() {
     post: (message) => Promise.resolve(posted.push(message)),
     warn: () => undefined,
     error: () => undefined,
-    words: () => ({ words: {}, language: 'en' }),
+    l10n: () => ({ l10n: {}, language: 'en' }),
     isCancel: () => false,
     unknownRequest: 'unknown',
   });

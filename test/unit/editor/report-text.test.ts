@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { reportCsv, reportMarkdown, type Head } from '../../../src/editor/reports/report-text.ts';
 import type { Report } from '../../../src/protocol/report.ts';
-import { differenceText, plainValue, valueText } from '../../../src/protocol/report-values.ts';
+import { differenceText, plainValue, valueText } from '../../../src/shared/report-values.ts';
 
 const t = (message: string, ...values: (string | number)[]) =>
   message.replace(/\{(\d+)\}/g, (_, place: string) => String(values[Number(place)]));

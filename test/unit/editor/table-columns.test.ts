@@ -3,7 +3,7 @@ import { Formats } from '../../../src/editor/reading/formats.ts';
 import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
 import { fieldAliases } from '../../../src/editor/reports/field-names.ts';
 import { rowsIn, sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
-import { cellText, shownColumns } from '../../../src/protocol/table-rows.ts';
+import { cellText, shownColumns } from '../../../src/shared/table-rows.ts';
 import { t } from './explorer-support.ts';
 
 const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: () => Date.parse('2026-06-01T00:00:00Z') });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 
 interface DraftSaver {
-  soon(): void;
+  changed(): void;
   stop(): void;
 }
 type MakeDraftSaver = (isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>) => DraftSaver;
 /** Its types are a browser's, which these tests do not have. */
-const source = '../../../src/webview/kit/drafts.ts';
+const source = '../../../src/webview/kit/form.ts';
 
 describe('what is typed into a form', () => {
   const page = new EventTarget();
@@ -18,7 +18,7 @@ describe('what is typed into a form', () => {
 
   const type = (text: string) => {
     typed = text;
-    saver.soon();
+    saver.changed();
   };
   /** More than are sent at once. */
   const typeMany = () => {

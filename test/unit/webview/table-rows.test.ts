@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrange } from '../../../src/protocol/table-rows.ts';
+import { arrange } from '../../../src/shared/table-rows.ts';
 import type { TableCell, TableRow, TableView } from '../../../src/protocol/table.ts';
 import { TableRows } from '../../../src/webview/table/rows.ts';
 
@@ -26,7 +26,7 @@ describe('the rows in the page of a table', () => {
     it(`stand ${order} alike, whether they come at once or in parts`, () => {
       const data = new TableRows(part(rows.slice(0, 100), true), view);
       for (let from = 100; from < rows.length; from += 100) data.add(part(rows.slice(from, from + 100)));
-      assert.deepEqual(data.places, arrange(rows, columns, view, 'en'));
+      assert.deepEqual(data.positions, arrange(rows, columns, view, 'en'));
     });
 
   it('stand in order by a column that comes with a later part', () => {
@@ -35,17 +35,17 @@ describe('the rows in the page of a table', () => {
     const late = rows.slice(50);
     const data = new TableRows({ columns: columns.slice(0, 1), rows: early, hasMore: true }, view);
     data.add(part(late));
-    assert.deepEqual(data.places, arrange([...early, ...late], columns, view, 'en'));
+    assert.deepEqual(data.positions, arrange([...early, ...late], columns, view, 'en'));
   });
 
   it('may be more in one reply than a call can have arguments', () => {
     const many = Array.from({ length: 300_000 }, (): TableRow => ({ cells: ['A'] }));
-    assert.equal(new TableRows(part(many)).places.length, many.length);
+    assert.equal(new TableRows(part(many)).positions.length, many.length);
   });
 
   it('are others after they were read anew', () => {
     const data = new TableRows(part(rows), { filter: '', sort: { key: 'code', isDescending: false } });
     data.replace(part(rows.slice(0, 3)));
-    assert.deepEqual(data.places, arrange(rows.slice(0, 3), columns, data.view, 'en'));
+    assert.deepEqual(data.positions, arrange(rows.slice(0, 3), columns, data.view, 'en'));
   });
 });

@@ -1,11 +1,19 @@
-// Whether an item's form can be saved: the client's own rules, and what no rule of one operation can see.
+// Whether what is typed can be sent: the client's own rules, and what no rule of one operation can see.
 import * as v from 'valibot';
 import { momentsOf } from '../client/dates.ts';
-import { attributePayload, itemPayload, salePeriodPayload, valuesPayload } from '../client/schemas.ts';
-import { changedFields, type FormField } from './item-fields.ts';
-import { valueFields, type AttributeRow, type FormProblem, type ItemForm, type PeriodRow, type Rule } from './item.ts';
-import { centsOf } from './money.ts';
-import { wholeNumber } from './numbers.ts';
+import {
+  attributePayload,
+  itemPayload,
+  namedFilter,
+  passkeyBatchPayload,
+  salePeriodPayload,
+  taxQuery,
+  valuesPayload,
+} from '../client/schemas.ts';
+import type { ExportFields } from '../protocol/export.ts';
+import type { AttributeRow, FormProblem, ItemForm, PeriodRow, Rule } from '../protocol/item.ts';
+import { changedFields, valueFields, type FormField } from './record-fields.ts';
+import { centsOf, wholeNumber } from './text.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
@@ -115,4 +123,27 @@ function violations(
     field: at(name),
     rule: texts[name]?.trim() === '' ? 'missing' : (rules[name] ?? 'refused'),
   }));
+}
+
+export function isTaxField(name: keyof typeof taxQuery.entries, value: unknown): boolean {
+  return v.is(taxQuery.entries[name], value);
+}
+
+export function isLimit(text: string): boolean {
+  return text.trim() === '' || v.is(passkeyBatchPayload.entries.limit.wrapped, wholeNumber(text));
+}
+
+export function isFilter(filter: ExportFields['filters'][number]): boolean {
+  return v.is(namedFilter, filter);
+}
+
+/** What is sent of what was typed: the filters of the chosen type only. */
+export function exportPayloadOf({ type: chosen, format: written, filters, status }: ExportFields): {
+  type: ExportFields['type'];
+  format: ExportFields['format'];
+  filters: ({ name: string; value: string } | { status: string })[];
+} {
+  const named = filters.filter(({ name, value }) => name !== '' || value !== '');
+  const ofType = { transactions: [], guestlist: named, passkey: status === '' ? [] : [{ status }] };
+  return { type: chosen, format: written, filters: ofType[chosen] };
 }

@@ -1,13 +1,13 @@
 // Rows in order, and those that somebody looks for. Pure: the page arranges what it shows with it, and the editor what it saves.
 import { guardFormulas } from '../csv/cell.ts';
-import { foldText } from './fold-text.ts';
-import type { TableCell, TableColumn, TableRow, TableView } from './table.ts';
+import type { TableCell, TableColumn, TableRow, TableView } from '../protocol/table.ts';
+import { foldText } from './text.ts';
 
 export function cellText(cell: TableCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.[0] ?? '');
 }
 
-/** The places of the rows that fit the view, in its order. */
+/** The positions of the rows that fit the view, in its order. */
 export function arrange(
   rows: readonly TableRow[],
   columns: readonly TableColumn[],
@@ -15,26 +15,26 @@ export function arrange(
   language: string,
 ): number[] {
   const isWanted = rowFilter(filter);
-  const places = rows.flatMap((row, index) => (isWanted(row) ? [index] : []));
+  const positions = rows.flatMap((row, index) => (isWanted(row) ? [index] : []));
   const column = sort ? columns.findIndex(({ key }) => key === sort.key) : -1;
-  if (!sort || column < 0) return places;
-  const cellAt = (place: number) => rows[place]?.cells[column];
+  if (!sort || column < 0) return positions;
+  const cellAt = (position: number) => rows[position]?.cells[column];
   const compare = cellOrder(language, sort.isDescending);
-  return nearlyInOrder(places, cellAt, sort.isDescending).sort(
+  return nearlyInOrder(positions, cellAt, sort.isDescending).sort(
     (one, other) => compare(cellAt(one), cellAt(other)) || one - other,
   );
 }
 
 /** The rules of a language take long to ask, and of what is nearly in order they are asked far less often. */
 function nearlyInOrder(
-  places: readonly number[],
-  cellAt: (place: number) => TableCell | undefined,
+  positions: readonly number[],
+  cellAt: (position: number) => TableCell | undefined,
   isDescending: boolean,
 ): number[] {
-  const keyed = places.map((place) => ({ place, key: roughKey(cellAt(place)) }));
+  const keyed = positions.map((position) => ({ position, key: roughKey(cellAt(position)) }));
   const turn = isDescending ? -1 : 1;
-  keyed.sort((one, other) => (one.key === other.key ? one.place - other.place : one.key < other.key ? -turn : turn));
-  return keyed.map(({ place }) => place);
+  keyed.sort((one, other) => (one.key === other.key ? one.position - other.position : one.key < other.key ? -turn : turn));
+  return keyed.map(({ position }) => position);
 }
 
 /** Small letters without accents, with numbers of one length; numbers themselves need no rules. */

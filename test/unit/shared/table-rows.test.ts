@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrange, cellOrder, clipboardText, shownColumns } from '../../../src/protocol/table-rows.ts';
+import { arrange, cellOrder, clipboardText, shownColumns } from '../../../src/shared/table-rows.ts';
 import type { TableCell } from '../../../src/protocol/table.ts';
 
 const column = { key: 'a', label: 'a', isNumber: false };

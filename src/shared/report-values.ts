@@ -1,6 +1,6 @@
 // How a value of a report is written for a person: the same in the page and in the files.
-import { moneyText } from './money.ts';
-import type { Value, ValueKind } from './report.ts';
+import type { Value, ValueKind } from '../protocol/report.ts';
+import { moneyText } from './text.ts';
 
 export interface Writing {
   readonly currency: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { breaksIn } from '../../../src/webview/report/breaks.ts';
-import { layOut, spoken, type ChartData, type Shape } from '../../../src/webview/kit/chart-layout.ts';
+
+import { breaksIn, layOut, spoken, type ChartData, type Shape } from '../../../src/webview/kit/chart-layout.ts';
 
 const measure = (text: string) => text.length * 7;
 const options = { width: 600, fontSize: 13, measure, withTitle: false };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isReversed, isTwice, timeProblem } from '../../../src/protocol/times.ts';
+import { isReversed, isTwice, timeProblem } from '../../../src/shared/times.ts';
 
 describe('a time that is typed into a form', () => {
   it('fault 55: exists in its zone, or is refused', () => {

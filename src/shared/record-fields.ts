@@ -1,6 +1,24 @@
-// An item's form, field by field: what changed, what two people changed, and both together.
-import { centsOf } from './money.ts';
-import { dataFields, valueFields, type AttributeRow, type ItemForm, type PeriodRow } from './item.ts';
+// The forms of items and passkeys, field by field: what changed, what two people changed, and both together.
+import type { AttributeRow, DataField, ItemForm, PeriodRow } from '../protocol/item.ts';
+import type { PasskeyFields } from '../protocol/passkey.ts';
+import { centsOf } from './text.ts';
+
+export const dataFields: readonly DataField[] = ['name', 'description', 'type', 'quantity', 'parent', 'hidden'];
+export const valueFields = ['price', 'feeSale', 'feeProducer'] as const;
+
+export const emptyForm: ItemForm = {
+  name: '',
+  description: '',
+  type: 'Ticket',
+  quantity: '',
+  parent: '',
+  hidden: false,
+  price: '',
+  feeSale: '',
+  feeProducer: '',
+  periods: [],
+  attributes: [],
+};
 
 export interface FormField {
   /** The same for the same field of two forms: `name`, `period.1.start`, `attribute.minimum.value`. */
@@ -76,53 +94,62 @@ export function changedFields(before: ItemForm, after: ItemForm): FormField[] {
 
 interface Difference {
   readonly field: FormField;
-  readonly theirs: string;
+  readonly remote: string;
   /** Undefined where I have no such row. */
-  readonly mine: string | undefined;
+  readonly local: string | undefined;
   /** Whether I changed it too: nobody but me can say which is right. */
   readonly isBoth: boolean;
 }
 
 /** What somebody else changed and what I have there instead. */
-export function differences(base: ItemForm, theirs: ItemForm, mine: ItemForm): Difference[] {
-  const own = fieldsOf(mine);
+export function differences(base: ItemForm, remote: ItemForm, local: ItemForm): Difference[] {
+  const own = fieldsOf(local);
   const former = fieldsOf(base);
-  return changedFields(base, theirs).flatMap((field) => {
+  return changedFields(base, remote).flatMap((field) => {
     const here = own.get(field.path);
     if (here?.meaning === field.meaning) return [];
     const isBoth = here !== undefined && here.meaning !== former.get(field.path)?.meaning;
-    return [{ field, theirs: field.text, mine: here?.text, isBoth }];
+    return [{ field, remote: field.text, local: here?.text, isBoth }];
   });
 }
 
 /** Their version with my changes on it; of what differs, only that which I chose. */
-export function merged(base: ItemForm, theirs: ItemForm, mine: ItemForm, keepsMine: (path: string) => boolean): ItemForm {
-  const form = structuredClone(theirs);
-  const different = new Set(differences(base, theirs, mine).map(({ field }) => field.path));
+export function merged(base: ItemForm, remote: ItemForm, local: ItemForm, keepsLocal: (path: string) => boolean): ItemForm {
+  const form = structuredClone(remote);
+  const different = new Set(differences(base, remote, local).map(({ field }) => field.path));
   const former = fieldsOf(base);
-  for (const field of fieldsOf(mine).values()) {
-    const isMine = different.has(field.path) ? keepsMine(field.path) : former.get(field.path)?.meaning !== field.meaning;
-    if (isMine) put(form, mine, field);
+  for (const field of fieldsOf(local).values()) {
+    const isLocal = different.has(field.path) ? keepsLocal(field.path) : former.get(field.path)?.meaning !== field.meaning;
+    if (isLocal) put(form, local, field);
   }
   return form;
 }
 
-function put(form: ItemForm, mine: ItemForm, field: FormField): void {
-  if (field.part === 'period') putRow(form.periods, mine.periods, periodName, field);
-  else if (field.part === 'attribute') putRow(form.attributes, mine.attributes, attributeName, field);
-  else Object.assign(form, { [field.name]: field.name === 'hidden' ? mine.hidden : field.text });
+function put(form: ItemForm, local: ItemForm, field: FormField): void {
+  if (field.part === 'period') putRow(form.periods, local.periods, periodName, field);
+  else if (field.part === 'attribute') putRow(form.attributes, local.attributes, attributeName, field);
+  else Object.assign(form, { [field.name]: field.name === 'hidden' ? local.hidden : field.text });
 }
 
 /** Sets a field of a row that both have; a row that only I have is added as a whole. */
 function putRow<T extends { readonly row: string }>(
   rows: T[],
-  mine: readonly T[],
+  local: readonly T[],
   nameOf: (row: T) => string,
   field: FormField,
 ): void {
   const rowIn = (list: readonly T[]) => withKeys(list, nameOf).find(({ key }) => key === field.key)?.entry;
-  const theirs = rowIn(rows);
-  const own = rowIn(mine);
-  if (theirs) Object.assign(theirs, { [field.name]: field.text });
+  const remote = rowIn(rows);
+  const own = rowIn(local);
+  if (remote) Object.assign(remote, { [field.name]: field.text });
   else if (own) rows.push({ ...own });
+}
+
+export const noFields: PasskeyFields = { passkey: '', start: '', finish: '', itemIds: [] };
+
+/** The fields in which they differ; the order of items does not count. */
+export function changedPasskeyFields(one: PasskeyFields, other: PasskeyFields): (keyof PasskeyFields)[] {
+  const asText = (fields: PasskeyFields, key: keyof PasskeyFields) =>
+    key === 'itemIds' ? [...new Set(fields.itemIds)].sort().join() : fields[key];
+  return (['passkey', 'start', 'finish', 'itemIds'] as const).filter((key) => asText(one, key) !== asText(other, key));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { centsOf, editableMoney, moneyText } from '../../../src/protocol/money.ts';
+import { centsOf, editableMoney, moneyText } from '../../../src/shared/text.ts';
 
 describe('money', () => {
   const typed: [string, number | undefined][] = [

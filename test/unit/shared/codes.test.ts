@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
-import { clearAlphabet, generateCodes, patternProblem, readCodes, type Randomness } from '../../../src/protocol/codes.ts';
+import { clearAlphabet, generateCodes, patternProblem, readCodes, type Randomness } from '../../../src/shared/codes.ts';
 
 const random: Randomness = (into) => void webcrypto.getRandomValues(into);
 

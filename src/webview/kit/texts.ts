@@ -1,0 +1,56 @@
+// What pages say alike: the names of fields, and what became of a save.
+import { spaced } from '../../shared/text.ts';
+import { t } from './l10n.ts';
+
+/** The interface does not name all that a service may say: what is unknown is shown by its own name, spaced. */
+export function fieldName(name: string): string {
+  const names: Readonly<Record<string, string>> = {
+    name: t('Name'),
+    description: t('Description'),
+    type: t('Type'),
+    quantity: t('Quantity'),
+    parent: t('Group'),
+    hidden: t('Hidden'),
+    feeSale: t('Sale fee'),
+    feeProducer: t('Producer fee'),
+    passkey: t('Passkey'),
+    itemIds: t('Items'),
+    start: t('Start'),
+    finish: t('Finish'),
+    available: t('Available'),
+    value: t('Value'),
+    price: t('Price'),
+    tax: t('Tax'),
+    taxDistribution: t("The customer's share of the tax"),
+    customerTax: t('Tax paid by the customer'),
+    producerTax: t('Tax paid by the producer'),
+    finalPrice: t('The customer pays in all'),
+    producerReceives: t('The producer receives'),
+  };
+  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? spaced(name);
+}
+
+/** `name`: what was saved, or was to be. */
+export function segmentText(state: 'saved' | 'failed' | 'unknown' | 'skipped', name: string, reason = ''): string {
+  switch (state) {
+    case 'saved':
+      return t('Saved: {0}', name);
+    case 'failed':
+      return t('Not saved: {0} ({1})', name, reason);
+    case 'unknown':
+      return t('Unknown whether saved: {0} ({1}) The service does not show it at this moment.', name, reason);
+    case 'skipped':
+      return t('Not sent: {0}', name);
+  }
+}
+
+/** What is to be said of a save of which all is done: good news, unless the service does not show it. */
+export function savedText(
+  done: string,
+  isReadBack: boolean,
+  different: readonly string[],
+): { readonly kind: 'info' | 'warning'; readonly text: string } {
+  if (!isReadBack) return { kind: 'warning', text: `${done} ${t('It could not be read back.')}` };
+  if (different.length === 0) return { kind: 'info', text: done };
+  return { kind: 'warning', text: `${done} ${t('The service shows another value for: {0}', different.join(', '))}` };
+}
