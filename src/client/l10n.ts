@@ -1,6 +1,6 @@
 // What the client says to people. It is written in English; the editor puts it into the language of the person once it has started.
 
-type Translate = (message: string, ...values: (string | number)[]) => string;
+export type Translate = (message: string, ...values: (string | number)[]) => string;
 
 let translate: Translate = inEnglish;
 

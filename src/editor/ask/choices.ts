@@ -5,7 +5,7 @@ import type { Connection } from '../account/index.ts';
 import { eventFacts, type Tools } from '../reading/event-facts.ts';
 import { itemFacts } from '../reading/item-facts.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
-import { formatsFor } from '../reading/formats-for.ts';
+import { formatsFor } from '../reading/formats.ts';
 import { parentsOf } from '../reading/item-groups.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type { Resource } from '../platform/resources.ts';
@@ -20,7 +20,7 @@ export class Choices {
 
   constructor({ environment }: Connection, { acrossEvents = false } = {}) {
     this.#acrossEvents = acrossEvents;
-    this.#tools = { t: vscode.l10n.t, formats: formatsFor(environment) };
+    this.#tools = { t: vscode.l10n.t, formats: formatsFor(environment, vscode.env.language) };
   }
 
   /** Of items, so that of ten that are called `1º lote` each says which group it is in. */

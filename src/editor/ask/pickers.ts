@@ -6,7 +6,7 @@ import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { sessionFacts } from '../reading/event-facts.ts';
-import { formatsFor } from '../reading/formats-for.ts';
+import { formatsFor } from '../reading/formats.ts';
 import type {
   CodeResource,
   EventResource,
@@ -169,7 +169,7 @@ export function codeSearch(
 export async function pickSession(connection: Connection, eventId: string): Promise<SessionResource> {
   const reply = await connection.read('getEvent', { path: { id: eventId } });
   const writing = { currency: connection.environment.currency, language: vscode.env.language };
-  const tools = { t: vscode.l10n.t, formats: formatsFor(connection.environment) };
+  const tools = { t: vscode.l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
   const sessions = sessionsOf(reply).flatMap((session) => {
     const { id, date, time, value } = session;
     if (id === undefined) return [];

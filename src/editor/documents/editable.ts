@@ -3,14 +3,15 @@ import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
-import { nameIn, type DocumentName } from './addresses.ts';
+import { getOrInsert } from '../platform/maps.ts';
+import { fieldOf } from '../reading/resources.ts';
+import { editableScheme, nameIn, type DocumentName } from './addresses.ts';
 import { Bases } from './bases.ts';
-import { offerChoice } from './conflict.ts';
 import { parseTree } from '../records/json-tree.ts';
 import { isFields, type Fields, type PlanProblem, type RecordKind } from '../records/plan.ts';
 import { Problems } from './problems.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
-import { reportSave } from './report.ts';
+import { offerChoice, reportSave } from './report.ts';
 import { asBase, RecordSession, type RecordCodec, type RecordStore, type SaveResult, type Versions } from '../records/session.ts';
 import { serviceStore } from '../records/store.ts';
 
@@ -18,44 +19,43 @@ interface RecordName extends DocumentName {
   readonly kind: RecordKind;
 }
 
-export class EditableRecords implements vscode.Disposable {
-  readonly #connections: Connections;
-  readonly #changes: Changes;
-  readonly #readOnly: ReadOnlyDocuments;
-  readonly #bases: Bases;
-  readonly #problems: Problems;
-  readonly #storage: string;
-  readonly #changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
+interface FileState {
   /** VS Code reads a file again when its time has moved, and suspects another writer when it moves behind its back. */
-  readonly #times = new Map<string, number>();
-  /** The documents that show what the service no longer has, until their edits are saved or taken back. */
-  readonly #outdated = new Set<string>();
-  readonly #saving = new Map<string, { readonly text: string; readonly done: Promise<void> }>();
-  /** The version of a record that the person chose to overwrite. */
-  readonly #overwrites = new Map<string, Fields>();
+  time: number;
+  /** It shows what the service no longer has, until its edits are saved or taken back. */
+  isOutdated?: boolean;
+  saving?: { readonly text: string; readonly done: Promise<void> } | undefined;
+  /** The version of the record that the person chose to overwrite. */
+  overwrite?: Fields | undefined;
   /** Why the save that is about to write was begun. */
-  readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  reason?: vscode.TextDocumentSaveReason | undefined;
+}
+
+interface RecordServices {
+  readonly context: vscode.ExtensionContext;
+  readonly connections: Connections;
+  readonly changes: Changes;
+  readonly readOnly: ReadOnlyDocuments;
+  readonly changed: vscode.EventEmitter<vscode.FileChangeEvent[]>;
+}
+
+export class EditableRecords implements vscode.Disposable {
+  readonly #services: RecordServices;
+  readonly #bases: Bases;
+  readonly #problems = new Problems((document) => this.#check(document));
+  readonly #states = new Map<string, FileState>();
   readonly #disposables: vscode.Disposable[];
 
-  constructor(
-    context: vscode.ExtensionContext,
-    connections: Connections,
-    changes: Changes,
-    readOnly: ReadOnlyDocuments,
-    changed: vscode.EventEmitter<vscode.FileChangeEvent[]>,
-  ) {
-    this.#connections = connections;
-    this.#changes = changes;
-    this.#readOnly = readOnly;
-    this.#changed = changed;
-    this.#bases = new Bases(context.workspaceState);
-    this.#storage = context.globalStorageUri.fsPath;
-    this.#problems = new Problems((document) => this.#check(document));
+  constructor(services: RecordServices) {
+    this.#services = services;
+    this.#bases = new Bases(services.context.workspaceState);
     this.#disposables = [
       this.#problems,
-      changes.onDidChange((change) => this.#refresh(change.environment, change.kind, change.id)),
+      services.changes.onDidChange((change) => this.#refresh(change.environment, change.kind, change.id)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#noteClean(document)),
-      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => this.#reasons.set(document.uri.toString(), reason)),
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+        if (document.uri.scheme === editableScheme) this.#stateOf(document.uri).reason = reason;
+      }),
       vscode.workspace.onDidOpenTextDocument((document) => this.#noteClean(document)),
     ];
   }
@@ -64,7 +64,11 @@ export class EditableRecords implements vscode.Disposable {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     requireName(uri);
     // The size is always the same: whether somebody else wrote is found out here, from the record itself.
-    return { type: vscode.FileType.File, ctime: 0, mtime: this.#times.get(uri.toString()) ?? 1, size: 0 };
+    return { type: vscode.FileType.File, ctime: 0, mtime: this.#stateOf(uri).time, size: 0 };
+  }
+
+  #stateOf(uri: vscode.Uri): FileState {
+    return getOrInsert(this.#states, uri.toString(), () => ({ time: 1 }));
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -79,21 +83,13 @@ export class EditableRecords implements vscode.Disposable {
   /** The same save asked for twice is one save. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const text = new TextDecoder().decode(content);
-    this.#requireOverwrite(uri);
-    const running = this.#saving.get(uri.toString());
-    if (running?.text === text) return running.done;
-    if (running) throw refused(vscode.l10n.t('A save of this record is under way.'));
-    const done = this.#save(uri, text).finally(() => this.#saving.delete(uri.toString()));
-    this.#saving.set(uri.toString(), { text, done });
+    const state = this.#stateOf(uri);
+    requireManual(state);
+    if (state.saving?.text === text) return state.saving.done;
+    if (state.saving) throw refused(vscode.l10n.t('A save of this record is under way.'));
+    const done = this.#save(uri, text).finally(() => (state.saving = undefined));
+    state.saving = { text, done };
     return done;
-  }
-
-  /** What is half typed must not reach the service, so a save that VS Code makes by itself is refused. */
-  #requireOverwrite(uri: vscode.Uri): void {
-    const reason = this.#reasons.get(uri.toString()) ?? vscode.TextDocumentSaveReason.Manual;
-    this.#reasons.delete(uri.toString());
-    if (reason === vscode.TextDocumentSaveReason.Manual) return;
-    throw refused(vscode.l10n.t('Auto save does not write to the service. Save it yourself when it is ready.'));
   }
 
   async #save(uri: vscode.Uri, text: string): Promise<void> {
@@ -101,7 +97,7 @@ export class EditableRecords implements vscode.Disposable {
     const edited = this.#parse(uri, text);
     const session = this.#sessionOf(name, await this.#versionsOf(uri, name, edited));
     const result = await session.save(edited);
-    if (result.kind !== 'problems' && result.kind !== 'busy') this.#overwrites.delete(uri.toString());
+    if (result.kind !== 'problems' && result.kind !== 'busy') this.#stateOf(uri).overwrite = undefined;
     this.#finish(uri, name, text, edited, result, session.versions);
   }
 
@@ -119,19 +115,17 @@ export class EditableRecords implements vscode.Disposable {
 
   /** Nobody's work is lost: the save is refused, both versions are shown, and the person chooses. */
   #refuseConflict(uri: vscode.Uri, name: RecordName, remote: Fields): vscode.FileSystemError {
-    const shown = this.#readOnly.keep(name, remote);
-    void offerChoice(uri, shown, name.label, () => this.#overwrites.set(uri.toString(), remote));
+    const shown = this.#services.readOnly.keep(name, remote);
+    void offerChoice(uri, shown, name.label, () => (this.#stateOf(uri).overwrite = remote));
+    const { t } = vscode.l10n;
     return refused(
-      vscode.l10n.t(
-        '{0} has changed on the service since it was opened. Nothing was overwritten: compare and choose.',
-        name.label,
-      ),
+      t('{0} has changed on the service since it was opened. Nothing was overwritten: compare and choose.', name.label),
     );
   }
 
   /** With a choice to overwrite, the edits are against their version; a document whose origin is lost has no other. */
   async #versionsOf(uri: vscode.Uri, name: RecordName, edited: Fields): Promise<Versions> {
-    const remote = this.#overwrites.get(uri.toString());
+    const { overwrite: remote } = this.#stateOf(uri);
     if (remote) return { base: asBase(name.kind, remote, edited), remote };
     const known = this.#bases.of(uri);
     if (known) return known;
@@ -150,7 +144,8 @@ export class EditableRecords implements vscode.Disposable {
     const name = nameOf(document.uri);
     const versions = this.#bases.of(document.uri);
     const tree = parseTree(document.getText());
-    if (!name || !this.#connections.of(name.environment) || !versions || tree.problem || !isFields(tree.root.value)) return [];
+    if (!name || !this.#services.connections.of(name.environment) || !versions || tree.problem || !isFields(tree.root.value))
+      return [];
     return this.#sessionOf(name, versions).plan(tree.root.value).problems;
   }
 
@@ -160,12 +155,9 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   #storeOf(name: RecordName): RecordStore {
-    return serviceStore(
-      () => this.#connectionOf(name),
-      this.#storage,
-      name.kind,
-      () => name.label,
-    );
+    const { fsPath } = this.#services.context.globalStorageUri;
+    const connection = () => this.#connectionOf(name);
+    return serviceStore(connection, fsPath, name.kind, () => name.label);
   }
 
   #read(uri: vscode.Uri): Promise<Fields> {
@@ -175,40 +167,36 @@ export class EditableRecords implements vscode.Disposable {
 
   /** The environment that the document was opened in, whatever is chosen now. */
   #connectionOf({ environment }: RecordName): Connection {
-    const connection = this.#connections.of(environment);
+    const connection = this.#services.connections.of(environment);
     if (connection) return connection;
     throw refused(vscode.l10n.t('The environment {0} is not configured or does not run.', environment));
   }
 
-  #announce({ environment, kind, id }: RecordName, { eventId }: Fields): void {
-    const owner =
-      typeof eventId === 'number' || typeof eventId === 'string' || typeof eventId === 'bigint' ? String(eventId) : undefined;
-    this.#changes.announce({ environment, kind, id, eventId: owner });
+  #announce({ environment, kind, id }: RecordName, edited: Fields): void {
+    this.#services.changes.announce({ environment, kind, id, eventId: fieldOf(edited, 'eventId') });
   }
 
   /** Shows what the service has now. VS Code leaves a document with edits as it is, and a saved one until it has noted the save. */
   #reload(uri: vscode.Uri): void {
-    if (openDocument(uri)?.isDirty) {
-      this.#outdated.add(uri.toString());
-      return;
-    }
-    this.#outdated.delete(uri.toString());
-    this.#times.set(uri.toString(), Date.now());
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const state = this.#stateOf(uri);
+    state.isOutdated = openDocument(uri)?.isDirty ?? false;
+    if (state.isOutdated) return;
+    state.time = Date.now();
+    this.#services.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   #refresh(environment: string, kind: string, id: string | undefined): void {
     for (const { uri, isDirty } of vscode.workspace.textDocuments) {
       const name = nameOf(uri);
       const isMeant = name?.environment === environment && name.kind === kind && (id === undefined || name.id === id);
-      if (isMeant && !isDirty && !this.#saving.has(uri.toString())) this.#reload(uri);
+      if (isMeant && !isDirty && !this.#stateOf(uri).saving) this.#reload(uri);
     }
   }
 
   #noteClean(document: vscode.TextDocument): void {
     if (document.isDirty || !nameOf(document.uri)) return;
     this.#bases.adopt(document.uri, document.getText());
-    if (this.#outdated.has(document.uri.toString())) this.#reload(document.uri);
+    if (this.#stateOf(document.uri).isOutdated) this.#reload(document.uri);
   }
 
   dispose(): void {
@@ -223,6 +211,14 @@ function asJson(kind: RecordKind): RecordCodec<Fields> {
 
 function textOf(record: Fields): string {
   return `${stringifyJson(record, 2)}\n`;
+}
+
+/** What is half typed must not reach the service, so a save that VS Code makes by itself is refused. */
+function requireManual(state: FileState): void {
+  const { reason = vscode.TextDocumentSaveReason.Manual } = state;
+  state.reason = undefined;
+  if (reason === vscode.TextDocumentSaveReason.Manual) return;
+  throw refused(vscode.l10n.t('Auto save does not write to the service. Save it yourself when it is ready.'));
 }
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {

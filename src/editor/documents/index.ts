@@ -20,7 +20,7 @@ export function registerDocuments(
   });
   const editable = lazy(async () => {
     const { EditableRecords } = await import('./editable.ts');
-    const records = new EditableRecords(context, connections, changes, await readOnly(), changed);
+    const records = new EditableRecords({ context, connections, changes, readOnly: await readOnly(), changed });
     context.subscriptions.push(records);
     return records;
   });

@@ -1,4 +1,4 @@
-// What is said after a save: nothing when all went well, and exactly what did not when it did not.
+// What is said after a save: nothing when all went well, exactly what did not when it did not, and a choice in a conflict.
 import * as vscode from 'vscode';
 import { stepName } from '../records/plan.ts';
 import type { StepOutcome, StepState, Written } from '../records/session.ts';
@@ -42,4 +42,27 @@ function warnOfDifference(label: string, saved: readonly StepOutcome[], isReadBa
 
 function names(outcomes: readonly StepOutcome[]): string {
   return outcomes.map(({ step }) => stepName(step)).join('; ');
+}
+
+/** Shows both versions of a record that somebody else changed, and asks which one stays; `overwrite` is called before mine is saved. */
+export async function offerChoice(mine: vscode.Uri, theirs: vscode.Uri, label: string, overwrite: () => void): Promise<void> {
+  const title = vscode.l10n.t("{0}: the service's now ↔ yours", label);
+  await vscode.commands.executeCommand('vscode.diff', theirs, mine, title, { preview: false });
+  const [useMine, useTheirs] = [vscode.l10n.t('Overwrite with Mine'), vscode.l10n.t('Take Theirs')];
+  const message = vscode.l10n.t('{0} has changed on the service since you opened it. Which version shall it have?', label);
+  const choice = await notify.warning(message, useMine, useTheirs);
+  if (choice === undefined) return;
+  await closeDiff(theirs);
+  const document = await vscode.workspace.openTextDocument(mine);
+  await vscode.window.showTextDocument(document, { preview: false });
+  if (choice === useTheirs) return vscode.commands.executeCommand('workbench.action.files.revert');
+  overwrite();
+  await document.save();
+}
+
+async function closeDiff(theirs: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const isDiff = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputTextDiff && input.original.toString() === theirs.toString();
+  await vscode.window.tabGroups.close(tabs.filter(isDiff));
 }

@@ -10,8 +10,7 @@ import { Decorations } from './decorations.ts';
 import { draw, lookOf } from './draw.ts';
 import type { Drawing } from './row-view.ts';
 import { filterTree, isShown, type FilterResult } from './filter.ts';
-import { formatsFor } from '../reading/formats-for.ts';
-import type { Formats } from '../reading/formats.ts';
+import { formatsFor, type Formats } from '../reading/formats.ts';
 import type { Known, Pin } from './frame.ts';
 import { listOf, type FolderName, type Node } from './nodes.ts';
 import { OpenRows } from './open-rows.ts';
@@ -148,7 +147,7 @@ export class Explorer implements Known, vscode.Disposable {
   formatsOf(environment: string): Formats {
     const known = this.#formats.get(environment);
     if (known) return known;
-    const formats = formatsFor(this.connections.of(environment)?.environment ?? { currency: 'BRL' });
+    const formats = formatsFor(this.connections.of(environment)?.environment ?? { currency: 'BRL' }, vscode.env.language);
     this.#formats.set(environment, formats);
     return formats;
   }

@@ -1,25 +1,30 @@
 // The form that asks for an export: the service makes a file and sends an e-mail with a link to it.
 import { join } from 'node:path';
+import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { ApiError, checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
+import { ApiError, checkInput, operations } from '../../client/index.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
-import { exportContract, exportFields, type ExportContract, type ExportFields } from '../../protocol/export.ts';
+import { exportContract, exportFields, requestedExport, type ExportContract, type ExportFields } from '../../protocol/export.ts';
 import { exportPayloadOf } from '../../shared/form-checks.ts';
 import { localName } from '../account/environments.ts';
-import { PageDraft } from '../pages/drafts.ts';
-import { ExportHistory } from './export-history.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { anyPage, keyOf, type SavedState } from '../pages/panel.ts';
+import type { Connection } from '../account/index.ts';
+import { Drafts, PageDraft } from '../pages/drafts.ts';
+import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
+import { anyPage, keyOf } from '../pages/panel.ts';
+import { readEventLabel } from '../pages/session.ts';
 
 /** The document's own defaults of the two operations. */
 const exportDefaults: ExportFields = { type: 'transactions', format: 'csv', filters: [], status: 'approved' };
 const reportDefaults: ExportFields = { ...exportDefaults, type: 'passkey' };
 /** The `id` of a form that asks for the passkeys report. */
 const reportId = 'passkeysReport';
+/** The service has no operation that tells which exports were asked for, so the newest of an environment are kept here. */
+const maxRequested = 50;
 
 export const exportPage: PageKind = (host, state) => {
   const isReport = state.id === reportId;
-  const history = new ExportHistory(join(host.storage, 'exports'));
+  const history = new PageDraft(new Drafts(join(host.storage, 'exports')), state.environment, v.array(requestedExport));
+  const requestedBefore = async () => (await history.read())?.fields ?? [];
   let event = { id: state.eventId ?? '', label: state.eventId ?? '' };
   const draft = new PageDraft(host.drafts, keyOf(state), exportFields);
   const title = isReport ? vscode.l10n.t('Passkeys Report') : vscode.l10n.t('Request Export');
@@ -32,7 +37,7 @@ export const exportPage: PageKind = (host, state) => {
       contract: exportContract,
       init: async () => {
         const connection = connectionOf(host, state);
-        event = { id: event.id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id: event.id } }))) };
+        event = { id: event.id, label: await readEventLabel(connection, event.id) };
         page.setTitle(`${title} · ${event.label}`);
         return {
           environment: environmentFor(connection),
@@ -40,33 +45,35 @@ export const exportPage: PageKind = (host, state) => {
           isReport,
           isLocal: state.environment === localName,
           defaults: isReport ? reportDefaults : exportDefaults,
-          requested: await history.of(state.environment),
+          requested: await requestedBefore(),
           draft: await draft.read(),
         };
       },
       handlers: {
         ...draft.handlers,
         send: async (fields) => {
-          const result = await send(host, state, event, fields, history);
-          if (result.kind === 'requested') await draft.clear(fields);
-          return result;
+          const refused = await send(connectionOf(host, state), isReport, event, fields);
+          if (refused) return refused;
+          const { type, format } = fields;
+          const newest = { at: Date.now(), eventId: event.id, eventLabel: event.label, type, format };
+          const requested = [newest, ...(await requestedBefore())].slice(0, maxRequested);
+          await history.keep(requested);
+          await draft.clear(fields);
+          return { kind: 'requested', requested };
         },
       },
     }),
   });
 };
 
-type Sent = ResultOf<ExportContract, 'send'>;
-
+/** Undefined when the service has taken the request. */
 async function send(
-  host: PageServices,
-  state: SavedState,
+  connection: Connection,
+  isReport: boolean,
   event: { readonly id: string; readonly label: string },
   fields: ExportFields,
-  history: ExportHistory,
-): Promise<Sent> {
-  const connection = connectionOf(host, state);
-  const operation = state.id === reportId ? 'requestPasskeysReport' : 'requestExport';
+): Promise<ResultOf<ExportContract, 'send'> | undefined> {
+  const operation = isReport ? 'requestPasskeysReport' : 'requestExport';
   const input = { path: { eventId: event.id }, body: exportPayloadOf(fields) };
   const { problems } = checkInput(operations[operation], input, { timeZone: 'UTC', now: Date.now() });
   if (problems.length > 0)
@@ -76,11 +83,9 @@ async function send(
     };
   try {
     await connection.write(operation, input, { target: event.label });
+    return undefined;
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
     return { kind: 'unknown', message: error.message };
   }
-  const { type, format } = fields;
-  const requested = { at: Date.now(), eventId: event.id, eventLabel: event.label, type, format };
-  return { kind: 'requested', requested: await history.add(state.environment, requested) };
 }

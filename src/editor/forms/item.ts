@@ -13,7 +13,7 @@ import {
   type TaxPreview,
 } from '../../protocol/item.ts';
 import type { Connection } from '../account/index.ts';
-import { Latest } from '../pages/latest.ts';
+import { Latest } from '../pages/session.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type Handlers, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { fieldOf } from '../reading/resources.ts';

@@ -88,13 +88,8 @@ function isTime(schema: Shape): boolean {
   return unit === 'time' || unit === 'dayOrTime';
 }
 
-interface ReadForm {
-  readonly input: AnyInput;
-  readonly problems: readonly { readonly field: string; readonly message: string }[];
-}
-
 /** What was typed, as the operation takes it; every problem has the key of its field. */
-export function readForm(operation: Operation, texts: OperationTexts, context: CheckContext): ReadForm {
+export function readForm(operation: Operation, texts: OperationTexts, context: CheckContext) {
   const problems: { field: string; message: string }[] = [];
   const fields = operationFields(operation);
   let input: AnyInput = {};

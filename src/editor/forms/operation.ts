@@ -23,10 +23,11 @@ import type { AnyInput } from '../account/connection.ts';
 import { announce, call, isList } from '../operations/run-operation.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
+import type { PageKind } from '../pages/pages.ts';
+import { PageSession } from '../pages/session.ts';
 import { operationFields, readForm } from './operation-fields.ts';
 import { openOwnForm, ownFormTitle } from './own-forms.ts';
-import { anyPage, keyOf, type Handlers, type SavedState } from '../pages/panel.ts';
+import { anyPage, keyOf, type Handlers, type PageContent, type SavedState } from '../pages/panel.ts';
 
 /** A page shows no more of a reply: all of it opens as a document. */
 const maxShown = 200_000;
@@ -37,10 +38,7 @@ export const operationPage: PageKind = (host, state) =>
     title: titleOf(operationOf(state)),
     icon: 'symbol-method',
     page: 'operation',
-    content: () => {
-      const session = new OperationSession(host, state);
-      return { contract: operationContract, init: () => session.init(), handlers: session.handlers };
-    },
+    content: (panel) => new OperationSession(host, state, panel),
   });
 
 function operationOf({ id = '' }: SavedState): Operation {
@@ -48,11 +46,10 @@ function operationOf({ id = '' }: SavedState): Operation {
   throw new UserError(vscode.l10n.t('There is no operation {0}.', id));
 }
 
-class OperationSession {
-  readonly #host: PageServices;
-  readonly #state: SavedState;
-  readonly #operation: Operation;
-  readonly #draft: PageDraft<typeof operationTexts>;
+class OperationSession extends PageSession<OperationContract> implements PageContent<OperationContract> {
+  readonly contract = operationContract;
+  readonly #operation = operationOf(this.state);
+  readonly #draft = new PageDraft(this.host.drafts, keyOf(this.state), operationTexts);
   #file: UploadFile | undefined;
   #reply = '';
   /** The reply as the page shows it: a page that was hidden shows it again. */
@@ -60,17 +57,10 @@ class OperationSession {
   /** What the reply was asked for with. */
   #input: AnyInput = {};
 
-  constructor(host: PageServices, state: SavedState) {
-    this.#host = host;
-    this.#state = state;
-    this.#operation = operationOf(state);
-    this.#draft = new PageDraft(host.drafts, keyOf(state), operationTexts);
-  }
-
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
     return {
-      environment: environmentFor(connectionOf(this.#host, this.#state)),
+      environment: this.environment,
       id,
       title: titleOf(this.#operation),
       call: `${method} ${path}`,
@@ -87,8 +77,8 @@ class OperationSession {
   }
 
   readonly handlers: Handlers<OperationContract> = {
-    keepDraft: (texts) => this.#draft.handlers.keepDraft(texts),
-    dropDraft: () => this.#draft.handlers.dropDraft(),
+    keepDraft: (texts) => this.#draft.keep(texts),
+    dropDraft: () => this.#draft.drop(),
     chooseFile: async () => {
       this.#file = await fileOnDisk(await askForFile());
       return { name: this.#file.name, size: this.#file.size };
@@ -97,33 +87,27 @@ class OperationSession {
     openReply: async () => {
       const document = await vscode.workspace.openTextDocument({ language: 'json', content: this.#reply });
       await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
-      return null;
     },
     openTable: async () => {
-      const { id } = this.#operation;
       const { path = {}, query = {} } = this.#input;
-      const table = { operation: id, title: titleOf(this.#operation), path, query };
-      await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.#state.environment, table });
-      return null;
+      const table = { operation: this.#operation.id, title: titleOf(this.#operation), path, query };
+      await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.state.environment, table });
     },
-    openOwnForm: async () => {
-      await openOwnForm(this.#operation.id, connectionOf(this.#host, this.#state));
-      return null;
-    },
+    openOwnForm: () => openOwnForm(this.#operation.id, this.connection),
   };
 
   async #send(texts: OperationTexts): Promise<ResultOf<OperationContract, 'send'>> {
     const operation = this.#operation;
-    const connection = connectionOf(this.#host, this.#state);
+    const { connection } = this;
     const { input, problems } = readForm(operation, texts, checkContext(connection));
-    if (operation.file && !this.#file) return { kind: 'problems', problems: [...problems, noFile()] };
-    if (problems.length > 0) return { kind: 'problems', problems: [...problems] };
+    if (operation.file && !this.#file) problems.push({ field: 'file', message: vscode.l10n.t('A file must be chosen.') });
+    if (problems.length > 0) return { kind: 'problems', problems };
     const started = performance.now();
-    const { connections, changes, storage } = this.#host;
+    const { connections, changes, storage } = this.host;
     const parts = { context: { globalStorageUri: vscode.Uri.file(storage) }, connections, changes };
     const reply = await call(parts, connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
     const milliseconds = Math.round(performance.now() - started);
-    if (operation.effect !== 'read') announce(this.#host.changes, connection, operation, input);
+    if (operation.effect !== 'read') announce(changes, connection, operation, input);
     await this.#draft.clear(texts);
     this.#reply = stringifyJson(reply ?? null, 2);
     this.#input = input;
@@ -132,8 +116,4 @@ class OperationSession {
     this.#last = { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds };
     return this.#last;
   }
-}
-
-function noFile(): { field: string; message: string } {
-  return { field: 'file', message: vscode.l10n.t('A file must be chosen.') };
 }

@@ -4,6 +4,7 @@ import { Pager, type PageQuery } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import { pageSize } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
+import { asId } from '../reading/fields.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 
 /** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
@@ -50,8 +51,8 @@ async function itemChoices(
   const found: { id: string; label: string; parent: string; isArchived: boolean }[] = [];
   for await (const rows of new Pager(read, { pageSize: pageSize() })) {
     for (const { id, label, value } of rows) {
-      const { parent, archived } = (isFields(value) ? value : {}) as { parent?: unknown; archived?: unknown };
-      if (id !== undefined) found.push({ id, label, parent: parentId(parent), isArchived: archived === true });
+      const { parent, archived } = isFields(value) ? value : {};
+      if (id !== undefined) found.push({ id, label, parent: asId(parent) ?? '', isArchived: archived === true });
     }
   }
   const names = new Map(found.map(({ id, label }) => [id, label]));
@@ -61,9 +62,4 @@ async function itemChoices(
       const group = names.get(parent);
       return { value: id, label: `${group === undefined ? '' : `${group} › `}${label} (${id})` };
     });
-}
-
-function parentId(parent: unknown): string {
-  const id = isFields(parent) ? parent.id : parent;
-  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : '';
 }

@@ -85,11 +85,11 @@ async function open(path: string, checked: Preflight, column: number): Promise<G
   const { duplicate: duplicates = 0, blank = 0 } = counts;
   const known = { path, sha256, column, columnName: columnName(checked, column), delimiter, encoding, codes, duplicates, blank };
   const file: CodeFile = { ...known, hasHeader: header !== undefined, first: [] };
-  const texts = codes <= maxInPage ? await allCodes(file) : undefined;
+  const texts = codes <= maxInPage ? await firstCodes(file) : undefined;
   // A page has one code a line.
   if (texts && !texts.some((text) => /[\r\n]/.test(text)))
     return { file: { ...file, textSha256: codesHash([...new Set(texts)]) }, codes: texts };
-  return { file: { ...file, first: await firstCodes(file) }, codes: [] };
+  return { file: { ...file, first: await firstCodes(file, linesShown) }, codes: [] };
 }
 
 /** The codes as they are sent: white space around them is not a part of them. */
@@ -100,15 +100,9 @@ export async function* codesOf(
   for await (const { code } of readCodes(path, { column, delimiter, encoding, header: hasHeader, signal })) yield code.trim();
 }
 
-async function allCodes(file: CodeFile): Promise<string[]> {
+async function firstCodes(file: CodeFile, count = Infinity): Promise<string[]> {
   const codes: string[] = [];
-  for await (const code of codesOf(file)) codes.push(code);
-  return codes;
-}
-
-async function firstCodes(file: CodeFile): Promise<string[]> {
-  const codes: string[] = [];
-  for await (const code of codesOf(file)) if (codes.push(code) === linesShown) break;
+  for await (const code of codesOf(file)) if (codes.push(code) === count) break;
   return codes;
 }
 

@@ -2,7 +2,7 @@
 import { webcrypto } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { checkInput, contentOf, labelOf, operations } from '../../client/index.ts';
+import { checkInput, operations } from '../../client/index.ts';
 import { generateCodes, patternProblem, readCodes } from '../../shared/codes.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import {
@@ -22,8 +22,9 @@ import type { LoadRuns } from '../runs/index.ts';
 import type { RunOrder, ShownRun } from '../runs/run-host.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { anyPage, keyOf, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
+import { anyPage, keyOf, type PageContent, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
+import { PageSession, readEventLabel } from '../pages/session.ts';
 import { ItemChoices } from './passkey-reads.ts';
 import { machineZone } from './passkey-session.ts';
 import {
@@ -43,6 +44,7 @@ interface PasskeysServices {
   /** The built file of the thread that checks codes. */
   readonly codesWorker: string;
 }
+type Services = PageServices & PasskeysServices;
 
 export const passkeysPage =
   (services: PasskeysServices): PageKind =>
@@ -52,25 +54,20 @@ export const passkeysPage =
       title: vscode.l10n.t('Create Many Passkeys'),
       icon: 'key',
       page: 'passkeys',
-      content: (panel) => {
-        const session = new PasskeysSession({ ...host, ...services }, state, panel, opening?.data as GivenCodes | undefined);
-        return { contract: passkeysContract, init: () => session.init(), handlers: session.handlers };
-      },
+      content: (panel) => new PasskeysSession({ ...host, ...services }, state, panel, opening?.data as GivenCodes | undefined),
     });
 
 const maxShown = 5;
 const freshFor = 30_000;
 const keptDraft = v.strictObject({ ...batchFields.entries, file: v.optional(codeFile) });
 
-class PasskeysSession {
-  readonly #host: PageServices & PasskeysServices;
-  readonly #state: SavedState;
-  readonly #panel: PagePanel<PasskeysContract>;
+class PasskeysSession extends PageSession<PasskeysContract, Services> implements PageContent<PasskeysContract> {
+  readonly contract = passkeysContract;
   /** What the page has not been given yet. */
   #given: GivenCodes;
-  readonly #draft: PageDraft<typeof keptDraft>;
-  readonly #items = new ItemChoices(() => this.#connection);
-  #event: { id: string; label: string };
+  readonly #draft = new PageDraft(this.host.drafts, keyOf(this.state), keptDraft);
+  readonly #items = new ItemChoices(() => this.connection);
+  #event = { id: this.state.eventId ?? '', label: this.state.eventId ?? '' };
   #existing: { readonly at: number; readonly texts: Promise<Set<string>> } | undefined;
   /** Where the codes came from, whether they are in the form or stay in the file. */
   #file: CodeFile | undefined;
@@ -84,18 +81,9 @@ class PasskeysSession {
   #isShown = false;
   #following: vscode.Disposable | undefined;
 
-  constructor(
-    host: PageServices & PasskeysServices,
-    state: SavedState,
-    panel: PagePanel<PasskeysContract>,
-    given: GivenCodes = { codes: [] },
-  ) {
+  constructor(host: Services, state: SavedState, panel: PagePanel<PasskeysContract>, given: GivenCodes = { codes: [] }) {
+    super(host, state, panel);
     this.#given = given;
-    this.#host = host;
-    this.#state = state;
-    this.#panel = panel;
-    this.#event = { id: state.eventId ?? '', label: state.eventId ?? '' };
-    this.#draft = new PageDraft(host.drafts, this.#key, keptDraft);
     panel.onReopen = ({ data }) => {
       const { codes, file } = (data ?? { codes: [] }) as GivenCodes;
       this.#given = { codes: [...this.#given.codes, ...codes], file: file ?? this.#given.file };
@@ -109,10 +97,9 @@ class PasskeysSession {
   }
 
   async init(): Promise<InitOf<PasskeysContract>> {
-    const connection = this.#connection;
     const { id } = this.#event;
-    this.#event = { id, label: labelOf(contentOf(await connection.read('getEvent', { path: { id } }))) };
-    this.#panel.setTitle(`${vscode.l10n.t('Create Many Passkeys')} · ${this.#event.label}`);
+    this.#event = { id, label: await readEventLabel(this.connection, id) };
+    this.panel.setTitle(`${vscode.l10n.t('Create Many Passkeys')} · ${this.#event.label}`);
     const draft = await this.#draft.read();
     const { file: keptFile, ...fields } = draft?.fields ?? {};
     const unfinished = await this.#findUnfinished();
@@ -120,9 +107,9 @@ class PasskeysSession {
     this.#file = file;
     this.#isShown = true;
     return {
-      environment: environmentFor(connection),
+      environment: this.environment,
       event: this.#event,
-      timeZone: connection.environment.timeZone ?? machineZone(),
+      timeZone: this.#timeZone,
       given: [...codes],
       file: file && file.textSha256 === undefined ? shownFile(file) : undefined,
       isRunning: this.#isRunning,
@@ -133,24 +120,18 @@ class PasskeysSession {
 
   readonly handlers: Handlers<PasskeysContract> = {
     items: ({ isAsked }) => this.#items.read(this.#event.id, isAsked),
-    keepDraft: async (fields) => {
-      await this.#draft.keep({ ...fields, file: this.#file });
-      return null;
-    },
-    dropDraft: () => this.#draft.handlers.dropDraft(),
+    keepDraft: (fields) => this.#draft.keep({ ...fields, file: this.#file }),
+    dropDraft: () => this.#draft.drop(),
     check: async (text) => {
       const existing = await this.#readExisting();
       const found = readCodes(text).codes.filter((code) => existing.has(code));
       return { existing: found.length, first: found.slice(0, maxShown) };
     },
     checkFile: () => this.#checkFile(),
-    chooseFile: async () => {
-      this.#show(await openCodeFile(this.#host.codesWorker));
-      return null;
-    },
+    chooseFile: async () => this.#show(await openCodeFile(this.host.codesWorker)),
     dropFile: () => {
       this.#file = undefined;
-      return Promise.resolve(null);
+      return Promise.resolve();
     },
     generate: async ({ taken, ...pattern }) => {
       const all = new Set([...(await this.#readExisting()), ...readCodes(taken).codes]);
@@ -164,25 +145,14 @@ class PasskeysSession {
     start: (fields) => this.#start(fields),
     resume: () => this.#resume(),
     cancel: async () => {
-      if (this.#runId !== undefined) (await this.#host.runs()).cancel(this.#runId);
-      return null;
+      if (this.#runId !== undefined) (await this.host.runs()).cancel(this.#runId);
     },
-    openResult: async () => {
-      await vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#runId });
-      return null;
-    },
-    showRuns: async () => {
-      await vscode.commands.executeCommand('boxOffice.runs.focus');
-      return null;
-    },
+    openResult: async () => vscode.commands.executeCommand('boxOffice.openRunResult', { runId: this.#runId }),
+    showRuns: async () => vscode.commands.executeCommand('boxOffice.runs.focus'),
   };
 
-  get #connection(): Connection {
-    return connectionOf(this.#host, this.#state);
-  }
-
-  get #key(): string {
-    return keyOf(this.#state);
+  get #timeZone(): string {
+    return this.connection.environment.timeZone ?? machineZone();
   }
 
   #takeGiven(): GivenCodes {
@@ -193,17 +163,17 @@ class PasskeysSession {
 
   #show({ codes, file }: GivenCodes): void {
     if (file) this.#file = file;
-    if (codes.length > 0) this.#panel.send('addCodes', [...codes]);
-    else if (file) this.#panel.send('file', shownFile(file));
+    if (codes.length > 0) this.panel.send('addCodes', [...codes]);
+    else if (file) this.panel.send('file', shownFile(file));
   }
 
   /** The newest run to this event that can be resumed. */
   async #findUnfinished(): Promise<UnfinishedRun | undefined> {
-    const host = await this.#host.runs();
+    const host = await this.host.runs();
     this.#following ??= host.onDidChange(() => void this.#lookElsewhere());
     if (this.#isRunning) return undefined;
     const mine = (await host.list()).filter(
-      ({ plan }) => plan?.environment === this.#state.environment && plan.eventId === this.#event.id,
+      ({ plan }) => plan?.environment === this.state.environment && plan.eventId === this.#event.id,
     );
     const found = mine.find(({ state }) => isUnfinished(state));
     this.#elsewhereId = found ? undefined : mine.find(({ state }) => state === 'running')?.id;
@@ -216,21 +186,21 @@ class PasskeysSession {
     const id = this.#runId;
     const isMeant = () => this.#isShown && !this.#isRunning && id === this.#runId && id !== this.#endedId;
     if (id === undefined || !isMeant()) return;
-    const run = await (await this.#host.runs()).find(id);
+    const run = await (await this.host.runs()).find(id);
     if (!isMeant()) return;
     if (run?.state === 'finished' && run.counts) await this.#end(id, { state: 'finished', counts: run.counts });
     else if (run && id === this.#elsewhereId && isUnfinished(run.state)) {
       this.#elsewhereId = undefined;
-      this.#panel.send('unfinished', unfinishedOf(run));
+      this.panel.send('unfinished', unfinishedOf(run));
     } else if (!run) {
       this.#runId = undefined;
-      this.#panel.send('gone', null);
+      this.panel.send('gone', null);
     }
   }
 
   /** Whether the form holds the codes of a run and no others: what was typed since then must not go away with it. */
   async #holdsCodesOf(id: string): Promise<boolean> {
-    const run = await (await this.#host.runs()).find(id);
+    const run = await (await this.host.runs()).find(id);
     const draft = await this.#draft.read();
     const text = draft && codesHash(readCodes(draft.fields.codes).codes);
     const sha256 = run?.plan?.input.sha256;
@@ -240,7 +210,7 @@ class PasskeysSession {
   /** Read once for a while: every key that is typed asks. */
   async #readExisting(): Promise<Set<string>> {
     if (!this.#existing || performance.now() - this.#existing.at > freshFor)
-      this.#existing = { at: performance.now(), texts: existingPasskeys(this.#connection, this.#event.id) };
+      this.#existing = { at: performance.now(), texts: existingPasskeys(this.connection, this.#event.id) };
     try {
       return await this.#existing.texts;
     } catch (error) {
@@ -260,31 +230,28 @@ class PasskeysSession {
     const { codes } = readCodes(fields.codes);
     const isFromFile = codes.length === 0 && this.#file !== undefined;
     const body = { codes: isFromFile ? [...(this.#file?.first ?? [])] : [...codes], ...payloadOf(fields) };
-    const context = { timeZone: this.#connection.environment.timeZone ?? machineZone(), now: Date.now() };
-    const { problems, body: checked } = checkInput(
-      operations.createPasskeys,
-      { path: { eventId: this.#event.id }, body },
-      context,
-    );
+    const input = { path: { eventId: this.#event.id }, body };
+    const context = { timeZone: this.#timeZone, now: Date.now() };
+    const { problems, body: checked } = checkInput(operations.createPasskeys, input, context);
     if (problems.length > 0)
       return { kind: 'problems', problems: problems.map(({ field, message }) => ({ field: fieldIn(field), message })) };
     await this.#items.require(this.#event.id, fields.itemIds);
     await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length);
     const payload = { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined };
     const order = await this.#order(codes, payload);
-    const runs = await this.#host.runs();
+    const runs = await this.host.runs();
     const report = await this.#run(() => runs.start({ ...order, onPlanned: (id) => (this.#runId = id) }));
     return this.#end(this.#runId ?? '', report, true);
   }
 
   /** Codes that are still those of the file are the file's, and their result goes beside it. */
   async #order(codes: readonly string[], payload: PasskeyPayload): Promise<RunOrder> {
-    const { connection, event, file } = { connection: this.#connection, event: this.#event, file: this.#file };
+    const file = this.#file;
     const sha256 = codesHash(codes);
     const isOfFile = file && (codes.length === 0 || (file.textSha256 === sha256 && (await isUnchanged(file))));
     return {
-      connection,
-      event,
+      connection: this.connection,
+      event: this.#event,
       payload,
       input: isOfFile ? { kind: 'file', path: file.path, sha256: file.sha256 } : { kind: 'text', sha256 },
       codes: (signal) => (isOfFile && codes.length === 0 ? codesOf(file, signal) : codes),
@@ -292,29 +259,28 @@ class PasskeysSession {
   }
 
   async #resume(): Promise<BatchEnd> {
-    const runs = await this.#host.runs();
+    const runs = await this.host.runs();
     const id = this.#runId ?? '';
     return this.#end(id, await this.#run(() => runs.resume(id)));
   }
 
   async #confirm(count: number): Promise<void> {
-    const { environment } = this.#connection;
+    const { environment } = this.connection;
     if (!environment.protected) return;
     const detail = count === 1 ? vscode.l10n.t('1 code') : vscode.l10n.t('{0} codes', count);
     await confirmWrite({ environment, title: vscode.l10n.t('Create passkeys'), target: this.#event.label, detail });
   }
 
   async #run(work: () => Promise<RunReport>): Promise<RunReport> {
-    const runs = await this.#host.runs();
+    const runs = await this.host.runs();
     const following = runs.onDidProgress(({ id, counts }) => {
-      if (id === this.#runId && this.#isShown) this.#panel.send('progress', { ...counts });
+      if (id === this.#runId && this.#isShown) this.panel.send('progress', { ...counts });
     });
     this.#isRunning = true;
     try {
       const report = await work();
       // The page says it to whoever looks at it.
-      if (!this.#isShown || !this.#panel.panel.visible)
-        void notifyRunEnd(runs, this.#host.connections, this.#runId ?? '', report);
+      if (!this.#isShown || !this.panel.panel.visible) void notifyRunEnd(runs, this.host.connections, this.#runId ?? '', report);
       return report;
     } finally {
       following.dispose();
@@ -335,7 +301,7 @@ class PasskeysSession {
       await this.#draft.drop();
     }
     const ended = { kind: 'ended' as const, state, counts: { ...counts }, message: reason?.message, clears };
-    if (this.#isShown) this.#panel.send('ended', ended);
+    if (this.#isShown) this.panel.send('ended', ended);
     return ended;
   }
 }

@@ -5,15 +5,16 @@ import { moneyText } from '../../shared/text.ts';
 import { taxContract, taxFields, type TaxContract } from '../../protocol/tax.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
-import { Latest } from '../pages/latest.ts';
+import { Latest, readEventLabel } from '../pages/session.ts';
 import { anyPage, keyOf } from '../pages/panel.ts';
 
 export const taxPage: PageKind = (host, state) => {
   const draft = new PageDraft(host.drafts, keyOf(state), taxFields);
   const latest = new Latest();
+  const title = vscode.l10n.t('Tax Calculator');
   return anyPage<TaxContract>({
     state,
-    title: vscode.l10n.t('Tax Calculator'),
+    title,
     icon: 'symbol-number',
     page: 'tax',
     content: (page) => {
@@ -22,16 +23,10 @@ export const taxPage: PageKind = (host, state) => {
         contract: taxContract,
         init: async () => {
           const connection = connectionOf(host, state);
-          const event =
-            state.eventId === undefined ? undefined : await connection.read('getEvent', { path: { id: state.eventId } });
-          const eventLabel = event === undefined ? undefined : labelOf(contentOf(event));
-          if (eventLabel !== undefined) page.setTitle(`${vscode.l10n.t('Tax Calculator')} · ${eventLabel}`);
-          return {
-            environment: environmentFor(connection),
-            eventId: state.eventId,
-            eventLabel,
-            draft: await draft.read(),
-          };
+          const { eventId } = state;
+          const eventLabel = eventId === undefined ? undefined : await readEventLabel(connection, eventId);
+          if (eventLabel !== undefined) page.setTitle(`${title} · ${eventLabel}`);
+          return { environment: environmentFor(connection), eventId, eventLabel, draft: await draft.read() };
         },
         handlers: {
           ...draft.handlers,

@@ -97,13 +97,7 @@ export class PageDraft<Schema extends v.GenericSchema> {
 
   /** What a page asks for while somebody types, where nothing else is kept with it. */
   readonly handlers = {
-    keepDraft: async (fields: v.InferOutput<Schema>): Promise<null> => {
-      await this.keep(fields);
-      return null;
-    },
-    dropDraft: async (): Promise<null> => {
-      await this.drop();
-      return null;
-    },
+    keepDraft: (fields: v.InferOutput<Schema>) => this.keep(fields),
+    dropDraft: () => this.drop(),
   };
 }

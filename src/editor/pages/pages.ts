@@ -6,7 +6,7 @@ import type { Changes } from '../platform/changes.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Drafts } from './drafts.ts';
 import type { AnyPage, Opening } from './panel.ts';
-import type { SavedState } from './saved-state.ts';
+import type { SavedState } from './state.ts';
 
 /** What a page may use. */
 export interface PageServices {
@@ -47,7 +47,7 @@ export class Pages {
     const { services, panels, readState } = await this.#load();
     const saved = readState(state);
     const kind = saved && Object.hasOwn(this.#kinds, saved.kind) ? await this.#kinds[saved.kind]?.() : undefined;
-    if (saved && kind) panels.restore(panel, kind(services, saved));
+    if (saved && kind) panels.fill(panel, kind(services, saved));
     else panel.dispose();
   }
 }
@@ -57,9 +57,10 @@ async function loadPanels(context: vscode.ExtensionContext, given: Pick<PageServ
   const [{ PagePanels, readState }, { Drafts }] = await Promise.all([import('./panel.ts'), import('./drafts.ts')]);
   const storage = context.globalStorageUri.fsPath;
   const { connections, log } = given;
-  const labelOf = (name: string) => connections.of(name)?.environment.label ?? name;
+  const nameOf = (name: string) => connections.of(name)?.environment.label ?? name;
   const services: PageServices = { ...given, storage, drafts: new Drafts(join(storage, 'drafts')) };
-  return { services, panels: new PagePanels(viewType, context.extensionUri, log, labelOf), readState };
+  const panels = new PagePanels({ viewType, extensionUri: context.extensionUri, log, nameOf });
+  return { services, panels, readState };
 }
 
 /** The connection that a page is pinned to. */

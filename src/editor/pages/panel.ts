@@ -3,12 +3,11 @@ import * as vscode from 'vscode';
 import type { Contract, EventName, EventOf } from '../../protocol/contract.ts';
 import { pageHtml, pageOptions } from './html.ts';
 import { onBehalfOfPage } from '../platform/questions.ts';
-import { keyOf, type SavedState } from './saved-state.ts';
-import { tabTitle, type Tab } from './tab-title.ts';
+import { keyOf, tabTitle, type SavedState, type Tab } from './state.ts';
 import { Receiver, type PageContent, type PageHost } from './receiver.ts';
 
 export type { Handlers, PageContent } from './receiver.ts';
-export { keyOf, readState, type SavedState } from './saved-state.ts';
+export { keyOf, readState, type SavedState } from './state.ts';
 
 interface PageOptions<C extends Contract> {
   readonly state: SavedState;
@@ -97,22 +96,23 @@ function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel): PageHo
   };
 }
 
+export interface PanelServices {
+  readonly viewType: string;
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** What a person calls an environment. */
+  readonly nameOf: (environment: string) => string;
+}
+
 /** All open pages. */
 export class PagePanels {
-  readonly #viewType: string;
-  readonly #extensionUri: vscode.Uri;
-  readonly #log: vscode.LogOutputChannel;
-  readonly #nameOf: (environment: string) => string;
+  readonly #services: PanelServices;
   readonly #open = new Map<string, Pick<PagePanel<Contract>, 'panel' | 'onReopen' | 'pin' | 'tab'>>();
   /** The preview tab: the next preview takes its place. */
   #preview: vscode.WebviewPanel | undefined;
 
-  /** `nameOf`: what a person calls an environment. */
-  constructor(viewType: string, extensionUri: vscode.Uri, log: vscode.LogOutputChannel, nameOf: (environment: string) => string) {
-    this.#viewType = viewType;
-    this.#extensionUri = extensionUri;
-    this.#log = log;
-    this.#nameOf = nameOf;
+  constructor(services: PanelServices) {
+    this.#services = services;
   }
 
   /** Shows the page, or the one that is open for the same thing. A preview leaves the focus where it is. */
@@ -126,18 +126,14 @@ export class PagePanels {
     }
     const before = isPreview ? this.#preview : undefined;
     const place = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isPreview };
-    const panel = vscode.window.createWebviewPanel(this.#viewType, options.title, place, pageOptions);
+    const panel = vscode.window.createWebviewPanel(this.#services.viewType, options.title, place, pageOptions);
     if (isPreview) this.#preview = panel;
-    this.#fill(panel, options);
+    this.fill(panel, options);
     before?.dispose();
   }
 
-  /** Fills a panel that VS Code kept over a reload. */
-  restore<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>): void {
-    this.#fill(panel, options);
-  }
-
-  #fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>): void {
+  /** Also fills a panel that VS Code kept over a reload. */
+  fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>): void {
     let key = keyOf(options.state);
     const pin = () => {
       if (this.#preview === panel) this.#preview = undefined;
@@ -149,7 +145,7 @@ export class PagePanels {
     });
     panel.iconPath = new vscode.ThemeIcon(options.icon);
     panel.webview.options = pageOptions;
-    const page = new PagePanel(panel, options, this.#log, (state) => {
+    const page = new PagePanel(panel, options, this.#services.log, (state) => {
       this.#open.delete(key);
       key = keyOf(state);
       this.#open.set(key, page);
@@ -158,14 +154,14 @@ export class PagePanels {
     page.onTitle = () => this.#nameTabs();
     this.#open.set(key, page);
     this.#nameTabs();
-    panel.webview.html = pageHtml(this.#extensionUri, options.page, options.title);
+    panel.webview.html = pageHtml(this.#services.extensionUri, options.page, options.title);
   }
 
   #nameTabs(): void {
     const open = [...this.#open.values()];
     const tabs = open.map(({ tab }) => tab);
     for (const { panel, tab } of open) {
-      const title = tabTitle(tab, tabs, this.#nameOf);
+      const title = tabTitle(tab, tabs, this.#services.nameOf);
       if (panel.title !== title) panel.title = title;
     }
   }

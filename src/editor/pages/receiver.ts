@@ -11,12 +11,16 @@ import {
   type ResultOf,
 } from '../../protocol/contract.ts';
 import { explained } from '../platform/lazy.ts';
+import { messageOf } from '../platform/user-error.ts';
 
 type Request = Extract<PageMessage, { kind: 'request' }>;
 
 export type Handlers<C extends Contract> = {
-  readonly [Name in RequestName<C>]: (payload: PayloadOf<C, Name>) => Promise<ResultOf<C, Name>>;
+  readonly [Name in RequestName<C>]: (payload: PayloadOf<C, Name>) => Promise<Answer<ResultOf<C, Name>>>;
 };
+
+/** Where the contract has null, the page only hears that it is done, whatever the handler gives. */
+type Answer<Result> = [Result] extends [null] ? unknown : Result;
 
 export interface PageContent<C extends Contract> {
   readonly contract: C;
@@ -83,7 +87,7 @@ export class Receiver<C extends Contract> {
       const payload = await (prepared ?? this.#content.init());
       await this.#host.post({ kind: 'init', payload, ...this.#host.l10n() });
     } catch (error) {
-      await this.#host.post({ kind: 'reply', id: 0, problem: messageOf(error) });
+      await this.#host.post({ kind: 'reply', id: 0, problem: messageOf(explained(error)) });
     }
   }
 
@@ -115,15 +119,15 @@ export class Receiver<C extends Contract> {
     }
     try {
       const result = await this.#run(name, parsed.output);
-      return { kind: 'reply', id, result };
+      return { kind: 'reply', id, result: wanted?.result.type === 'null' ? null : result };
     } catch (error) {
       const isCancel = this.#host.isCancel(error);
-      if (!isCancel) this.#host.error(`${name} failed`, messageOf(error));
-      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(error) };
+      if (!isCancel) this.#host.error(`${name} failed`, messageOf(explained(error)));
+      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(explained(error)) };
     }
   }
 
-  #run<Name extends RequestName<C>>(name: Name, payload: PayloadOf<C, Name>): Promise<ResultOf<C, Name>> {
+  #run<Name extends RequestName<C>>(name: Name, payload: PayloadOf<C, Name>): Promise<unknown> {
     const start = () => this.#content.handlers[name](payload);
     if (!oneAtATime.has(name)) return start();
     const running = this.#running.get(name) ?? start().finally(() => this.#running.delete(name));
@@ -136,9 +140,4 @@ export class Receiver<C extends Contract> {
 function issuePaths(issues: readonly v.BaseIssue<unknown>[]): string {
   // English: for a log.
   return issues.map((issue) => v.getDotPath(issue) ?? 'the whole').join(', ');
-}
-
-function messageOf(reason: unknown): string {
-  const error = explained(reason);
-  return error instanceof Error ? error.message : String(error);
 }

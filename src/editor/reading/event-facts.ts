@@ -38,7 +38,7 @@ export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
     when && t('When: {0}', sessions.length > 1 ? t('{0} ({1} sessions)', when, sessions.length) : when),
     venue && t('Where: {0}', [textIn(venue, nameAliases), city].filter(Boolean).join(', ')),
     status && t('Status: {0}', status),
-    textIn(value, typeAliases) && t('Kind: {0}', textIn(value, typeAliases) ?? ''),
+    kindText(value) && t('Kind: {0}', kindText(value) ?? ''),
   ];
   return { parts: present([when, city, status]), lines: () => present(lines()), badge };
 }
@@ -51,9 +51,7 @@ export function venueText(value: unknown): string {
   return present([name, textIn(venue, streetAliases), city, textIn(venue, stateAliases)]).join(', ');
 }
 
-export function kindText(value: unknown): string | undefined {
-  return textIn(value, typeAliases);
-}
+export const kindText = (value: unknown) => textIn(value, typeAliases);
 
 export function present(texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');
@@ -121,6 +119,4 @@ export function sessionLabel({ date, time, id }: Session, { t, formats }: Tools)
 }
 
 /** The event's own link or slug, as it stands. */
-export function linkOf(value: unknown): string | undefined {
-  return textIn(value, linkAliases);
-}
+export const linkOf = (value: unknown) => textIn(value, linkAliases);

@@ -1,47 +1,37 @@
 // Reads single fields of a reply's object, whatever their keys are called.
-import { fieldsReader, pick, aliases, type Aliases } from '../../client/fields.ts';
+import { aliases, fieldsReader, idText, pick, type Aliases } from '../../client/fields.ts';
+import { isObject, type JsonObject } from '../../client/replies.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-export { fieldsReader, aliases, type Aliases };
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { aliases, fieldsReader, isObject, type Aliases, type JsonObject };
 
 /** Readers of one field. */
 export const asText = (field: unknown) => (typeof field === 'string' && field.trim() !== '' ? field.trim() : undefined);
 export const asFlag = (field: unknown) => (typeof field === 'boolean' ? field : undefined);
 export const asObject = (field: unknown) => (isObject(field) ? field : undefined);
 
-export function textIn(value: unknown, names: Aliases): string | undefined {
-  return find(value, names, asText);
+const asArray = (field: unknown) => (Array.isArray(field) ? (field as readonly unknown[]) : undefined);
+/** Something that a person can read on one line: a text or a number. */
+export const asLine = (field: unknown) => asText(field) ?? idText(field);
+/** The id itself, or that of the record that stands in its place. */
+export const asId = (field: unknown) => asLine(isObject(field) ? field.id : field);
+
+/** A whole or decimal number, also one that is written as text. */
+export function asNumber(field: unknown): number | undefined {
+  const isWritten = typeof field === 'bigint' || (typeof field === 'string' && /^-?\d+(?:\.\d+)?$/.test(field.trim()));
+  const number = isWritten ? Number(field) : field;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** A number, also one that is written as text. */
-export function numberIn(value: unknown, names: Aliases): number | undefined {
-  return find(value, names, (field) => {
-    if (typeof field === 'bigint') return Number(field);
-    const number = typeof field === 'string' && /^-?\d+(?:\.\d+)?$/.test(field) ? Number(field) : field;
-    return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-  });
-}
-
-export function flagIn(value: unknown, names: Aliases): boolean | undefined {
-  return find(value, names, asFlag);
-}
-
-export function objectIn(value: unknown, names: Aliases): JsonObject | undefined {
-  return find(value, names, asObject);
-}
-
-export function arrayIn(value: unknown, names: Aliases): readonly unknown[] | undefined {
-  return find(value, names, (field) => (Array.isArray(field) ? (field as unknown[]) : undefined));
-}
-
-function find<T>(value: unknown, names: Aliases, read: (field: unknown) => T | undefined): T | undefined {
+/** The value of the best name that can be read. */
+export function fieldIn<T>(value: unknown, names: Aliases, read: (field: unknown) => T | undefined): T | undefined {
   return isObject(value) ? pick([value], names, read) : undefined;
 }
+
+export const textIn = (value: unknown, names: Aliases) => fieldIn(value, names, asText);
+export const numberIn = (value: unknown, names: Aliases) => fieldIn(value, names, asNumber);
+export const flagIn = (value: unknown, names: Aliases) => fieldIn(value, names, asFlag);
+export const objectIn = (value: unknown, names: Aliases) => fieldIn(value, names, asObject);
+export const arrayIn = (value: unknown, names: Aliases) => fieldIn(value, names, asArray);
 
 /** What a person should notice about a row before they open it. */
 export type Badge = 'soldOut' | 'hidden' | 'over' | 'cancelled' | 'draft';

@@ -1,5 +1,6 @@
 // Money, days and counts for a person. Every Intl object is made once: the tree may draw thousands of rows.
 import { parseDate } from '../../client/index.ts';
+import type { Environment } from '../account/environments.ts';
 import { getOrInsert } from '../platform/maps.ts';
 
 /** `vscode.l10n.t`, or a stand-in for it. */
@@ -17,12 +18,18 @@ interface FormatOptions {
   readonly now: () => number;
 }
 
+/** As an environment has them. */
+export function formatsFor({ currency, timeZone }: Pick<Environment, 'currency' | 'timeZone'>, language: string): Formats {
+  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return new Formats({ language, currency, timeZone: zone, now: Date.now });
+}
+
 /** Writes a day, or a range of days. */
 type DayPattern = (first: string, last?: string) => string;
 
 export class Formats {
+  readonly timeZone: string;
   readonly #now: () => number;
-  readonly #timeZone: string;
   readonly #money: Intl.NumberFormat;
   readonly #count: Intl.NumberFormat;
   readonly #day: Intl.DateTimeFormat;
@@ -36,7 +43,7 @@ export class Formats {
 
   constructor({ language, currency, timeZone, now }: FormatOptions) {
     this.#now = now;
-    this.#timeZone = timeZone;
+    this.timeZone = timeZone;
     // Days are written as the service wrote them, so they are drawn in the zone in which they were taken apart.
     const day = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const;
     this.#money = new Intl.NumberFormat(language, { style: 'currency', currency });
@@ -138,10 +145,6 @@ export class Formats {
 
   #year(): string {
     return this.#clockNow().slice(0, 4);
-  }
-
-  get timeZone(): string {
-    return this.#timeZone;
   }
 }
 

@@ -54,43 +54,41 @@ function priceOf(value: unknown): number | undefined {
   return numberIn(objectIn(value, valueAliases), priceAliases) ?? numberIn(value, priceAliases);
 }
 
-/** What a page says of how an item is sold, part by part. */
-interface ItemSale {
-  readonly price: number | undefined;
-  readonly left: number | undefined;
-  readonly periods: readonly Period[];
-  /** The days on which it is sold, from the first to the last, and each period by itself. */
-  readonly days: string;
-  readonly when: string;
-  /** What is worth noticing: sold out, ended, hidden, archived. */
-  readonly notes: readonly string[];
+/** What a page says of how an item is sold: `days` from the first to the last, `when` for each period, `notes` of what is unusual. */
+export function itemSale(value: unknown, tools: Tools) {
+  const { t } = tools;
+  const { price, left, periods, isArchived, isSoldOut, isOver, isHidden } = readSale(value, tools);
+  const notes = present([
+    isArchived ? t('archived') : undefined,
+    isSoldOut ? t('sold out') : undefined,
+    isOver ? t('sale ended') : undefined,
+    isHidden ? t('hidden') : undefined,
+  ]);
+  const when = periods.map(({ start, finish }) => rangeText(start, finish, tools)).join('; ');
+  return { price, left, periods, days: daysText(periods, tools), when, notes };
 }
 
-export function itemSale(value: unknown, tools: Tools): ItemSale {
-  const { t, formats } = tools;
+function readSale(value: unknown, { formats }: Tools) {
   const periods = salesOf(value);
   const left = leftOf(value, periods);
-  const isSoldOut = left === 0 || textIn(value, statusAliases)?.toLowerCase() === 'soldout';
-  const notes = [
-    flagIn(value, archivedAliases) === true ? t('archived') : undefined,
-    isSoldOut ? t('sold out') : undefined,
-    saleWindow(periods, formats).state === 'over' ? t('sale ended') : undefined,
-    flagIn(value, hiddenAliases) === true ? t('hidden') : undefined,
-  ];
-  const when = periods.map(({ start, finish }) => rangeText(start, finish, tools)).join('; ');
-  return { price: priceOf(value), left, periods, days: daysText(periods, tools), when, notes: present(notes) };
+  const { state, edge } = saleWindow(periods, formats);
+  return {
+    price: priceOf(value),
+    left,
+    periods,
+    state,
+    edge,
+    isSoldOut: left === 0 || textIn(value, statusAliases)?.toLowerCase() === 'soldout',
+    isOver: state === 'over',
+    isHidden: flagIn(value, hiddenAliases) === true,
+    isArchived: flagIn(value, archivedAliases) === true,
+  };
 }
 
 export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
-  const periods = salesOf(value);
-  const price = priceOf(value);
-  const left = leftOf(value, periods);
+  const sale = readSale(value, { t, formats });
+  const { price, left, periods, isSoldOut, isOver, isHidden, isArchived } = sale;
   const quantity = numberIn(value, quantityAliases);
-  const sale = saleWindow(periods, formats);
-  const isSoldOut = left === 0 || textIn(value, statusAliases)?.toLowerCase() === 'soldout';
-  const isOver = sale.state === 'over';
-  const isHidden = flagIn(value, hiddenAliases) === true;
-  const isArchived = flagIn(value, archivedAliases) === true;
   const stock = left !== undefined && left > 0 ? t('{0} left', formats.count(left)) : undefined;
   const parts = present([
     isArchived ? t('archived') : undefined,
@@ -127,13 +125,8 @@ function leftOf(value: unknown, periods: readonly Period[]): number | undefined 
   return flagIn(value, availableAliases) === false && priceOf(value) !== undefined ? 0 : undefined;
 }
 
-interface Sale {
-  readonly state: 'ahead' | 'open' | 'over' | 'unknown';
-  /** The next day on which that changes. */
-  readonly edge: string | undefined;
-}
-
-function saleWindow(periods: readonly Period[], formats: Tools['formats']): Sale {
+/** Whether something is on sale, and the next day on which that changes. */
+function saleWindow(periods: readonly Period[], formats: Tools['formats']) {
   const pending = periods.filter(({ finish }) => finish === undefined || !formats.isOver(finish));
   if (pending.length === 0) return { state: periods.length > 0 ? 'over' : 'unknown', edge: undefined };
   const open = pending.filter(({ start }) => start === undefined || !formats.isAhead(start));
@@ -184,23 +177,16 @@ interface FactText {
 }
 
 /** One line below an item or an event. */
-export function factText({ fact, name, value }: Fact, tools: Tools): FactText {
+export function factText({ fact, name = '', value }: Fact, tools: Tools): FactText {
   const { t } = tools;
-  switch (fact) {
-    case 'values':
-      return { label: t('Values'), text: valuesText(value, tools) };
-    case 'salePeriod': {
-      const category = textIn(value, categoryAliases) ?? numberIn(value, categoryAliases);
-      const label = category === undefined ? t('Sale period') : t('Sale period, category {0}', category);
-      return { label, ...periodText(value, tools) };
-    }
-    case 'itemAttributes':
-      return { label: t('Attributes'), text: pairsText(value) };
-    case 'triggers':
-      return { label: name === 'soldout' ? t('When sold out') : t('At {0}', name ?? ''), text: triggerText(value, t) };
-    case 'attribute':
-      return { label: name ?? '', text: plainText(value) };
-  }
+  const texts: Record<FactName, () => FactText> = {
+    values: () => ({ label: t('Values'), text: valuesText(value, tools) }),
+    salePeriod: () => periodText(value, tools),
+    itemAttributes: () => ({ label: t('Attributes'), text: pairsText(value) }),
+    triggers: () => ({ label: name === 'soldout' ? t('When sold out') : t('At {0}', name), text: triggerText(value, t) }),
+    attribute: () => ({ label: name, text: plainText(value) }),
+  };
+  return texts[fact]();
 }
 
 function valuesText(value: unknown, { t, formats }: Tools): string {
@@ -218,13 +204,15 @@ function valuesText(value: unknown, { t, formats }: Tools): string {
   ]).join(' · ');
 }
 
-function periodText(value: unknown, tools: Tools): { text: string; badge?: 'over' | 'soldOut' | undefined } {
+function periodText(value: unknown, tools: Tools): FactText {
   const { start, finish, left } = readPeriod(value);
   const { t, formats } = tools;
+  const category = textIn(value, categoryAliases) ?? numberIn(value, categoryAliases);
+  const label = category === undefined ? t('Sale period') : t('Sale period, category {0}', category);
   const stock = left === undefined ? undefined : left === 0 ? t('sold out') : t('{0} left', formats.count(left));
   const isOver = finish !== undefined && formats.isOver(finish);
   const text = present([isOver ? t('sale ended') : undefined, rangeText(start, finish, tools), stock]).join(' · ');
-  return { text, badge: isOver ? 'over' : left === 0 ? 'soldOut' : undefined };
+  return { label, text, badge: isOver ? 'over' : left === 0 ? 'soldOut' : undefined };
 }
 
 function pairsText(value: unknown): string {

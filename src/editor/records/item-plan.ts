@@ -1,18 +1,7 @@
 // An edited item as operations: its own data, its values, its sale periods and its attributes are each written by another one.
-import {
-  asPath,
-  checkSteps,
-  isFields,
-  keysOf,
-  ownField,
-  type Fields,
-  type Plan,
-  type PlanContext,
-  type PlanProblem,
-  type Step,
-} from './plan.ts';
+import { asPath, isFields, Planner, type Fields, type Plan, type PlanContext } from './plan.ts';
 import type { JsonPath } from './json-tree.ts';
-import { isReadTime, isSame, toCents, toCount, toWriteTime, type Converted } from './write-format.ts';
+import { isSame, toCents, toCount, toWriteTime } from './write-format.ts';
 
 /** What the service works out by itself. */
 export const readOnlyItemFields: readonly string[] = ['id', 'eventDates', 'children', 'triggers', 'available', 'archived'];
@@ -21,73 +10,42 @@ const ownOperations = ['attributes', 'salePeriods', 'value'];
 const amounts = ['price', 'feeSale', 'feeProducer'];
 
 export function planItem(base: Fields, edited: Fields, context: PlanContext): Plan {
-  const planner = new ItemPlanner(base, edited, context);
-  planner.planData();
-  planner.planValues();
-  planner.planSalePeriods();
-  planner.planAttributes();
-  const problems = planner.problems.length > 0 ? planner.problems : checkSteps(planner.steps, context);
-  return { steps: planner.steps, problems };
+  const planner = new ItemPlanner(context);
+  planner.planData(base, edited);
+  planner.planValues(base.value, edited.value);
+  const { salePeriods = [] } = base;
+  planner.planSalePeriods(salePeriods, edited.salePeriods);
+  planner.planAttributes(base.attributes, edited.attributes);
+  return planner.plan;
 }
 
-class ItemPlanner {
-  readonly steps: Step[] = [];
-  readonly problems: PlanProblem[] = [];
-  readonly #base: Fields;
-  readonly #edited: Fields;
-  readonly #context: PlanContext;
-
-  constructor(base: Fields, edited: Fields, context: PlanContext) {
-    this.#base = base;
-    this.#edited = edited;
-    this.#context = context;
-  }
-
+class ItemPlanner extends Planner {
   /** The item's own fields, known or not; `name` is always sent, because the interface requires it. */
-  planData(): void {
-    const body = new Map<string, unknown>();
-    for (const key of keysOf(this.#base, this.#edited)) {
-      if (ownOperations.includes(key) || isSame(ownField(this.#base, key), ownField(this.#edited, key))) continue;
-      if (readOnlyItemFields.includes(key)) this.#refuse([key], 'readOnly');
-      else if (!Object.hasOwn(this.#edited, key)) this.#refuse([key], 'notRemovable');
-      else body.set(key, this.#dataValue(key));
-    }
-    const changed = [...body.keys()];
-    if (changed.length === 0) return;
+  planData(base: Fields, edited: Fields): void {
+    const keys = this.editedKeys([], base, edited, { readOnly: readOnlyItemFields, elsewhere: ownOperations });
+    if (keys.length === 0) return;
+    const changed = Object.fromEntries(keys.map((key) => [key, this.writtenField(key, base, edited)]));
     this.steps.push({
       operation: 'updateItem',
-      body: { name: this.#edited.name, ...Object.fromEntries(body) },
+      body: { name: edited.name, ...changed },
       writes: 'data',
-      paths: changed.map((key) => [key]),
+      paths: keys.map((key) => [key]),
       locate: asPath,
     });
   }
 
-  #dataValue(key: string): unknown {
-    const value = ownField(this.#edited, key);
-    const shown = ownField(this.#base, key);
-    return isReadTime(value) ? this.#take([key], toWriteTime(value, this.#times(shown))) : value;
-  }
-
-  planValues(): void {
-    const { value: before } = this.#base;
-    const { value: after } = this.#edited;
+  /** Amounts are always sent together. */
+  planValues(before: unknown, after: unknown): void {
     if (isSame(before, after)) return;
-    if (!isFields(after)) return this.#refuse(['value'], before === null || before === undefined ? 'object' : 'notRemovable');
+    if (!isFields(after)) return this.refuse(['value'], before === null || before === undefined ? 'object' : 'notRemovable');
     const former = isFields(before) ? before : {};
-    const changed = keysOf(former, after).filter((key) => !isSame(ownField(former, key), ownField(after, key)));
-    const body = new Map<string, unknown>();
-    for (const key of amounts) {
-      if (Object.hasOwn(after, key)) body.set(key, this.#take(['value', key], toCents(after[key])));
-    }
-    for (const key of changed) {
-      if (readOnlyValueFields.includes(key)) this.#refuse(['value', key], 'readOnly');
-      else if (!Object.hasOwn(after, key)) this.#refuse(['value', key], 'notRemovable');
-      else if (!amounts.includes(key)) body.set(key, after[key]);
-    }
+    const sent = amounts.filter((key) => Object.hasOwn(after, key));
+    const cents = Object.fromEntries(sent.map((key) => [key, this.take(['value', key], toCents(after[key]))]));
+    const changed = this.editedKeys(['value'], former, after, { readOnly: readOnlyValueFields });
+    const others = changed.filter((key) => !amounts.includes(key));
     this.steps.push({
       operation: isFields(before) ? 'updateValues' : 'createValues',
-      body: Object.fromEntries(body),
+      body: { ...cents, ...Object.fromEntries(others.map((key) => [key, after[key]])) },
       writes: 'value',
       paths: isFields(before) ? changed.map((key) => ['value', key]) : [['value']],
       locate: (field) => ['value', ...asPath(field)],
@@ -95,19 +53,17 @@ class ItemPlanner {
   }
 
   /** The interface tells the sale periods of an item apart by their application category. */
-  planSalePeriods(): void {
-    const { salePeriods: before = [] } = this.#base;
-    const { salePeriods: after } = this.#edited;
+  planSalePeriods(before: unknown, after: unknown): void {
     if (isSame(before, after ?? [])) return;
-    if (!Array.isArray(after) || !Array.isArray(before)) return this.#refuse(['salePeriods'], 'list');
+    if (!Array.isArray(after) || !Array.isArray(before)) return this.refuse(['salePeriods'], 'list');
     const former = (before as unknown[]).filter(isFields);
     const seen = new Set<string>();
     for (const [index, period] of (after as unknown[]).entries()) {
       const path = ['salePeriods', index];
-      if (!isFields(period)) this.#refuse(path, 'object');
+      if (!isFields(period)) this.refuse(path, 'object');
       else this.#planPeriod(path, period, former, seen);
     }
-    if (former.some(({ appCategoryId }) => !seen.has(String(appCategoryId)))) this.#refuse(['salePeriods'], 'notRemovable');
+    if (former.some(({ appCategoryId }) => !seen.has(String(appCategoryId)))) this.refuse(['salePeriods'], 'notRemovable');
   }
 
   #planPeriod(path: JsonPath, period: Fields, former: readonly Fields[], seen: Set<string>): void {
@@ -116,9 +72,9 @@ class ItemPlanner {
     const isTwice = seen.has(category);
     seen.add(category);
     if (known.some((one) => isSame(one, period))) return;
-    if (isTwice || known.length > 1) return this.#refuse([...path, 'appCategoryId'], 'ambiguous');
+    if (isTwice || known.length > 1) return this.refuse([...path, 'appCategoryId'], 'ambiguous');
     const [before] = known;
-    if (before && !isSame(before.id, period.id)) return this.#refuse([...path, 'id'], 'readOnly');
+    if (before && !isSame(before.id, period.id)) return this.refuse([...path, 'id'], 'readOnly');
     this.steps.push({
       operation: before ? 'updateSalePeriod' : 'createSalePeriod',
       body: this.#periodBody(path, period, before, former),
@@ -132,17 +88,17 @@ class ItemPlanner {
     const body = Object.fromEntries(Object.entries(period).filter(([key]) => key !== 'id'));
     for (const key of ['start', 'finish']) {
       const shown = before?.[key] ?? all[0]?.[key];
-      if (Object.hasOwn(body, key)) body[key] = this.#take([...path, key], toWriteTime(body[key], this.#times(shown)));
+      if (Object.hasOwn(body, key)) body[key] = this.take([...path, key], toWriteTime(body[key], this.times(shown)));
     }
-    if (Object.hasOwn(body, 'available')) body.available = this.#take([...path, 'available'], toCount(body.available));
+    if (Object.hasOwn(body, 'available')) body.available = this.take([...path, 'available'], toCount(body.available));
     return body;
   }
 
-  planAttributes(): void {
-    const before = attributesIn(this.#base.attributes);
-    const after = attributesIn(this.#edited.attributes);
-    if (isSame(this.#base.attributes, this.#edited.attributes)) return;
-    if (!after) return this.#refuse(['attributes'], 'object');
+  planAttributes(opened: unknown, edited: unknown): void {
+    const before = attributesIn(opened);
+    const after = attributesIn(edited);
+    if (isSame(opened, edited)) return;
+    if (!after) return this.refuse(['attributes'], 'object');
     for (const [key, { value, type, path }] of after) {
       const former = before?.get(key);
       if (former && isSame(former.value, value) && former.type === type) continue;
@@ -154,21 +110,7 @@ class ItemPlanner {
         locate: (field) => (typeof path.at(-1) === 'number' ? [...path, ...asPath(field)] : path),
       });
     }
-    for (const key of before?.keys() ?? []) if (!after.has(key)) this.#refuse(['attributes', key], 'notRemovable');
-  }
-
-  #times(shown: unknown): { timeZone?: string | undefined; shown?: string | undefined } {
-    return { timeZone: this.#context.timeZone, shown: typeof shown === 'string' ? shown : undefined };
-  }
-
-  #take<T>(path: JsonPath, converted: Converted<T>): T | undefined {
-    if (converted.rule === undefined) return converted.value;
-    this.problems.push({ path, at: 'value', rule: converted.rule });
-    return undefined;
-  }
-
-  #refuse(path: JsonPath, rule: PlanProblem['rule']): void {
-    this.problems.push({ path, at: 'key', rule });
+    for (const key of before?.keys() ?? []) if (!after.has(key)) this.refuse(['attributes', key], 'notRemovable');
   }
 }
 

@@ -2,9 +2,12 @@
 
 export type JsonPath = readonly (string | number)[];
 
-interface Placed {
+export interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+interface Placed extends Span {
   readonly value: unknown;
 }
 
@@ -22,10 +25,8 @@ interface JsonNode extends Placed {
 
 export type SyntaxRule = 'value' | 'key' | 'colon' | 'comma' | 'text' | 'number' | 'end' | 'twice' | 'deep';
 
-export interface SyntaxProblem {
+export interface SyntaxProblem extends Span {
   readonly rule: SyntaxRule;
-  readonly start: number;
-  readonly end: number;
 }
 
 class SyntaxFailure extends Error {
@@ -47,11 +48,6 @@ export function parseTree(
     if (error instanceof SyntaxFailure) return { problem: error.problem };
     throw error;
   }
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Where a path's value stands, or with `at: 'key'` its key; for a path that is not there, the nearest thing around it. */
@@ -83,11 +79,6 @@ export function pathAt(root: JsonNode, offset: number): JsonPath {
 }
 
 const maxDepth = 200;
-const literals: readonly (readonly [string, unknown])[] = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-];
 
 class Parser {
   readonly #text: string;
@@ -149,9 +140,7 @@ class Parser {
 
   #string(): Placed {
     const start = this.#at;
-    const pattern = /"(?:[^"\\\r\n]|\\.)*"/y;
-    pattern.lastIndex = start;
-    const found = pattern.exec(this.#text)?.[0];
+    const [found] = this.#match(/"(?:[^"\\\r\n]|\\.)*"/y);
     const value = found === undefined ? undefined : textIn(found);
     if (found === undefined || value === undefined) this.#fail('text', start, this.#endOfLine(start));
     this.#at += found.length;
@@ -160,23 +149,27 @@ class Parser {
 
   #literal(): Placed | undefined {
     const start = this.#at;
-    const found = literals.find(([word]) => this.#text.startsWith(word, start));
-    if (!found) return undefined;
-    this.#at += found[0].length;
-    return { start, end: this.#at, value: found[1] };
+    const [word] = this.#match(/true|false|null/y);
+    if (word === undefined) return undefined;
+    this.#at += word.length;
+    return { start, end: this.#at, value: JSON.parse(word) as unknown };
   }
 
   #number(): Placed {
     const start = this.#at;
-    const pattern = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-    pattern.lastIndex = start;
-    const [found, fraction, exponent] = pattern.exec(this.#text) ?? [];
+    const [found, fraction, exponent] = this.#match(/-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y);
     if (found === undefined) this.#fail('value');
     this.#at += found.length;
     if (/[\w.]/.test(this.#text[this.#at] ?? '')) this.#fail('number', start, this.#endOfLine(start));
     const number = Number(found);
     const isLongId = fraction === undefined && exponent === undefined && !Number.isSafeInteger(number);
     return { start, end: this.#at, value: isLongId ? BigInt(found) : number };
+  }
+
+  /** What a sticky pattern finds at this very place, if anything. */
+  #match(pattern: RegExp): readonly (string | undefined)[] {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#text) ?? [];
   }
 
   #blank(): void {

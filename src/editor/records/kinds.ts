@@ -1,10 +1,7 @@
 // The kinds of records that can be edited: which operations read and write them, and what the service works out by itself.
 import { planItem, readOnlyItemFields, readOnlyValueFields } from './item-plan.ts';
 import { planPasskey, readOnlyPasskeyFields } from './passkey-plan.ts';
-import type { Fields, Plan, PlanContext, RecordKind } from './plan.ts';
-
-/** The operation that writes a field of the record. */
-type Writer = 'updateItem' | 'updateValues' | 'updateSalePeriod' | 'updateAttribute' | 'updatePasskey' | 'setPasskeyItems';
+import type { Fields, Plan, PlanContext, RecordKind, WriteId } from './plan.ts';
 
 interface RecordRules {
   readonly read: 'getItem' | 'getPasskey';
@@ -16,7 +13,7 @@ interface RecordRules {
   /** The same of the fields in `value`. */
   readonly readOnlyValues: readonly string[];
   /** By the field of the record that they write; all other fields are written by `update`. */
-  readonly writers: Readonly<Record<string, Writer>>;
+  readonly writers: Readonly<Record<string, WriteId>>;
 }
 
 export const recordKinds: Readonly<Record<RecordKind, RecordRules>> = {

@@ -1,7 +1,6 @@
 // Reads and writes differ: a read shows decimals, true or false, and ISO 8601 with an offset; a write sends cents, a whole number and
 // YYYY-MM-DD HH:MM:SS. What a person edits looks like a read, so it is converted here.
-import { dayIn, isDateTime, parseDate } from '../../client/index.ts';
-import { stringifyJson } from '../../client/index.ts';
+import { dayIn, isDateTime, parseDate, stringifyJson } from '../../client/index.ts';
 
 export type WriteRule = 'cents' | 'count' | 'time' | 'dayOrTime';
 export type Converted<T> = { readonly value: T; readonly rule?: undefined } | { readonly rule: WriteRule };
@@ -31,7 +30,7 @@ export function toCount(available: unknown): Converted<number> {
   return typeof available === 'number' && Number.isSafeInteger(available) ? { value: available } : { rule: 'count' };
 }
 
-interface TimeContext {
+export interface TimeContext {
   /** The zone that the environment's times are meant in, when it is known. */
   readonly timeZone?: string | undefined;
   /** A time that the service showed: its offset is the one that the service's clock has. */

@@ -1,27 +1,22 @@
 // What was sold and what it brought: the figures and series of a bordero of any shape.
-import { aliases, type Aliases } from '../../client/fields.ts';
 import { contentOf } from '../../client/index.ts';
-import { isObject, type JsonObject } from '../../client/replies.ts';
-import type { Column, Figure, Report, Section, Value } from '../../protocol/report.ts';
+import { l10nKey } from '../../client/l10n.ts';
+import type { Column, Figure, Report, Section } from '../../protocol/report.ts';
+import { aliases, asId, asLine, asNumber, fieldIn, isObject, type Aliases, type JsonObject } from '../reading/fields.ts';
 import { leftoverSections } from './leftovers.ts';
 import {
   allOf,
-  asId,
-  asNumber,
-  asText,
   FieldReader,
-  fieldOf,
-  findBox,
+  findReport,
+  inGroups,
   labelsOf,
   mostly,
   namingWith,
   rowsIn,
+  sectionOf,
   sumOf,
-  ticketNames,
-  type FoundBox,
-  type Naming,
-  type Translate,
 } from './report-reading.ts';
+import type { FilledColumn, FoundReport, Naming, Ticket, Translate } from './report-reading.ts';
 
 const lineAliases = aliases('lines rows details sales entries records');
 /** Around lines, or around the one report that was asked for. */
@@ -39,23 +34,24 @@ const ownSessionAliases = aliases('sessionid eventdateid dateid session id');
 const cancelledAliases = aliases('cancelled canceled cancelledcount canceledcount refunded');
 
 /** In the order in which they are shown; all but the counts are amounts. */
-const amountAliases = {
-  price: aliases('price unitprice facevalue'),
-  sold: aliases('quantity qty sold soldcount count ticketcount'),
-  gross: aliases('gross grossamount grosstotal grossrevenue revenue bruto'),
-  feeSale: aliases('feesale salefee buyerfee customerfee customertax conveniencefee'),
-  feeProducer: aliases('feeproducer producerfee producertax'),
-  fees: aliases('fees fee totalfees feestotal taxes tax'),
-  net: aliases('net netamount nettotal netrevenue payout liquid liquido'),
-} satisfies Record<string, Aliases>;
-type AmountName = keyof typeof amountAliases;
+const amountFields = {
+  price: [l10nKey('Price'), aliases('price unitprice facevalue')],
+  sold: [l10nKey('Sold'), aliases('quantity qty sold soldcount count ticketcount')],
+  gross: [l10nKey('Gross'), aliases('gross grossamount grosstotal grossrevenue revenue bruto')],
+  feeSale: [l10nKey('Fees paid by customers'), aliases('feesale salefee buyerfee customerfee customertax conveniencefee')],
+  feeProducer: [l10nKey('Fees paid by the producer'), aliases('feeproducer producerfee producertax')],
+  fees: [l10nKey('Fees'), aliases('fees fee totalfees feestotal taxes tax')],
+  net: [l10nKey('Net'), aliases('net netamount nettotal netrevenue payout liquid liquido')],
+} satisfies Record<string, readonly [title: string, names: Aliases]>;
+type AmountName = keyof typeof amountFields;
 type Amounts = Readonly<Record<AmountName, number | undefined>>;
 
-const amountNames = Object.keys(amountAliases) as AmountName[];
+const amountNames = Object.keys(amountFields) as AmountName[];
+const aliasesOf = (names: readonly AmountName[]) => allOf(...names.map((name) => amountFields[name][1]));
 const summed = amountNames.filter((name) => name !== 'price');
 const known = {
   parts: allOf(lineAliases, sessionListAliases, ticketListAliases, totalAliases),
-  values: allOf(hitAliases, ...summed.map((name) => amountAliases[name])),
+  values: allOf(hitAliases, aliasesOf(summed)),
 };
 
 interface BorderoOptions {
@@ -67,9 +63,8 @@ interface BorderoOptions {
   readonly naming?: Naming | undefined;
 }
 
-interface Line extends Amounts {
-  readonly name: string | undefined;
-  readonly ticketId: string | undefined;
+/** What was sold of a ticket, for a session. */
+interface Line extends Amounts, Ticket {
   readonly start: string | undefined;
   readonly sessionId: string | undefined;
 }
@@ -88,8 +83,8 @@ interface Sales {
 
 export function borderoOf(reply: unknown, options: BorderoOptions): Report {
   const sales = readSales(reply);
-  const { t, session, naming = namingWith(new Map()) } = options;
-  const scoped = inGroups(session === undefined ? sales : ofSession(sales, session), naming);
+  const { t, session, naming = namingWith() } = options;
+  const scoped = withGroups(session === undefined ? sales : ofSession(sales, session), naming);
   return {
     figures: figuresOf(scoped, t),
     sections: [
@@ -102,45 +97,46 @@ export function borderoOf(reply: unknown, options: BorderoOptions): Report {
 }
 
 function readSales(reply: unknown): Sales {
-  const { box, around } = boxOf(reply);
+  const { fields, around } = fieldsOf(reply);
   const isDecimal = hasDecimals(reply);
-  const list = (names: Aliases, id: Aliases) => box.take(names, (value) => readLines(value, isDecimal, id)) ?? [];
+  const list = (names: Aliases, id: Aliases) => fields.take(names, (value) => readLines(value, isDecimal, id)) ?? [];
   const lines = list(allOf(lineAliases, hitAliases), sessionIdAliases);
   const sessions = list(sessionListAliases, ownSessionAliases);
   const tickets = list(ticketListAliases, sessionIdAliases);
-  const totals = box.take(totalAliases, (value) => (isObject(value) ? new FieldReader(value) : undefined));
-  const cancelled = totals?.take(cancelledAliases, asNumber) ?? box.take(cancelledAliases, asNumber);
-  const own = takeAmounts(totals ?? box, isDecimal);
-  const currency = box.take(currencyAliases, asText);
+  const totals = fields.take(totalAliases, (value) => (isObject(value) ? new FieldReader(value) : undefined));
+  const cancelled = totals?.take(cancelledAliases, asNumber) ?? fields.take(cancelledAliases, asNumber);
+  const own = takeAmounts(totals ?? fields, isDecimal);
+  const currency = fields.take(currencyAliases, asLine);
   // The event is named above the figures.
-  box.take(eventAliases, (value) => value ?? undefined);
-  const left = [box.left, ...(totals ? [totals.left] : []), around];
+  fields.take(eventAliases, (value) => value ?? undefined);
+  const left = [fields.left, ...(totals ? [totals.left] : []), around];
   return { lines, sessions, tickets, totals: hasAny(own) ? own : undefined, cancelled, currency, isDecimal, left };
 }
 
 /** A reply that is nothing but rows is one of lines. */
-function boxOf(reply: unknown): FoundBox {
+function fieldsOf(reply: unknown): FoundReport {
   const content = contentOf(reply);
   const isRows = Array.isArray(content) && content.length > 1;
-  return isRows ? { box: new FieldReader({ lines: content }), around: {} } : findBox(reply, known);
+  return isRows ? { fields: new FieldReader({ lines: content }), around: {} } : findReport(reply, known);
 }
 
 function readLines(list: unknown, isDecimal: boolean, sessionIds: Aliases): Line[] | undefined {
   const rows = rowsIn(list, 'name', 'gross');
   const lines = rows?.map((row) => ({
     ...takeAmounts(new FieldReader(row), isDecimal),
-    name: fieldOf(row, nameAliases, asText),
-    ticketId: fieldOf(row, ticketIdAliases, asId),
-    start: fieldOf(row, startAliases, asText),
-    sessionId: fieldOf(row, sessionIds, asId),
+    name: fieldIn(row, nameAliases, asLine),
+    id: fieldIn(row, ticketIdAliases, asId),
+    start: fieldIn(row, startAliases, asLine),
+    sessionId: fieldIn(row, sessionIds, asId),
   }));
-  return lines && lines.length > 0 && mostly(lines, hasAny) ? lines : lines?.length === 0 ? lines : undefined;
+  return lines && mostly(lines, hasAny) ? lines : undefined;
 }
 
-function takeAmounts(box: FieldReader, isDecimal: boolean): Amounts {
+function takeAmounts(fields: FieldReader, isDecimal: boolean): Amounts {
   const take = (name: AmountName) => {
-    const value = box.take(amountAliases[name], asNumber);
-    return value === undefined || name === 'sold' ? value : isDecimal ? Math.round(value * 100) : value;
+    const value = fields.take(amountFields[name][1], asNumber);
+    const isUnits = isDecimal && name !== 'sold' && value !== undefined;
+    return isUnits ? Math.round(value * 100) : value;
   };
   return Object.fromEntries(amountNames.map((name) => [name, take(name)])) as Amounts;
 }
@@ -149,14 +145,14 @@ function hasAny(amounts: Amounts): boolean {
   return summed.some((name) => amounts[name] !== undefined);
 }
 
-const amountKeys = aliases(...amountNames.filter((name) => name !== 'sold').flatMap((name) => [...amountAliases[name].keys()]));
+const amountKeys = aliasesOf(amountNames.filter((name) => name !== 'sold'));
 
 /** Amounts are cents; where one of them has a decimal sign, none of them is. */
 export function hasDecimals(reply: unknown, depth = 0): boolean {
   if (typeof reply !== 'object' || reply === null || depth > 8) return false;
   return Object.entries(reply as JsonObject).some(([key, value]) => {
     if (typeof value === 'object') return hasDecimals(value, depth + 1);
-    const isAmount = fieldOf({ [key]: value }, amountKeys, asNumber) !== undefined;
+    const isAmount = fieldIn({ [key]: value }, amountKeys, asNumber) !== undefined;
     return isAmount && (typeof value === 'string' ? value.includes('.') : !Number.isInteger(Number(value)));
   });
 }
@@ -167,11 +163,10 @@ function ofSession(sales: Sales, session: string): Sales {
   return { ...sales, lines, sessions: [], tickets: [], totals, cancelled: undefined };
 }
 
-function inGroups(sales: Sales, naming: Naming): Sales {
-  const ticketOf = ({ name, ticketId }: Line) => ({ name, id: ticketId });
-  const nameOf = ticketNames([...sales.lines, ...sales.tickets].map(ticketOf), naming);
-  const named = (line: Line) => ({ ...line, name: nameOf(ticketOf(line)) });
-  return { ...sales, lines: sales.lines.map(named), tickets: sales.tickets.map(named) };
+function withGroups(sales: Sales, naming: Naming): Sales {
+  const { length } = sales.lines;
+  const named = inGroups([...sales.lines, ...sales.tickets], naming);
+  return { ...sales, lines: named.slice(0, length), tickets: named.slice(length) };
 }
 
 function totalsOf(lines: readonly Line[]): Amounts {
@@ -195,27 +190,31 @@ interface AmountColumn extends Column {
 }
 
 function amountColumns(names: readonly AmountName[], t: Translate): AmountColumn[] {
-  const titles: Record<AmountName, string> = {
-    price: t('Price'),
-    sold: t('Sold'),
-    gross: t('Gross'),
-    feeSale: t('Fees paid by customers'),
-    feeProducer: t('Fees paid by the producer'),
-    fees: t('Fees'),
-    net: t('Net'),
-  };
-  return names.map((key) => ({ key, name: titles[key], kind: key === 'sold' ? 'count' : 'money' }));
+  return names.map((key) => {
+    const [title] = amountFields[key];
+    return { key, name: t(title), kind: key === 'sold' ? 'count' : 'money' };
+  });
 }
 
 function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: ReadonlySet<string>): Section[] {
   const { lines } = sales;
-  const tickets = sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ ticketId, name }) => ticketId ?? name);
+  const tickets = sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ id, name }) => id ?? name);
   const bySession = grouped(lines, ({ sessionId, start }) => sessionId ?? start);
   const sessions = sales.sessions.length > 0 ? sales.sessions : bySession;
+  const ticketLabels = { name: t('Ticket'), ...labelsOf(tickets, sharing) };
+  const sessionLabels = {
+    name: t('Session'),
+    ...labelsOf(sessions.map(({ start, sessionId }) => ({ name: start, id: sessionId }))),
+  };
+  // As they stand: in a list of all lines, what is there twice is meant.
+  const lineLabels: FilledColumn[] = [
+    { name: t('Session'), kind: 'time', values: lines.map(({ start, sessionId }) => start ?? sessionId ?? null) },
+    { name: t('Ticket'), kind: 'text', values: lines.map(({ name, id }) => name ?? id ?? null) },
+  ];
   return [
-    ...section('perTicket', t('Sales per ticket'), [ticketLabels(tickets, t, sharing)], tickets, summed, t),
-    ...(isWhole ? section('perSession', t('Sales per session'), [sessionLabels(sessions, t)], sessions, summed, t) : []),
-    ...section('lines', t('All lines'), [sessionTexts(lines, t), ticketTexts(lines, t)], lines, amountNames, t),
+    ...section('perTicket', t('Sales per ticket'), [ticketLabels], tickets, summed, t),
+    ...(isWhole ? section('perSession', t('Sales per session'), [sessionLabels], sessions, summed, t) : []),
+    ...section('lines', t('All lines'), lineLabels, lines, amountNames, t),
   ];
 }
 
@@ -227,56 +226,23 @@ function grouped(lines: readonly Line[], keyOf: (line: Line) => string | undefin
   });
 }
 
-interface LabelColumn extends Column {
-  readonly values: readonly Value[];
-}
-
-function ticketLabels(lines: readonly Line[], t: Translate, sharing: ReadonlySet<string>): LabelColumn {
-  const tickets = lines.map(({ name, ticketId }) => ({ label: name, id: ticketId }));
-  return { name: t('Ticket'), ...labelsOf(tickets, sharing) };
-}
-
-function sessionLabels(lines: readonly Line[], t: Translate): LabelColumn {
-  return { name: t('Session'), ...labelsOf(lines.map(({ start, sessionId }) => ({ label: start, id: sessionId }))) };
-}
-
-/** As they stand: in a list of all lines, what is there twice is meant. */
-function ticketTexts(lines: readonly Line[], t: Translate): LabelColumn {
-  return { name: t('Ticket'), kind: 'text', values: lines.map(({ name, ticketId }) => name ?? ticketId ?? null) };
-}
-
-function sessionTexts(lines: readonly Line[], t: Translate): LabelColumn {
-  return { name: t('Session'), kind: 'time', values: lines.map(({ start, sessionId }) => start ?? sessionId ?? null) };
-}
-
 /** None without rows; only the amounts that a row has. What can be drawn is drawn, unless two columns are needed to name a row. */
 function section(
   key: string,
   title: string,
-  labels: readonly LabelColumn[],
+  labels: readonly FilledColumn[],
   lines: readonly Line[],
   names: readonly AmountName[],
   t: Translate,
 ): Section[] {
   if (lines.length === 0) return [];
-  const amounts = amountColumns(
-    names.filter((name) => lines.some((line) => line[name] !== undefined)),
-    t,
-  );
-  const drawn = (['gross', 'net'] as const).map((name) => amounts.findIndex((column) => column.key === name));
-  const money = drawn.filter((place) => place >= 0);
-  const places = money.length > 0 ? money : amounts.length > 0 ? [0] : [];
-  const shown: Section = {
-    key,
-    title,
-    columns: [...labels, ...amounts].map(({ name, kind }) => ({ name, kind })),
-    rows: lines.map((line, index) => [
-      ...labels.map(({ values }) => values[index] ?? null),
-      ...amounts.map((column) => line[column.key] ?? null),
-    ]),
-  };
-  if (labels.length > 1 || places.length === 0) return [shown];
-  return [{ ...shown, chart: { columns: places.map((place) => place + labels.length), isTime: false } }];
+  const given = names.filter((name) => lines.some((line) => line[name] !== undefined));
+  const amounts = amountColumns(given, t).map((column) => ({ ...column, values: lines.map((line) => line[column.key]) }));
+  const money = [given.indexOf('gross'), given.indexOf('net')].filter((place) => place >= 0);
+  const places = money.length > 0 ? money : [0];
+  const isDrawn = labels.length === 1 && given.length > 0;
+  const chart = { columns: places.map((place) => place + 1), isTime: false };
+  return [sectionOf(key, title, [...labels, ...amounts], isDrawn ? chart : undefined)];
 }
 
 function notesOf(sales: Sales, scoped: Sales, { t, currency, session }: BorderoOptions): string[] {

@@ -1,25 +1,20 @@
 // Who came in: the figures and series of an entry report of any shape.
-import { aliases } from '../../client/fields.ts';
-import type { JsonObject } from '../../client/replies.ts';
 import type { Figure, Report, Section, Value, ValueKind } from '../../protocol/report.ts';
+import { aliases, asId, asLine, asNumber, fieldIn, type Aliases, type JsonObject } from '../reading/fields.ts';
 import { leftoverSections } from './leftovers.ts';
 import {
   allOf,
   asClock,
-  asId,
-  asNumber,
-  asText,
-  fieldOf,
-  findBox,
+  findReport,
+  inGroups,
   labelsOf,
   mostly,
   namingWith,
   rowsIn,
+  sectionOf,
   sumOf,
-  ticketNames,
-  type Naming,
-  type Translate,
 } from './report-reading.ts';
+import type { FilledColumn, Naming, Ticket, Translate } from './report-reading.ts';
 
 const soldAliases = aliases('soldcount sold soldtickets ticketssold totalsold salescount sales issued vendidos');
 const enteredAliases = aliases(
@@ -50,22 +45,22 @@ interface EntryOptions {
   readonly naming?: Naming | undefined;
 }
 
-export function entryReportOf(reply: unknown, { t, countFrom, naming = namingWith(new Map()) }: EntryOptions): Report {
-  const { box, around } = findBox(reply, known);
-  const hours = box.take(hourListAliases, readHours);
-  const types = box.take(typeListAliases, (list) => inGroups(readEntries(list, nameAliases), naming));
-  const sessions = box.take(sessionListAliases, (list) => readEntries(list, startAliases));
+export function entryReportOf(reply: unknown, { t, countFrom, naming = namingWith() }: EntryOptions): Report {
+  const { fields, around } = findReport(reply, known);
+  const hours = fields.take(hourListAliases, readHours);
+  const types = fields.take(typeListAliases, (list) => readTypes(list, naming));
+  const sessions = fields.take(sessionListAliases, (list) => readEntries(list, startAliases));
   const sum = (part: 'sold' | 'entered') => sumOf((types ?? sessions ?? []).map((row) => row[part]));
-  const sold = box.take(soldAliases, asNumber) ?? sum('sold');
-  const entered = box.take(enteredAliases, asNumber) ?? sum('entered') ?? sumOf((hours ?? []).map(({ count }) => count));
+  const sold = fields.take(soldAliases, asNumber) ?? sum('sold');
+  const entered = fields.take(enteredAliases, asNumber) ?? sum('entered') ?? sumOf((hours ?? []).map(({ count }) => count));
   const rate = sold !== undefined && entered !== undefined && sold > 0 ? entered / sold : undefined;
   return {
     figures: [
       ...figure('sold', t('Sold'), 'count', sold),
       ...figure('entered', t('Entered'), 'count', entered),
       ...figure('rate', t('Entry rate'), 'rate', rate),
-      ...figure('first', t('First entry'), 'time', box.take(firstAliases, asClock)),
-      ...figure('last', t('Last entry'), 'time', box.take(lastAliases, asClock)),
+      ...figure('first', t('First entry'), 'time', fields.take(firstAliases, asClock)),
+      ...figure('last', t('Last entry'), 'time', fields.take(lastAliases, asClock)),
     ],
     sections: [
       ...(hours ? [hourSection(hours, t, countFrom)] : []),
@@ -73,7 +68,7 @@ export function entryReportOf(reply: unknown, { t, countFrom, naming = namingWit
       ...(sessions && sessions.length > 1
         ? [entrySection('perSession', t('Entries per session'), t('Session'), sessions, t)]
         : []),
-      ...leftoverSections([withoutNothing(box.left), around], t),
+      ...leftoverSections([withoutNothing(fields.left), around], t),
     ],
     notes: [],
   };
@@ -95,34 +90,32 @@ interface Hour {
 
 function readHours(list: unknown): Hour[] | undefined {
   const rows = rowsIn(list, 'hour', 'count')?.map((row) => ({
-    label: fieldOf(row, hourAliases, asText),
-    count: fieldOf(row, countAliases, asNumber),
+    label: fieldIn(row, hourAliases, asLine),
+    count: fieldIn(row, countAliases, asNumber),
   }));
   return rows && mostly(rows, ({ label, count }) => label !== undefined && count !== undefined) ? rows : undefined;
 }
 
-interface Entries {
-  readonly label: string | undefined;
-  readonly id: string | undefined;
+/** The entries of a ticket type, or of a session. */
+interface Entries extends Ticket {
   readonly sold: number | undefined;
   readonly entered: number | undefined;
 }
 
-function readEntries(list: unknown, labels: typeof nameAliases): Entries[] | undefined {
+function readEntries(list: unknown, names: Aliases): Entries[] | undefined {
   const rows = rowsIn(list, 'name', 'checked')?.map((row) => ({
-    label: fieldOf(row, labels, asText),
-    id: fieldOf(row, idAliases, asId),
-    sold: fieldOf(row, soldAliases, asNumber),
-    entered: fieldOf(row, enteredAliases, asNumber) ?? fieldOf(row, countAliases, asNumber),
+    name: fieldIn(row, names, asLine),
+    id: fieldIn(row, idAliases, asId),
+    sold: fieldIn(row, soldAliases, asNumber),
+    entered: fieldIn(row, enteredAliases, asNumber) ?? fieldIn(row, countAliases, asNumber),
   }));
-  const isReadable = ({ label, id, sold, entered }: Entries) => (label ?? id) !== undefined && (sold ?? entered) !== undefined;
+  const isReadable = ({ name, id, sold, entered }: Entries) => (name ?? id) !== undefined && (sold ?? entered) !== undefined;
   return rows && mostly(rows, isReadable) ? rows : undefined;
 }
 
-function inGroups(rows: Entries[] | undefined, naming: Naming): Entries[] | undefined {
-  const ticketOf = ({ label, id }: Entries) => ({ name: label, id });
-  const nameOf = ticketNames(rows?.map(ticketOf) ?? [], naming);
-  return rows?.map((row) => ({ ...row, label: nameOf(ticketOf(row)) }));
+function readTypes(list: unknown, naming: Naming): Entries[] | undefined {
+  const rows = readEntries(list, nameAliases);
+  return rows && inGroups(rows, naming);
 }
 
 function hourSection(hours: readonly Hour[], t: Translate, countFrom: string | undefined): Section {
@@ -188,27 +181,13 @@ function entrySection(
   t: Translate,
   sharing?: ReadonlySet<string>,
 ): Section {
-  const { kind, values } = labelsOf(rows, sharing);
   const hasSold = rows.some(({ sold }) => sold !== undefined);
   const hasEntered = !hasSold || rows.some(({ entered }) => entered !== undefined);
-  const part = (count: number | undefined) => count ?? null;
-  const columns = [
-    { name: first, kind },
-    ...(hasSold ? [{ name: t('Sold'), kind: 'count' as const }] : []),
-    ...(hasEntered ? [{ name: t('Entered'), kind: 'count' as const }] : []),
-    ...(hasSold && hasEntered ? [{ name: t('Entry rate'), kind: 'rate' as const }] : []),
-  ];
-  return {
-    key,
-    title,
-    columns,
-    rows: rows.map(({ sold, entered }, index) => [
-      values[index] ?? null,
-      ...(hasSold ? [part(sold)] : []),
-      ...(hasEntered ? [part(entered)] : []),
-      ...(hasSold && hasEntered ? [sold && entered !== undefined ? entered / sold : null] : []),
-    ]),
-    // What came in is what the report is about; what was sold stands beside it.
-    chart: { columns: hasSold && hasEntered ? [2, 1] : [1], isTime: false },
-  };
+  const rateOf = ({ sold, entered }: Entries) => (sold && entered !== undefined ? entered / sold : null);
+  const columns: FilledColumn[] = [{ name: first, ...labelsOf(rows, sharing) }];
+  if (hasSold) columns.push({ name: t('Sold'), kind: 'count', values: rows.map(({ sold }) => sold) });
+  if (hasEntered) columns.push({ name: t('Entered'), kind: 'count', values: rows.map(({ entered }) => entered) });
+  if (hasSold && hasEntered) columns.push({ name: t('Entry rate'), kind: 'rate', values: rows.map(rateOf) });
+  // What came in is what the report is about; what was sold stands beside it.
+  return sectionOf(key, title, columns, { columns: hasSold && hasEntered ? [2, 1] : [1], isTime: false });
 }

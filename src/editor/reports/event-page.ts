@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { contentOf, labelOf, readList, sessionsOf, type Row } from '../../client/index.ts';
 import { eventActions, eventContract, type EventContract } from '../../protocol/event.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
-import type { Connection } from '../account/index.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { anyPage, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
-import { formatsFor } from '../reading/formats-for.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
+import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { PageSession } from '../pages/session.ts';
+import { formatsFor } from '../reading/formats.ts';
 import { hasNextPage } from '../account/paging.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -25,26 +25,19 @@ export const eventPage: PageKind = (host, state) =>
     title: l10n.t('Event {0}', state.eventId ?? ''),
     icon: 'calendar',
     page: 'event',
-    content: (panel) => {
-      const session = new EventSession(host, state, panel);
-      return { contract: eventContract, init: () => session.init(), handlers: session.handlers };
-    },
+    content: (panel) => new EventSession(host, state, panel),
   });
 
-class EventSession {
-  readonly #host: PageServices;
-  readonly #state: SavedState;
-  readonly #panel: PagePanel<EventContract>;
+class EventSession extends PageSession<EventContract> implements PageContent<EventContract> {
+  readonly contract = eventContract;
   readonly #eventId: string;
   #value: unknown;
   #items: readonly Row[] = [];
   #passkeys: readonly Row[] = [];
 
   constructor(host: PageServices, state: SavedState, panel: PagePanel<EventContract>) {
+    super(host, state, panel);
     if (state.eventId === undefined) throw new UserError(l10n.t('There is no event to show.'));
-    this.#host = host;
-    this.#state = state;
-    this.#panel = panel;
     this.#eventId = state.eventId;
     const following = host.changes.onDidChange(({ environment, eventId, kind }) => {
       const isOurs = environment === state.environment && (eventId === undefined || eventId === state.eventId);
@@ -55,23 +48,19 @@ class EventSession {
     });
   }
 
-  get #connection(): Connection {
-    return connectionOf(this.#host, this.#state);
-  }
-
   get #tools() {
-    return { t: l10n.t, formats: formatsFor(this.#connection.environment) };
+    return { t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) };
   }
 
   get #event(): EventResource {
     const label = this.#value === undefined ? this.#eventId : labelOf(this.#value);
-    return { kind: 'event', environment: this.#state.environment, id: this.#eventId, label, value: this.#value };
+    return { kind: 'event', environment: this.state.environment, id: this.#eventId, label, value: this.#value };
   }
 
   async init() {
     const known = new Set(await vscode.commands.getCommands(true));
     return {
-      environment: environmentFor(this.#connection),
+      environment: this.environment,
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
       actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
@@ -80,8 +69,8 @@ class EventSession {
   }
 
   async #readEvent() {
-    this.#value = contentOf(await this.#connection.read('getEvent', { path: { id: this.#eventId } }));
-    this.#panel.setTitle(this.#event.label);
+    this.#value = contentOf(await this.connection.read('getEvent', { path: { id: this.#eventId } }));
+    this.panel.setTitle(this.#event.label);
     return eventShown(this.#value, this.#eventId, this.#tools);
   }
 
@@ -90,51 +79,51 @@ class EventSession {
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
     run: (action) => this.#run(action, this.#event),
-    openTable: (name) => this.#run('openAsTable', { environment: this.#state.environment, table: this.#tableOf(name) }),
-    openItem: (id) => this.#edit('editItem', toItem(this.#connection, rowWith(this.#items, id))),
-    openPasskey: (id) => this.#edit('editPasskey', toPasskey(this.#connection, rowWith(this.#passkeys, id), this.#eventId)),
+    openTable: (name) => this.#run('openAsTable', { environment: this.state.environment, table: this.#tableOf(name) }),
+    openItem: (id) => this.#edit('editItem', toItem(this.connection, rowWith(this.#items, id))),
+    openPasskey: (id) => this.#edit('editPasskey', toPasskey(this.connection, rowWith(this.#passkeys, id), this.#eventId)),
     openSession: (id) => this.#run('showTickets', this.#sessionWith(id)),
   };
 
-  #edit(command: 'editItem' | 'editPasskey', resource: Resource): Promise<null> {
+  #edit(command: 'editItem' | 'editPasskey', resource: Resource): Promise<void> {
     return this.#run(vscode.workspace.isTrusted ? command : 'openAsJson', resource);
   }
 
-  async #run(command: string, on: unknown): Promise<null> {
-    this.#panel.pin();
+  async #run(command: string, on: unknown): Promise<void> {
+    this.panel.pin();
     await vscode.commands.executeCommand(`boxOffice.${command}`, on);
-    return null;
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const query = { eventId: this.#eventId, page: 1, pageSize: maxRows };
-    const reply = await this.#connection.read('listItems', { query }, { interactive: isAsked });
-    this.#items = readList(reply).rows;
-    const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = this.#connection.environment;
-    const items = eventItems(this.#items, this.#tools, timeZone);
-    return { items, hasMore: hasNextPage(reply, 1, maxRows), now: Date.now() };
+    const { rows, hasMore } = await this.#readPage('listItems', isAsked);
+    this.#items = rows;
+    return { items: eventItems(rows, this.#tools), hasMore, now: Date.now() };
   }
 
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
+    const { rows, hasMore } = await this.#readPage('listPasskeys', isAsked);
+    this.#passkeys = rows;
+    return { passkeys: eventPasskeys(rows, this.#tools), hasMore };
+  }
+
+  async #readPage(operation: 'listItems' | 'listPasskeys', interactive: boolean) {
     const query = { eventId: this.#eventId, page: 1, pageSize: maxRows };
-    const reply = await this.#connection.read('listPasskeys', { query }, { interactive: isAsked });
-    this.#passkeys = readList(reply).rows;
-    return { passkeys: eventPasskeys(this.#passkeys, this.#tools), hasMore: hasNextPage(reply, 1, maxRows) };
+    const reply = await this.connection.read(operation, { query }, { interactive });
+    return { rows: readList(reply).rows, hasMore: hasNextPage(reply, 1, maxRows) };
   }
 
   #tableOf(name: 'items' | 'passkeys'): TableSource {
     const { id, label } = this.#event;
-    const query = { eventId: id };
-    return name === 'items'
-      ? { operation: 'listItems', title: l10n.t('Items of {0}', label), path: {}, query }
-      : { operation: 'listPasskeys', title: l10n.t('Passkeys of {0}', label), path: {}, query };
+    const of = { path: {}, query: { eventId: id } };
+    if (name === 'items') return { operation: 'listItems', title: l10n.t('Items of {0}', label), ...of };
+    return { operation: 'listPasskeys', title: l10n.t('Passkeys of {0}', label), ...of };
   }
 
   #sessionWith(id: string): SessionResource {
     const session = sessionsOf(this.#value).find((each) => each.id === id);
-    if (!session) throw new UserError(l10n.t('This row is no longer there. Refresh the page.'));
+    if (!session) throw rowIsGone();
     const [shown] = eventSessions([session], this.#tools);
-    const { environment } = this.#state;
+    const { environment } = this.state;
     const label = `${this.#event.label} · ${shown?.label ?? id}`;
     return { kind: 'session', environment, id, label, value: session.value, eventId: this.#eventId };
   }
@@ -143,6 +132,10 @@ class EventSession {
 /** Only what the page was given can be opened from it. */
 function rowWith(rows: readonly Row[], id: string): Row {
   const row = rows.find((each) => each.id === id);
-  if (row) return row;
-  throw new UserError(l10n.t('This row is no longer there. Refresh the page.'));
+  if (!row) throw rowIsGone();
+  return row;
+}
+
+function rowIsGone(): UserError {
+  return new UserError(l10n.t('This row is no longer there. Refresh the page.'));
 }

@@ -43,15 +43,15 @@ export function eventSessions(sessions: readonly Session[], tools: Tools): Event
 }
 
 /** Groups first, with their items below them. */
-export function eventItems(rows: readonly Row[], tools: Tools, timeZone: string): EventItem[] {
+export function eventItems(rows: readonly Row[], tools: Tools): EventItem[] {
   const flat = (branch: ItemBranch, depth: number): EventItem[] => [
-    itemShown(branch.row, depth, tools, timeZone),
+    itemShown(branch.row, depth, tools),
     ...branch.inside.flatMap((inside) => flat(inside, depth + 1)),
   ];
   return nestItems(rows).flatMap((branch) => flat(branch, 0));
 }
 
-function itemShown({ id, label, value, problem }: Row, depth: number, tools: Tools, timeZone: string): EventItem {
+function itemShown({ id, label, value, problem }: Row, depth: number, tools: Tools): EventItem {
   const { price, left, periods, days, when, notes } = itemSale(value, tools);
   const { formats } = tools;
   return {
@@ -63,7 +63,7 @@ function itemShown({ id, label, value, problem }: Row, depth: number, tools: Too
     sale: days,
     periodsText: when,
     notes: problem === undefined ? [...notes] : [problem],
-    periods: periods.flatMap((period) => spanOf(period, timeZone)),
+    periods: periods.flatMap((period) => spanOf(period, formats.timeZone)),
   };
 }
 

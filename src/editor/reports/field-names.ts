@@ -19,7 +19,8 @@ export type WordOf = (path: string, word: string) => string | undefined;
 
 /** The status and the type of a record are said as everywhere else; any other word stays as the service gives it. */
 export function fieldAliases(t: Translate): WordOf {
-  const known = new Map(Object.entries({ status: statusAliases(t), type: typeAliases(t) }));
+  const types = new Map(Object.entries({ group: t('Group'), ticket: t('Ticket') }));
+  const known = new Map(Object.entries({ status: statusAliases(t), type: types }));
   return (path, word) => known.get(fold(path.slice(path.lastIndexOf('.') + 1)))?.get(fold(word));
 }
 
@@ -40,10 +41,6 @@ function statusAliases(t: Translate): ReadonlyMap<string, string> {
       unavailable: t('unavailable'),
     }),
   );
-}
-
-function typeAliases(t: Translate): ReadonlyMap<string, string> {
-  return new Map(Object.entries({ group: t('Group'), ticket: t('Ticket') }));
 }
 
 function knownNames(t: Translate): ReadonlyMap<string, string> {

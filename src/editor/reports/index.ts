@@ -2,54 +2,40 @@
 import { requireConnection, type Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { resourcesFrom } from '../platform/resources.ts';
+import { resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
 import type { ReportKind } from '../../protocol/report.ts';
 
 export function registerReports(commands: CommandRegistry, connections: Connections, pages: Pages): void {
-  const actions = () => import('./table-commands.ts');
-  commands.register('boxOffice.openEvent', async (row?: unknown, selected?: unknown) =>
-    (await actions()).openEvent(connections, pages, row, selected),
-  );
-  commands.register('boxOffice.showTickets', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showTickets(connections, pages, row, selected),
-  );
-  commands.register('boxOffice.showCrew', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showCrew(connections, pages, row, selected),
-  );
-  commands.register('boxOffice.showAttributes', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showAttributes(connections, pages, row, selected),
-  );
-  commands.register('boxOffice.openAsTable', async (row?: unknown) => (await actions()).openAsTable(connections, pages, row));
+  type Action = 'openEvent' | 'showTickets' | 'showCrew' | 'showAttributes' | 'openAsTable';
+  const run = (action: Action) => async (row?: unknown, selected?: unknown) => {
+    const actions = await import('./table-commands.ts');
+    return actions[action](connections, pages, row, selected);
+  };
+  commands.register('boxOffice.openEvent', run('openEvent'));
+  commands.register('boxOffice.showTickets', run('showTickets'));
+  commands.register('boxOffice.showCrew', run('showCrew'));
+  commands.register('boxOffice.showAttributes', run('showAttributes'));
+  commands.register('boxOffice.openAsTable', run('openAsTable'));
   const show = (kind: ReportKind) => async (row?: unknown, selected?: unknown) => {
     const targets = targetsFrom(row, selected);
-    for (const { session, environment, eventId } of targets.length > 0 ? targets : [await ask(connections)])
-      await pages.show({ environment, kind, eventId }, { section: session });
+    for (const target of targets.length > 0 ? targets : [await askForEvent(connections)]) {
+      const { environment, id } = target;
+      if (target.kind === 'event') await pages.show({ environment, kind, eventId: id });
+      else await pages.show({ environment, kind, eventId: target.eventId }, { section: id });
+    }
   };
   commands.register('boxOffice.showEntryReport', show('entryReport'));
   commands.register('boxOffice.showBordero', show('bordero'));
 }
 
-/** A report is of an event, or of one session of it. */
-interface Target {
-  readonly environment: string;
-  readonly eventId: string;
-  readonly session?: string | undefined;
+/** What reports are shown of: an event, or one session of it. */
+function targetsFrom(row: unknown, selected: unknown): (EventResource | SessionResource)[] {
+  const given = resourcesFrom(['event', 'session'], row, selected);
+  // A row of the tree may stand for the report itself.
+  return given.length > 0 ? given : resourcesFrom(['event'], (row as { event?: unknown } | undefined)?.event);
 }
 
-function targetsFrom(row: unknown, selected: unknown): Target[] {
-  const given = resourcesFrom(['event', 'session'], row, selected).map((resource) =>
-    resource.kind === 'session'
-      ? { environment: resource.environment, eventId: resource.eventId, session: resource.id }
-      : { environment: resource.environment, eventId: resource.id },
-  );
-  if (given.length > 0) return given;
-  // A row of the tree that stands for the report itself.
-  const [event] = resourcesFrom(['event'], (row as { event?: unknown } | undefined)?.event);
-  return event ? [{ environment: event.environment, eventId: event.id }] : [];
-}
-
-async function ask(connections: Connections): Promise<Target> {
+async function askForEvent(connections: Connections): Promise<EventResource> {
   const { pickEvent } = await import('../ask/pickers.ts');
-  const { environment, id } = await pickEvent(requireConnection(connections));
-  return { environment, eventId: id };
+  return pickEvent(requireConnection(connections));
 }

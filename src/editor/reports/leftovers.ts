@@ -1,10 +1,12 @@
 // What a report says beside the figures that are known: single values in one table, lists in tables of their own.
-import { isObject, type JsonObject } from '../../client/replies.ts';
+import { stringifyJson } from '../../client/index.ts';
 import type { Section, Value } from '../../protocol/report.ts';
-import { cellOf, type Translate } from './report-reading.ts';
+import { isObject, type JsonObject } from '../reading/fields.ts';
+import type { Translate } from './report-reading.ts';
 
-const deepest = 3;
+const maxDepth = 3;
 const maxColumns = 30;
+const maxCell = 300;
 
 export function leftoverSections(objects: readonly JsonObject[], t: Translate): Section[] {
   const values: Value[][] = [];
@@ -22,7 +24,7 @@ function collect(object: JsonObject, path: string, depth: number, values: Value[
   for (const [key, value] of Object.entries(object)) {
     const name = [path, key].filter(Boolean).join('.');
     if (Array.isArray(value)) lists.push(listSection(name, value, t));
-    else if (isObject(value) && depth < deepest) collect(value, name, depth + 1, values, lists, t);
+    else if (isObject(value) && depth < maxDepth) collect(value, name, depth + 1, values, lists, t);
     else values.push([name, cellOf(value)]);
   }
 }
@@ -40,4 +42,11 @@ function listSection(name: string, list: readonly unknown[], t: Translate): Sect
     return hasOthers ? [...cells, isObject(row) ? null : cellOf(row)] : cells;
   });
   return { key, title, columns, rows };
+}
+
+function cellOf(value: unknown): Value {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  const text = typeof value === 'string' ? value : stringifyJson(value);
+  return text.length <= maxCell ? text : `${text.slice(0, maxCell - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,11 +1,10 @@
 // Reads a report of any shape: known fields are taken one by one, and what nobody takes is left to be shown as it is.
-import { fold, idText, aliases, type Aliases } from '../../client/fields.ts';
-import { contentOf, parseDate, stringifyJson } from '../../client/index.ts';
-import { isObject, type JsonObject } from '../../client/replies.ts';
-import type { Value, ValueKind } from '../../protocol/report.ts';
+import { fold } from '../../client/fields.ts';
+import { contentOf, parseDate } from '../../client/index.ts';
+import type { Column, Section, Value, ValueKind } from '../../protocol/report.ts';
+import { aliases, asNumber, isObject, type Aliases, type JsonObject } from '../reading/fields.ts';
 
-/** `vscode.l10n.t`, or a stand-in for it. */
-export type Translate = (message: string, ...values: (string | number)[]) => string;
+export type { Translate } from '../../client/l10n.ts';
 
 export function allOf(...tables: readonly Aliases[]): Aliases {
   return aliases(...tables.flatMap((table) => [...table.keys()]));
@@ -19,7 +18,7 @@ export class FieldReader {
     this.#left = new Map(Object.entries(object));
   }
 
-  /** The value of the best name that can be read; it is gone from the box then. */
+  /** The value of the best name that can be read; its field is not left then. */
   take<T>(names: Aliases, read: (value: unknown) => T | undefined): T | undefined {
     let best: { key: string; place: number; value: T } | undefined;
     for (const [key, field] of this.#left) {
@@ -38,7 +37,7 @@ export class FieldReader {
   }
 }
 
-const deepestBox = 4;
+const maxDepth = 4;
 
 /** What a kind of report is known by. */
 interface Known {
@@ -47,27 +46,27 @@ interface Known {
   readonly values: Aliases;
 }
 
-export interface FoundBox {
-  readonly box: FieldReader;
+export interface FoundReport {
+  readonly fields: FieldReader;
   /** What stands beside the report. */
   readonly around: JsonObject;
 }
 
 /** The object inside a reply that looks most like the report; the outer one of two that look alike. */
-export function findBox(reply: unknown, known: Known): FoundBox {
+export function findReport(reply: unknown, known: Known): FoundReport {
   let best: { object: JsonObject; score: number; path: readonly string[] } | undefined;
   const look = (value: unknown, path: readonly string[]): void => {
     if (Array.isArray(value) && value.length === 1) return look(value[0], [...path, '0']);
     if (!isObject(value)) return;
     const score = scoreOf(value, known);
     if (score > 0 && score - path.length > (best?.score ?? -Infinity)) best = { object: value, score: score - path.length, path };
-    if (path.length >= deepestBox) return;
+    if (path.length >= maxDepth) return;
     for (const [key, inner] of Object.entries(value)) if (!known.parts.has(fold(key))) look(inner, [...path, key]);
   };
   const content = contentOf(reply);
   look(content, []);
-  if (!best) return { box: new FieldReader({}), around: asBox(content) };
-  return { box: new FieldReader(best.object), around: without(content, best.path) };
+  if (!best) return { fields: new FieldReader({}), around: asFields(content) };
+  return { fields: new FieldReader(best.object), around: without(content, best.path) };
 }
 
 /** A list says more about what an object is than a number. */
@@ -77,7 +76,7 @@ function scoreOf(object: JsonObject, { parts, values }: Known): number {
 }
 
 /** Any value as an object, so that it can be shown field by field. */
-function asBox(content: unknown): JsonObject {
+function asFields(content: unknown): JsonObject {
   if (isObject(content)) return content;
   return content === undefined || content === null ? {} : { '': content };
 }
@@ -91,33 +90,10 @@ function without(content: unknown, [key, ...rest]: readonly string[]): JsonObjec
   return Object.keys(left).length > 0 ? { ...others, [key]: left } : others;
 }
 
-/** A whole or decimal number, also one that is written as text. */
-export function asNumber(value: unknown): number | undefined {
-  const isWritten = typeof value === 'bigint' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()));
-  const number = isWritten ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-/** Something that a person can read on one line. */
-export function asText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
-  return idText(value);
-}
-
-/** The id itself, or that of the record that stands in its place. */
-export function asId(value: unknown): string | undefined {
-  return isObject(value) ? asText(value.id) : asText(value);
-}
-
 /** A clock's `YYYY-MM-DD HH:MM:SS`, as it is written: an offset does not move it. */
 export function asClock(value: unknown): string | undefined {
   const parsed = typeof value === 'string' ? parseDate(value.trim()) : undefined;
   return parsed && `${parsed.date} ${parsed.time ?? '00:00:00'}`;
-}
-
-/** The field's value by the best of its names, in a row from which nothing is taken. */
-export function fieldOf<T>(row: JsonObject, names: Aliases, read: (value: unknown) => T | undefined): T | undefined {
-  return new FieldReader(row).take(names, read);
 }
 
 /**
@@ -149,7 +125,8 @@ export function mostly<T>(rows: readonly T[], isReadable: (row: T) => boolean): 
   return rows.filter(isReadable).length * 2 >= rows.length;
 }
 
-interface Ticket {
+/** What a row of a report is about. */
+export interface Ticket {
   readonly name: string | undefined;
   readonly id: string | undefined;
 }
@@ -162,45 +139,47 @@ export interface Naming {
   readonly sharing: Set<string>;
 }
 
-export function namingWith(groups: ReadonlyMap<string, string>): Naming {
+export function namingWith(groups: ReadonlyMap<string, string> = new Map()): Naming {
   return { groups, sharing: new Set() };
 }
 
-/** What each ticket is called: a group is said first. */
-export function ticketNames(tickets: readonly Ticket[], { groups, sharing }: Naming): (ticket: Ticket) => string | undefined {
-  const nameOf = ({ name, id = '' }: Ticket) => {
-    const group = groups.get(id);
-    return name === undefined || group === undefined ? name : `${group} · ${name}`;
-  };
-  const named = tickets.filter(({ name }) => name !== undefined);
-  for (const alike of Map.groupBy(named, nameOf).values()) {
+/** The same rows with what their tickets are called: a group is said first. */
+export function inGroups<Row extends Ticket>(rows: readonly Row[], { groups, sharing }: Naming): Row[] {
+  const named = rows.map((row) => {
+    const group = groups.get(row.id ?? '');
+    return row.name === undefined || group === undefined ? row : { ...row, name: `${group} · ${row.name}` };
+  });
+  for (const [name, alike] of Map.groupBy(named, (row) => row.name)) {
     const ids = new Set(alike.map(({ id }) => id));
-    if (ids.size > 1) for (const id of ids) if (id !== undefined) sharing.add(id);
+    if (name === undefined || ids.size < 2) continue;
+    for (const id of ids) if (id !== undefined) sharing.add(id);
   }
-  return nameOf;
-}
-
-interface Labels {
-  readonly kind: ValueKind;
-  readonly values: readonly Value[];
+  return named;
 }
 
 /** Times where each row has one of its own, else texts; what would be there twice, here or beside it, is told apart by its id. */
-export function labelsOf(
-  rows: readonly { readonly label?: string | undefined; readonly id?: string | undefined }[],
-  sharing: ReadonlySet<string> = new Set(),
-): Labels {
-  const clocks = rows.map(({ label }) => asClock(label));
+export function labelsOf(rows: readonly Ticket[], sharing: ReadonlySet<string> = new Set()) {
+  const clocks = rows.map(({ name }) => asClock(name));
   if (rows.length > 0 && new Set(clocks).size === rows.length && !clocks.includes(undefined))
-    return { kind: 'time', values: clocks as string[] };
-  const counts = new Map<string | undefined, number>();
-  for (const { label } of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const values = rows.map(({ label, id }) => {
-    if (label === undefined) return id ?? null;
-    const isShared = (counts.get(label) ?? 0) > 1 || sharing.has(id ?? '');
-    return isShared && id !== undefined ? `${label} (${id})` : label;
+    return { kind: 'time' as ValueKind, values: clocks as Value[] };
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  const values = rows.map(({ name, id }): Value => {
+    if (name === undefined) return id ?? null;
+    const isShared = (byName.get(name)?.length ?? 0) > 1 || sharing.has(id ?? '');
+    return isShared && id !== undefined ? `${name} (${id})` : name;
   });
-  return { kind: 'text', values };
+  return { kind: 'text' as ValueKind, values };
+}
+
+/** A column with its value in each row. */
+export interface FilledColumn extends Column {
+  readonly values: readonly (Value | undefined)[];
+}
+
+export function sectionOf(key: string, title: string, filled: readonly FilledColumn[], chart?: Section['chart']): Section {
+  const columns = filled.map(({ name, kind }) => ({ name, kind }));
+  const rows = filled[0]?.values.map((_, row) => filled.map(({ values }) => values[row] ?? null)) ?? [];
+  return { key, title, columns, rows, ...(chart ? { chart } : {}) };
 }
 
 /** The sum where every part is known. */
@@ -212,17 +191,4 @@ export function sumOf(parts: readonly (number | null | undefined)[]): number | u
     sum += part;
   }
   return sum;
-}
-
-const maxCell = 300;
-
-/** Any value as one cell. */
-export function cellOf(value: unknown): Value {
-  if (value === undefined || value === null || value === '') return null;
-  if (typeof value === 'string') return shorten(value);
-  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : shorten(stringifyJson(value));
-}
-
-function shorten(text: string): string {
-  return text.length <= maxCell ? text : `${text.slice(0, maxCell - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,6 +1,6 @@
 // A report as a file: Markdown to read and to send on, CSV to count with.
 import { csvCell } from '../../csv/cell.ts';
-import type { Report, Section, Shown } from '../../protocol/report.ts';
+import type { Report, Section, Shown, Value, ValueKind } from '../../protocol/report.ts';
 import { differenceText, plainValue, valueText, type Writing } from '../../shared/report-values.ts';
 import type { Translate } from './report-reading.ts';
 
@@ -56,16 +56,12 @@ function figureTable({ figures }: Report, head: Head): TextTable {
   return {
     head: [t('Figure'), head.session, ...(isPair ? [other, t('Difference')] : [])],
     right: [false, true, ...(isPair ? [true, true] : [])],
-    rows: figures.map((figure) => [
-      figure.name,
-      valueText(figure.value, figure.kind, head),
-      ...(isPair ? [valueText(figure.other ?? null, figure.kind, head), differenceOf(figure, head)] : []),
+    rows: figures.map(({ name, kind, value, other: theirs = null }) => [
+      name,
+      valueText(value, kind, head),
+      ...(isPair ? [valueText(theirs, kind, head), differenceText(value, theirs, kind, head)] : []),
     ]),
   };
-}
-
-function differenceOf({ value, other = null, kind }: Report['figures'][number], head: Head): string {
-  return differenceText(value, other, kind, head);
 }
 
 function sectionTable({ columns, rows }: Section, writing: Writing): TextTable {
@@ -104,7 +100,7 @@ export function reportCsv({ report, at }: Pick<Shown, 'report' | 'at'>, head: He
     ...report.notes.map((note) => [t('Note'), note]),
   ];
   const blocks = [
-    facts.map((fact) => fact.map((text) => csvText(text)).join(',')),
+    facts.map(csvLine),
     figureLines(report, head),
     ...report.sections.map((section) => [csvText(section.title), ...sectionLines(section, head)]),
   ];
@@ -115,27 +111,28 @@ function figureLines({ figures }: Report, { t, session, other, currency }: Head)
   const titles = [t('Figure'), session, ...(other === undefined ? [] : [other])];
   const lines = figures.map(({ name, kind, value, other: theirs = null }) => {
     const values = other === undefined ? [value] : [value, theirs];
-    const cells = values.map((each) => csvValue(plainValue(each, kind), typeof each === 'number'));
-    return [csvText(titleWithUnit(name, kind, currency)), ...cells].join(',');
+    return [csvText(titleWithUnit(name, kind, currency)), ...values.map((each) => csvValue(each, kind))].join(',');
   });
-  return [titles.map((text) => csvText(text)).join(','), ...lines];
+  return [csvLine(titles), ...lines];
 }
 
 function sectionLines({ columns, rows }: Section, { currency }: Head): string[] {
-  const titles = columns.map(({ name, kind }) => csvText(titleWithUnit(name, kind, currency)));
-  const lines = rows.map((row) =>
-    columns.map(({ kind }, place) => csvValue(plainValue(row[place] ?? null, kind), typeof row[place] === 'number')).join(','),
-  );
-  return [titles.join(','), ...lines];
+  const titles = columns.map(({ name, kind }) => titleWithUnit(name, kind, currency));
+  const lines = rows.map((row) => columns.map(({ kind }, place) => csvValue(row[place] ?? null, kind)).join(','));
+  return [csvLine(titles), ...lines];
 }
 
-function titleWithUnit(name: string, kind: string, currency: string): string {
+function titleWithUnit(name: string, kind: ValueKind, currency: string): string {
   return kind === 'money' ? `${name} (${currency})` : name;
 }
 
 /** A negative number is a number; text that begins like one may be a formula. */
-function csvValue(text: string, isNumber: boolean): string {
-  return csvCell(text, { guard: !isNumber });
+function csvValue(value: Value, kind: ValueKind): string {
+  return csvCell(plainValue(value, kind), { guard: typeof value !== 'number' });
+}
+
+function csvLine(texts: readonly string[]): string {
+  return texts.map(csvText).join(',');
 }
 
 function csvText(text: string): string {

@@ -12,11 +12,11 @@ import {
 } from '../../protocol/report.ts';
 import { valueText, type Writing } from '../../shared/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
-import type { Connection } from '../account/index.ts';
 import { groupNames } from '../reading/item-groups.ts';
-import { UserError } from '../platform/user-error.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { anyPage, type PageContent, type SavedState } from '../pages/panel.ts';
+import { messageOf, UserError } from '../platform/user-error.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
+import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { PageSession } from '../pages/session.ts';
 import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';
 import { entryReportOf } from './entry-figures.ts';
@@ -27,36 +27,20 @@ import { savePicture, saveText } from './save-report.ts';
 const { l10n } = vscode;
 
 /** The `id` of the saved state is the session that was chosen; the page itself stands for all of them. */
-export const reportPage: PageKind = (host, state, opening) => {
-  const kind = state.kind === 'bordero' ? 'bordero' : 'entryReport';
-  const report = new ReportSession(host, { ...state, id: undefined }, kind, opening?.section ?? state.id);
+export const reportPage: PageKind = (host, saved, opening) => {
+  const kind = saved.kind === 'bordero' ? 'bordero' : 'entryReport';
+  const state = { ...saved, id: undefined };
   return anyPage<ReportContract>({
-    state: { ...state, id: undefined },
+    state,
     title: titleOf(kind),
     icon: kind === 'bordero' ? 'table' : 'graph',
     page: 'report',
-    content: (panel) => {
-      report.onEvent = (label) => {
-        panel.setTitle(`${titleOf(kind)} · ${label}`);
-      };
-      panel.onReopen = ({ section: session }) => {
-        if (session === undefined) return;
-        report.choose(session);
-        panel.send('choose', { session });
-      };
-      return report.content;
-    },
+    content: (panel) => new ReportSession(host, state, panel, kind, opening?.section ?? saved.id),
   });
 };
 
 function titleOf(kind: ReportKind): string {
   return kind === 'bordero' ? l10n.t('Bordero') : l10n.t('Entry report');
-}
-
-interface KnownEvent {
-  readonly id: string;
-  readonly label: string;
-  readonly sessions: readonly KnownSession[];
 }
 
 interface KnownSession {
@@ -73,16 +57,12 @@ const maxRaw = 200_000;
 const maxItems = 200;
 
 /** One page's reads, and what it remembers while it is hidden. */
-class ReportSession {
-  readonly content: PageContent<ReportContract>;
-  /** Told the name of the event once it is known. */
-  onEvent: (label: string) => void = () => undefined;
-  readonly #host: PageServices;
-  readonly #state: SavedState;
+class ReportSession extends PageSession<ReportContract> implements PageContent<ReportContract> {
+  readonly contract = reportContract;
   readonly #kind: ReportKind;
-  #event: KnownEvent;
+  #event: { readonly id: string; readonly label: string; readonly sessions: readonly KnownSession[] };
   #groups: Promise<ReadonlyMap<string, string>> | undefined;
-  #scope: Scope;
+  #scope: Scope = {};
   /** The sessions that the page may ask for: it was opened with them, or they were given to it. */
   readonly #given = new Set<string>();
   #every: Interval = 0;
@@ -91,39 +71,39 @@ class ReportSession {
   /** The number of the newest read: what it overtook is not what the page shows. */
   #asked = 0;
 
-  constructor(host: PageServices, state: SavedState, kind: ReportKind, session: string | undefined) {
-    this.#host = host;
-    this.#state = state;
+  constructor(
+    host: PageServices,
+    state: SavedState,
+    panel: PagePanel<ReportContract>,
+    kind: ReportKind,
+    session: string | undefined,
+  ) {
+    super(host, state, panel);
     this.#kind = kind;
     const id = state.eventId ?? '';
     this.#event = { id, label: id, sessions: [] };
-    this.#scope = { session };
-    if (session !== undefined) this.#given.add(session);
-    this.content = {
-      contract: reportContract,
-      init: () => this.#init(),
-      handlers: {
-        read: async ({ scope, isAsked }) => {
-          this.#requireGiven(scope);
-          return trimmed(await this.#read(scope, isAsked));
-        },
-        keepInterval: (every) => {
-          this.#every = every;
-          return Promise.resolve(null);
-        },
-        save: async ({ format }) => {
-          await this.#save(format);
-          return null;
-        },
-        savePicture: async ({ title, format, content }) => {
-          await savePicture(this.#fileName(title, this.#scope), format, content);
-          return null;
-        },
-      },
+    this.#choose(session);
+    panel.onReopen = ({ section: again }) => {
+      this.#choose(again);
+      if (again !== undefined) panel.send('choose', { session: again });
     };
   }
 
-  choose(session: string): void {
+  readonly handlers: Handlers<ReportContract> = {
+    read: async ({ scope, isAsked }) => {
+      this.#requireGiven(scope);
+      return trimmed(await this.#read(scope, isAsked));
+    },
+    keepInterval: (every) => {
+      this.#every = every;
+      return Promise.resolve();
+    },
+    save: ({ format }) => this.#save(format),
+    savePicture: ({ title, format, content }) => savePicture(this.#fileName(title, this.#scope), format, content),
+  };
+
+  #choose(session: string | undefined): void {
+    if (session === undefined) return;
     this.#given.add(session);
     this.#scope = { session };
   }
@@ -133,16 +113,12 @@ class ReportSession {
     if (!isGiven) throw new UserError(l10n.t('This session is not one of the event. Open the report again.'));
   }
 
-  get #connection(): Connection {
-    return connectionOf(this.#host, this.#state);
-  }
-
   get #writing(): Writing {
-    return { currency: this.#connection.environment.currency, language: vscode.env.language };
+    return { currency: this.connection.environment.currency, language: vscode.env.language };
   }
 
   /** What was read before is better than nothing when it cannot be read once more. */
-  async #init(): Promise<InitOf<ReportContract>> {
+  async init(): Promise<InitOf<ReportContract>> {
     this.#groups = undefined;
     await this.#readEvent();
     let shown = this.#last;
@@ -151,11 +127,11 @@ class ReportSession {
       shown = await this.#read(this.#scope, true);
     } catch (error) {
       if (!shown) throw error;
-      problem = error instanceof Error ? error.message : String(error);
+      problem = messageOf(error);
     }
     const { id, label, sessions } = this.#event;
     return {
-      environment: environmentFor(this.#connection),
+      environment: this.environment,
       kind: this.#kind,
       event: { id, label },
       sessions: sessions.map((session) => ({ value: session.id, label: session.label })),
@@ -168,13 +144,13 @@ class ReportSession {
   /** Without its event a report still has figures; only sessions cannot be chosen then. */
   async #readEvent(): Promise<void> {
     try {
-      const reply = await this.#connection.read('getEvent', { path: { id: this.#event.id } });
+      const reply = await this.connection.read('getEvent', { path: { id: this.#event.id } });
       const sessions = sessionsOf(reply).flatMap((session) => knownSession(session, this.#writing));
       this.#event = { id: this.#event.id, label: labelOf(contentOf(reply)), sessions };
       for (const { id } of sessions) this.#given.add(id);
-      this.onEvent(this.#event.label);
+      this.panel.setTitle(`${titleOf(this.#kind)} · ${this.#event.label}`);
     } catch (error) {
-      this.#host.log.warn('the event of a report could not be read', error instanceof Error ? error.message : String(error));
+      this.host.log.warn('the event of a report could not be read', messageOf(error));
     }
   }
 
@@ -182,16 +158,16 @@ class ReportSession {
   async #readGroups(): Promise<ReadonlyMap<string, string>> {
     try {
       const query = { eventId: this.#event.id, page: 1, pageSize: maxItems };
-      return groupNames(readList(await this.#connection.read('listItems', { query }, { interactive: false })).rows);
+      return groupNames(readList(await this.connection.read('listItems', { query }, { interactive: false })).rows);
     } catch (error) {
-      this.#host.log.warn('the items of a report could not be read', error instanceof Error ? error.message : String(error));
+      this.host.log.warn('the items of a report could not be read', messageOf(error));
       return new Map();
     }
   }
 
   /** Reads the groups once tickets share a name. */
   async #named<T>(make: (naming: Naming) => T): Promise<T> {
-    const plain = namingWith(new Map());
+    const plain = namingWith();
     const made = make(plain);
     if (plain.sharing.size === 0 && !this.#groups) return made;
     const naming = namingWith(await (this.#groups ??= this.#readGroups()));
@@ -202,12 +178,13 @@ class ReportSession {
 
   async #read(scope: Scope, interactive: boolean): Promise<Shown> {
     const mine = ++this.#asked;
-    const wanted = [scope.session, ...(scope.other === undefined ? [] : [scope.other])];
+    const wanted = scope.other === undefined ? [scope.session] : [scope.session, scope.other];
     const replies = await this.#replies(wanted, interactive);
+    const starts = this.#startsOf(wanted);
     const reports = await this.#named((naming) =>
       wanted.map((session, place) => ({
         name: this.#nameOf(session),
-        report: this.#reportOf(replies[place], session, this.#startsOf(wanted)[place], naming),
+        report: this.#reportOf(replies[place], session, starts[place], naming),
       })),
     );
     const [one, other] = reports;
@@ -227,19 +204,17 @@ class ReportSession {
 
   /** A bordero is always of the whole event; its parts are told apart here. */
   async #replies(sessions: readonly (string | undefined)[], interactive: boolean): Promise<unknown[]> {
-    const connection = this.#connection;
+    const { connection } = this;
     const path = { eventId: this.#event.id };
     if (this.#kind === 'bordero') {
       const reply = await connection.read('getBordero', { path }, { interactive });
       return sessions.map(() => reply);
     }
-    const queryFor = (session: string | undefined) => ({
-      method: 'report' as const,
-      ...(session === undefined ? {} : { sessionId: session }),
-    });
-    return Promise.all(
-      sessions.map((session) => connection.read('getEntryReport', { path, query: queryFor(session) }, { interactive })),
-    );
+    const readOne = (sessionId: string | undefined) => {
+      const query = { method: 'report' as const, ...(sessionId === undefined ? {} : { sessionId }) };
+      return connection.read('getEntryReport', { path, query }, { interactive });
+    };
+    return Promise.all(sessions.map(readOne));
   }
 
   #reportOf(reply: unknown, session: string | undefined, countFrom: string | undefined, naming: Naming): Report {
@@ -250,21 +225,22 @@ class ReportSession {
 
   /** Hours of two sessions are counted from their starts, where both are known; the hours of one are those of the clock. */
   #startsOf(sessions: readonly (string | undefined)[]): (string | undefined)[] {
-    const starts = sessions.map((id) => this.#event.sessions.find((session) => session.id === id)?.start);
+    const starts = sessions.map((id) => this.#known(id)?.start);
     return starts.length > 1 && !starts.includes(undefined) ? starts : [];
   }
 
   #nameOf(session: string | undefined): string {
     if (session === undefined) return l10n.t('All sessions');
-    return this.#event.sessions.find(({ id }) => id === session)?.label ?? l10n.t('Session {0}', session);
+    return this.#known(session)?.label ?? l10n.t('Session {0}', session);
+  }
+
+  #known(session: string | undefined): KnownSession | undefined {
+    return this.#event.sessions.find(({ id }) => id === session);
   }
 
   #raw(sessions: readonly (string | undefined)[], replies: readonly unknown[]): Shown['raw'] {
-    const distinct = this.#kind === 'bordero' ? replies.slice(0, 1) : replies;
-    return distinct.map((reply, place) => ({
-      name: this.#kind === 'bordero' ? '' : this.#nameOf(sessions[place]),
-      text: stringifyJson(reply, 2),
-    }));
+    if (this.#kind === 'bordero') return [{ name: '', text: stringifyJson(replies[0], 2) }];
+    return replies.map((reply, place) => ({ name: this.#nameOf(sessions[place]), text: stringifyJson(reply, 2) }));
   }
 
   async #save(format: 'markdown' | 'csv'): Promise<void> {
@@ -276,7 +252,7 @@ class ReportSession {
       t: l10n.t,
       title: titleOf(this.#kind),
       event: this.#event.label,
-      environment: this.#connection.environment.label,
+      environment: this.connection.environment.label,
       session: this.#nameOf(session),
       other: other === undefined ? undefined : this.#nameOf(other),
     };
@@ -299,14 +275,10 @@ function knownSession({ id, date, time }: Session, writing: Writing): KnownSessi
 }
 
 function trimmed(shown: Shown): Shown {
-  const sections = shown.report.sections.map((section) =>
-    section.rows.length <= maxRows
-      ? section
-      : { ...section, rows: section.rows.slice(0, maxRows), left: section.rows.length - maxRows },
-  );
-  const raw = shown.raw.map(({ name, text }) => ({
-    name,
-    text: text.length <= maxRaw ? text : `${text.slice(0, maxRaw)}…`,
-  }));
+  const sections = shown.report.sections.map((section) => {
+    const left = section.rows.length - maxRows;
+    return left > 0 ? { ...section, rows: section.rows.slice(0, maxRows), left } : section;
+  });
+  const raw = shown.raw.map(({ name, text }) => ({ name, text: text.length > maxRaw ? `${text.slice(0, maxRaw)}…` : text }));
   return { ...shown, report: { ...shown.report, sections }, raw };
 }

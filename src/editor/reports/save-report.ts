@@ -10,12 +10,11 @@ import { UserError } from '../platform/user-error.ts';
 const { l10n } = vscode;
 
 const formats = {
-  markdown: { ending: 'md', name: 'Markdown' },
-  csv: { ending: 'csv', name: 'CSV' },
-  svg: { ending: 'svg', name: 'SVG' },
-  png: { ending: 'png', name: 'PNG' },
+  markdown: { ending: 'md', kind: 'Markdown' },
+  csv: { ending: 'csv', kind: 'CSV' },
+  svg: { ending: 'svg', kind: 'SVG' },
+  png: { ending: 'png', kind: 'PNG' },
 } as const;
-type Format = keyof typeof formats;
 
 export async function saveText(name: string, format: 'markdown' | 'csv', text: string): Promise<void> {
   // Without the mark, a spreadsheet takes the file for something other than UTF-8.
@@ -32,23 +31,17 @@ export async function savePicture(name: string, format: 'svg' | 'png', content: 
   await save(name, format, bytes);
 }
 
-async function save(name: string, format: Format, bytes: Buffer): Promise<void> {
-  const path = await askForPath(name, format);
+async function save(name: string, format: keyof typeof formats, bytes: Buffer): Promise<void> {
+  const path = await chooseWhereToSave({
+    title: l10n.t('Save Report'),
+    name: safeName(name, 'report'),
+    ...formats[format],
+    notOnDisk: l10n.t('A report can only be saved to a disk. Choose a folder of this machine.'),
+  });
   await writeNewFile(path, newFileMode, (write) => write(bytes));
   const open = l10n.t('Open File');
   // Nobody waits for the answer.
   void vscode.window.showInformationMessage(plain(l10n.t('{0} was saved.', basename(path))), open).then(async (chosen) => {
     if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-  });
-}
-
-function askForPath(name: string, format: Format): Promise<string> {
-  const { ending, name: kind } = formats[format];
-  return chooseWhereToSave({
-    title: l10n.t('Save Report'),
-    name: safeName(name, 'report'),
-    ending,
-    kind,
-    notOnDisk: l10n.t('A report can only be saved to a disk. Choose a folder of this machine.'),
   });
 }

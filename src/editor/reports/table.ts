@@ -4,7 +4,7 @@ import { operations } from '../../client/index.ts';
 import { tableContract, type TableContract, type TableView } from '../../protocol/table.ts';
 import type { Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
-import { formatsFor } from '../reading/formats-for.ts';
+import { formatsFor } from '../reading/formats.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type SavedState } from '../pages/panel.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -56,7 +56,7 @@ class TableSession {
         const query = { ...source.query, ...(page === undefined ? {} : { page, pageSize }) };
         return this.#connection.readAny(source.operation, { path: source.path, query }, signal ? { signal } : {});
       },
-      () => ({ t: l10n.t, formats: formatsFor(this.#connection.environment) }),
+      () => ({ t: l10n.t, formats: formatsFor(this.#connection.environment, vscode.env.language) }),
       (row) => resourceIn(this.#connection, source, row) !== undefined,
       l10n.t,
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { Receiver } from '../../../src/editor/pages/receiver.ts';
-import { readState } from '../../../src/editor/pages/saved-state.ts';
+import { readState } from '../../../src/editor/pages/state.ts';
 
 const contract = {
   init: v.strictObject({ name: v.string() }),

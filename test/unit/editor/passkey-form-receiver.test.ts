@@ -23,7 +23,7 @@ function counting() {
     handlers: {
       items: note('items', []),
       keepDraft: note('keepDraft', null),
-      dropDraft: note('dropDraft', null),
+      dropDraft: note('dropDraft', undefined),
       restoreDraft: note('restoreDraft', null),
       save: note('save', { kind: 'problems' as const, problems: [] }),
       takeTheirs: note('takeTheirs', none),
@@ -58,5 +58,11 @@ describe('what a page says to the editor', () => {
     const { receiver, calls, posted } = counting();
     await Promise.all([receiver.receive({ kind: 'ready' }), receiver.receive({ kind: 'ready' })]);
     assert.deepEqual([calls, posted.length], [['init'], 1]);
+  });
+
+  it('answers with null where a request has no result, whatever its handler gives', async () => {
+    const { receiver, posted } = counting();
+    await receiver.receive({ kind: 'request', id: 1, name: 'dropDraft', payload: null });
+    assert.deepEqual(posted, [{ kind: 'reply', id: 1, result: null }]);
   });
 });

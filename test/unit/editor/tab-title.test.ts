@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tabTitle, type Tab } from '../../../src/editor/pages/tab-title.ts';
+import { tabTitle, type Tab } from '../../../src/editor/pages/state.ts';
 
 const names: Readonly<Record<string, string>> = { stg: 'Staging', local: 'Local service' };
 

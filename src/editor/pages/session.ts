@@ -1,0 +1,54 @@
+// What the pages have in common: the environment that each is tied to, its event, and questions that overtake each other.
+import * as vscode from 'vscode';
+import { contentOf, labelOf } from '../../client/index.ts';
+import type { Contract } from '../../protocol/contract.ts';
+import type { Connection } from '../account/index.ts';
+import { connectionOf, environmentFor, type PageServices } from './pages.ts';
+import type { PagePanel } from './panel.ts';
+import type { SavedState } from './state.ts';
+
+/** What one open page works with. */
+export class PageSession<C extends Contract, Services extends PageServices = PageServices> {
+  protected readonly host: Services;
+  protected readonly state: SavedState;
+  protected readonly panel: PagePanel<C>;
+
+  constructor(host: Services, state: SavedState, panel: PagePanel<C>) {
+    this.host = host;
+    this.state = state;
+    this.panel = panel;
+  }
+
+  protected get connection(): Connection {
+    return connectionOf(this.host, this.state);
+  }
+
+  protected get environment() {
+    return environmentFor(this.connection);
+  }
+}
+
+/** What an event is called. */
+export async function readEventLabel(connection: Connection, id: string): Promise<string> {
+  return labelOf(contentOf(await connection.read('getEvent', { path: { id } })));
+}
+
+/** One question of a page at a time: the next one ends the one before it, whose answer nobody waits for any more. */
+export class Latest {
+  #asking: AbortController | undefined;
+
+  async ask<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.stop();
+    const asking = new AbortController();
+    this.#asking = asking;
+    try {
+      return await read(asking.signal);
+    } catch (error) {
+      throw asking.signal.aborted ? new vscode.CancellationError() : error;
+    }
+  }
+
+  stop(): void {
+    this.#asking?.abort();
+  }
+}
