@@ -409,6 +409,7 @@ export const languages = {
     dispose: () => undefined,
   }),
   registerCodeActionsProvider: () => new Disposable(() => undefined),
+  registerHoverProvider: () => new Disposable(() => undefined),
 };
 
 export const authentication = { registerAuthenticationProvider: () => new Disposable(() => undefined) };
