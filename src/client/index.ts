@@ -10,17 +10,20 @@ export { checkInput } from './inputs.ts';
 export { LongNumberError, maxDigits, parseJson, stringifyJson } from './json.ts';
 export { contentOf, idOf, labelOf, pagingOf, readList, type List, type Paging, type Row } from './lists.ts';
 export type { Progress } from './multipart.ts';
-export { IncompleteList, Pager, wholeList, type PageQuery, type ReadPage } from './pager.ts';
+export { IncompleteList, Pager, wholeList, type PageQuery, type PageRead, type ReadPage } from './pager.ts';
 export {
+  idIn,
   operations,
   rulesOf,
   titleOf,
   type CallInput,
   type Effect,
   type Group,
+  type InputPart,
   type Method,
   type Operation,
   type OperationId,
+  type Subject,
   type UploadFile,
 } from './operations.ts';
 export { cutText, Redactor, secretMark } from './redact.ts';

@@ -6,8 +6,7 @@ import { requireConnection, type Connection, type Connections } from '../account
 import { readAny, writeAny, type AnyInput } from '../account/calls.ts';
 import { checkContext } from '../ask/operation-input.ts';
 import { problemsOf } from '../ask/input-fields.ts';
-import { announce } from '../operations/run-operation.ts';
-import type { Changes } from '../platform/changes.ts';
+import { changeBy, type Changes } from '../platform/changes.ts';
 import { answerText } from '../../agents/answer.ts';
 import { excessOf, questionFor, targetOf } from './question.ts';
 import { maxAtOnce, operationOfTool } from '../../agents/tool-names.ts';
@@ -80,7 +79,8 @@ export class Tools {
     // VS Code lets people answer its question once and for all; in a protected environment each write is asked for all the same.
     const confirmed = !connection.environment.protected;
     const reply = await writeAny(connection, operation.id, input, { signal, target, confirmed, quiet: true });
-    announce(this.#changes, connection, operation, input);
+    const change = changeBy(connection.environment.name, operation, input);
+    if (change) this.#changes.announce(change);
     return reply;
   }
 

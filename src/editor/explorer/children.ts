@@ -1,20 +1,20 @@
 // The rows below a row, from what is known. Whatever has to be read first stands in `listOf`.
 import { attributePairs } from '../reading/item-facts.ts';
 import { categoryNode, eventFolders, eventNode, homeChildren, pinnedNode, sessionNodes, ticketNode } from './event-nodes.ts';
-import { below, framed, isStale, listed, orEmpty, rowsBelow, unique, type Known } from './frame.ts';
+import { below, nodesOfList, isStale, rowNodes, orEmpty, rowsBelow, unique, type Known } from './list-nodes.ts';
 import { codeNode, itemChildren, itemNodes, openedNodes, passkeyNode } from './item-nodes.ts';
 import { eventAbove, type FolderName, type FolderNode, type Node } from './nodes.ts';
-import type { ListSource } from '../reading/lists.ts';
+import { reads, type Read } from '../reading/reads.ts';
 
 export function rootsOf(environment: string): Node[] {
-  const root = (folder: FolderName, list?: ListSource): FolderNode => ({
+  const root = (folder: FolderName, list?: Read): FolderNode => ({
     type: 'folder',
     folder,
     key: `${environment}/${folder}`,
     environment,
     list,
   });
-  return [root('pinned'), root('featured', { list: 'featured' }), root('home', { list: 'home' }), root('categories')];
+  return [root('pinned'), root('featured', reads.featured()), root('home', reads.home()), root('categories')];
 }
 
 /** The rows below a row as far as they are known: none while its list has not been read. */
@@ -23,7 +23,7 @@ export function childrenOf(node: Node, known: Known): readonly Node[] {
     case 'folder':
       return unique(folderChildren(node, known));
     case 'category':
-      return unique(listed(node, known, 'category', (row, state) => eventNode(node, row, known, state)));
+      return unique(rowNodes(node, known, 'category', (row, state) => eventNode(node, row, known, state)));
     case 'section':
       return unique(
         orEmpty(
@@ -35,7 +35,7 @@ export function childrenOf(node: Node, known: Known): readonly Node[] {
     case 'event':
       return eventFolders(node, known);
     case 'session':
-      return unique(listed(node, known, 'tickets', (row, state) => ticketNode(node, row, isStale(state))));
+      return unique(rowNodes(node, known, 'tickets', (row, state) => ticketNode(node, row, isStale(state))));
     case 'ticket':
       return unique(rowsBelow(node, node.types, (row) => ticketNode(node, row, node.stale)));
     case 'item':
@@ -66,17 +66,17 @@ function folderChildren(node: FolderNode, known: Known): readonly Node[] {
       return homeChildren(node, known);
     case 'featured':
     case 'cover':
-      return listed(node, known, node.folder, (row, state) => eventNode(node, row, known, state));
+      return rowNodes(node, known, node.folder, (row, state) => eventNode(node, row, known, state));
     case 'sessions':
       return sessionNodes(node, known);
     case 'items':
       return itemNodes(node, known);
     case 'passkeys':
-      return listed(node, known, 'passkeys', (row, state) => passkeyNode(node, row, isStale(state)));
+      return rowNodes(node, known, 'passkeys', (row, state) => passkeyNode(node, row, isStale(state)));
     case 'codes':
-      return listed(node, known, 'codes', (row, state) => codeNode(node, row, isStale(state)));
+      return rowNodes(node, known, 'codes', (row, state) => codeNode(node, row, isStale(state)));
     case 'crew':
-      return listed(node, known, 'crew', (row, state) => {
+      return rowNodes(node, known, 'crew', (row, state) => {
         const key = `${node.key}/${row.id ?? row.label}`;
         return { ...below(node, key, isStale(state)), type: 'member', label: row.label, value: row.value };
       });
@@ -88,10 +88,10 @@ function folderChildren(node: FolderNode, known: Known): readonly Node[] {
 }
 
 function attributeNodes(node: FolderNode, known: Known): Node[] {
-  return framed(node, known, 'attributes', (state) =>
+  return nodesOfList(node, known, 'attributes', (state) =>
     attributePairs(state.reply).map(([name, value]): Node => {
-      const place = below(node, `${node.key}/${name}`, isStale(state));
-      return { ...place, type: 'fact', fact: 'attribute', name, value };
+      const position = below(node, `${node.key}/${name}`, isStale(state));
+      return { ...position, type: 'fact', fact: 'attribute', name, value };
     }),
   );
 }
@@ -99,11 +99,10 @@ function attributeNodes(node: FolderNode, known: Known): Node[] {
 function reportNodes(node: FolderNode): Node[] {
   const event = eventAbove(node);
   if (!event) return [];
-  return (['getEntryReport', 'getBordero'] as const).map((report) => ({
-    ...below(node, `${node.key}/${report}`),
+  return [reads.entryReport(event.id), reads.bordero(event.id)].map((read) => ({
+    ...below(node, `${node.key}/${read.operation}`),
     type: 'report',
-    report,
     event,
-    source: { operation: report, input: { path: { eventId: event.id } } },
+    read,
   }));
 }

@@ -1,8 +1,10 @@
 // How the rows look that stand for no record: folders, and the states of a list.
 import { sessionsOf } from '../../client/index.ts';
-import type { DrawTools, Drawing, RowCommand } from './row-view.ts';
+import type { Tools } from '../reading/event-facts.ts';
+import type { Badge } from '../reading/fields.ts';
 import type { Formats } from '../reading/formats.ts';
-import { isStale } from './frame.ts';
+import type { Read } from '../reading/reads.ts';
+import { isStale } from './list-nodes.ts';
 import {
   eventAbove,
   type CategoryNode,
@@ -16,7 +18,34 @@ import {
 import type { ListState } from './store.ts';
 import { countItems } from '../reading/item-groups.ts';
 
-type RowLook = Partial<Drawing> & { readonly label: string };
+/** How a row looks, as plain data. */
+export interface Drawing {
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** Plain text, one line each. VS Code asks for it when somebody points at the row: a folder of many rows shows sooner without. */
+  readonly tooltip?: (() => readonly string[]) | undefined;
+  readonly icon?: { readonly id: string; readonly color?: string | undefined } | undefined;
+  readonly expands: 'no' | 'collapsed' | 'expanded';
+  readonly contextValue: string;
+  readonly badge?: Badge | undefined;
+  readonly command?: RowCommand | undefined;
+}
+
+/** What a click does. */
+export interface RowCommand {
+  readonly id: `boxOffice.${string}`;
+  readonly title: string;
+  /** What it is done to, where that is not the row itself. */
+  readonly on?: unknown;
+  /** It shows something to somebody who goes on in the tree. */
+  readonly isPreview?: boolean;
+}
+
+export interface DrawTools extends Tools {
+  readonly list: (environment: string, read: Read) => ListState | undefined;
+}
+
+export type RowLook = Partial<Drawing> & { readonly label: string };
 
 /** The icon of what was read before the last read failed. */
 export const staleColor = 'disabledForeground';
@@ -39,32 +68,21 @@ const icons: Record<FolderName, string> = {
 };
 
 function folderLabel(folder: FolderName, t: Translate): string {
-  switch (folder) {
-    case 'pinned':
-      return t('Pinned');
-    case 'featured':
-      return t('Featured');
-    case 'home':
-      return t('Home');
-    case 'cover':
-      return t('Cover');
-    case 'categories':
-      return t('Categories');
-    case 'sessions':
-      return t('Sessions');
-    case 'items':
-      return t('Items');
-    case 'passkeys':
-      return t('Passkeys');
-    case 'crew':
-      return t('Crew');
-    case 'attributes':
-      return t('Attributes');
-    case 'reports':
-      return t('Reports');
-    case 'codes':
-      return t('Codes');
-  }
+  const labels: Record<FolderName, string> = {
+    pinned: t('Pinned'),
+    featured: t('Featured'),
+    home: t('Home'),
+    cover: t('Cover'),
+    categories: t('Categories'),
+    sessions: t('Sessions'),
+    items: t('Items'),
+    passkeys: t('Passkeys'),
+    crew: t('Crew'),
+    attributes: t('Attributes'),
+    reports: t('Reports'),
+    codes: t('Codes'),
+  };
+  return labels[folder];
 }
 
 export function drawFolder(node: FolderNode | CategoryNode | SectionNode, tools: DrawTools): RowLook {
@@ -89,10 +107,10 @@ export function drawFolder(node: FolderNode | CategoryNode | SectionNode, tools:
 function countText(node: FolderNode | CategoryNode, { list, formats }: DrawTools): string | undefined {
   const state = node.list && list(node.environment, node.list);
   if (node.type === 'folder' && node.folder === 'sessions') return sessionCount(node, state, formats);
-  if (!state?.known || node.list?.list === 'attributes') return undefined;
+  if (!state?.known || node.list?.operation === 'getEventAttributes') return undefined;
   const more = state.hasMore ? '+' : '';
   // What the service counts are groups as well.
-  if (node.list?.list === 'items') return formats.count(countItems(state.rows)) + more;
+  if (node.list?.operation === 'listItems') return formats.count(countItems(state.rows)) + more;
   return state.total === undefined ? formats.count(state.rows.length) + more : formats.count(state.total);
 }
 
@@ -183,37 +201,20 @@ function stepFrom(node: EmptyNode, t: Translate): RowCommand | undefined {
 }
 
 function emptyText(of: EmptyNode['of'], t: Translate): string {
-  switch (of) {
-    case 'pinned':
-      return t('Nothing pinned yet');
-    case 'featured':
-    case 'cover':
-    case 'home':
-    case 'section':
-      return t('Nothing here yet');
-    case 'category':
-      return t('No events in this category');
-    case 'categories':
-      return t('No categories in the settings');
-    case 'sessions':
-      return t('No sessions yet');
-    case 'tickets':
-      return t('No tickets for this session');
-    case 'items':
-      return t('No items yet');
-    case 'passkeys':
-      return t('No passkeys yet');
-    case 'openedItems':
-      return t('Opens no items');
-    case 'codes':
-      return t('No codes yet');
-    case 'crew':
-      return t('Nobody in the crew');
-    case 'attributes':
-      return t('No attributes');
-    case 'reports':
-      return t('No reports');
-    case 'filter':
-      return t('Nothing that is loaded has this');
-  }
+  const texts: Partial<Record<EmptyNode['of'], string>> = {
+    pinned: t('Nothing pinned yet'),
+    category: t('No events in this category'),
+    categories: t('No categories in the settings'),
+    sessions: t('No sessions yet'),
+    tickets: t('No tickets for this session'),
+    items: t('No items yet'),
+    passkeys: t('No passkeys yet'),
+    openedItems: t('Opens no items'),
+    codes: t('No codes yet'),
+    crew: t('Nobody in the crew'),
+    attributes: t('No attributes'),
+    reports: t('No reports'),
+    filter: t('Nothing that is loaded has this'),
+  };
+  return texts[of] ?? t('Nothing here yet');
 }

@@ -4,9 +4,8 @@ import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/e
 import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { isObject, textIn, aliases, type Facts } from '../reading/fields.ts';
-import { drawFolder, drawState, staleColor } from './draw-folders.ts';
+import { drawFolder, drawState, staleColor, type Drawing, type DrawTools, type RowLook } from './draw-folders.ts';
 import type { FactNode, ItemNode, Node, TicketNode } from './nodes.ts';
-import type { DrawTools, Drawing } from './row-view.ts';
 
 export function draw(node: Node, tools: DrawTools): Drawing {
   const drawing = { expands: 'no' as const, contextValue: contextValueOf(node), ...look(node, tools) };
@@ -18,8 +17,6 @@ export function draw(node: Node, tools: DrawTools): Drawing {
 export function lookOf({ label, description, icon, contextValue, badge }: Drawing): string {
   return JSON.stringify([label, description, icon, contextValue, badge]);
 }
-
-type RowLook = Partial<Drawing> & { readonly label: string };
 
 function look(node: Node, tools: DrawTools): RowLook {
   const { t } = tools;
@@ -60,7 +57,7 @@ function look(node: Node, tools: DrawTools): RowLook {
     case 'fact':
       return drawFact(node, tools);
     case 'report': {
-      const isBordero = node.report === 'getBordero';
+      const isBordero = node.read.operation === 'getBordero';
       const label = isBordero ? t('Bordero') : t('Entry report');
       const id = isBordero ? 'boxOffice.showBordero' : 'boxOffice.showEntryReport';
       const icon = { id: isBordero ? 'table' : 'graph' };

@@ -4,9 +4,19 @@ import { t } from '../../client/l10n.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { arrayIn, aliases } from '../reading/fields.ts';
-import { below, folderBelow, framed, isStale, listed, malformedNode, orEmpty, type Known, type Pin } from './frame.ts';
+import {
+  below,
+  folderBelow,
+  nodesOfList,
+  isStale,
+  rowNodes,
+  malformedNode,
+  orEmpty,
+  type Known,
+  type Pin,
+} from './list-nodes.ts';
 import { eventAbove, type EventNode, type FolderName, type FolderNode, type Node } from './nodes.ts';
-import type { ListSource } from '../reading/lists.ts';
+import { reads, type Read } from '../reading/reads.ts';
 import type { ListState } from './store.ts';
 
 export function eventNode(parent: Node, row: Row, known: Known, state: ListState | undefined): Node {
@@ -14,7 +24,7 @@ export function eventNode(parent: Node, row: Row, known: Known, state: ListState
   // A banner has no id of its own, and the service takes a slug for one.
   const id = row.id ?? linkOf(row.value)?.replace(/^\/+/, '');
   if (id === undefined) return malformedNode(parent, row, t('This row has no id.'), parent.key.length);
-  const newest = known.list(environment, { list: 'event', eventId: id });
+  const newest = known.list(environment, reads.event(id));
   const value = newest?.known ? contentOf(newest.reply) : row.value;
   const resource: EventResource = { kind: 'event', environment, id, label: newest?.known ? labelOf(value) : row.label, value };
   const pinned = known.pins(environment).some((pin) => pin.id === id);
@@ -23,7 +33,7 @@ export function eventNode(parent: Node, row: Row, known: Known, state: ListState
 
 export function pinnedNode(parent: Node, { id, label, value }: Pin, known: Known): Node {
   const { environment } = parent;
-  const newest = known.list(environment, { list: 'event', eventId: id });
+  const newest = known.list(environment, reads.event(id));
   const isKnown = newest?.known === true;
   const content = isKnown ? contentOf(newest.reply) : value;
   const resource: EventResource = { kind: 'event', environment, id, label: isKnown ? labelOf(content) : label, value: content };
@@ -31,15 +41,15 @@ export function pinnedNode(parent: Node, { id, label, value }: Pin, known: Known
 }
 
 export function categoryNode(parent: Node, category: string): Node {
-  const list = { list: 'category', category } as const;
+  const list = reads.category(category);
   return { ...below(parent, `${parent.key}/${encodeURIComponent(category)}`), type: 'category', category, list };
 }
 
 const sectionEvents = aliases('events items banners cards data results rows content elements list');
 
 export function homeChildren(node: FolderNode, known: Known): Node[] {
-  const cover = folderBelow(node, 'cover', { list: 'cover' });
-  const rows = listed(node, known, 'home', (row, state) => {
+  const cover = folderBelow(node, 'cover', reads.cover());
+  const rows = rowNodes(node, known, 'home', (row, state) => {
     const inside = arrayIn(row.value, sectionEvents);
     if (!inside) return eventNode(node, row, known, state);
     const key = `${node.key}/section:${row.id ?? row.label}`;
@@ -50,16 +60,16 @@ export function homeChildren(node: FolderNode, known: Known): Node[] {
 
 export function eventFolders(node: EventNode, known: Known): Node[] {
   const eventId = node.resource.id;
-  const folder = (name: FolderName, list?: ListSource) => folderBelow(node, name, list);
-  const event = { list: 'event', eventId } as const;
+  const folder = (name: FolderName, list?: Read) => folderBelow(node, name, list);
+  const event = reads.event(eventId);
   // The event's own value has its sessions as a rule; what was kept from another day is read again.
   const hasSessions = !node.kept && !known.list(node.environment, event) && sessionsOf(node.resource.value).length > 0;
   return [
     folder('sessions', hasSessions ? undefined : event),
-    folder('items', { list: 'items', eventId }),
-    folder('passkeys', { list: 'passkeys', eventId }),
-    folder('crew', { list: 'crew', eventId }),
-    folder('attributes', { list: 'attributes', eventId }),
+    folder('items', reads.items(eventId)),
+    folder('passkeys', reads.passkeys(eventId)),
+    folder('crew', reads.crew(eventId)),
+    folder('attributes', reads.attributes(eventId)),
     folder('reports'),
   ];
 }
@@ -77,7 +87,7 @@ export function sessionNodes(node: FolderNode, known: Known): readonly Node[] {
     });
   };
   if (!node.list) return orEmpty(node, 'sessions', nodes(event.value, false));
-  return framed(node, known, 'sessions', (state) => nodes(state.reply, isStale(state)));
+  return nodesOfList(node, known, 'sessions', (state) => nodes(state.reply, isStale(state)));
 }
 
 /** Some services give nothing but dates for sessions; what has neither date nor id is none. */
@@ -89,15 +99,15 @@ function sessionProblem({ id, date, time, value }: Session, othersHaveIds: boole
 
 function sessionNode(parent: Node, event: EventResource, session: Session, stale: boolean): Node {
   const { id, date, time, value } = session;
-  const place = below(parent, `${parent.key}/${id ?? `${date ?? ''} ${time ?? ''}`}`, stale);
-  if (id === undefined) return { ...place, type: 'session', session };
+  const position = below(parent, `${parent.key}/${id ?? `${date ?? ''} ${time ?? ''}`}`, stale);
+  if (id === undefined) return { ...position, type: 'session', session };
   const label = [event.label, date, time].filter(Boolean).join(' ');
   return {
-    ...place,
+    ...position,
     type: 'session',
     session,
     resource: { kind: 'session', environment: parent.environment, id, label, value, eventId: event.id },
-    list: { list: 'tickets', eventId: event.id, sessionId: id },
+    list: reads.ticketsOfSession(event.id, id),
   };
 }
 
@@ -107,6 +117,6 @@ export function ticketNode(parent: Node, row: Row, stale: boolean | undefined): 
   const types = readList(arrayIn(row.value, typeAliases) ?? []).rows;
   // A group of one ticket of its own name is that ticket.
   const only = types.length === 1 && types[0]?.label === row.label ? types[0] : undefined;
-  const place = below(parent, `${parent.key}/${row.id ?? row.label}`, stale);
-  return { ...place, type: 'ticket', label: row.label, value: only?.value ?? row.value, types: only ? [] : types };
+  const position = below(parent, `${parent.key}/${row.id ?? row.label}`, stale);
+  return { ...position, type: 'ticket', label: row.label, value: only?.value ?? row.value, types: only ? [] : types };
 }

@@ -4,11 +4,12 @@ import { t } from '../../client/l10n.ts';
 import { factsBelow } from '../reading/item-facts.ts';
 import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../reading/item-groups.ts';
 import { openedItems } from '../reading/passkey-facts.ts';
-import { below, folderBelow, framed, isStale, malformedNode, orEmpty, unique, type Known } from './frame.ts';
+import { reads } from '../reading/reads.ts';
+import { below, folderBelow, nodesOfList, isStale, malformedNode, orEmpty, unique, type Known } from './list-nodes.ts';
 import { eventAbove, type FolderNode, type ItemNode, type Node, type PasskeyNode } from './nodes.ts';
 
 export function itemNodes(node: FolderNode, known: Known): Node[] {
-  return framed(node, known, 'items', (state) =>
+  return nodesOfList(node, known, 'items', (state) =>
     nestItems(state.rows).map((branch, index) => itemNode(node, branch, isStale(state), index)),
   );
 }
@@ -35,7 +36,7 @@ export function itemChildren(node: ItemNode): readonly Node[] {
     type: 'fact',
     ...fact,
   }));
-  return [...facts, folderBelow(node, 'codes', { list: 'codes', itemId: node.resource.id })];
+  return [...facts, folderBelow(node, 'codes', reads.codes(node.resource.id))];
 }
 
 export function passkeyNode(parent: Node, row: Row, stale: boolean): Node {
@@ -49,7 +50,7 @@ export function passkeyNode(parent: Node, row: Row, stale: boolean): Node {
 export function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
   const { environment } = node;
   const eventId = eventAbove(node)?.id;
-  const items = eventId === undefined ? undefined : known.list(environment, { list: 'items', eventId });
+  const items = eventId === undefined ? undefined : known.list(environment, reads.items(eventId));
   const byId = new Map(items?.rows.map((row) => [row.id, row]));
   const parents = parentsOf(items?.rows ?? []);
   const nodes = (openedItems(node.resource.value) ?? []).map((id): Node => {

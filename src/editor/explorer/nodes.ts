@@ -1,4 +1,4 @@
-// The rows of the tree: plain data that knows its place. What a row shows is drawn elsewhere.
+// The rows of the tree: plain data that knows its position. What a row shows is drawn elsewhere.
 import type { Fact } from '../reading/item-facts.ts';
 import type { ItemBranch } from '../reading/item-groups.ts';
 import type { Row, Session } from '../../client/index.ts';
@@ -10,7 +10,7 @@ import type {
   Resource,
   SessionResource,
 } from '../platform/resources.ts';
-import type { ListSource } from '../reading/lists.ts';
+import type { Read } from '../reading/reads.ts';
 import type { ListProblem } from './store.ts';
 
 interface TreePosition {
@@ -41,13 +41,13 @@ export interface FolderNode extends TreePosition {
   readonly type: 'folder';
   readonly folder: FolderName;
   /** What its rows are read from, where one request reads them. */
-  readonly list?: ListSource | undefined;
+  readonly list?: Read | undefined;
 }
 
 export interface CategoryNode extends TreePosition {
   readonly type: 'category';
   readonly category: string;
-  readonly list: ListSource;
+  readonly list: Read;
 }
 
 /** A section of the home page; its events came with it. */
@@ -70,7 +70,7 @@ export interface SessionNode extends TreePosition {
   readonly session: Session;
   /** A session without an id can be shown, and nothing be asked of it. */
   readonly resource?: SessionResource | undefined;
-  readonly list?: ListSource | undefined;
+  readonly list?: Read | undefined;
 }
 
 /** A group of a session's tickets, or one type of them. */
@@ -117,26 +117,22 @@ export interface FactNode extends TreePosition, Fact {
   readonly type: 'fact';
 }
 
-export type ReportName = 'getEntryReport' | 'getBordero';
-
 export interface ReportNode extends TreePosition {
   readonly type: 'report';
-  readonly report: ReportName;
   readonly event: EventResource;
-  /** The read that gives the report. */
-  readonly source: { readonly operation: ReportName; readonly input: { readonly path: { readonly eventId: string } } };
+  readonly read: Read;
 }
 
 export interface MoreNode extends TreePosition {
   readonly type: 'more';
-  readonly list: ListSource;
+  readonly list: Read;
   readonly shown: number;
   readonly total?: number | undefined;
 }
 
 export interface ProblemNode extends TreePosition {
   readonly type: 'problem';
-  readonly list: ListSource;
+  readonly list: Read;
   readonly problem: ListProblem;
 }
 
@@ -180,11 +176,11 @@ export type Node =
 
 /** The event that a row is, or stands under. */
 export function eventAbove(node: Node | undefined): EventResource | undefined {
-  for (let place = node; place; place = place.parent) if (place.type === 'event') return place.resource;
+  for (let row = node; row; row = row.parent) if (row.type === 'event') return row.resource;
   return undefined;
 }
 
 /** The list that a row's children are read from; none where they are known with the row. */
-export function listOf(node: Node): ListSource | undefined {
+export function listOf(node: Node): Read | undefined {
   return node.type === 'folder' || node.type === 'category' || node.type === 'session' ? node.list : undefined;
 }

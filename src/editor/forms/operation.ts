@@ -17,10 +17,9 @@ import {
   type OperationReply,
   type OperationTexts,
 } from '../../protocol/operation.ts';
-import { checkContext } from '../ask/operation-input.ts';
-import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
+import { askForFile, checkContext, fileOnDisk } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/calls.ts';
-import { announce, call, isList } from '../operations/run-operation.ts';
+import { call, isList } from '../operations/run-operation.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
@@ -100,10 +99,12 @@ class OperationSession {
       return null;
     },
     openTable: async () => {
-      const { id } = this.#operation;
-      const { path = {}, query = {} } = this.#input;
-      const table = { operation: id, title: titleOf(this.#operation), path, query };
-      await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.#state.environment, table });
+      const { path, query } = this.#input;
+      await vscode.commands.executeCommand('boxOffice.openAsTable', {
+        environment: this.#state.environment,
+        title: titleOf(this.#operation),
+        read: { operation: this.#operation.id, input: { path, query } },
+      });
       return null;
     },
     openOwnForm: async () => {
@@ -123,7 +124,6 @@ class OperationSession {
     const parts = { context: { globalStorageUri: vscode.Uri.file(storage) }, connections, changes };
     const reply = await call(parts, connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
     const milliseconds = Math.round(performance.now() - started);
-    if (operation.effect !== 'read') announce(this.#host.changes, connection, operation, input);
     await this.#draft.clear(texts);
     this.#reply = stringifyJson(reply ?? null, 2);
     this.#input = input;

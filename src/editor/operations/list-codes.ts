@@ -1,6 +1,6 @@
 // List Codes: the codes of an item, page by page, with what can be done to each, and all of them as a file.
 import * as vscode from 'vscode';
-import { IncompleteList, Pager, type PageQuery, type Row } from '../../client/index.ts';
+import { IncompleteList, type Pager, type Row } from '../../client/index.ts';
 import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
@@ -9,9 +9,10 @@ import { plain, withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { UserError } from '../platform/user-error.ts';
 import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
-import { codeColumns, codeRows } from './code-rows.ts';
+import { codeColumns, codeRows } from './codes.ts';
 import { codeSearch, pickItem } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
+import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { browse, type RowAction } from '../ask/search-pick.ts';
 import type { CommandServices } from './copies.ts';
 
@@ -62,8 +63,9 @@ async function openTables(items: readonly ItemResource[]): Promise<void> {
 }
 
 async function openTable(item: ItemResource): Promise<void> {
-  const { codesOf } = await import('../reports/table-commands.ts');
-  await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: item.environment, table: codesOf(item) });
+  const read = reads.codes(item.id);
+  const title = listTitle(read, item.label);
+  await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: item.environment, title, read });
 }
 
 async function copyCode({ label }: CodeResource): Promise<void> {
@@ -89,12 +91,12 @@ async function saveCodes(connection: Connection, item: ItemResource): Promise<vo
   let list: Pager | undefined;
   const title = plain(l10n.t('Saving the codes of {0}', item.label));
   const written = await withDelayedProgress(title, (signal, report) => {
-    const read = (query: PageQuery) => connection.read('listCodes', { path: { itemId: item.id }, query }, { signal });
-    list = new Pager(read, { signal, onProgress: (count) => report({ message: count.toLocaleString() }) });
+    const onProgress = (count: number) => report({ message: count.toLocaleString() });
+    list = pagerOf(connection, reads.codes(item.id), { signal, onProgress });
     // Without the mark, a spreadsheet takes the file for something other than UTF-8.
     return writeCsv(path, withHeader(list), { byteOrderMark: true });
   });
-  sayWritten(path, item, written.rows - 1, written.guarded, list);
+  reportWritten(path, item, written.rows - 1, written.guarded, list);
 }
 
 function askForPath({ label }: ItemResource): Promise<string> {
@@ -116,7 +118,7 @@ async function* withHeader(pages: AsyncIterable<readonly Row[]>): AsyncGenerator
   if (!columns) throw new UserError(l10n.t('This item has no codes.'), nextStep.uploadCodes());
 }
 
-function sayWritten(path: string, { label }: ItemResource, count: number, guarded: number, list: Pager | undefined): void {
+function reportWritten(path: string, { label }: ItemResource, count: number, guarded: number, list: Pager | undefined): void {
   const doubt = list?.isWhole === false ? new IncompleteList(list.count, list.total).message : '';
   const parts = [
     l10n.t('Codes of {0} saved: {1}.', label, count.toLocaleString()),

@@ -1,18 +1,17 @@
 // The page of an event: what it is, when and where, its sessions, items and passkeys, and what can be done with it.
 import * as vscode from 'vscode';
-import { contentOf, labelOf, readList, sessionsOf, type Row } from '../../client/index.ts';
+import { contentOf, labelOf, sessionsOf, type Row } from '../../client/index.ts';
 import { eventActions, eventContract, type EventContract } from '../../protocol/event.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
 import { anyPage, type PagePanel, type Handlers, type SavedState } from '../pages/panel.ts';
 import { formatsFor } from '../reading/formats-for.ts';
-import { hasNextPage } from '../account/paging.ts';
+import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
 import { eventItems, eventPasskeys, eventSessions, eventShown } from './event-shown.ts';
-import type { TableSource } from './table-sources.ts';
 
 const { l10n } = vscode;
 
@@ -90,7 +89,11 @@ class EventSession {
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
     run: (action) => this.#run(action, this.#event),
-    openTable: (name) => this.#run('openAsTable', { environment: this.#state.environment, table: this.#tableOf(name) }),
+    openTable: (name) => {
+      const read = reads[name](this.#eventId);
+      const { environment, label } = this.#event;
+      return this.#run('openAsTable', { environment, title: listTitle(read, label), read });
+    },
     openItem: (id) => this.#edit('editItem', toItem(this.#connection, rowWith(this.#items, id))),
     openPasskey: (id) => this.#edit('editPasskey', toPasskey(this.#connection, rowWith(this.#passkeys, id), this.#eventId)),
     openSession: (id) => this.#run('showTickets', this.#sessionWith(id)),
@@ -107,27 +110,22 @@ class EventSession {
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const query = { eventId: this.#eventId, page: 1, pageSize: maxRows };
-    const reply = await this.#connection.read('listItems', { query }, { interactive: isAsked });
-    this.#items = readList(reply).rows;
+    const { rows, hasMore } = await this.#firstPage('items', isAsked);
+    this.#items = rows;
     const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = this.#connection.environment;
-    const items = eventItems(this.#items, this.#tools, timeZone);
-    return { items, hasMore: hasNextPage(reply, 1, maxRows), now: Date.now() };
+    return { items: eventItems(rows, this.#tools, timeZone), hasMore, now: Date.now() };
   }
 
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
-    const query = { eventId: this.#eventId, page: 1, pageSize: maxRows };
-    const reply = await this.#connection.read('listPasskeys', { query }, { interactive: isAsked });
-    this.#passkeys = readList(reply).rows;
-    return { passkeys: eventPasskeys(this.#passkeys, this.#tools), hasMore: hasNextPage(reply, 1, maxRows) };
+    const { rows, hasMore } = await this.#firstPage('passkeys', isAsked);
+    this.#passkeys = rows;
+    return { passkeys: eventPasskeys(rows, this.#tools), hasMore };
   }
 
-  #tableOf(name: 'items' | 'passkeys'): TableSource {
-    const { id, label } = this.#event;
-    const query = { eventId: id };
-    return name === 'items'
-      ? { operation: 'listItems', title: l10n.t('Items of {0}', label), path: {}, query }
-      : { operation: 'listPasskeys', title: l10n.t('Passkeys of {0}', label), path: {}, query };
+  async #firstPage(name: 'items' | 'passkeys', interactive: boolean): Promise<{ rows: readonly Row[]; hasMore: boolean }> {
+    const pager = pagerOf(this.#connection, reads[name](this.#eventId), { pageSize: maxRows, interactive });
+    const { rows } = await pager.next();
+    return { rows, hasMore: pager.hasMore };
   }
 
   #sessionWith(id: string): SessionResource {

@@ -11,9 +11,8 @@ import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain } from '../platform/plain.ts';
 import { notify } from '../platform/notify.ts';
-import { plainField } from './table-columns.ts';
+import { markdownTable, plainField } from './table-columns.ts';
 import type { ListRow, TableList } from './table-list.ts';
-import { markdownTable } from './table-text.ts';
 
 const { l10n } = vscode;
 
