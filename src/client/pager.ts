@@ -115,7 +115,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const isNumbered = page > 1 || this.#options.isPaged !== false;
     const asked = await this.#ask(isNumbered ? { page, pageSize: this.#pageSize } : {}, signal);
     signal?.throwIfAborted();
-    if (asked.error !== undefined && (page === 1 || this.#shouldBeThere(page, asked.error))) throw asked.error;
+    if (asked.error && (page === 1 || this.#shouldBeThere(page, asked.error))) throw asked.error;
     this.#pages = page;
     const { rows, fresh, next } = this.#take(asked);
     const isFull = isNumbered && rows >= this.#pageSize;
@@ -126,9 +126,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   /** Whether the service refuses a page that it has told of. */
-  #shouldBeThere(page: number, error: unknown): boolean {
+  #shouldBeThere(page: number, { code }: ApiError): boolean {
     const isTold = page <= this.#lastPage || this.#count < (this.#total ?? 0);
-    return isTold && !(error instanceof ApiError && error.code === beyondLastPage);
+    return isTold && code !== beyondLastPage;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
@@ -225,7 +225,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
       return { ...readPage(reply), reply };
     } catch (error) {
       const refusal = refusalOf(query, error);
-      if (refusal) return { rows: [], isList: true, refusal, error };
+      if (refusal) return { rows: [], isList: true, refusal, error: error as ApiError };
       throw error;
     }
   }
@@ -281,7 +281,7 @@ interface Asked extends Page {
   readonly reply?: unknown;
   readonly refusal?: Refusal;
   /** What the refusal was told with. */
-  readonly error?: unknown;
+  readonly error?: ApiError;
 }
 
 /** Many services refuse a page beyond the last, and fail at the one before the first. */

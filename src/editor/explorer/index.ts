@@ -7,6 +7,7 @@ import { afterStart } from '../platform/later.ts';
 import { lazy } from '../platform/lazy.ts';
 import { notify } from '../platform/notify.ts';
 import { eventAround, resourcesFrom } from '../platform/resources.ts';
+import type * as actionsModule from './actions.ts';
 import type { Explorer } from './explorer.ts';
 import type { Node } from './nodes.ts';
 
@@ -45,11 +46,11 @@ export function registerExplorer(
 }
 
 type Load = () => Promise<Explorer>;
+type Actions = typeof actionsModule;
 
 const shownKinds = ['event', 'session', 'item', 'passkey', 'code'] as const;
 
 function registerCommands(commands: CommandRegistry, load: Load): void {
-  type Actions = typeof import('./actions.ts');
   const action = (name: keyof Actions) => async (row?: unknown, rows?: unknown) => {
     const actions: Record<keyof Actions, (explorer: Explorer, ...given: unknown[]) => Promise<void>> =
       await import('./actions.ts');

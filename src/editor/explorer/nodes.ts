@@ -37,122 +37,38 @@ export type FolderName =
   | 'reports'
   | 'codes';
 
-export interface FolderNode extends TreePosition {
-  readonly type: 'folder';
-  readonly folder: FolderName;
-  /** What its rows are read from, where one request reads them. */
-  readonly list?: Read | undefined;
-}
+type NodeOf<Type extends string, Fields = unknown> = TreePosition & { readonly type: Type } & Readonly<Fields>;
 
-export interface CategoryNode extends TreePosition {
-  readonly type: 'category';
-  readonly category: string;
-  readonly list: Read;
-}
-
+/** `list`: what its rows are read from, where one request reads them. */
+export type FolderNode = NodeOf<'folder', { folder: FolderName; list?: Read | undefined }>;
+export type CategoryNode = NodeOf<'category', { category: string; list: Read }>;
 /** A section of the home page; its events came with it. */
-export interface SectionNode extends TreePosition {
-  readonly type: 'section';
-  readonly label: string;
-  readonly rows: readonly Row[];
-}
-
-export interface EventNode extends TreePosition {
-  readonly type: 'event';
-  readonly resource: EventResource;
-  readonly pinned: boolean;
-  /** Its value was kept from an earlier day and has not been read since. */
-  readonly kept: boolean;
-}
-
-export interface SessionNode extends TreePosition {
-  readonly type: 'session';
-  readonly session: Session;
-  /** A session without an id can be shown, and nothing be asked of it. */
-  readonly resource?: SessionResource | undefined;
-  readonly list?: Read | undefined;
-}
-
+export type SectionNode = NodeOf<'section', { label: string; rows: readonly Row[] }>;
+/** `kept`: its value was kept from an earlier day and has not been read since. */
+export type EventNode = NodeOf<'event', { resource: EventResource; pinned: boolean; kept: boolean }>;
+/** A session without an id can be shown, and nothing be asked of it. */
+export type SessionNode = NodeOf<
+  'session',
+  { session: Session; resource?: SessionResource | undefined; list?: Read | undefined }
+>;
 /** A group of a session's tickets, or one type of them. */
-export interface TicketNode extends TreePosition {
-  readonly type: 'ticket';
-  readonly label: string;
-  readonly value: unknown;
-  readonly types: readonly Row[];
-}
-
-export interface ItemNode extends TreePosition {
-  readonly type: 'item';
-  readonly resource: ItemResource;
-  readonly inside: readonly ItemBranch[];
-  readonly group: boolean;
-}
-
-export interface PasskeyNode extends TreePosition {
-  readonly type: 'passkey';
-  readonly resource: PasskeyResource;
-}
-
-/** An item that a passkey opens. */
-export interface OpenedItemNode extends TreePosition {
-  readonly type: 'openedItem';
-  readonly resource: ItemResource;
-  /** The name of the group that it is in. */
-  readonly group?: string | undefined;
-}
-
-export interface CodeNode extends TreePosition {
-  readonly type: 'code';
-  readonly resource: CodeResource;
-}
-
-export interface MemberNode extends TreePosition {
-  readonly type: 'member';
-  readonly label: string;
-  readonly value: unknown;
-}
-
+export type TicketNode = NodeOf<'ticket', { label: string; value: unknown; types: readonly Row[] }>;
+export type ItemNode = NodeOf<'item', { resource: ItemResource; inside: readonly ItemBranch[]; group: boolean }>;
+export type PasskeyNode = NodeOf<'passkey', { resource: PasskeyResource }>;
+/** An item that a passkey opens, with the name of the group that it is in. */
+export type OpenedItemNode = NodeOf<'openedItem', { resource: ItemResource; group?: string | undefined }>;
+export type CodeNode = NodeOf<'code', { resource: CodeResource }>;
+export type MemberNode = NodeOf<'member', { label: string; value: unknown }>;
 /** One line about the row above it. */
-export interface FactNode extends TreePosition, Fact {
-  readonly type: 'fact';
-}
-
-export interface ReportNode extends TreePosition {
-  readonly type: 'report';
-  readonly event: EventResource;
-  readonly read: Read;
-}
-
-export interface MoreNode extends TreePosition {
-  readonly type: 'more';
-  readonly list: Read;
-  readonly shown: number;
-  readonly total?: number | undefined;
-}
-
-export interface ProblemNode extends TreePosition {
-  readonly type: 'problem';
-  readonly list: Read;
-  readonly problem: ListProblem;
-}
-
-export interface EmptyNode extends TreePosition {
-  readonly type: 'empty';
-  readonly of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems' | 'filter';
-}
-
+export type FactNode = NodeOf<'fact', Fact>;
+export type ReportNode = NodeOf<'report', { event: EventResource; read: Read }>;
+export type MoreNode = NodeOf<'more', { list: Read; shown: number; total?: number | undefined }>;
+export type ProblemNode = NodeOf<'problem', { list: Read; problem: ListProblem }>;
+export type EmptyNode = NodeOf<'empty', { of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems' | 'filter' }>;
 /** Stands above the others while only what is public can be read. */
-export interface SignedOutNode extends TreePosition {
-  readonly type: 'signedOut';
-}
-
+export type SignedOutNode = NodeOf<'signedOut'>;
 /** A row that is not what its neighbours are. */
-export interface MalformedNode extends TreePosition {
-  readonly type: 'malformed';
-  readonly label: string;
-  readonly reason: string;
-  readonly value: unknown;
-}
+export type MalformedNode = NodeOf<'malformed', { label: string; reason: string; value: unknown }>;
 
 export type Node =
   | FolderNode

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Badge } from '../reading/fields.ts';
 import { asPreview } from '../platform/resources.ts';
-import type { Drawing } from './draw-folders.ts';
+import type { Drawing } from './draw.ts';
 import type { Node } from './nodes.ts';
 
 const states = {

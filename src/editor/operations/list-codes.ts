@@ -7,6 +7,7 @@ import { connectionTo, requireConnection, type Connection } from '../account/ind
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain, withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
+import { notifyWith } from '../platform/notify.ts';
 import { UserError } from '../platform/user-error.ts';
 import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
 import { codeColumns, codeRows } from './codes.ts';
@@ -120,16 +121,10 @@ async function* withHeader(pages: AsyncIterable<readonly Row[]>): AsyncGenerator
 
 function reportWritten(path: string, { label }: ItemResource, count: number, guarded: number, list: Pager | undefined): void {
   const doubt = list?.isWhole === false ? new IncompleteList(list.count, list.total).message : '';
-  const parts = [
+  const sentences = [
     l10n.t('Codes of {0} saved: {1}.', label, count.toLocaleString()),
     guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded.toLocaleString()) : '',
     doubt,
   ];
-  const show = doubt ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const open = l10n.t('Open File');
-  const message = plain(parts.filter(Boolean).join(' '));
-  // Nobody waits for the answer.
-  void show(message, open).then(async (chosen) => {
-    if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-  });
+  void notifyWith(doubt ? 'warning' : 'info', sentences.filter(Boolean).join(' '), nextStep.openFile(path));
 }

@@ -11,7 +11,7 @@ import { readAny, writeAny, type AnyInput } from '../account/calls.ts';
 import { problemsOf } from '../ask/input-fields.ts';
 import { pickOperation } from '../ask/pick-operation.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import { notify } from '../platform/notify.ts';
+import { notifyWith } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';
 import { mayBeDone, type Outcome } from './removal.ts';
 
@@ -29,21 +29,16 @@ export async function runOperation(services: RunServices, id?: unknown, given?: 
   const read = operation.effect === 'read' ? { operation: operation.id, input } : undefined;
   const uri = services.documents.keep(name, reply, read);
   await showDocument(uri);
-  if (read && isList(reply)) offerTable(titleOf(operation), uri);
+  if (read && isList(reply)) {
+    const asTable = { title: vscode.l10n.t('Open as Table'), command: 'boxOffice.openAsTable', args: [uri] };
+    void notifyWith('info', vscode.l10n.t('{0}: the reply is a list.', titleOf(operation)), asTable);
+  }
   return uri;
 }
 
 /** Several rows, or a page of some. */
 export function isList(reply: unknown): boolean {
   return readList(reply).rows.length > 1 || pagingOf(reply) !== undefined;
-}
-
-/** Nobody waits for the answer: the reply is there already. */
-function offerTable(title: string, uri: vscode.Uri): void {
-  const open = vscode.l10n.t('Open as Table');
-  void notify.info(vscode.l10n.t('{0}: the reply is a list.', title), open).then(async (chosen) => {
-    if (chosen === open) await vscode.commands.executeCommand('boxOffice.openAsTable', uri);
-  });
 }
 
 function isOperation(id: unknown): id is OperationId {

@@ -33,7 +33,7 @@ export interface Read {
 }
 
 function read<Id extends OperationId>(operation: Id, input: CallInput<Id>): Read {
-  return { operation, input: input as Read['input'] };
+  return { operation, input };
 }
 
 /** Every read that the editor shows by itself. */

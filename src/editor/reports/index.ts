@@ -4,22 +4,21 @@ import type { Pages } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { resourcesFrom } from '../platform/resources.ts';
 import type { ReportKind } from '../../protocol/report.ts';
+import type * as actionsModule from './table-commands.ts';
+
+type Actions = typeof actionsModule;
 
 export function registerReports(commands: CommandRegistry, connections: Connections, pages: Pages): void {
-  const actions = () => import('./table-commands.ts');
-  commands.register('boxOffice.openEvent', async (row?: unknown, selected?: unknown) =>
-    (await actions()).openEvent(connections, pages, row, selected),
-  );
-  commands.register('boxOffice.showTickets', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showTickets(connections, pages, row, selected),
-  );
-  commands.register('boxOffice.showCrew', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showCrew(connections, pages, row, selected),
-  );
-  commands.register('boxOffice.showAttributes', async (row?: unknown, selected?: unknown) =>
-    (await actions()).showAttributes(connections, pages, row, selected),
-  );
-  commands.register('boxOffice.openAsTable', async (row?: unknown) => (await actions()).openAsTable(connections, pages, row));
+  const action = (name: keyof Actions) => async (row?: unknown, selected?: unknown) => {
+    const actions: Record<keyof Actions, (connections: Connections, pages: Pages, ...given: unknown[]) => Promise<void>> =
+      await import('./table-commands.ts');
+    await actions[name](connections, pages, row, selected);
+  };
+  commands.register('boxOffice.openEvent', action('openEvent'));
+  commands.register('boxOffice.showTickets', action('showTickets'));
+  commands.register('boxOffice.showCrew', action('showCrew'));
+  commands.register('boxOffice.showAttributes', action('showAttributes'));
+  commands.register('boxOffice.openAsTable', action('openAsTable'));
   const show = (kind: ReportKind) => async (row?: unknown, selected?: unknown) => {
     const targets = targetsFrom(row, selected);
     for (const { session, environment, eventId } of targets.length > 0 ? targets : [await ask(connections)])

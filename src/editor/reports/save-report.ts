@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { plain } from '../platform/plain.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { notifyWith } from '../platform/notify.ts';
 import { UserError } from '../platform/user-error.ts';
 
 const { l10n } = vscode;
@@ -35,11 +36,7 @@ export async function savePicture(name: string, format: 'svg' | 'png', content: 
 async function save(name: string, format: Format, bytes: Buffer): Promise<void> {
   const path = await askForPath(name, format);
   await writeNewFile(path, newFileMode, (write) => write(bytes));
-  const open = l10n.t('Open File');
-  // Nobody waits for the answer.
-  void vscode.window.showInformationMessage(plain(l10n.t('{0} was saved.', basename(path))), open).then(async (chosen) => {
-    if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-  });
+  void notifyWith('info', l10n.t('{0} was saved.', basename(path)), nextStep.openFile(path));
 }
 
 function askForPath(name: string, format: Format): Promise<string> {

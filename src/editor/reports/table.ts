@@ -126,6 +126,6 @@ class TableSession {
 
 /** How many rows come at once is the table's own choice, unless one page was asked for. */
 function wholePages({ operation, input: { path, query = {} } }: Read): Read {
-  const { pageSize: _pageSize, ...rest } = query;
+  const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'pageSize'));
   return { operation, input: { path, query: query.page === undefined ? rest : query } };
 }

@@ -3,7 +3,7 @@ import { readList, type Client } from '../../../src/client/index.ts';
 import { inEnglish } from '../../../src/client/l10n.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { draw } from '../../../src/editor/explorer/draw.ts';
-import type { Drawing, DrawTools } from '../../../src/editor/explorer/draw-folders.ts';
+import type { Drawing, DrawTools } from '../../../src/editor/explorer/draw.ts';
 import { Formats, type Translate } from '../../../src/editor/reading/formats.ts';
 import type { Known, Pin } from '../../../src/editor/explorer/list-nodes.ts';
 import { listOf, type Node } from '../../../src/editor/explorer/nodes.ts';
