@@ -108,6 +108,7 @@ function operationOf(rows: Rows) {
     ...(description ? { description } : {}),
     ...(rows.every(({ deprecated }) => deprecated) ? { deprecated: true } : {}),
     'x-effect': gravestEffect(rows),
+    ...(rows.some(({ paged }) => paged) ? { 'x-paged': true } : {}),
     ...(rows.length > 1 ? { 'x-operations': rows.map((row) => row.id) } : {}),
     'servers': [servers[group]],
     // Many reads of the event group are public.

@@ -10,15 +10,19 @@ export { checkInput } from './inputs.ts';
 export { LongNumberError, maxDigits, parseJson, stringifyJson } from './json.ts';
 export { contentOf, idOf, labelOf, pagingOf, readList, type Row } from './lists.ts';
 export type { Progress } from './multipart.ts';
-export { IncompleteList, Pager, wholeList, type PageQuery, type ReadPage } from './pager.ts';
+export { IncompleteList, Pager, wholeList, type PageQuery, type PageRead, type ReadPage } from './pager.ts';
 export {
+  idIn,
   operations,
   rulesOf,
   titleOf,
   type CallInput,
   type Group,
+  type InputPart,
+  type Method,
   type Operation,
   type OperationId,
+  type Subject,
   type UploadFile,
 } from './operations.ts';
 export { cutText, Redactor, secretPlaceholder } from './redact.ts';

@@ -1,28 +1,17 @@
 // The interface, once: every operation of the document, in its order. Whatever must know an operation reads this table.
 import type * as v from 'valibot';
-import { isBeforeToday, isSkipped } from './dates.ts';
-import type { FieldProblem } from './errors.ts';
+import { idText } from './fields.ts';
 import * as schemas from './schemas.ts';
-import { l10nKey, t } from './l10n.ts';
+import { t } from './l10n.ts';
+import { eventOrProducer, filtersFitType, startAndFinishExist, startNotBeforeToday, type Precondition } from './preconditions.ts';
 
 export type Group = 'event' | 'ticket';
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** What a call does to the service's data. */
 export type Effect = 'read' | 'write' | 'destroy';
-
-/** What a precondition may look at: the input as it will be sent, and the day it is. */
-interface PreconditionInput {
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly timeZone: string;
-  readonly now: number;
-}
-
-interface Precondition {
-  /** The rule: `rulesOf` says it to a person. */
-  readonly text: string;
-  readonly problem: (input: PreconditionInput) => FieldProblem | undefined;
-}
+/** What a field of an input names by its id. */
+export type Subject = 'event' | 'session' | 'item' | 'items' | 'passkey' | 'code' | 'category';
+export type InputPart = 'path' | 'query' | 'body';
 
 export interface OperationRow {
   readonly group: Group;
@@ -38,6 +27,14 @@ export interface OperationRow {
   /** A multipart form with one file field named `file`. */
   readonly file?: true;
   readonly preconditions?: readonly Precondition[];
+  /** Whether its reply is one page of a list, which takes `page` and `pageSize`. */
+  readonly paged?: true;
+  /** What the fields of its input name. */
+  readonly subjects?: Readonly<Partial<Record<InputPart, Readonly<Record<string, Subject>>>>>;
+  /** The kind of record that it writes or removes. */
+  readonly changes?: 'item' | 'passkey' | 'code';
+  /** What is gone after it, for an operation that destroys. */
+  readonly removes?: 'item' | 'passkey' | 'code' | 'codesOfEvent';
   /** Whether sending it twice leaves what sending it once does. */
   readonly idempotent: boolean;
   readonly deprecated?: true;
@@ -45,189 +42,240 @@ export interface OperationRow {
 
 const { anyQuery, anyPayload } = schemas;
 
-/** A row that reads. */
 const read = { method: 'GET', effect: 'read', idempotent: true, query: anyQuery } as const;
 const create = { method: 'POST', effect: 'write', idempotent: false, query: anyQuery } as const;
-const update = { method: 'PUT', effect: 'write', idempotent: true, query: anyQuery } as const;
-const remove = { method: 'DELETE', effect: 'destroy', idempotent: true, query: anyQuery, body: anyPayload } as const;
+const eventRead = { ...read, group: 'event' } as const;
+const ticketRead = { ...read, group: 'ticket' } as const;
+const ticketCreate = { ...create, group: 'ticket' } as const;
+const ticketUpdate = { method: 'PUT', effect: 'write', idempotent: true, query: anyQuery, group: 'ticket' } as const;
+const ticketRemove = { ...ticketUpdate, method: 'DELETE', effect: 'destroy', body: anyPayload } as const;
 
-const startNotBeforeToday: Precondition = {
-  text: l10nKey('start must not be earlier than the current day'),
-  problem: ({ body, timeZone, now }) =>
-    typeof body.start === 'string' && isBeforeToday(body.start, timeZone, now)
-      ? { field: 'body.start', message: t('must not be earlier than today in {0}', timeZone) }
-      : undefined,
-};
-
-const startAndFinishExist: Precondition = {
-  text: l10nKey('start and finish must be times that exist in the time zone'),
-  problem({ body, timeZone }) {
-    const skipped = ['start', 'finish'].find((name) => {
-      const time = body[name];
-      return typeof time === 'string' && isSkipped(time, timeZone);
-    });
-    if (skipped === undefined) return undefined;
-    return { field: `body.${skipped}`, message: t('does not exist in {0}: the clock is set forward over it', timeZone) };
-  },
-};
-
-const eventOrProducer: Precondition = {
-  text: l10nKey('eventId or producerId must be given'),
-  problem: ({ query }) =>
-    query.eventId === undefined && query.producerId === undefined
-      ? { field: 'query.eventId', message: t('eventId or producerId must be given') }
-      : undefined,
-};
-
-const filtersFitType: Precondition = {
-  text: l10nKey('guestlist filters have name and value, passkey filters have status'),
-  problem({ body }) {
-    const wanted = { guestlist: 'name', passkey: 'status' }[String(body.type)];
-    const misfit = (body.filters as object[]).findIndex((filter) => wanted !== undefined && !Object.hasOwn(filter, wanted));
-    if (misfit < 0) return undefined;
-    const message =
-      wanted === 'name' ? t('must have a name and a value for the type guestlist') : t('must have a status for the type passkey');
-    return { field: `body.filters.${misfit}`, message };
-  },
-};
+const ofEvent = { subjects: { path: { id: 'event' } } } as const;
+const byEventId = { subjects: { path: { eventId: 'event' } } } as const;
+const ofItem = { subjects: { path: { id: 'item' } } } as const;
+const ofPasskey = { subjects: { path: { id: 'passkey' } } } as const;
+const inEvent = { subjects: { query: { eventId: 'event' } } } as const;
+const itemPart = { ...ofItem, changes: 'item' } as const;
+const exportRequest = { ...create, ...byEventId, group: 'event', path: '/event/{eventId}/export' } as const;
 
 const rows = {
   // Event group
-  identifyEvent: { ...read, group: 'event', path: '/event', title: 'Identify event', query: schemas.identifyQuery },
-  getEvent: { ...read, group: 'event', path: '/event/{id}', title: 'Get event' },
-  getEventTickets: { ...read, group: 'event', path: '/event/{id}/tickets', title: 'Get tickets of event' },
+  identifyEvent: {
+    ...eventRead,
+    path: '/event',
+    title: 'Identify event',
+    query: schemas.identifyQuery,
+    subjects: { query: { link: 'event' } },
+  },
+  getEvent: { ...eventRead, ...ofEvent, path: '/event/{id}', title: 'Get event' },
+  getEventTickets: { ...eventRead, ...ofEvent, path: '/event/{id}/tickets', title: 'Get tickets of event' },
   getSessionTickets: {
-    ...read,
-    group: 'event',
+    ...eventRead,
     path: '/event/{id}/session/{sessionId}/tickets',
     title: 'Get tickets of session',
+    paged: true,
+    subjects: { path: { id: 'event', sessionId: 'session' } },
   },
-  getEventCrew: { ...read, group: 'event', path: '/event/{id}/crew', title: 'Get crew of event' },
-  getEventAttributes: { ...read, group: 'event', path: '/event/{id}/attributes', title: 'Get attributes of event' },
-  getFeatured: { ...read, group: 'event', path: '/featured', title: 'Get featured events', query: schemas.featuredQuery },
-  getHomeSections: { ...read, group: 'event', path: '/home/sections', title: 'Get home sections' },
-  getHomeCover: { ...read, group: 'event', path: '/home/cover', title: 'Get home cover' },
-  searchCategory: { ...read, group: 'event', path: '/{category}', title: 'Search events by category' },
+  getEventCrew: { ...eventRead, ...ofEvent, path: '/event/{id}/crew', title: 'Get crew of event' },
+  getEventAttributes: { ...eventRead, ...ofEvent, path: '/event/{id}/attributes', title: 'Get attributes of event' },
+  getFeatured: { ...eventRead, path: '/featured', title: 'Get featured events', query: schemas.featuredQuery, paged: true },
+  getHomeSections: { ...eventRead, path: '/home/sections', title: 'Get home sections' },
+  getHomeCover: { ...eventRead, path: '/home/cover', title: 'Get home cover' },
+  searchCategory: {
+    ...eventRead,
+    path: '/{category}',
+    title: 'Search events by category',
+    paged: true,
+    subjects: { path: { category: 'category' } },
+  },
   requestExport: {
-    ...create,
-    group: 'event',
-    path: '/event/{eventId}/export',
+    ...exportRequest,
     title: 'Request export',
     body: schemas.exportPayload,
     preconditions: [filtersFitType],
   },
   requestPasskeysReport: {
-    ...create,
-    group: 'event',
-    path: '/event/{eventId}/export',
+    ...exportRequest,
     title: 'Request passkeys report',
     body: schemas.passkeysReportPayload,
     preconditions: [filtersFitType],
   },
   getEntryReport: {
-    ...read,
-    group: 'event',
+    ...eventRead,
     path: '/event/{eventId}/guestlist',
     title: 'Get entry report',
     query: schemas.entryReportQuery,
+    subjects: { path: { eventId: 'event' }, query: { sessionId: 'session' } },
   },
-  getBordero: { ...read, group: 'event', path: '/event/{eventId}/bordero', title: 'Get bordero' },
-  getHome: { ...read, group: 'event', path: '/home/sections', title: 'Get home', deprecated: true },
+  getBordero: { ...eventRead, ...byEventId, path: '/event/{eventId}/bordero', title: 'Get bordero' },
+  getHome: { ...eventRead, path: '/home/sections', title: 'Get home', deprecated: true },
 
   // Ticket group
-  listTypes: { ...read, group: 'ticket', path: '/types', title: 'List ticket types' },
-  listItems: { ...read, group: 'ticket', path: '/items', title: 'List items', query: schemas.listItemsQuery },
-  getItem: { ...read, group: 'ticket', path: '/items/{id}', title: 'Get item' },
-  createItem: { ...create, group: 'ticket', path: '/items', title: 'Create item', body: schemas.itemPayload },
-  updateItem: { ...update, group: 'ticket', path: '/items/{id}', title: 'Update item', body: schemas.itemPayload },
+  listTypes: { ...ticketRead, path: '/types', title: 'List ticket types' },
+  listItems: { ...ticketRead, ...inEvent, path: '/items', title: 'List items', query: schemas.listItemsQuery, paged: true },
+  getItem: { ...ticketRead, ...ofItem, path: '/items/{id}', title: 'Get item' },
+  createItem: {
+    ...ticketCreate,
+    path: '/items',
+    title: 'Create item',
+    body: schemas.itemPayload,
+    changes: 'item',
+    subjects: { body: { eventId: 'event' } },
+  },
+  updateItem: {
+    ...ticketUpdate,
+    path: '/items/{id}',
+    title: 'Update item',
+    body: schemas.itemPayload,
+    changes: 'item',
+    subjects: { path: { id: 'item' }, body: { eventId: 'event' } },
+  },
   removeItem: {
-    ...update,
-    group: 'ticket',
+    ...ticketUpdate,
+    ...itemPart,
     path: '/items/{id}',
     title: 'Remove item',
     effect: 'destroy',
     body: anyPayload,
     removal: true,
+    removes: 'item',
   },
   createAttribute: {
-    ...create,
-    group: 'ticket',
+    ...ticketCreate,
+    ...itemPart,
     path: '/items/{id}/attributes',
     title: 'Create attribute',
     body: schemas.attributePayload,
   },
   updateAttribute: {
-    ...update,
-    group: 'ticket',
+    ...ticketUpdate,
+    ...itemPart,
     path: '/items/{id}/attributes',
     title: 'Update attribute',
     body: schemas.attributePayload,
   },
   createSalePeriod: {
-    ...create,
-    group: 'ticket',
+    ...ticketCreate,
+    ...itemPart,
     path: '/items/{id}/sales-period',
     title: 'Create sale period',
     body: schemas.salePeriodPayload,
     preconditions: [startAndFinishExist],
   },
   updateSalePeriod: {
-    ...update,
-    group: 'ticket',
+    ...ticketUpdate,
+    ...itemPart,
     path: '/items/{id}/sales-period',
     title: 'Update sale period',
     body: schemas.salePeriodPayload,
     preconditions: [startAndFinishExist],
   },
-  createValues: { ...create, group: 'ticket', path: '/items/{id}/values', title: 'Create values', body: schemas.valuesPayload },
-  updateValues: { ...update, group: 'ticket', path: '/items/{id}/values', title: 'Update values', body: schemas.valuesPayload },
-  listTriggers: { ...read, group: 'ticket', path: '/items/{id}/triggers', title: 'List triggers of item' },
+  createValues: {
+    ...ticketCreate,
+    ...itemPart,
+    path: '/items/{id}/values',
+    title: 'Create values',
+    body: schemas.valuesPayload,
+  },
+  updateValues: {
+    ...ticketUpdate,
+    ...itemPart,
+    path: '/items/{id}/values',
+    title: 'Update values',
+    body: schemas.valuesPayload,
+  },
+  listTriggers: { ...ticketRead, ...ofItem, path: '/items/{id}/triggers', title: 'List triggers of item' },
   calculateTax: {
-    ...read,
-    group: 'ticket',
+    ...ticketRead,
+    ...inEvent,
     path: '/tax',
     title: 'Calculate tax',
     query: schemas.taxQuery,
     preconditions: [eventOrProducer],
   },
-  listPasskeys: { ...read, group: 'ticket', path: '/passkeys', title: 'List passkeys', query: schemas.listPasskeysQuery },
-  getPasskey: { ...read, group: 'ticket', path: '/passkeys/{id}', title: 'Get passkey' },
+  listPasskeys: {
+    ...ticketRead,
+    ...inEvent,
+    path: '/passkeys',
+    title: 'List passkeys',
+    query: schemas.listPasskeysQuery,
+    paged: true,
+  },
+  getPasskey: { ...ticketRead, ...ofPasskey, path: '/passkeys/{id}', title: 'Get passkey' },
   createPasskey: {
-    ...create,
-    group: 'ticket',
+    ...ticketCreate,
     path: '/passkeys',
     title: 'Create passkey',
     body: schemas.newPasskeyPayload,
     preconditions: [startAndFinishExist],
+    changes: 'passkey',
+    subjects: { body: { eventId: 'event' } },
   },
   updatePasskey: {
-    ...update,
-    group: 'ticket',
+    ...ticketUpdate,
     path: '/passkeys/{id}',
     title: 'Update passkey',
     body: schemas.passkeyPayload,
     preconditions: [startNotBeforeToday, startAndFinishExist],
+    changes: 'passkey',
+    subjects: { path: { id: 'passkey' }, body: { eventId: 'event' } },
   },
-  deletePasskey: { ...remove, group: 'ticket', path: '/passkeys/{id}', title: 'Delete passkey' },
+  deletePasskey: {
+    ...ticketRemove,
+    ...ofPasskey,
+    path: '/passkeys/{id}',
+    title: 'Delete passkey',
+    changes: 'passkey',
+    removes: 'passkey',
+  },
   setPasskeyItems: {
-    ...update,
-    group: 'ticket',
+    ...ticketUpdate,
     path: '/passkeys/{id}/items',
     title: 'Associate passkey to items',
     body: schemas.passkeyItemsPayload,
+    changes: 'passkey',
+    subjects: { path: { id: 'passkey' }, body: { itemIds: 'items' } },
   },
   createPasskeys: {
-    ...create,
-    group: 'ticket',
+    ...ticketCreate,
     path: '/event/{eventId}/passkeys',
     title: 'Create passkeys',
     body: schemas.passkeyBatchPayload,
     preconditions: [startNotBeforeToday, startAndFinishExist],
+    changes: 'passkey',
+    subjects: { path: { eventId: 'event' }, body: { itemIds: 'items' } },
   },
-  uploadCodes: { ...create, group: 'ticket', path: '/events/{eventId}/codes', title: 'Upload codes', file: true },
-  listCodes: { ...read, group: 'ticket', path: '/items/{itemId}/codes', title: 'List codes of item' },
-  deleteEventCodes: { ...remove, group: 'ticket', path: '/events/{eventId}/codes', title: 'Delete codes of event' },
-  deleteCode: { ...remove, group: 'ticket', path: '/items/{itemId}/codes/{codeId}', title: 'Delete code' },
+  uploadCodes: {
+    ...ticketCreate,
+    ...byEventId,
+    path: '/events/{eventId}/codes',
+    title: 'Upload codes',
+    file: true,
+    changes: 'code',
+  },
+  listCodes: {
+    ...ticketRead,
+    path: '/items/{itemId}/codes',
+    title: 'List codes of item',
+    paged: true,
+    subjects: { path: { itemId: 'item' } },
+  },
+  deleteEventCodes: {
+    ...ticketRemove,
+    ...byEventId,
+    path: '/events/{eventId}/codes',
+    title: 'Delete codes of event',
+    changes: 'code',
+    removes: 'codesOfEvent',
+  },
+  deleteCode: {
+    ...ticketRemove,
+    path: '/items/{itemId}/codes/{codeId}',
+    title: 'Delete code',
+    changes: 'code',
+    removes: 'code',
+    subjects: { path: { itemId: 'item', codeId: 'code' } },
+  },
 } as const satisfies Record<string, OperationRow>;
 
 export type OperationId = keyof typeof rows;
@@ -248,6 +296,21 @@ export function titleOf({ title }: Pick<OperationRow, 'title'>): string {
 /** What must hold before it is sent, in the person's language. */
 export function rulesOf({ preconditions = [] }: Pick<OperationRow, 'preconditions'>): string[] {
   return preconditions.map(({ text }) => t(text));
+}
+
+/** The event, item or other record that the input of a call names. */
+export function idIn(
+  operation: OperationId,
+  input: Readonly<Partial<Record<InputPart, Readonly<Record<string, unknown>> | undefined>>>,
+  subject: Subject,
+): string | undefined {
+  const { subjects = {} }: OperationRow = rows[operation];
+  for (const [part, fields] of Object.entries(subjects))
+    for (const [name, named] of Object.entries(fields)) {
+      const id = named === subject ? idText(input[part as InputPart]?.[name]) : undefined;
+      if (id !== undefined) return id;
+    }
+  return undefined;
 }
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;

@@ -1,4 +1,4 @@
-// Reads a list to its end, whatever the service's way of paging, and says whether the end was proved.
+// Reads a list page by page, or to its end whatever the service's way of paging, and says whether the end was proved.
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
 import { readPage, type Page, type Row } from './lists.ts';
@@ -6,10 +6,12 @@ import { t } from './l10n.ts';
 
 /** The query parameters that name a page. */
 export type PageQuery = Readonly<Record<string, string | number>>;
-export type ReadPage = (query: PageQuery) => Promise<unknown>;
+export type ReadPage = (query: PageQuery, signal?: AbortSignal) => Promise<unknown>;
 
-interface PagerOptions {
+export interface PagerOptions {
   readonly pageSize?: number | undefined;
+  /** False: the first page is asked for without a number, as what may be no list of pages. */
+  readonly isPaged?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** How many rows were read so far, of how many as far as the service tells. */
   readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
@@ -31,6 +33,13 @@ export class IncompleteList extends Error {
   }
 }
 
+/** One page of a list. */
+export interface PageRead {
+  /** Its rows that were on no page before. */
+  readonly rows: readonly Row[];
+  readonly reply: unknown;
+}
+
 /** Every row of a list; fails with `IncompleteList` at its end unless it is proved that these are all. */
 export async function* wholeList(read: ReadPage, options: PagerOptions = {}): AsyncGenerator<readonly Row[]> {
   const pager = new Pager(read, options);
@@ -38,6 +47,8 @@ export async function* wholeList(read: ReadPage, options: PagerOptions = {}): As
   if (!pager.isWhole) throw new IncompleteList(pager.count, pager.total);
 }
 
+/** The service's code for a page beyond the last. */
+const beyondLastPage = '2004';
 const defaultPageSize = 1000;
 /** A service that never comes to an end is left there. */
 const maxPages = 10_000;
@@ -48,7 +59,7 @@ const maxEmpty = 5;
 const pagesKept = 20;
 
 /**
- * Iterate over it for the rows, each once. After that `isWhole` says whether these are all: they are as many as the service says there
+ * `next` reads one page more, as somebody asks for it. Iterate over it for all rows, each once. After an iteration `isWhole` says whether these are all: they are as many as the service says there
  * are, the page after the last was empty or not there, or the service said that there is none. A page that comes again proves nothing:
  * the service may have another name for the next one. Nor does a number that changes while it is counted.
  */
@@ -69,6 +80,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #rowsOfLatest = 0;
   #requests = 0;
   #isWhole = false;
+  /** How many pages `next` has read. */
+  #pages = 0;
+  #hasMore = true;
 
   constructor(read: ReadPage, options: PagerOptions = {}) {
     this.#read = read;
@@ -88,6 +102,33 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** How many the service says there are. */
   get total(): number | undefined {
     return this.#total;
+  }
+
+  /** Whether there seems to be a page after those that `next` has read. */
+  get hasMore(): boolean {
+    return this.#hasMore;
+  }
+
+  /** The next page; one that could not be read is asked for again by the next call. */
+  async next(signal?: AbortSignal): Promise<PageRead> {
+    const page = this.#pages + 1;
+    const isNumbered = page > 1 || this.#options.isPaged !== false;
+    const asked = await this.#ask(isNumbered ? { page, pageSize: this.#pageSize } : {}, signal);
+    signal?.throwIfAborted();
+    if (asked.error && (page === 1 || this.#shouldBeThere(page, asked.error))) throw asked.error;
+    this.#pages = page;
+    const { rows, fresh, next } = this.#take(asked);
+    const isFull = isNumbered && rows >= this.#pageSize;
+    const isTold = this.#total === undefined ? isFull && next !== 'none' : this.#count < this.#total;
+    const saysMore = this.#lastPage > 0 ? page < this.#lastPage : isTold;
+    this.#hasMore = fresh.length > 0 && saysMore && this.#requests < maxPages;
+    return { rows: fresh, reply: asked.reply };
+  }
+
+  /** Whether the service refuses a page that it has told of. */
+  #shouldBeThere(page: number, { code }: ApiError): boolean {
+    const isTold = page <= this.#lastPage || this.#count < (this.#total ?? 0);
+    return isTold && code !== beyondLastPage;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
@@ -176,14 +217,15 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return this.#take(await this.#ask(query));
   }
 
-  async #ask(query: PageQuery): Promise<Asked> {
-    this.#options.signal?.throwIfAborted();
+  async #ask(query: PageQuery, signal = this.#options.signal): Promise<Asked> {
+    signal?.throwIfAborted();
     this.#requests++;
     try {
-      return readPage(await this.#read(query));
+      const reply = await this.#read(query, signal);
+      return { ...readPage(reply), reply };
     } catch (error) {
       const refusal = refusalOf(query, error);
-      if (refusal) return { rows: [], isList: true, refusal };
+      if (refusal) return { rows: [], isList: true, refusal, error: error as ApiError };
       throw error;
     }
   }
@@ -236,7 +278,10 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 type Refusal = 'none' | 'refused' | 'cut';
 
 interface Asked extends Page {
+  readonly reply?: unknown;
   readonly refusal?: Refusal;
+  /** What the refusal was told with. */
+  readonly error?: ApiError;
 }
 
 /** Many services refuse a page beyond the last, and fail at the one before the first. */

@@ -71,7 +71,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   registerOperations(context, commands, connections, changes, documents);
   const codes = registerCodes(context, commands, connections, changes, log, pauses, pages);
   commands.register('boxOffice.copyMcpConfiguration', async () => {
-    const { copyMcpConfiguration } = await import('./agents/copy-mcp.ts');
+    const { copyMcpConfiguration } = await import('./agents/tools.ts');
     await copyMcpConfiguration(context, connections);
   });
   commands.register('boxOffice.getStarted', async () => {

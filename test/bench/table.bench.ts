@@ -77,8 +77,8 @@ async function startTables() {
   activate(context as unknown as vscode.ExtensionContext);
   return {
     open: async (count: number): Promise<Page> => {
-      const table = { operation: 'listTriggers', title: `${count} rows`, path: { id: String(count) }, query: {} };
-      await editor.run('boxOffice.openAsTable', { environment: 'bench', table });
+      const read = { operation: 'listTriggers', input: { path: { id: String(count) } } };
+      await editor.run('boxOffice.openAsTable', { environment: 'bench', title: `${count} rows`, read });
       const page = await until('the table is shown', () => editor.tabs.active?.webview.page);
       await page
         .locator('.count')

@@ -75,8 +75,8 @@ export async function allLoaded(page: Page): Promise<void> {
 }
 
 function openTable(editor: PageEditor, operation: string, path: object, query: object): Promise<Tab> {
-  const table = { operation, title: 'All of them', path, query };
-  return editor.open('openAsTable', { environment: editor.environment, table });
+  const read = { operation, input: { path, query } };
+  return editor.open('openAsTable', { environment: editor.environment, title: 'All of them', read });
 }
 
 /** The check page of a file with these contents. */

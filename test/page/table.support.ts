@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { TableSource } from '../../src/editor/reports/table-sources.ts';
+import type { OperationId } from '../../src/client/index.ts';
+import type { Read } from '../../src/editor/reading/reads.ts';
 import type { Service } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
 import type { PageEditor, Tab } from './editor/use-editor.ts';
@@ -22,9 +23,9 @@ export async function uploadCodes({ ticketUrl, token }: Service, codes: readonly
 /** Opens a list of the service as a table. */
 export function openTable(
   editor: PageEditor,
-  table: Pick<TableSource, 'operation' | 'title'> & Partial<TableSource>,
+  { operation, title, ...input }: { readonly operation: OperationId; readonly title: string } & Read['input'],
 ): Promise<Tab> {
-  return editor.open('openAsTable', { environment: editor.environment, table: { path: {}, query: {}, ...table } });
+  return editor.open('openAsTable', { environment: editor.environment, title, read: { operation, input } });
 }
 
 /** The row that the tree was last asked to show. */

@@ -19,7 +19,7 @@ export async function confirmWrite({ environment, title, target, detail }: Write
   await ask(() => askForYes(question, detail === undefined ? place : `${place}\n\n${detail}`, title));
 }
 
-interface RemovalQuestion extends WriteQuestion {
+export interface RemovalQuestion extends WriteQuestion {
   /** The names of what goes. */
   readonly names: readonly string[];
   /** What it belongs to. */

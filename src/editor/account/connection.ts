@@ -23,7 +23,7 @@ interface RefusalOptions extends CallOptions {
   readonly quiet?: boolean;
 }
 
-interface ReadOptions extends RefusalOptions {
+export interface ReadOptions extends RefusalOptions {
   /** Whether somebody waits for it: only then is a refused sign-in asked for on the spot. */
   readonly interactive?: boolean;
 }

@@ -1,14 +1,12 @@
 // What an operation still needs, found by the very check that the client makes before it sends.
 import * as v from 'valibot';
-import { checkInput, parseJson, type FieldProblem, type Operation } from '../../client/index.ts';
+import { checkInput, parseJson, type FieldProblem, type InputPart, type Operation } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
 import type { AnyInput } from '../account/connection.ts';
 
-export type Part = 'path' | 'query' | 'body';
-
 export interface Field {
-  readonly part: Part;
+  readonly part: InputPart;
   readonly name: string;
 }
 
@@ -26,7 +24,7 @@ export function problemsOf(operation: Operation, input: AnyInput, context: Check
 
 /** The next field that must be given, preconditions included; undefined when nothing is missing. */
 export function nextMissing(operation: Operation, input: AnyInput, context: CheckContext): Field | undefined {
-  const own = (part: Part, name: string) => input[part]?.[name];
+  const own = (part: InputPart, name: string) => input[part]?.[name];
   const problems = [...problemsOf(operation, input, context), ...shapeProblems(operation, input)];
   const fields = problems.map(({ field }) => fieldIn(field)).filter((field) => field !== undefined);
   return fields.find(({ part, name }) => own(part, name) === undefined);
@@ -42,7 +40,7 @@ function shapeProblems({ query }: Operation, input: AnyInput): FieldProblem[] {
 
 function fieldIn(field: string): Field | undefined {
   const [, part, name] = /^(path|query|body)\.([^.]+)/.exec(field) ?? [];
-  return part === undefined || name === undefined ? undefined : { part: part as Part, name };
+  return part === undefined || name === undefined ? undefined : { part: part as InputPart, name };
 }
 
 export function withField(input: AnyInput, { part, name }: Field, value: unknown): AnyInput {

@@ -1,10 +1,16 @@
-// Asks for the input of an operation, field by field: with a search where the name tells what is meant, as text elsewhere.
+// Asks for the input of an operation, field by field: with a search where the table says what a field names, as text elsewhere.
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { titleOf, type Operation } from '../../client/index.ts';
+import { idIn, titleOf, type Operation } from '../../client/index.ts';
+import { CodeFileError } from '../../codes/errors.ts';
+import { localFile, type LocalFile } from '../../codes/local-file.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
+import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { categories } from '../platform/settings.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { AnyInput } from '../account/connection.ts';
+import { specialText } from './file-messages.ts';
 import {
   meaningFor,
   nextMissing,
@@ -42,7 +48,7 @@ export function checkContext({ environment }: Connection): CheckContext {
 
 async function askField(asking: Asking, input: AnyInput, field: Field): Promise<unknown> {
   const { connection, operation, picked } = asking;
-  switch (subjectOf(operation, field)) {
+  switch (operation.subjects?.[field.part]?.[field.name]) {
     case 'event':
       return (picked.eventId = (await pickEvent(connection)).id);
     case 'item': {
@@ -57,34 +63,14 @@ async function askField(asking: Asking, input: AnyInput, field: Field): Promise<
     case 'passkey':
       return (await pickPasskey(connection, (picked.eventId = (await pickEvent(connection)).id))).id;
     case 'session':
-      return (await pickSession(connection, String(input.path?.id ?? picked.eventId))).id;
+      return (await pickSession(connection, idIn(operation.id, input, 'event') ?? picked.eventId ?? '')).id;
     case 'code':
-      return (await pickCode(connection, String(input.path?.itemId ?? picked.itemId))).id;
+      return (await pickCode(connection, idIn(operation.id, input, 'item') ?? picked.itemId ?? '')).id;
     case 'category':
       return pickCategory(connection);
     case undefined:
       return askText(asking, input, field);
   }
-}
-
-type Subject = 'event' | 'item' | 'items' | 'passkey' | 'session' | 'code' | 'category';
-
-/** What a field names, as far as its own name and the path tell. */
-function subjectOf({ path }: Operation, { part, name }: Field): Subject | undefined {
-  if (name === 'id' && part === 'path') {
-    if (path.startsWith('/event')) return 'event';
-    return path.startsWith('/items') ? 'item' : 'passkey';
-  }
-  const subjects: Record<string, Subject> = {
-    eventId: 'event',
-    link: 'event',
-    itemId: 'item',
-    itemIds: 'items',
-    sessionId: 'session',
-    codeId: 'code',
-    category: 'category',
-  };
-  return Object.hasOwn(subjects, name) ? subjects[name] : undefined;
 }
 
 async function pickCategory(connection: Connection): Promise<string> {
@@ -163,4 +149,23 @@ async function askOptionalPart(
 
 function messageOf(name: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `${name} ${problem}`.trim();
+}
+
+/** The file that an operation sends. */
+export async function fileOnDisk({ scheme, fsPath }: vscode.Uri): Promise<LocalFile> {
+  if (scheme !== 'file') throw new UserError(vscode.l10n.t('Only files on disk can be uploaded. Save it to this machine first.'));
+  try {
+    return await localFile(fsPath);
+  } catch (error) {
+    const isSpecial = error instanceof CodeFileError && error.data.kind === 'notAFile';
+    const name = basename(fsPath);
+    throw new UserError(
+      isSpecial ? specialText(name, error.data.what) : vscode.l10n.t('{0} is not a file. Choose another.', name),
+    );
+  }
+}
+
+export async function askForFile(): Promise<vscode.Uri> {
+  const [file] = await chooseCsvFiles(vscode.l10n.t('Upload'));
+  return file;
 }

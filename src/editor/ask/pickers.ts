@@ -1,6 +1,6 @@
 // Asks which event, item, passkey, session or code is meant, searching the service while somebody types.
 import * as vscode from 'vscode';
-import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Row } from '../../client/index.ts';
+import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Pager, type Row } from '../../client/index.ts';
 import { foldText } from '../../shared/text.ts';
 import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
@@ -19,7 +19,7 @@ import { lazy } from '../platform/lazy.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { slugIn } from '../platform/slug.ts';
 import { Choices } from './choices.ts';
-import { hasNextPage } from '../account/paging.ts';
+import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import { pickMany, pickOne, type Found, type SearchOptions } from './search-pick.ts';
 
@@ -104,17 +104,16 @@ export function pickItems(
 }
 
 function itemSearch(connection: Connection, { eventId, title }: ItemQuestion): SearchOptions<ItemResource> {
-  const list: ListRead = (query, signal) =>
-    connection.read('listItems', { query: { ...query, ...(eventId === undefined ? {} : { eventId }) } }, { signal });
   return {
     title: titleIn(connection, title ?? vscode.l10n.t('Which item?')),
     placeholder: vscode.l10n.t('A part of the name of an item, or its id'),
     idOf: resourceId,
     search: pagedSearch(
+      connection,
       new Choices(connection, { acrossEvents: eventId === undefined }),
-      list,
+      reads.items(eventId),
       (row) => toItem(connection, row),
-      (id, signal) => connection.read('getItem', { path: { id } }, { signal }),
+      reads.item,
     ),
   };
 }
@@ -133,10 +132,11 @@ function passkeySearch(connection: Connection, eventId: string): SearchOptions<P
     placeholder: vscode.l10n.t('A part of a passkey, or its id'),
     idOf: resourceId,
     search: pagedSearch(
+      connection,
       new Choices(connection),
-      (query, signal) => connection.read('listPasskeys', { query: { ...query, eventId } }, { signal }),
+      reads.passkeys(eventId),
       (row) => toPasskey(connection, row, eventId),
-      (id, signal) => connection.read('getPasskey', { path: { id } }, { signal }),
+      reads.passkey,
     ),
   };
 }
@@ -158,11 +158,7 @@ export function codeSearch(
     title: titleIn(connection, title),
     placeholder: vscode.l10n.t('A part of a code'),
     idOf: resourceId,
-    search: pagedSearch(
-      new Choices(connection),
-      (query, signal) => connection.read('listCodes', { path: { itemId }, query }, { signal }),
-      (row) => toCode(connection, row, itemId),
-    ),
+    search: pagedSearch(connection, new Choices(connection), reads.codes(itemId), (row) => toCode(connection, row, itemId)),
   };
 }
 
@@ -188,33 +184,32 @@ export async function pickSession(connection: Connection, eventId: string): Prom
   return chosen.resource;
 }
 
-type ListRead = (query: Readonly<Record<string, string | number>>, signal: AbortSignal) => Promise<unknown>;
-
 /** Searches a list of the service by term, page by page, and by id where the text could be one. */
 function pagedSearch<T extends Resource>(
+  connection: Connection,
   made: Choices,
-  list: ListRead,
+  { operation, input }: Read,
   toResource: (row: Row) => T,
-  getOne?: (id: string, signal: AbortSignal) => Promise<unknown>,
+  readOne?: (id: string) => Read,
 ): (term: string, signal: AbortSignal) => Promise<Found<T>> {
   const choicesOf = (rows: readonly Row[]) => {
     made.seen(rows);
     return rows.map((row) => made.of(toResource(row)));
   };
-  const page = async (term: string, number: number, signal: AbortSignal): Promise<Found<T>> => {
-    const size = pageSize();
-    const reply = await list({ page: number, pageSize: size, ...(term === '' ? {} : { term }) }, signal);
-    const choices = choicesOf(rowsWithId(reply));
-    const more = hasNextPage(reply, number, size) ? (next: AbortSignal) => page(term, number + 1, next) : undefined;
-    return { choices, more, isWhole: term === '' && number === 1 && !more };
+  const nextPage = async (pager: Pager, signal: AbortSignal): Promise<Found<T>> => {
+    const { rows } = await pager.next(signal);
+    const choices = choicesOf(rows.filter(({ id }) => id !== undefined));
+    return { choices, more: pager.hasMore ? (next) => nextPage(pager, next) : undefined };
   };
   return async (term, signal) => {
+    const query = term === '' ? input.query : { ...input.query, term };
+    const pager = pagerOf(connection, { operation, input: { ...input, query } }, { pageSize: pageSize() });
     const [found, byId] = await Promise.all([
-      page(term, 1, signal),
-      getOne && /^\d+$/.test(term) ? getOne(term, signal).catch(() => undefined) : undefined,
+      nextPage(pager, signal),
+      readOne && /^\d+$/.test(term) ? readReply(connection, readOne(term), { signal }).catch(() => undefined) : undefined,
     ]);
     const own = byId === undefined ? [] : choicesOf(rowsWithId(byId));
     const others = found.choices.filter(({ value }) => !own.some((choice) => choice.value.id === value.id));
-    return { ...found, choices: [...own, ...others] };
+    return { ...found, choices: [...own, ...others], isWhole: term === '' && !found.more };
   };
 }

@@ -2,15 +2,10 @@
 import { ApiError, wholeList, type PageQuery, type Row } from '../../client/index.ts';
 import type { CodeListener } from '../../codes/index.ts';
 import { groupNames } from '../reading/item-groups.ts';
+import type { CodeLists } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
 
-/** The two reads that it takes. */
-export interface CodeLists {
-  items(page: PageQuery): Promise<unknown>;
-  codes(itemId: string, page: PageQuery): Promise<unknown>;
-}
-
-interface CodeReading {
+export interface CodeReading {
   /** Gives how many of them somebody looks for. */
   readonly onCodes: CodeListener;
   /** How many were read so far, of how many as far as is known. */

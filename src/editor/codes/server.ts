@@ -3,7 +3,8 @@ import type * as vscode from 'vscode';
 import { compareCodes, CodeFileError, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { nameOf } from './files.ts';
-import { readEventCodes, type CodeLists } from './event-codes.ts';
+import { codeLists } from '../reading/reads.ts';
+import { readEventCodes } from './event-codes.ts';
 import { errorText } from './messages.ts';
 
 export interface CompareWork {
@@ -25,7 +26,7 @@ export async function compareWithEvent(
   result: Preflight,
   { signal, interactive, onProgress }: CompareWork,
 ): Promise<EventComparison> {
-  const lists = listsOf(connection, eventId, { signal, interactive });
+  const lists = codeLists(connection, eventId, { signal, interactive });
   const { codes, encoding, delimiter, header, column } = result;
   const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
   let receivers: ReadonlyMap<string, string> = new Map();
@@ -39,11 +40,4 @@ export async function compareWithEvent(
     if (error instanceof CodeFileError) throw new Error(errorText(nameOf(uri), error.data), { cause: error });
     throw error;
   }
-}
-
-function listsOf(connection: Connection, eventId: string, options: Pick<CompareWork, 'signal' | 'interactive'>): CodeLists {
-  return {
-    items: (page) => connection.read('listItems', { query: { ...page, eventId } }, options),
-    codes: (itemId, query) => connection.read('listCodes', { path: { itemId }, query }, options),
-  };
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/index.ts';
 import { mayBeAsChecked, type Comparison, type LocalFile, type Preflight } from '../../codes/index.ts';
 import { placeOf } from '../account/confirm.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
-import { fileOnDisk } from '../ask/file-on-disk.ts';
+import { fileOnDisk } from '../ask/operation-input.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { completeStep } from '../platform/walkthrough.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 import type { Connections } from '../account/index.ts';
 import { nameIn, pathOf, readOnlyScheme, type DocumentName } from './addresses.ts';
-import { sourceIn, sourceText, valueIn, type Source } from '../reading/sources.ts';
+import { readIn, readReply, readText, valueIn, type Read } from '../reading/reads.ts';
 
 const maxKept = 50;
 
@@ -18,9 +18,9 @@ export class ReadOnlyDocuments {
     this.#changed = changed;
   }
 
-  /** The address of a value; with a source it can be read again when the value is no longer kept. */
-  keep(name: DocumentName, value: unknown, source?: Source): vscode.Uri {
-    const query = source ? sourceText(source) : `${++this.#count}`;
+  /** The address of a value; with its read it can be read again when the value is no longer kept. */
+  keep(name: DocumentName, value: unknown, read?: Read): vscode.Uri {
+    const query = read ? readText(read) : `${++this.#count}`;
     const uri = vscode.Uri.from({ scheme: readOnlyScheme, path: pathOf(name), query });
     const key = uri.toString();
     this.#kept.delete(key);
@@ -34,11 +34,11 @@ export class ReadOnlyDocuments {
     const kept = this.#kept.get(uri.toString());
     if (kept !== undefined) return kept;
     const name = nameIn(uri.path);
-    const source = sourceIn(uri.query);
+    const read = readIn(uri.query);
     const connection = name && this.#connections.of(name.environment);
-    if (!source || !connection) return `${JSON.stringify(vscode.l10n.t('What was shown here is no longer kept.'))}\n`;
-    const reply = await connection.readAny(source.operation, source.input, { interactive: false });
-    return `${stringifyJson(valueIn(reply, source) ?? null, 2)}\n`;
+    if (!read || !connection) return `${JSON.stringify(vscode.l10n.t('What was shown here is no longer kept.'))}\n`;
+    const reply = await readReply(connection, read, { interactive: false });
+    return `${stringifyJson(valueIn(reply, read) ?? null, 2)}\n`;
   }
 }
 

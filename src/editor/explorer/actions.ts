@@ -1,5 +1,6 @@
 // The commands of the tree. Each works on the rows it is given, and asks for what it lacks.
 import * as vscode from 'vscode';
+import { idIn } from '../../client/index.ts';
 import { requireConnection } from '../account/index.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { withoutIcons } from '../platform/plain.ts';
@@ -11,7 +12,7 @@ import { findAndPin, findEvent } from './find-event.ts';
 import { listOf, type Node } from './nodes.ts';
 import { revealCategory } from './reveal.ts';
 import { sortOrders, type SortOrder } from './sorting.ts';
-import type { ListSource } from '../reading/lists.ts';
+import { reads, type Read } from '../reading/reads.ts';
 
 const { l10n } = vscode;
 
@@ -106,13 +107,12 @@ async function refreshNode(explorer: Explorer, node: Node): Promise<void> {
 
 async function refreshEvent(explorer: Explorer, environment: string, eventId: string): Promise<void> {
   const { store } = explorer;
-  store.expire(environment, (source) => source.list === 'codes' || ('eventId' in source && source.eventId === eventId));
-  await store.refresh(environment, { list: 'event', eventId });
+  store.expire(environment, ({ operation, input }) => operation === 'listCodes' || idIn(operation, input, 'event') === eventId);
+  await store.refresh(environment, reads.event(eventId));
 }
 
 async function refreshPins(explorer: Explorer, environment: string): Promise<void> {
-  const events = explorer.pins(environment).map(({ id }) => ({ list: 'event', eventId: id }) as const);
-  await Promise.all(events.map((event) => explorer.store.refresh(environment, event)));
+  await Promise.all(explorer.pins(environment).map(({ id }) => explorer.store.refresh(environment, reads.event(id))));
 }
 
 export async function filter(explorer: Explorer, given: unknown): Promise<void> {
@@ -156,7 +156,7 @@ export async function loadMore(explorer: Explorer, row: unknown): Promise<void> 
   if (list) await explorer.store.loadMore(node?.environment ?? environment, list);
 }
 
-async function chooseList(explorer: Explorer, environment: string): Promise<ListSource | undefined> {
+async function chooseList(explorer: Explorer, environment: string): Promise<Read | undefined> {
   const items = explorer.shown().flatMap((node) => {
     const list = listOf(node);
     if (!list || !explorer.list(environment, list)?.hasMore) return [];

@@ -1,86 +1,47 @@
 // What can be done with a row, as the words that the menus of package.json look for.
 import { remembering } from '../../client/fields.ts';
 import { linkOf } from '../reading/event-facts.ts';
-import { listOf, type Node } from './nodes.ts';
+import { listOf, type FolderName, type Node } from './nodes.ts';
 
-type Capability =
-  | 'json'
-  | 'id'
-  | 'link'
-  | 'pin'
-  | 'unpin'
-  | 'refresh'
-  | 'associate'
-  | 'deletePasskey'
-  | 'removeItem'
-  | 'uploadCodes'
-  | 'deleteCode'
-  | 'deleteEventCodes'
-  | 'loadMore'
-  | 'tax'
-  | 'createItem'
-  | 'editItem'
-  | 'createPasskey'
-  | 'editPasskey'
-  | 'export'
-  | 'openEvent'
-  | 'tickets'
-  | 'table'
-  | 'report';
-
-/** Hundreds of rows say the same. */
+/** Memoised: hundreds of rows say the same. */
 const inOrder = remembering((words) => words.split(' ').toSorted().join(' '));
 
 export function contextValueOf(node: Node): string {
-  return inOrder(capabilitiesOf(node).join(' '));
+  return inOrder(capabilitiesOf(node));
 }
 
-function capabilitiesOf(node: Node): Capability[] {
+const ofType: Partial<Record<Node['type'], string>> = {
+  item: 'json id editItem removeItem',
+  openedItem: 'json id editItem',
+  passkey: 'json id editPasskey associate deletePasskey',
+  code: 'json id deleteCode',
+  report: 'json',
+  problem: 'refresh',
+  more: 'loadMore',
+  category: 'refresh table',
+};
+
+const ofFolder: Partial<Record<FolderName, string>> = {
+  passkeys: 'refresh createPasskey table',
+  items: 'refresh createItem table',
+  codes: 'refresh table uploadCodes',
+  pinned: 'refresh',
+};
+
+const ofEvent = 'json id refresh uploadCodes deleteEventCodes tax createItem createPasskey export openEvent tickets report';
+
+function capabilitiesOf(node: Node): string {
   switch (node.type) {
     case 'event':
-      return [
-        'json',
-        'id',
-        node.pinned ? 'unpin' : 'pin',
-        'refresh',
-        'uploadCodes',
-        'deleteEventCodes',
-        'tax',
-        'createItem',
-        'createPasskey',
-        'export',
-        'openEvent',
-        'tickets',
-        'report',
-        ...(linkOf(node.resource.value) === undefined ? [] : ['link' as const]),
-      ];
+      return `${ofEvent} ${node.pinned ? 'unpin' : 'pin'}${linkOf(node.resource.value) === undefined ? '' : ' link'}`;
     case 'session':
-      return node.resource ? ['json', 'id', 'refresh', 'tickets', 'report'] : [];
-    case 'item':
-      return ['json', 'id', 'editItem', 'removeItem'];
-    case 'openedItem':
-      return ['json', 'id', 'editItem'];
-    case 'passkey':
-      return ['json', 'id', 'editPasskey', 'associate', 'deletePasskey'];
-    case 'code':
-      return ['json', 'id', 'deleteCode'];
-    case 'report':
-      return ['json'];
-    case 'problem':
-      return ['refresh'];
-    case 'more':
-      return ['loadMore'];
-    case 'folder':
-      if (node.folder === 'passkeys') return ['refresh', 'createPasskey', 'table'];
-      if (node.folder === 'items') return ['refresh', 'createItem', 'table'];
-      if (node.folder === 'codes') return ['refresh', 'table', 'uploadCodes'];
-      if (node.folder === 'pinned') return ['refresh'];
+      return node.resource ? 'json id refresh tickets report' : '';
+    case 'folder': {
       // The list below the sessions is the event itself.
-      if (node.folder === 'sessions') return listOf(node) ? ['refresh'] : [];
-      return listOf(node) ? ['refresh', 'table'] : [];
-    case 'category':
-      return ['refresh', 'table'];
+      const listed = node.folder === 'sessions' ? 'refresh' : 'refresh table';
+      return ofFolder[node.folder] ?? (listOf(node) ? listed : '');
+    }
     default:
-      return [];
+      return ofType[node.type] ?? '';
   }
 }

@@ -1,20 +1,55 @@
 // The rows below a row, from what is known. Whatever has to be read first stands in `listOf`.
-import { attributePairs } from '../reading/item-facts.ts';
-import { categoryNode, eventFolders, eventNode, homeChildren, pinnedNode, sessionNodes, ticketNode } from './event-nodes.ts';
-import { below, framed, isStale, listed, orEmpty, rowsBelow, unique, type Known } from './frame.ts';
-import { codeNode, itemChildren, itemNodes, openedNodes, passkeyNode } from './item-nodes.ts';
-import { eventAbove, type FolderName, type FolderNode, type Node } from './nodes.ts';
-import type { ListSource } from '../reading/lists.ts';
+import { contentOf, labelOf, readList, sessionsOf, type Row, type Session } from '../../client/index.ts';
+import { t } from '../../client/l10n.ts';
+import type { EventResource } from '../platform/resources.ts';
+import { linkOf } from '../reading/event-facts.ts';
+import { arrayIn, aliases } from '../reading/fields.ts';
+import { attributePairs, factsBelow } from '../reading/item-facts.ts';
+import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../reading/item-groups.ts';
+import { openedItems } from '../reading/passkey-facts.ts';
+import { reads, type Read } from '../reading/reads.ts';
+import {
+  below,
+  folderBelow,
+  isStale,
+  malformedNode,
+  nodesOfList,
+  orEmpty,
+  rowNodes,
+  rowsBelow,
+  unique,
+  type Known,
+  type Pin,
+} from './list-nodes.ts';
+import {
+  eventAbove,
+  type EventNode,
+  type FolderName,
+  type FolderNode,
+  type ItemNode,
+  type Node,
+  type PasskeyNode,
+} from './nodes.ts';
+import type { ListState } from './store.ts';
 
 export function rootsOf(environment: string): Node[] {
-  const root = (folder: FolderName, list?: ListSource): FolderNode => ({
+  const root = (folder: FolderName, list?: Read): FolderNode => ({
     type: 'folder',
     folder,
     key: `${environment}/${folder}`,
     environment,
     list,
   });
-  return [root('pinned'), root('featured', { list: 'featured' }), root('home', { list: 'home' }), root('categories')];
+  return [root('pinned'), root('featured', reads.featured()), root('home', reads.home()), root('categories')];
+}
+
+/** Every event among the rows that have been read, pins first. */
+export function* eventsIn(environment: string, known: Known): Generator<EventNode> {
+  const waiting = [...rootsOf(environment)];
+  for (let node = waiting.shift(); node; node = waiting.shift()) {
+    if (node.type === 'event') yield node;
+    else waiting.unshift(...childrenOf(node, known));
+  }
 }
 
 /** The rows below a row as far as they are known: none while its list has not been read. */
@@ -23,7 +58,7 @@ export function childrenOf(node: Node, known: Known): readonly Node[] {
     case 'folder':
       return unique(folderChildren(node, known));
     case 'category':
-      return unique(listed(node, known, 'category', (row, state) => eventNode(node, row, known, state)));
+      return unique(rowNodes(node, known, 'category', (row, state) => eventNode(node, row, known, state)));
     case 'section':
       return unique(
         orEmpty(
@@ -35,7 +70,7 @@ export function childrenOf(node: Node, known: Known): readonly Node[] {
     case 'event':
       return eventFolders(node, known);
     case 'session':
-      return unique(listed(node, known, 'tickets', (row, state) => ticketNode(node, row, isStale(state))));
+      return unique(rowNodes(node, known, 'tickets', (row, state) => ticketNode(node, row, isStale(state))));
     case 'ticket':
       return unique(rowsBelow(node, node.types, (row) => ticketNode(node, row, node.stale)));
     case 'item':
@@ -66,17 +101,17 @@ function folderChildren(node: FolderNode, known: Known): readonly Node[] {
       return homeChildren(node, known);
     case 'featured':
     case 'cover':
-      return listed(node, known, node.folder, (row, state) => eventNode(node, row, known, state));
+      return rowNodes(node, known, node.folder, (row, state) => eventNode(node, row, known, state));
     case 'sessions':
       return sessionNodes(node, known);
     case 'items':
       return itemNodes(node, known);
     case 'passkeys':
-      return listed(node, known, 'passkeys', (row, state) => passkeyNode(node, row, isStale(state)));
+      return rowNodes(node, known, 'passkeys', (row, state) => passkeyNode(node, row, isStale(state)));
     case 'codes':
-      return listed(node, known, 'codes', (row, state) => codeNode(node, row, isStale(state)));
+      return rowNodes(node, known, 'codes', (row, state) => codeNode(node, row, isStale(state)));
     case 'crew':
-      return listed(node, known, 'crew', (row, state) => {
+      return rowNodes(node, known, 'crew', (row, state) => {
         const key = `${node.key}/${row.id ?? row.label}`;
         return { ...below(node, key, isStale(state)), type: 'member', label: row.label, value: row.value };
       });
@@ -88,10 +123,10 @@ function folderChildren(node: FolderNode, known: Known): readonly Node[] {
 }
 
 function attributeNodes(node: FolderNode, known: Known): Node[] {
-  return framed(node, known, 'attributes', (state) =>
+  return nodesOfList(node, known, 'attributes', (state) =>
     attributePairs(state.reply).map(([name, value]): Node => {
-      const place = below(node, `${node.key}/${name}`, isStale(state));
-      return { ...place, type: 'fact', fact: 'attribute', name, value };
+      const position = below(node, `${node.key}/${name}`, isStale(state));
+      return { ...position, type: 'fact', fact: 'attribute', name, value };
     }),
   );
 }
@@ -99,11 +134,180 @@ function attributeNodes(node: FolderNode, known: Known): Node[] {
 function reportNodes(node: FolderNode): Node[] {
   const event = eventAbove(node);
   if (!event) return [];
-  return (['getEntryReport', 'getBordero'] as const).map((report) => ({
-    ...below(node, `${node.key}/${report}`),
+  return [reads.entryReport(event.id), reads.bordero(event.id)].map((read) => ({
+    ...below(node, `${node.key}/${read.operation}`),
     type: 'report',
-    report,
     event,
-    source: { operation: report, input: { path: { eventId: event.id } } },
+    read,
   }));
+}
+
+function eventNode(parent: Node, row: Row, known: Known, state: ListState | undefined): Node {
+  const { environment } = parent;
+  // A banner has no id of its own, and the service takes a slug for one.
+  const id = row.id ?? linkOf(row.value)?.replace(/^\/+/, '');
+  if (id === undefined) return malformedNode(parent, row, t('This row has no id.'), parent.key.length);
+  const newest = known.list(environment, reads.event(id));
+  const value = newest?.known ? contentOf(newest.reply) : row.value;
+  const resource: EventResource = { kind: 'event', environment, id, label: newest?.known ? labelOf(value) : row.label, value };
+  const pinned = known.pins(environment).some((pin) => pin.id === id);
+  return { ...below(parent, `${parent.key}/${id}`, isStale(state)), type: 'event', resource, pinned, kept: false };
+}
+
+function pinnedNode(parent: Node, { id, label, value }: Pin, known: Known): Node {
+  const { environment } = parent;
+  const newest = known.list(environment, reads.event(id));
+  const isKnown = newest?.known === true;
+  const content = isKnown ? contentOf(newest.reply) : value;
+  const resource: EventResource = { kind: 'event', environment, id, label: isKnown ? labelOf(content) : label, value: content };
+  return { ...below(parent, `${parent.key}/${id}`, isStale(newest)), type: 'event', resource, pinned: true, kept: !isKnown };
+}
+
+function categoryNode(parent: Node, category: string): Node {
+  const list = reads.category(category);
+  return { ...below(parent, `${parent.key}/${encodeURIComponent(category)}`), type: 'category', category, list };
+}
+
+const sectionEvents = aliases('events items banners cards data results rows content elements list');
+
+function homeChildren(node: FolderNode, known: Known): Node[] {
+  const cover = folderBelow(node, 'cover', reads.cover());
+  const rows = rowNodes(node, known, 'home', (row, state) => {
+    const inside = arrayIn(row.value, sectionEvents);
+    if (!inside) return eventNode(node, row, known, state);
+    const key = `${node.key}/section:${row.id ?? row.label}`;
+    return { ...below(node, key, isStale(state)), type: 'section', label: row.label, rows: readList(inside).rows };
+  });
+  return [cover, ...rows];
+}
+
+function eventFolders(node: EventNode, known: Known): Node[] {
+  const eventId = node.resource.id;
+  const folder = (name: FolderName, list?: Read) => folderBelow(node, name, list);
+  const event = reads.event(eventId);
+  // The event's own value has its sessions as a rule; what was kept from another day is read again.
+  const hasSessions = !node.kept && !known.list(node.environment, event) && sessionsOf(node.resource.value).length > 0;
+  return [
+    folder('sessions', hasSessions ? undefined : event),
+    folder('items', reads.items(eventId)),
+    folder('passkeys', reads.passkeys(eventId)),
+    folder('crew', reads.crew(eventId)),
+    folder('attributes', reads.attributes(eventId)),
+    folder('reports'),
+  ];
+}
+
+function sessionNodes(node: FolderNode, known: Known): readonly Node[] {
+  const event = eventAbove(node);
+  if (!event) return [];
+  const nodes = (value: unknown, stale: boolean) => {
+    const sessions = sessionsOf(value);
+    const haveIds = sessions.some(({ id }) => id !== undefined);
+    return sessions.map((session, index) => {
+      const problem = sessionProblem(session, haveIds);
+      if (problem === undefined) return sessionNode(node, event, session, stale);
+      return malformedNode(node, { id: undefined, label: labelOf(session.value), value: session.value }, problem, index);
+    });
+  };
+  if (!node.list) return orEmpty(node, 'sessions', nodes(event.value, false));
+  return nodesOfList(node, known, 'sessions', (state) => nodes(state.reply, isStale(state)));
+}
+
+/** Some services give nothing but dates for sessions; what has neither date nor id is none. */
+function sessionProblem({ id, date, time, value }: Session, othersHaveIds: boolean): string | undefined {
+  if (value === null || value === undefined) return t('This row is empty.');
+  const isDated = date !== undefined || time !== undefined;
+  return id === undefined && (othersHaveIds || !isDated) ? t('This row has no id.') : undefined;
+}
+
+function sessionNode(parent: Node, event: EventResource, session: Session, stale: boolean): Node {
+  const { id, date, time, value } = session;
+  const position = below(parent, `${parent.key}/${id ?? `${date ?? ''} ${time ?? ''}`}`, stale);
+  if (id === undefined) return { ...position, type: 'session', session };
+  const label = [event.label, date, time].filter(Boolean).join(' ');
+  return {
+    ...position,
+    type: 'session',
+    session,
+    resource: { kind: 'session', environment: parent.environment, id, label, value, eventId: event.id },
+    list: reads.ticketsOfSession(event.id, id),
+  };
+}
+
+const typeAliases = aliases('type types tickets items');
+
+function ticketNode(parent: Node, row: Row, stale: boolean | undefined): Node {
+  const types = readList(arrayIn(row.value, typeAliases) ?? []).rows;
+  // A group of one ticket of its own name is that ticket.
+  const only = types.length === 1 && types[0]?.label === row.label ? types[0] : undefined;
+  const position = below(parent, `${parent.key}/${row.id ?? row.label}`, stale);
+  return { ...position, type: 'ticket', label: row.label, value: only?.value ?? row.value, types: only ? [] : types };
+}
+
+function itemNodes(node: FolderNode, known: Known): Node[] {
+  return nodesOfList(node, known, 'items', (state) =>
+    nestItems(state.rows).map((branch, index) => itemNode(node, branch, isStale(state), index)),
+  );
+}
+
+function eventOf(node: Node): { eventId: string | undefined; eventLabel: string | undefined } {
+  const event = eventAbove(node);
+  return { eventId: event?.id, eventLabel: event?.label };
+}
+
+function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean, index: number): Node {
+  const { id, label, value, problem } = row;
+  if (problem !== undefined || id === undefined) return malformedNode(parent, row, problem ?? t('This row has no id.'), index);
+  const { environment } = parent;
+  const group = inside.length > 0 || isCalledGroup(value);
+  const resource = { kind: 'item', environment, id, label, value, ...eventOf(parent) } as const;
+  return { ...below(parent, `${parent.key}/${id}`, stale), type: 'item', resource, inside, group };
+}
+
+function itemChildren(node: ItemNode): readonly Node[] {
+  const inside = node.inside.map((branch, index) => itemNode(node, branch, node.stale === true, index));
+  if (node.group) return inside;
+  const facts = factsBelow(node.resource.value).map((fact, index): Node => ({
+    ...below(node, `${node.key}/fact:${index}`, node.stale),
+    type: 'fact',
+    ...fact,
+  }));
+  return [...facts, folderBelow(node, 'codes', reads.codes(node.resource.id))];
+}
+
+function passkeyNode(parent: Node, row: Row, stale: boolean): Node {
+  const { environment } = parent;
+  if (row.id === undefined) return malformedNode(parent, row, t('This row has no id.'), 0);
+  const { id, label, value } = row;
+  const resource = { kind: 'passkey', environment, id, label, value, ...eventOf(parent) } as const;
+  return { ...below(parent, `${parent.key}/${id}`, stale), type: 'passkey', resource };
+}
+
+function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
+  const { environment } = node;
+  const eventId = eventAbove(node)?.id;
+  const items = eventId === undefined ? undefined : known.list(environment, reads.items(eventId));
+  const byId = new Map(items?.rows.map((row) => [row.id, row]));
+  const parents = parentsOf(items?.rows ?? []);
+  const nodes = (openedItems(node.resource.value) ?? []).map((id): Node => {
+    const row = byId.get(id);
+    const resource = { kind: 'item', environment, id, label: row?.label ?? id, value: row?.value, eventId } as const;
+    return {
+      ...below(node, `${node.key}/${id}`, node.stale),
+      type: 'openedItem',
+      resource,
+      group: byId.get(parents.get(id))?.label,
+    };
+  });
+  return unique(orEmpty(node, 'openedItems', nodes));
+}
+
+function codeNode(parent: Node, row: Row, stale: boolean): Node {
+  const above = parent.parent;
+  if (row.id === undefined || above?.type !== 'item') return malformedNode(parent, row, t('This row has no id.'), 0);
+  const { environment } = parent;
+  const { id, label, value } = row;
+  const { id: itemId, label: itemLabel } = above.resource;
+  const resource = { kind: 'code', environment, id, label, value, itemId, itemLabel, ...eventOf(parent) } as const;
+  return { ...below(parent, `${parent.key}/${id}`, stale), type: 'code', resource };
 }

@@ -1,26 +1,25 @@
 // The tree at work: gives VS Code its rows, reads what they need, and draws anew exactly what has changed.
 import * as vscode from 'vscode';
+import { operations, type PageQuery } from '../../client/index.ts';
 import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
 import type { Accounts, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { childrenOf, rootsOf } from './children.ts';
-import { Decorations } from './decorations.ts';
-import { draw, lookOf } from './draw.ts';
-import type { Drawing } from './row-view.ts';
+import { draw, lookOf, type Drawing } from './draw.ts';
 import { filterTree, isShown, type FilterResult } from './filter.ts';
 import { formatsFor, type Formats } from '../reading/formats.ts';
-import type { Known, Pin } from './frame.ts';
+import type { Known, Pin } from './list-nodes.ts';
 import { listOf, type FolderName, type Node } from './nodes.ts';
 import { OpenRows } from './open-rows.ts';
 import { Pins } from './pins.ts';
 import { ShownRows } from './shown-rows.ts';
 import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
-import { callFor, groupOf, type ListSource, type PageWanted } from '../reading/lists.ts';
+import { pagesOf, type Read } from '../reading/reads.ts';
 import { ListStore, type ListState, type ReadCause } from './store.ts';
 import { listsTouchedBy, rowsListing, rowsTouchedBy, showsEvents } from './touched.ts';
-import { toTreeItem, withTooltip } from './tree-item.ts';
+import { Decorations, toTreeItem, withTooltip } from './tree-item.ts';
 
 interface ExplorerServices {
   readonly context: vscode.ExtensionContext;
@@ -140,7 +139,7 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   draw(node: Node): Drawing {
-    const list = (environment: string, source: ListSource) => this.list(environment, source);
+    const list = (environment: string, read: Read) => this.list(environment, read);
     return draw(node, { t: vscode.l10n.t, formats: this.formatsOf(node.environment), list });
   }
 
@@ -152,8 +151,8 @@ export class Explorer implements Known, vscode.Disposable {
     return formats;
   }
 
-  list(environment: string, source: ListSource): ListState | undefined {
-    return this.store.get(environment, source);
+  list(environment: string, read: Read): ListState | undefined {
+    return this.store.get(environment, read);
   }
 
   pins(environment: string): readonly Pin[] {
@@ -267,21 +266,20 @@ export class Explorer implements Known, vscode.Disposable {
     this.#showFilterMessage();
   }
 
-  async #read(environment: string, source: ListSource, page: PageWanted): Promise<unknown> {
+  async #read(environment: string, read: Read, page: PageQuery): Promise<unknown> {
     const connection = this.connections.of(environment);
     if (!connection) throw new Error(vscode.l10n.t('{0} is not connected.', environment));
     if (!this.#readAs.has(environment)) this.#readAs.set(environment, this.#accounts.generationOf(connection.environment));
-    const { operation, input } = callFor(source, page);
-    return connection.read(operation, input as never, { interactive: false });
+    return pagesOf(connection, read, { interactive: false })(page);
   }
 
-  #listChanged(environment: string, source: ListSource, cause: ReadCause): void {
+  #listChanged(environment: string, read: Read, cause: ReadCause): void {
     const shown = this.#rows.all();
-    const touched = rowsTouchedBy(environment, source, shown);
+    const touched = rowsTouchedBy(environment, read, shown);
     if (touched.length === 0) return;
     if (cause === 'asked' || this.#filter) return this.redraw(...touched);
     // What is said of an event may be the same as before; only where it is not, its row is drawn anew.
-    const listing = rowsListing(environment, source, shown);
+    const listing = rowsListing(environment, read, shown);
     const around = touched.filter((node) => !listing.includes(node));
     this.#rows.redrawWhenIdle([...listing, ...this.#changedBelow(around)]);
   }
@@ -312,7 +310,7 @@ export class Explorer implements Known, vscode.Disposable {
     const failed = this.store.all(environment).filter(({ problem }) => problem !== undefined);
     this.#refreshAll(
       environment,
-      failed.map(({ source }) => source),
+      failed.map(({ read }) => read),
     );
   }
 
@@ -324,13 +322,13 @@ export class Explorer implements Known, vscode.Disposable {
     if (this.#readAs.get(environment) === now) return;
     this.#readAs.set(environment, now);
     const { auth } = connection.environment;
-    const forgotten = this.store.forget(environment, (source) => auth[groupOf(source)].scheme !== 'nothing');
-    const touched = forgotten.flatMap((source) => rowsTouchedBy(environment, source, this.#rows.all()));
+    const forgotten = this.store.forget(environment, ({ operation }) => auth[operations[operation].group].scheme !== 'nothing');
+    const touched = forgotten.flatMap((read) => rowsTouchedBy(environment, read, this.#rows.all()));
     if (touched.length > 0) this.redraw(...new Set(touched));
   }
 
-  #refreshAll(environment: string, sources: readonly ListSource[]): void {
-    for (const source of sources) void this.store.refresh(environment, source);
+  #refreshAll(environment: string, lists: readonly Read[]): void {
+    for (const list of lists) void this.store.refresh(environment, list);
   }
 
   dispose(): void {

@@ -8,12 +8,11 @@ import { completeStep } from '../platform/walkthrough.ts';
 import { withoutIcons } from '../platform/plain.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { slugIn } from '../platform/slug.ts';
-import { childrenOf, rootsOf } from './children.ts';
+import { eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';
 import { eventFacts, linkOf } from '../reading/event-facts.ts';
 import { isObject } from '../reading/fields.ts';
 import { matcher } from './filter.ts';
-import type { Node } from './nodes.ts';
 import { revealPin } from './reveal.ts';
 
 const { l10n } = vscode;
@@ -63,7 +62,10 @@ class Finder implements vscode.Disposable {
   constructor(explorer: Explorer, connection: Connection) {
     this.#explorer = explorer;
     this.#connection = connection;
-    this.#known = knownEvents(explorer, connection.environment.name);
+    const known = new Map<string, EventResource>();
+    for (const { resource } of eventsIn(connection.environment.name, explorer))
+      if (!known.has(resource.id)) known.set(resource.id, resource);
+    this.#known = [...known.values()];
     this.#pick.title = titleIn(connection, l10n.t('Find Event'));
     this.#pick.placeholder = l10n.t('A name, or the link, slug or id of any event; what you choose is pinned');
     this.#pick.matchOnDescription = true;
@@ -176,18 +178,4 @@ function problemOf(error: unknown): Answer {
   const isMissing = isObject(error) && error.kind === 'notFound';
   if (isMissing) return { problem: { isMissing, sentence: l10n.t('No event has this name, link, slug or id') } };
   return { problem: { isMissing, sentence: error instanceof Error ? error.message : String(error) } };
-}
-
-/** The pinned events and all that were loaded, each once. */
-function knownEvents(explorer: Explorer, environment: string): EventResource[] {
-  const found = new Map<string, EventResource>();
-  const visit = (node: Node): void => {
-    if (node.type === 'event') {
-      if (!found.has(node.resource.id)) found.set(node.resource.id, node.resource);
-      return;
-    }
-    for (const child of childrenOf(node, explorer)) visit(child);
-  };
-  for (const root of rootsOf(environment)) visit(root);
-  return [...found.values()];
 }

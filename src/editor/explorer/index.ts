@@ -1,15 +1,15 @@
 // The Events view. What draws and reads the tree is loaded when the view first has something to show.
 import * as vscode from 'vscode';
-import type { AccountServices } from '../account/index.ts';
+import type { AccountServices, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/later.ts';
 import { lazy } from '../platform/lazy.ts';
-import { resourcesFrom } from '../platform/resources.ts';
-import { CodesDrop } from './drop.ts';
+import { notify } from '../platform/notify.ts';
+import { eventAround, resourcesFrom } from '../platform/resources.ts';
+import type * as actionsModule from './actions.ts';
 import type { Explorer } from './explorer.ts';
 import type { Node } from './nodes.ts';
-import { stillTrue } from './still-true.ts';
 
 export function registerExplorer(
   context: vscode.ExtensionContext,
@@ -46,34 +46,63 @@ export function registerExplorer(
 }
 
 type Load = () => Promise<Explorer>;
+type Actions = typeof actionsModule;
 
 const shownKinds = ['event', 'session', 'item', 'passkey', 'code'] as const;
 
 function registerCommands(commands: CommandRegistry, load: Load): void {
-  const actions = () => import('./actions.ts');
+  const action = (name: keyof Actions) => async (row?: unknown, rows?: unknown) => {
+    const actions: Record<keyof Actions, (explorer: Explorer, ...given: unknown[]) => Promise<void>> =
+      await import('./actions.ts');
+    await actions[name](await load(), row, rows);
+  };
   commands.register('boxOffice.findEvent', async () => (await import('./find-event.ts')).findAndPin(await load()));
-  commands.register('boxOffice.pinEvent', async (row?: unknown, rows?: unknown) =>
-    (await actions()).pinEvent(await load(), row, rows),
-  );
-  commands.register('boxOffice.unpinEvent', async (row?: unknown, rows?: unknown) =>
-    (await actions()).unpinEvent(await load(), row, rows),
-  );
-  commands.register('boxOffice.browseCategory', async (name?: unknown) => (await actions()).browseCategory(await load(), name));
-  commands.register('boxOffice.refresh', async (row?: unknown, rows?: unknown) =>
-    (await actions()).refresh(await load(), row, rows),
-  );
-  commands.register('boxOffice.filter', async (text?: unknown) => (await actions()).filter(await load(), text));
+  commands.register('boxOffice.pinEvent', action('pinEvent'));
+  commands.register('boxOffice.unpinEvent', action('unpinEvent'));
+  commands.register('boxOffice.browseCategory', action('browseCategory'));
+  commands.register('boxOffice.refresh', action('refresh'));
+  commands.register('boxOffice.filter', action('filter'));
+  commands.register('boxOffice.sort', action('sort'));
+  commands.register('boxOffice.loadMore', action('loadMore'));
+  commands.register('boxOffice.copyId', action('copyId'));
+  commands.register('boxOffice.copyLink', action('copyLink'));
+  commands.register('boxOffice.deleteSelected', action('deleteSelected'));
   commands.register('boxOffice.clearFilter', async () => (await load()).filter(undefined));
-  commands.register('boxOffice.sort', async (order?: unknown) => (await actions()).sort(await load(), order));
-  commands.register('boxOffice.loadMore', async (row?: unknown) => (await actions()).loadMore(await load(), row));
-  commands.register('boxOffice.copyId', async (row?: unknown, rows?: unknown) =>
-    (await actions()).copyId(await load(), row, rows),
-  );
-  commands.register('boxOffice.deleteSelected', async () => (await actions()).deleteSelected(await load()));
   commands.register('boxOffice.showInTree', async (row?: unknown, rows?: unknown) =>
     (await import('./show-in-tree.ts')).showInTree(await load(), resourcesFrom(shownKinds, row, rows)[0]),
   );
-  commands.register('boxOffice.copyLink', async (row?: unknown, rows?: unknown) =>
-    (await actions()).copyLink(await load(), row, rows),
-  );
+}
+
+/**
+ * Rows that are true of the chosen environment when they come: VS Code takes an answer that is under way for the one to a later question
+ * too, also to the one that it asks because another environment was chosen.
+ */
+export async function stillTrue<T>(chosen: Pick<Connections, 'state' | 'chosenName'>, read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const { state, chosenName } = chosen;
+    const rows = await read();
+    if (chosen.state === state && chosen.chosenName === chosenName) return rows;
+  }
+}
+
+const uriList = 'text/uri-list';
+
+/** A CSV file that is dropped on an event, or on anything below one, is uploaded to it; the upload asks for the rest. */
+class CodesDrop implements vscode.TreeDragAndDropController<Node> {
+  readonly dropMimeTypes = [uriList];
+  readonly dragMimeTypes: string[] = [];
+
+  async handleDrop(target: Node | undefined, dropped: vscode.DataTransfer): Promise<void> {
+    const files = urisIn((await dropped.get(uriList)?.asString()) ?? '').filter(({ path }) => /\.csv$/i.test(path));
+    const event = eventAround(target);
+    const [first] = files;
+    if (first && event) await vscode.commands.executeCommand('boxOffice.uploadCodes', first, files, event);
+    else void notify.warning(vscode.l10n.t('Drop a CSV file on an event to upload its codes.'));
+  }
+}
+
+/** Comments begin with a number sign. */
+function urisIn(text: string): vscode.Uri[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return lines.map((line) => vscode.Uri.parse(line, true));
 }

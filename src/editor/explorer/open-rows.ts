@@ -1,6 +1,6 @@
 // Which rows are open and which one is selected, kept for the next time that the window opens: VS Code forgets it with a reload.
 import type * as vscode from 'vscode';
-import type { Drawing } from './row-view.ts';
+import type { Drawing } from './draw.ts';
 import type { Node } from './nodes.ts';
 
 const openKey = 'explorer.open';

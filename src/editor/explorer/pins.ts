@@ -1,7 +1,7 @@
 // The events that somebody keeps at hand, by environment. Nothing is kept of an event but what its row shows.
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
-import type { Pin } from './frame.ts';
+import type { Pin } from './list-nodes.ts';
 import { isObject, aliases } from '../reading/fields.ts';
 
 /** What VS Code keeps for an extension. */

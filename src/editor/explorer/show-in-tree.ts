@@ -4,7 +4,7 @@ import { contentOf, labelOf } from '../../client/index.ts';
 import { nextStep } from '../platform/next-steps.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource } from '../platform/resources.ts';
-import { childrenOf, rootsOf } from './children.ts';
+import { childrenOf, eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';
 import { findEvent } from './find-event.ts';
 import { listOf, type EventNode, type FolderName, type Node } from './nodes.ts';
@@ -41,20 +41,8 @@ async function readEvent(explorer: Explorer, environment: string, id: string): P
   return { kind: 'event', environment, id, label: labelOf(value), value };
 }
 
-/** Among all rows that have been read, pins first. */
 function findKnown(explorer: Explorer, environment: string, eventId: string): EventNode | undefined {
-  const find = (node: Node): EventNode | undefined => {
-    if (node.type === 'event') return node.resource.id === eventId ? node : undefined;
-    for (const child of childrenOf(node, explorer)) {
-      const found = find(child);
-      if (found) return found;
-    }
-    return undefined;
-  };
-  for (const root of rootsOf(environment)) {
-    const found = find(root);
-    if (found) return found;
-  }
+  for (const event of eventsIn(environment, explorer)) if (event.resource.id === eventId) return event;
   return undefined;
 }
 

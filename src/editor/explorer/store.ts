@@ -1,7 +1,7 @@
 // What was read of each list, by environment. A list is asked for once, however many rows of the tree show it.
-import { ApiError, readList, type ApiErrorKind, type Row } from '../../client/index.ts';
+import { ApiError, Pager, type ApiErrorKind, type PageQuery, type Row } from '../../client/index.ts';
 import { getOrInsert } from '../platform/maps.ts';
-import { isPaged, listKey, type ListSource, type PageWanted } from '../reading/lists.ts';
+import { isPaged, readText, type Read } from '../reading/reads.ts';
 
 export interface ListProblem {
   readonly kind: ApiErrorKind | 'other';
@@ -9,7 +9,7 @@ export interface ListProblem {
 }
 
 export interface ListState {
-  readonly source: ListSource;
+  readonly read: Read;
   readonly rows: readonly Row[];
   /** The last reply, for a list that is one object. */
   readonly reply: unknown;
@@ -22,14 +22,16 @@ export interface ListState {
   readonly known: boolean;
 }
 
-type ReadPage = (environment: string, source: ListSource, page: PageWanted) => Promise<unknown>;
+export type ReadList = (environment: string, read: Read, page: PageQuery) => Promise<unknown>;
 /** `looked`: it was read because somebody looked at it, and they wait for its rows; `asked`: somebody asked for more or newer rows. */
 export type ReadCause = 'looked' | 'asked';
-type Listener = (environment: string, source: ListSource, cause: ReadCause) => void;
+type Listener = (environment: string, read: Read, cause: ReadCause) => void;
 
 interface Entry {
-  readonly source: ListSource;
+  readonly read: Read;
   state: ListState | undefined;
+  /** Reads what comes after the state. */
+  pager: Pager | undefined;
   /** When the last read failed. */
   failedAt: number | undefined;
   /** Read again when somebody looks at it. */
@@ -40,17 +42,15 @@ interface Entry {
 
 /** A failure is shown for so long before a look at the list asks again, in milliseconds. */
 const failureAge = 10_000;
-/** The service's code for a page beyond the last. */
-const beyondLastPage = '2004';
 
 export class ListStore {
-  readonly #read: ReadPage;
+  readonly #read: ReadList;
   readonly #pageSize: () => number;
   readonly #now: () => number;
   readonly #entries = new Map<string, Map<string, Entry>>();
   readonly #listeners = new Set<Listener>();
 
-  constructor(read: ReadPage, pageSize: () => number, now: () => number = () => performance.now()) {
+  constructor(read: ReadList, pageSize: () => number, now: () => number = () => performance.now()) {
     this.#read = read;
     this.#pageSize = pageSize;
     this.#now = now;
@@ -60,8 +60,8 @@ export class ListStore {
     this.#listeners.add(listener);
   }
 
-  get(environment: string, source: ListSource): ListState | undefined {
-    return this.#entries.get(environment)?.get(listKey(source))?.state;
+  get(environment: string, read: Read): ListState | undefined {
+    return this.#entries.get(environment)?.get(readText(read))?.state;
   }
 
   /** Every list of an environment that was read, or could not be. */
@@ -70,48 +70,49 @@ export class ListStore {
   }
 
   /** Reads the list unless it is known; never fails, a failure is part of the state. */
-  async load(environment: string, source: ListSource): Promise<void> {
-    const entry = this.#entry(environment, source);
+  async load(environment: string, read: Read): Promise<void> {
+    const entry = this.#entry(environment, read);
     if (entry.running) return entry.running;
     const failedLongAgo = entry.failedAt !== undefined && this.#now() - entry.failedAt > failureAge;
-    if (!entry.state || entry.expired || failedLongAgo) await this.#run(environment, source, entry, 'look');
+    if (!entry.state || entry.expired || failedLongAgo) await this.#run(environment, read, entry, 'look');
   }
 
-  async loadMore(environment: string, source: ListSource): Promise<void> {
-    const entry = this.#entry(environment, source);
-    await (entry.running ?? this.#run(environment, source, entry, entry.state?.known ? 'more' : 'again'));
+  async loadMore(environment: string, read: Read): Promise<void> {
+    const entry = this.#entry(environment, read);
+    await (entry.running ?? this.#run(environment, read, entry, entry.state?.known ? 'more' : 'again'));
   }
 
   /** Reads the list again, as many pages as there were; a read that began before now is not taken for the answer. */
-  async refresh(environment: string, source: ListSource): Promise<void> {
-    const entry = this.#entry(environment, source);
-    if (!entry.running) return this.#run(environment, source, entry, 'again');
+  async refresh(environment: string, read: Read): Promise<void> {
+    const entry = this.#entry(environment, read);
+    if (!entry.running) return this.#run(environment, read, entry, 'again');
     entry.queued ??= entry.running.then(() => {
       entry.queued = undefined;
-      return this.#run(environment, source, entry, 'again');
+      return this.#run(environment, read, entry, 'again');
     });
     return entry.queued;
   }
 
   /** These lists of an environment, or all of them, are read again when somebody looks at them. */
-  expire(environment: string, isMeant: (source: ListSource) => boolean = () => true): void {
+  expire(environment: string, isMeant: (read: Read) => boolean = () => true): void {
     for (const entry of this.#entries.get(environment)?.values() ?? [])
-      if (entry.state && isMeant(entry.state.source)) entry.expired = true;
+      if (entry.state && isMeant(entry.read)) entry.expired = true;
   }
 
   /** These lists of an environment are as if they had never been read, and a read that still runs is not taken for them. */
-  forget(environment: string, isMeant: (source: ListSource) => boolean): ListSource[] {
+  forget(environment: string, isMeant: (read: Read) => boolean): Read[] {
     const lists = this.#entries.get(environment) ?? new Map<string, Entry>();
-    const meant = [...lists].filter(([, { source }]) => isMeant(source));
+    const meant = [...lists].filter(([, { read }]) => isMeant(read));
     for (const [key] of meant) lists.delete(key);
-    return meant.map(([, { source }]) => source);
+    return meant.map(([, { read }]) => read);
   }
 
-  #entry(environment: string, source: ListSource): Entry {
+  #entry(environment: string, read: Read): Entry {
     const lists = getOrInsert(this.#entries, environment, () => new Map<string, Entry>());
-    return getOrInsert(lists, listKey(source), () => ({
-      source,
+    return getOrInsert(lists, readText(read), () => ({
+      read,
       state: undefined,
+      pager: undefined,
       failedAt: undefined,
       expired: false,
       running: undefined,
@@ -119,66 +120,54 @@ export class ListStore {
     }));
   }
 
-  #run(environment: string, source: ListSource, entry: Entry, which: 'look' | 'again' | 'more'): Promise<void> {
-    const work = which === 'more' ? this.#readMore(environment, source, entry) : this.#readAgain(environment, source, entry);
+  #run(environment: string, read: Read, entry: Entry, which: 'look' | 'again' | 'more'): Promise<void> {
+    const work = which === 'more' ? this.#readMore(entry) : this.#readAgain(environment, entry);
     entry.running = work
       .catch((error: unknown) => {
-        entry.state = { ...(entry.state ?? nothingOf(source)), problem: problemOf(error) };
+        entry.state = { ...(entry.state ?? nothingOf(read)), problem: problemOf(error) };
         entry.failedAt = this.#now();
       })
       .finally(() => {
         entry.running = undefined;
-        for (const listener of this.#listeners) listener(environment, source, which === 'look' ? 'looked' : 'asked');
+        for (const listener of this.#listeners) listener(environment, read, which === 'look' ? 'looked' : 'asked');
       });
     return entry.running;
   }
 
-  async #readAgain(environment: string, source: ListSource, entry: Entry): Promise<void> {
+  async #readAgain(environment: string, entry: Entry): Promise<void> {
+    const { read } = entry;
     entry.expired = false;
     const pages = Math.max(1, entry.state?.pages ?? 1);
-    let state = nothingOf(source);
-    do state = await this.#addPage(environment, state);
+    const readPage = (page: PageQuery) => this.#read(environment, read, page);
+    const pager = new Pager(readPage, { pageSize: this.#pageSize(), isPaged: isPaged(read) });
+    let state = nothingOf(read);
+    do state = await withNextPage(state, pager);
     while (state.hasMore && state.pages < pages);
-    entry.failedAt = undefined;
-    entry.state = state;
+    Object.assign(entry, { state, pager, failedAt: undefined });
   }
 
-  async #readMore(environment: string, source: ListSource, entry: Entry): Promise<void> {
-    const state = entry.state ?? nothingOf(source);
-    if (!state.hasMore) return;
-    entry.state = await this.#addPage(environment, state);
+  async #readMore(entry: Entry): Promise<void> {
+    if (!entry.state?.hasMore || !entry.pager) return;
+    entry.state = await withNextPage(entry.state, entry.pager);
     entry.failedAt = undefined;
-  }
-
-  async #addPage(environment: string, state: ListState): Promise<ListState> {
-    const wanted = { page: state.pages + 1, pageSize: this.#pageSize() };
-    try {
-      return withPage(state, await this.#read(environment, state.source, wanted), wanted);
-    } catch (error) {
-      // Where nothing tells how many pages there are, the one after the last says so.
-      if (wanted.page > 1 && error instanceof ApiError && error.code === beyondLastPage)
-        return { ...state, hasMore: false, problem: undefined };
-      throw error;
-    }
   }
 }
 
-function nothingOf(source: ListSource): ListState {
-  return { source, rows: [], reply: undefined, pages: 0, hasMore: false, known: false };
+function nothingOf(read: Read): ListState {
+  return { read, rows: [], reply: undefined, pages: 0, hasMore: false, known: false };
 }
 
-/** The list with one more page. */
-export function withPage(state: ListState, reply: unknown, { page, pageSize }: PageWanted): ListState {
-  const { rows: read, paging } = readList(reply);
-  const known = new Set(state.rows.map(({ id }) => id).filter((id) => id !== undefined));
-  // A row that has moved to the next page meanwhile is there already.
-  const added = page === 1 ? read : read.filter(({ id }) => id === undefined || !known.has(id));
-  const rows = page === 1 ? read : [...state.rows, ...added];
-  const total = paging?.total;
-  const next = { source: state.source, rows, reply, pages: page, total, known: true };
-  if (!isPaged(state.source) || added.length === 0) return { ...next, hasMore: false };
-  if (paging?.lastPage !== undefined) return { ...next, hasMore: page < paging.lastPage };
-  return { ...next, hasMore: total === undefined ? read.length >= pageSize : rows.length < total };
+async function withNextPage({ read, rows, reply, pages }: ListState, pager: Pager): Promise<ListState> {
+  const page = await pager.next();
+  return {
+    read,
+    rows: [...rows, ...page.rows],
+    reply: page.reply ?? reply,
+    pages: pages + 1,
+    total: pager.total,
+    hasMore: isPaged(read) && pager.hasMore,
+    known: true,
+  };
 }
 
 function problemOf(error: unknown): ListProblem {

@@ -1,12 +1,12 @@
 // The fields of an operation's form, from its row in the table; and what was typed into them, as the operation's input.
 import type * as v from 'valibot';
-import { parseJson, type Operation } from '../../client/index.ts';
+import { parseJson, type InputPart, type Operation } from '../../client/index.ts';
 import { pathNames } from '../../client/addresses.ts';
 import { t } from '../../client/l10n.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
 import type { OperationField, OperationTexts } from '../../protocol/operation.ts';
 import type { AnyInput } from '../account/connection.ts';
-import { problemsOf, readTyped, withField, type CheckContext, type Part } from '../ask/input-fields.ts';
+import { problemsOf, readTyped, withField, type CheckContext } from '../ask/input-fields.ts';
 
 export function operationFields(operation: Operation): OperationField[] {
   return [
@@ -40,7 +40,7 @@ function jsonField(part: 'query' | 'body'): OperationField {
   return { key: part, name: part, part, kind: 'json', isRequired: false, choices: [], initial: '' };
 }
 
-function fieldOf(part: Part, name: string, given?: v.GenericSchema): OperationField {
+function fieldOf(part: InputPart, name: string, given?: v.GenericSchema): OperationField {
   const schema = (given ?? { type: 'string' }) as Shape;
   const isOptional = schema.type === 'optional';
   const inner = isOptional && schema.wrapped ? schema.wrapped : schema;
@@ -125,7 +125,7 @@ function lines(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-function readRest(part: Part, text: string, input: AnyInput): ReadPart {
+function readRest(part: InputPart, text: string, input: AnyInput): ReadPart {
   try {
     const rest = parseJson(text);
     if (typeof rest !== 'object' || rest === null || Array.isArray(rest))

@@ -17,10 +17,9 @@ import {
   type OperationReply,
   type OperationTexts,
 } from '../../protocol/operation.ts';
-import { checkContext } from '../ask/operation-input.ts';
-import { askForFile, fileOnDisk } from '../ask/file-on-disk.ts';
+import { askForFile, checkContext, fileOnDisk } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
-import { announce, call, isList } from '../operations/run-operation.ts';
+import { call, isList } from '../operations/run-operation.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import type { PageKind } from '../pages/pages.ts';
@@ -89,9 +88,10 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
     },
     openTable: async () => {
-      const { path = {}, query = {} } = this.#input;
-      const table = { operation: this.#operation.id, title: titleOf(this.#operation), path, query };
-      await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.state.environment, table });
+      const { path, query } = this.#input;
+      const read = { operation: this.#operation.id, input: { path, query } };
+      const title = titleOf(this.#operation);
+      await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.state.environment, title, read });
     },
     openOwnForm: () => openOwnForm(this.#operation.id, this.connection),
   };
@@ -107,7 +107,6 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
     const parts = { context: { globalStorageUri: vscode.Uri.file(storage) }, connections, changes };
     const reply = await call(parts, connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
     const milliseconds = Math.round(performance.now() - started);
-    if (operation.effect !== 'read') announce(changes, connection, operation, input);
     await this.#draft.clear(texts);
     this.#reply = stringifyJson(reply ?? null, 2);
     this.#input = input;

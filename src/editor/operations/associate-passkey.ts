@@ -13,19 +13,19 @@ import { nextStep } from '../platform/next-steps.ts';
 import { notifyWith } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';
 
-export async function associatePasskey(parts: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
-  const { connection, resources } = await targetsOf(parts.connections, 'passkey', row, selected, async (asked) => [
+export async function associatePasskey(services: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
+  const { connection, resources } = await targetsOf(services.connections, 'passkey', row, selected, async (asked) => [
     await pickPasskey(asked, (await pickEvent(asked)).id),
   ]);
   // Each has items of its own, so each is asked for in its turn; whoever leaves one leaves those after it.
   for (const [index, passkey] of resources.entries()) {
-    const place = resources.length > 1 ? ` · ${vscode.l10n.t('{0} of {1}', index + 1, resources.length)}` : '';
-    await chooseItems(parts, connection, passkey, vscode.l10n.t('Items of {0}', passkey.label) + place);
+    const position = resources.length > 1 ? ` · ${vscode.l10n.t('{0} of {1}', index + 1, resources.length)}` : '';
+    await chooseItems(services, connection, passkey, vscode.l10n.t('Items of {0}', passkey.label) + position);
   }
 }
 
 async function chooseItems(
-  parts: CommandServices,
+  services: CommandServices,
   connection: Connection,
   passkey: PasskeyResource,
   title: string,
@@ -39,7 +39,7 @@ async function chooseItems(
   );
   const wanted = chosen.map(({ id }) => id);
   if (isSame([...wanted].sort(), [...present.ids].sort())) return;
-  await writeItems(parts, connection, { ...passkey, eventId }, present.ids, wanted);
+  await writeItems(services, connection, { ...passkey, eventId }, present.ids, wanted);
 }
 
 /** Writes the set, unless somebody else changed it since it was shown. */

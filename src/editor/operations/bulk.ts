@@ -1,5 +1,5 @@
-// The same write for many things: a few at a time, stoppable, and counted exactly.
-import { ApiError } from '../../client/index.ts';
+// The same request for many things: a few at a time, stoppable, and counted exactly.
+import { ApiError, contentOf } from '../../client/index.ts';
 
 export interface Failed<T> {
   readonly target: T;
@@ -48,4 +48,20 @@ export async function forEach<T>(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, runner));
   return result;
+}
+
+/** Those that are there, with their records, in the order of the targets; an error where one could not be read. */
+export async function readEach<T>(
+  targets: readonly T[],
+  read: (target: T) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<(readonly [T, unknown])[]> {
+  const records = new Map<T, unknown>();
+  const { failed, unknown } = await forEach(targets, async (target) => records.set(target, contentOf(await read(target))), {
+    signal,
+  });
+  const [problem] = [...failed, ...unknown];
+  if (problem) throw problem.error;
+  signal.throwIfAborted();
+  return targets.flatMap((target) => (records.has(target) ? [[target, records.get(target)] as const] : []));
 }

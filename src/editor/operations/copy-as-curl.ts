@@ -1,11 +1,10 @@
 // Copy as cURL: the read of a row, or any operation that is asked for, without a credential in it.
 import * as vscode from 'vscode';
-import type { OperationId } from '../../client/index.ts';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { sourceOf, type Source } from '../reading/sources.ts';
+import { readOf, reads, type Read } from '../reading/reads.ts';
 import { UserError } from '../platform/user-error.ts';
 import { resourcesFrom, type Resource } from '../platform/resources.ts';
-import { operations, titleOf } from '../../client/index.ts';
+import { operations, titleOf, type OperationId } from '../../client/index.ts';
 import { askInput, checkContext } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { curlCommand, tokenVariable, variableFor } from './curl.ts';
@@ -21,7 +20,9 @@ interface Wanted {
 export async function copyAsCurl(connections: Connections, row?: unknown, selected?: unknown): Promise<string> {
   const resources = resourcesFrom(['event', 'session', 'item', 'passkey', 'code'], row, selected);
   const report = reportIn(row);
-  const given = report ? [reportRead(connections, report)] : resources.map((resource) => readOf(connections, resource));
+  const given = report
+    ? [wantedOf(connections, report.environment, report.read)]
+    : resources.map((resource) => wantedOf(connections, resource.environment, resourceRead(resource)));
   const wanted = given.length > 0 ? given : [await ask(connections)];
   const commands = wanted.map(commandFor);
   const text = commands.join('\n');
@@ -32,26 +33,21 @@ export async function copyAsCurl(connections: Connections, row?: unknown, select
 
 /** A row of the tree that stands for a report. */
 interface ReportRow {
-  readonly type: 'report';
   readonly environment: string;
-  readonly source: Source;
+  readonly read: Read;
 }
 
 function reportIn(row: unknown): ReportRow | undefined {
-  const isReport = typeof row === 'object' && row !== null && (row as Partial<ReportRow>).type === 'report';
-  return isReport ? (row as ReportRow) : undefined;
+  return typeof row === 'object' && row !== null && 'read' in row ? (row as ReportRow) : undefined;
 }
 
-function reportRead(connections: Connections, { environment, source }: ReportRow): Wanted {
-  return { connection: connectionTo(connections, environment), ...source };
+function wantedOf(connections: Connections, environment: string, read: Read): Wanted {
+  return { connection: connectionTo(connections, environment), ...read };
 }
 
-function readOf(connections: Connections, resource: Resource): Wanted {
-  const connection = connectionTo(connections, resource.environment);
+function resourceRead(resource: Resource): Read {
   // A session has no read of its own; its tickets do.
-  if (resource.kind === 'session')
-    return { connection, operation: 'getSessionTickets', input: { path: { id: resource.eventId, sessionId: resource.id } } };
-  return { connection, ...sourceOf(resource) };
+  return resource.kind === 'session' ? reads.ticketsOfSession(resource.eventId, resource.id) : readOf(resource);
 }
 
 async function ask(connections: Connections): Promise<Wanted> {
@@ -71,11 +67,11 @@ function commandFor({ connection, operation, input }: Wanted): string {
 
 function copiedMessage(wanted: readonly Wanted[]): string {
   const titles = distinct(wanted.map(({ operation }) => titleOf(operations[operation])));
-  const places = distinct(wanted.map(({ connection }) => connection.environment.label));
+  const environments = distinct(wanted.map(({ connection }) => connection.environment.label));
   const copied =
     wanted.length === 1
-      ? vscode.l10n.t('{0} in {1} is on the clipboard as a cURL command.', titles, places)
-      : vscode.l10n.t('{0} cURL commands are on the clipboard: {1} in {2}.', wanted.length, titles, places);
+      ? vscode.l10n.t('{0} in {1} is on the clipboard as a cURL command.', titles, environments)
+      : vscode.l10n.t('{0} cURL commands are on the clipboard: {1} in {2}.', wanted.length, titles, environments);
   const variables = distinct(wanted.flatMap(variablesOf));
   return variables === ''
     ? copied

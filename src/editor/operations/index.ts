@@ -12,41 +12,26 @@ export function registerOperations(
   changes: Changes,
   documents: Documents,
 ): void {
-  const parts = { context, connections, changes };
+  const services = { context, connections, changes };
+  const removal =
+    (name: 'deletePasskey' | 'removeItem' | 'deleteCode' | 'deleteEventCodes') => async (row?: unknown, selected?: unknown) =>
+      (await import('./remove.ts'))[name](services, row, selected);
   commands.register('boxOffice.runOperation', async (operation?: unknown, input?: unknown) => {
     const { runOperation } = await import('./run-operation.ts');
-    return runOperation({ ...parts, documents: await documents.readOnly() }, operation, input);
+    return runOperation({ ...services, documents: await documents.readOnly() }, operation, input);
   });
-  commands.register('boxOffice.copyAsCurl', async (row?: unknown, selected?: unknown) => {
-    const { copyAsCurl } = await import('./copy-as-curl.ts');
-    return copyAsCurl(connections, row, selected);
-  });
-  commands.register('boxOffice.deletePasskey', async (row?: unknown, selected?: unknown) => {
-    const { deletePasskey } = await import('./delete-passkey.ts');
-    await deletePasskey(parts, row, selected);
-  });
-  commands.register('boxOffice.restorePasskeys', async () => {
-    const { restorePasskeys } = await import('./restore-passkeys.ts');
-    await restorePasskeys(parts);
-  });
-  commands.register('boxOffice.removeItem', async (row?: unknown, selected?: unknown) => {
-    const { removeItem } = await import('./remove-item.ts');
-    await removeItem(parts, row, selected);
-  });
-  commands.register('boxOffice.associatePasskey', async (row?: unknown, selected?: unknown) => {
-    const { associatePasskey } = await import('./associate-passkey.ts');
-    await associatePasskey(parts, row, selected);
-  });
-  commands.register('boxOffice.listCodes', async (row?: unknown, selected?: unknown) => {
-    const { listCodes } = await import('./list-codes.ts');
-    await listCodes(parts, row, selected);
-  });
-  commands.register('boxOffice.deleteCode', async (row?: unknown, selected?: unknown) => {
-    const { deleteCode } = await import('./delete-code.ts');
-    await deleteCode(parts, row, selected);
-  });
-  commands.register('boxOffice.deleteEventCodes', async (row?: unknown, selected?: unknown) => {
-    const { deleteEventCodes } = await import('./delete-event-codes.ts');
-    await deleteEventCodes(parts, row, selected);
-  });
+  commands.register('boxOffice.copyAsCurl', async (row?: unknown, selected?: unknown) =>
+    (await import('./copy-as-curl.ts')).copyAsCurl(connections, row, selected),
+  );
+  commands.register('boxOffice.deletePasskey', removal('deletePasskey'));
+  commands.register('boxOffice.removeItem', removal('removeItem'));
+  commands.register('boxOffice.deleteCode', removal('deleteCode'));
+  commands.register('boxOffice.deleteEventCodes', removal('deleteEventCodes'));
+  commands.register('boxOffice.restorePasskeys', async () => (await import('./restore-passkeys.ts')).restorePasskeys(services));
+  commands.register('boxOffice.associatePasskey', async (row?: unknown, selected?: unknown) =>
+    (await import('./associate-passkey.ts')).associatePasskey(services, row, selected),
+  );
+  commands.register('boxOffice.listCodes', async (row?: unknown, selected?: unknown) =>
+    (await import('./list-codes.ts')).listCodes(services, row, selected),
+  );
 }

@@ -1,17 +1,19 @@
 // List Codes: the codes of an item, page by page, with what can be done to each, and all of them as a file.
 import * as vscode from 'vscode';
-import { IncompleteList, Pager, type PageQuery, type Row } from '../../client/index.ts';
+import { IncompleteList, type Pager, type Row } from '../../client/index.ts';
 import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain, withoutIcons } from '../platform/plain.ts';
 import { nextStep } from '../platform/next-steps.ts';
+import { notifyWith } from '../platform/notify.ts';
 import { UserError } from '../platform/user-error.ts';
 import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
-import { codeColumns, codeRows } from './code-rows.ts';
+import { codeColumns, codeRows } from './codes.ts';
 import { codeSearch, pickItem } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
+import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { browse, type RowAction } from '../ask/search-pick.ts';
 import type { CommandServices } from './copies.ts';
 
@@ -62,8 +64,9 @@ async function openTables(items: readonly ItemResource[]): Promise<void> {
 }
 
 async function openTable(item: ItemResource): Promise<void> {
-  const { codesOf } = await import('../reports/table-commands.ts');
-  await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: item.environment, table: codesOf(item) });
+  const read = reads.codes(item.id);
+  const title = listTitle(read, item.label);
+  await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: item.environment, title, read });
 }
 
 async function copyCode({ label }: CodeResource): Promise<void> {
@@ -89,12 +92,12 @@ async function saveCodes(connection: Connection, item: ItemResource): Promise<vo
   let list: Pager | undefined;
   const title = plain(l10n.t('Saving the codes of {0}', item.label));
   const written = await withDelayedProgress(title, (signal, report) => {
-    const read = (query: PageQuery) => connection.read('listCodes', { path: { itemId: item.id }, query }, { signal });
-    list = new Pager(read, { signal, onProgress: (count) => report({ message: count.toLocaleString() }) });
+    const onProgress = (count: number) => report({ message: count.toLocaleString() });
+    list = pagerOf(connection, reads.codes(item.id), { signal, onProgress });
     // Without the mark, a spreadsheet takes the file for something other than UTF-8.
     return writeCsv(path, withHeader(list), { byteOrderMark: true });
   });
-  sayWritten(path, item, written.rows - 1, written.guarded, list);
+  reportWritten(path, item, written.rows - 1, written.guarded, list);
 }
 
 function askForPath({ label }: ItemResource): Promise<string> {
@@ -116,18 +119,12 @@ async function* withHeader(pages: AsyncIterable<readonly Row[]>): AsyncGenerator
   if (!columns) throw new UserError(l10n.t('This item has no codes.'), nextStep.uploadCodes());
 }
 
-function sayWritten(path: string, { label }: ItemResource, count: number, guarded: number, list: Pager | undefined): void {
+function reportWritten(path: string, { label }: ItemResource, count: number, guarded: number, list: Pager | undefined): void {
   const doubt = list?.isWhole === false ? new IncompleteList(list.count, list.total).message : '';
-  const parts = [
+  const sentences = [
     l10n.t('Codes of {0} saved: {1}.', label, count.toLocaleString()),
     guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded.toLocaleString()) : '',
     doubt,
   ];
-  const show = doubt ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const open = l10n.t('Open File');
-  const message = plain(parts.filter(Boolean).join(' '));
-  // Nobody waits for the answer.
-  void show(message, open).then(async (chosen) => {
-    if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-  });
+  void notifyWith(doubt ? 'warning' : 'info', sentences.filter(Boolean).join(' '), nextStep.openFile(path));
 }

@@ -1,36 +1,242 @@
-// The operations that destroy, where they are called by their name: what goes is named, copied and asked for as their commands do it.
-import type { Operation } from '../../client/index.ts';
+// How each kind of thing is removed: what goes, how it is asked for, how it is deleted, and what is said of it afterwards.
+import * as vscode from 'vscode';
+import { labelOf, stringifyJson, type OperationId } from '../../client/index.ts';
+import { confirmRemoval, type RemovalQuestion } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
-import type { PreparedRemoval } from './checked-removal.ts';
-import type { CommandServices } from './copies.ts';
+import type { Change } from '../platform/changes.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { notify } from '../platform/notify.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
+import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
+import { UserError } from '../platform/user-error.ts';
+import { codeLists, pagesOf, readReply, reads, type Read } from '../reading/reads.ts';
+import { fieldOf } from '../reading/resources.ts';
+import { readEach } from './bulk.ts';
+import { codesOfEvent, copyRows, countsByTicket, findCodes, type CodeOfTicket } from './codes.ts';
+import { copiesFolder, copyDays, keepCopy, keepRows, type CommandServices } from './copies.ts';
+import {
+  countsOf,
+  eventCodesText,
+  isGood,
+  onlyOne,
+  withCopy,
+  type Confirmed,
+  type Entry,
+  type Outcome,
+  type Removal,
+} from './removal.ts';
+import { undoDelete } from './restore-passkeys.ts';
 
-/** Comes back after a yes. An operation that is not known here destroys nothing: better no way than one without a copy. */
-export async function prepareRemoval(
-  parts: CommandServices,
-  connection: Connection,
-  { id }: Operation,
-  input: AnyInput,
-): Promise<PreparedRemoval> {
-  const part = (name: string) => String(input.path?.[name] ?? '');
-  switch (id) {
-    case 'deletePasskey':
-      return (await import('./delete-passkey.ts')).prepareDeletePasskey(parts, connection, part('id'));
-    case 'deleteCode':
-      return (await import('./delete-code.ts')).prepareDeleteCode(parts, connection, part('itemId'), part('codeId'));
-    case 'deleteEventCodes': {
-      const { prepareDeleteEventCodes } = await import('./delete-event-codes.ts');
-      return prepareDeleteEventCodes(parts, connection, part('eventId'), ticketName(input));
-    }
-    case 'removeItem':
-      return (await import('./remove-item.ts')).prepareRemoveItem(parts, connection, part('id'));
-    default:
-      // English: whoever adds such an operation reads it.
-      throw new Error(`${id} has no way to be undone.`);
-  }
+const { l10n } = vscode;
+
+/** A removal, and what is said and offered after it. */
+export interface Described<T> extends Removal<T> {
+  readonly title: string;
+  report(confirmed: Confirmed<T>, outcome?: Outcome): void;
 }
 
-/** An empty name may be none to the service, which then deletes them all. */
-function ticketName({ query = {} }: AnyInput): string | undefined {
-  return typeof query.name === 'string' && query.name !== '' ? query.name : undefined;
+export type Removed = PasskeyResource | ItemResource | CodeResource;
+
+/** One by one, what its own requests delete. */
+export interface RecordRemoval<T extends Removed> extends Described<T> {
+  readonly operation: OperationId;
+  inputOf(record: T): AnyInput;
+  readonly changes: readonly Omit<Change, 'environment'>[];
+}
+
+export function passkeyRemoval(
+  services: CommandServices,
+  connection: Connection,
+  passkeys: readonly PasskeyResource[],
+): RecordRemoval<PasskeyResource> {
+  const { label } = connection.environment;
+  const title = l10n.t('Delete Passkey');
+  const [only] = passkeys.length === 1 ? passkeys : [];
+  return {
+    ...recordRemoval(services, connection, title, 'passkeys', {
+      targetOf: (count) => l10n.t('{0} passkeys', count),
+      detail: l10n.t('A copy is kept, so that you can undo this, for {0} days with Restore Deleted Passkeys.', copyDays),
+    }),
+    operation: 'deletePasskey',
+    read: readRecords(connection, title, passkeys, reads.passkey, (record) => fieldOf(record, 'passkey')),
+    inputOf: ({ id }) => ({ path: { id } }),
+    changes: [...new Set(passkeys.map(({ eventId }) => eventId))].map((eventId) => ({ kind: 'passkey', id: only?.id, eventId })),
+    report: (confirmed) => {
+      const { result, problem, copy } = confirmed;
+      const one = onlyOne(confirmed);
+      const message = one
+        ? l10n.t('Passkey {0} was deleted in {1}.', one.name, label)
+        : l10n.t('Passkeys in {0}: {1}.', label, countsOf(confirmed));
+      const deleted = result.done.map(({ record }) => record);
+      // What may still be there is not made again.
+      const mayUndo = copy !== undefined && problem === undefined && deleted.length > 0;
+      report(isGood(confirmed), message, copy, mayUndo ? () => undoDelete(services, connection, deleted, copy) : undefined);
+    },
+  };
+}
+
+/** The interface has no way back for an item: its copy is only shown. */
+export function itemRemoval(
+  services: CommandServices,
+  connection: Connection,
+  items: readonly ItemResource[],
+): RecordRemoval<ItemResource> {
+  const { label } = connection.environment;
+  const title = l10n.t('Remove Item');
+  return {
+    ...recordRemoval(services, connection, title, 'items', {
+      targetOf: (count) => l10n.t('{0} items', count),
+      detail: `${l10n.t('This cannot be undone.')} ${copyDetail(services)}`,
+    }),
+    operation: 'removeItem',
+    read: readRecords(connection, title, items, reads.item, labelOf),
+    inputOf: ({ id }) => ({ path: { id } }),
+    changes: items.map(({ id, eventId }) => ({ kind: 'item', id, eventId })),
+    // A service may archive what is removed: then it can still be read, and is not what it was.
+    isLeft: (before, after) => stringifyJson(before.record.value) === stringifyJson(after.record.value),
+    report: (confirmed) => {
+      const one = onlyOne(confirmed);
+      const message = one
+        ? l10n.t('Item {0} was removed in {1}.', one.name, label)
+        : l10n.t('Items in {0}: {1}.', label, countsOf(confirmed));
+      report(isGood(confirmed), message, confirmed.copy);
+    },
+  };
+}
+
+export function codeRemoval(
+  services: CommandServices,
+  connection: Connection,
+  codes: readonly CodeResource[],
+): RecordRemoval<CodeResource> {
+  const title = l10n.t('Delete Code');
+  const [first, ...others] = codes;
+  const id = others.length === 0 ? first?.id : undefined;
+  return {
+    ...recordRemoval(services, connection, title, 'codes', {
+      targetOf: (count) => l10n.t('{0} codes', count),
+      detail: copyDetail(services),
+    }),
+    operation: 'deleteCode',
+    read: () =>
+      withDelayedProgress(title, (signal) =>
+        findCodes(codes, (itemId, page) => pagesOf(connection, reads.codes(itemId), { signal })(page)),
+      ),
+    inputOf: (code) => ({ path: { itemId: code.itemId, codeId: code.id } }),
+    changes: [...new Set(codes.map(({ itemId }) => itemId))].map((itemId) => ({
+      kind: 'code',
+      id,
+      itemId,
+      eventId: first?.eventId,
+    })),
+    report: (confirmed) => {
+      const message = l10n.t('Codes in {0}: {1}.', connection.environment.label, countsOf(confirmed));
+      report(isGood(confirmed), message, confirmed.copy);
+    },
+  };
+}
+
+export function eventCodesRemoval(
+  services: CommandServices,
+  connection: Connection,
+  event: EventResource,
+  ticket: string | undefined,
+): Described<CodeOfTicket> {
+  const { environment } = connection;
+  const title = l10n.t('Delete Codes of Event');
+  return {
+    title,
+    read: () =>
+      withDelayedProgress(l10n.t('Reading the codes of {0}', event.label), (signal, progress) =>
+        codesOfEvent(codeLists(connection, event.id, { signal }), ticket, (read) => progress({ message: read.toLocaleString() })),
+      ),
+    ask: (codes, isAgain) => {
+      const names = [...countsByTicket(codes)].map(([name, count]) => `${name}: ${count.toLocaleString()}`);
+      const target = l10n.t('{0} codes of {1}', codes.length.toLocaleString(), event.label);
+      // Two lines make the answer one that has to be typed, also for a single ticket.
+      return ask({ environment, title, target, names: [event.label, ...names], detail: copyDetail(services) }, isAgain);
+    },
+    // English: the name of a file.
+    copy: (codes) => keepRows(copiesFolder(services.context), environment.name, `codes of ${event.id}`, copyRows(codes)),
+    whenEmpty: () => new UserError(l10n.t('{0} has no such codes.', event.label), nextStep.uploadCodes(event)),
+    report: (confirmed, outcome = { reply: undefined }) => {
+      const text = eventCodesText(confirmed, outcome, { event: event.label, environment: environment.label });
+      report(text.isGood, text.message, confirmed.copy);
+    },
+  };
+}
+
+/** What the removals of single records have in common. `what`: the kind of copy that is kept. */
+function recordRemoval<T extends Removed>(
+  { context }: CommandServices,
+  { environment }: Connection,
+  title: string,
+  what: string,
+  { targetOf, detail }: { targetOf: (count: number) => string; detail: string },
+): Pick<RecordRemoval<T>, 'title' | 'ask' | 'copy' | 'whenEmpty'> {
+  return {
+    title,
+    ask: (entries, isAgain) => {
+      const names = entries.map(({ name }) => name);
+      const target = names.length === 1 ? (names[0] ?? '') : targetOf(names.length);
+      return ask({ environment, title, target, names, owners: entries.map(({ record }) => record), detail }, isAgain);
+    },
+    copy: (entries) =>
+      keepCopy(
+        copiesFolder(context),
+        environment.name,
+        what,
+        entries.map(({ record }) => record.value),
+      ),
+    whenEmpty: () => new UserError(l10n.t('None of it is there any more. Nothing was deleted.')),
+  };
+}
+
+/** Records as they are now, under the names that they have now: whoever asked may know no more than an id. */
+function readRecords<T extends PasskeyResource | ItemResource>(
+  connection: Connection,
+  title: string,
+  resources: readonly T[],
+  readOne: (id: string) => Read,
+  nameOf: (record: unknown) => string | undefined,
+): () => Promise<Entry<T>[]> {
+  return async () => {
+    const found = await withDelayedProgress(title, (signal) =>
+      readEach(resources, ({ id }) => readReply(connection, readOne(id), { signal }), signal),
+    );
+    return found.map(([resource, value]) => {
+      const label = nameOf(value) || resource.label;
+      const eventId = resource.eventId ?? fieldOf(value, 'eventId');
+      return { key: resource.id, name: label, record: { ...resource, label, eventId, value } };
+    });
+  };
+}
+
+/** Says first where the question is another one than before. */
+function ask(question: RemovalQuestion, isAgain: boolean): Promise<void> {
+  if (!isAgain) return confirmRemoval(question);
+  const changed = l10n.t('What is there has changed since you were asked. Look at it again; nothing was deleted so far.');
+  return confirmRemoval({ ...question, detail: `${changed}\n\n${question.detail ?? ''}` });
+}
+
+/** For the question: it is asked before there is a copy. */
+function copyDetail({ context }: CommandServices): string {
+  return l10n.t('A copy is kept for {0} days in {1}.', copyDays, copiesFolder(context));
+}
+
+/** Nobody waits for the answer. */
+function report(isSuccess: boolean, message: string, copy: string | undefined, undo?: () => Promise<void>): void {
+  const [undoTitle, showTitle] = [l10n.t('Undo'), l10n.t('Show Copy')];
+  const buttons = [...(undo ? [undoTitle] : []), ...(copy === undefined ? [] : [showTitle])];
+  const show = isSuccess ? notify.info : notify.warning;
+  void show(withCopy(message, copy), ...buttons).then(async (chosen) => {
+    if (chosen === undoTitle) await undo?.().catch(ignoreCancel);
+    if (chosen === showTitle && copy !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(copy));
+  });
+}
+
+/** No command stands around an undo. */
+function ignoreCancel(error: unknown): void {
+  if (!(error instanceof vscode.CancellationError)) throw error;
 }

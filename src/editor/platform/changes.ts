@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { idIn, type Operation } from '../../client/index.ts';
 
 /** Something was written: who shows it reads that one part again. */
 export interface Change {
@@ -22,4 +23,15 @@ export class Changes implements vscode.Disposable {
   dispose(): void {
     this.#emitter.dispose();
   }
+}
+
+/** What a call has changed, as far as the table says it. */
+export function changeBy(
+  environment: string,
+  { id, changes: kind }: Operation,
+  input: Parameters<typeof idIn>[1],
+): Change | undefined {
+  if (kind === undefined) return undefined;
+  const itemId = kind === 'code' ? idIn(id, input, 'item') : undefined;
+  return { environment, kind, id: idIn(id, input, kind), eventId: idIn(id, input, 'event'), itemId };
 }

@@ -28,6 +28,7 @@ export const nextStep = {
     command: 'boxOffice.configureEnvironments',
   }),
   createPasskeys: (): NextStep => ({ title: l10n.t('Create Many Passkeys…'), command: 'boxOffice.createPasskeys' }),
+  openFile: (path: string): NextStep => ({ title: l10n.t('Open File'), command: 'vscode.open', args: [vscode.Uri.file(path)] }),
   uploadCodes: (...args: readonly unknown[]): NextStep => ({
     title: l10n.t('Upload Codes…'),
     command: 'boxOffice.uploadCodes',

@@ -1,18 +1,17 @@
 // The page of an event: what it is, when and where, its sessions, items and passkeys, and what can be done with it.
 import * as vscode from 'vscode';
-import { contentOf, labelOf, readList, sessionsOf, type Row } from '../../client/index.ts';
+import { contentOf, labelOf, sessionsOf, type Row } from '../../client/index.ts';
 import { eventActions, eventContract, type EventContract } from '../../protocol/event.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { PageSession } from '../pages/session.ts';
 import { formatsFor } from '../reading/formats.ts';
-import { hasNextPage } from '../account/paging.ts';
+import { listTitle, pagerOf, reads } from '../reading/reads.ts';
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource, SessionResource } from '../platform/resources.ts';
 import { eventItems, eventPasskeys, eventSessions, eventShown } from './event-shown.ts';
-import type { TableSource } from './table-sources.ts';
 
 const { l10n } = vscode;
 
@@ -79,7 +78,11 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
     run: (action) => this.#run(action, this.#event),
-    openTable: (name) => this.#run('openAsTable', { environment: this.state.environment, table: this.#tableOf(name) }),
+    openTable: (name) => {
+      const read = reads[name](this.#eventId);
+      const { environment, label } = this.#event;
+      return this.#run('openAsTable', { environment, title: listTitle(read, label), read });
+    },
     openItem: (id) => this.#edit('editItem', toItem(this.connection, rowWith(this.#items, id))),
     openPasskey: (id) => this.#edit('editPasskey', toPasskey(this.connection, rowWith(this.#passkeys, id), this.#eventId)),
     openSession: (id) => this.#run('showTickets', this.#sessionWith(id)),
@@ -95,28 +98,21 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const { rows, hasMore } = await this.#readPage('listItems', isAsked);
+    const { rows, hasMore } = await this.#firstPage('items', isAsked);
     this.#items = rows;
     return { items: eventItems(rows, this.#tools), hasMore, now: Date.now() };
   }
 
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
-    const { rows, hasMore } = await this.#readPage('listPasskeys', isAsked);
+    const { rows, hasMore } = await this.#firstPage('passkeys', isAsked);
     this.#passkeys = rows;
     return { passkeys: eventPasskeys(rows, this.#tools), hasMore };
   }
 
-  async #readPage(operation: 'listItems' | 'listPasskeys', interactive: boolean) {
-    const query = { eventId: this.#eventId, page: 1, pageSize: maxRows };
-    const reply = await this.connection.read(operation, { query }, { interactive });
-    return { rows: readList(reply).rows, hasMore: hasNextPage(reply, 1, maxRows) };
-  }
-
-  #tableOf(name: 'items' | 'passkeys'): TableSource {
-    const { id, label } = this.#event;
-    const of = { path: {}, query: { eventId: id } };
-    if (name === 'items') return { operation: 'listItems', title: l10n.t('Items of {0}', label), ...of };
-    return { operation: 'listPasskeys', title: l10n.t('Passkeys of {0}', label), ...of };
+  async #firstPage(name: 'items' | 'passkeys', interactive: boolean): Promise<{ rows: readonly Row[]; hasMore: boolean }> {
+    const pager = pagerOf(this.connection, reads[name](this.#eventId), { pageSize: maxRows, interactive });
+    const { rows } = await pager.next();
+    return { rows, hasMore: pager.hasMore };
   }
 
   #sessionWith(id: string): SessionResource {

@@ -4,18 +4,21 @@ import type { Pages } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
 import type { ReportKind } from '../../protocol/report.ts';
+import type * as actionsModule from './table-commands.ts';
+
+type Actions = typeof actionsModule;
 
 export function registerReports(commands: CommandRegistry, connections: Connections, pages: Pages): void {
-  type Action = 'openEvent' | 'showTickets' | 'showCrew' | 'showAttributes' | 'openAsTable';
-  const run = (action: Action) => async (row?: unknown, selected?: unknown) => {
-    const actions = await import('./table-commands.ts');
-    return actions[action](connections, pages, row, selected);
+  const action = (name: keyof Actions) => async (row?: unknown, selected?: unknown) => {
+    const actions: Record<keyof Actions, (connections: Connections, pages: Pages, ...given: unknown[]) => Promise<void>> =
+      await import('./table-commands.ts');
+    await actions[name](connections, pages, row, selected);
   };
-  commands.register('boxOffice.openEvent', run('openEvent'));
-  commands.register('boxOffice.showTickets', run('showTickets'));
-  commands.register('boxOffice.showCrew', run('showCrew'));
-  commands.register('boxOffice.showAttributes', run('showAttributes'));
-  commands.register('boxOffice.openAsTable', run('openAsTable'));
+  commands.register('boxOffice.openEvent', action('openEvent'));
+  commands.register('boxOffice.showTickets', action('showTickets'));
+  commands.register('boxOffice.showCrew', action('showCrew'));
+  commands.register('boxOffice.showAttributes', action('showAttributes'));
+  commands.register('boxOffice.openAsTable', action('openAsTable'));
   const show = (kind: ReportKind) => async (row?: unknown, selected?: unknown) => {
     const targets = targetsFrom(row, selected);
     for (const target of targets.length > 0 ? targets : [await askForEvent(connections)]) {

@@ -1,6 +1,6 @@
 // The page of an entry report or a bordero: it reads, again and again if somebody wants it to, and never writes to the service.
 import * as vscode from 'vscode';
-import { contentOf, labelOf, readList, sessionsOf, stringifyJson, type Session } from '../../client/index.ts';
+import { contentOf, labelOf, sessionsOf, stringifyJson, type Session } from '../../client/index.ts';
 import {
   reportContract,
   type Interval,
@@ -13,6 +13,7 @@ import {
 import { valueText, type Writing } from '../../shared/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { groupNames } from '../reading/item-groups.ts';
+import { pagerOf, reads } from '../reading/reads.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
@@ -157,8 +158,8 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
   /** Nobody is asked to sign in for them: without groups, tickets of one name are told apart by their ids. */
   async #readGroups(): Promise<ReadonlyMap<string, string>> {
     try {
-      const query = { eventId: this.#event.id, page: 1, pageSize: maxItems };
-      return groupNames(readList(await this.connection.read('listItems', { query }, { interactive: false })).rows);
+      const items = pagerOf(this.connection, reads.items(this.#event.id), { pageSize: maxItems, interactive: false });
+      return groupNames((await items.next()).rows);
     } catch (error) {
       this.host.log.warn('the items of a report could not be read', messageOf(error));
       return new Map();

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { plain } from '../platform/plain.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { notifyWith } from '../platform/notify.ts';
 import { UserError } from '../platform/user-error.ts';
 
 const { l10n } = vscode;
@@ -39,9 +40,5 @@ async function save(name: string, format: keyof typeof formats, bytes: Buffer): 
     notOnDisk: l10n.t('A report can only be saved to a disk. Choose a folder of this machine.'),
   });
   await writeNewFile(path, newFileMode, (write) => write(bytes));
-  const open = l10n.t('Open File');
-  // Nobody waits for the answer.
-  void vscode.window.showInformationMessage(plain(l10n.t('{0} was saved.', basename(path))), open).then(async (chosen) => {
-    if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-  });
+  void notifyWith('info', l10n.t('{0} was saved.', basename(path)), nextStep.openFile(path));
 }

@@ -10,10 +10,10 @@ import { safeName } from '../../runs/names.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { plain } from '../platform/plain.ts';
-import { notify } from '../platform/notify.ts';
-import { plainField } from './table-columns.ts';
+import { nextStep } from '../platform/next-steps.ts';
+import { notifyWith } from '../platform/notify.ts';
+import { markdownTable, plainField } from './table-columns.ts';
 import type { ListRow, TableList } from './table-list.ts';
-import { markdownTable } from './table-text.ts';
 
 const { l10n } = vscode;
 
@@ -38,14 +38,14 @@ export async function saveTable(list: TableList, title: string, request: SaveReq
     const guarded = await write(path, request.format, columns, rows);
     return { rows: rows.length, guarded };
   });
-  sayWritten(path, saved);
+  reportWritten(path, saved);
 }
 
-async function readAll(list: TableList, signal: AbortSignal, tell: (count: number) => void): Promise<void> {
+async function readAll(list: TableList, signal: AbortSignal, onProgress: (count: number) => void): Promise<void> {
   while (list.hasMore) {
     signal.throwIfAborted();
     await list.after(list.rows.length, signal);
-    tell(list.rows.length);
+    onProgress(list.rows.length);
   }
   signal.throwIfAborted();
 }
@@ -103,15 +103,11 @@ function askForPath(title: string, format: TableFormat): Promise<string> {
   });
 }
 
-function sayWritten(path: string, { rows, guarded }: { readonly rows: number; readonly guarded: number }): void {
+function reportWritten(path: string, { rows, guarded }: { readonly rows: number; readonly guarded: number }): void {
   const count = rows.toLocaleString(vscode.env.language);
-  const parts = [
+  const sentences = [
     rows === 1 ? l10n.t('Saved 1 row to {0}.', basename(path)) : l10n.t('Saved {0} rows to {1}.', count, basename(path)),
     guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded) : '',
   ];
-  const open = l10n.t('Open File');
-  // Nobody waits for the answer.
-  void notify.info(parts.filter(Boolean).join(' '), open).then(async (chosen) => {
-    if (chosen === open) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-  });
+  void notifyWith('info', sentences.filter(Boolean).join(' '), nextStep.openFile(path));
 }

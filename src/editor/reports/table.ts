@@ -10,54 +10,54 @@ import { anyPage, type Handlers, type SavedState } from '../pages/panel.ts';
 import { UserError } from '../platform/user-error.ts';
 import { TableList, type ListRow } from './table-list.ts';
 import { saveTable } from './table-save.ts';
-import { resourceIn, sourceFrom, type TableSource } from './table-sources.ts';
+import { pagesOf, type Read } from '../reading/reads.ts';
+import { resourceIn, tableIn, type Table } from './table-reads.ts';
 
 const { l10n } = vscode;
 
 export const tablePage =
   (documents: () => Promise<ReadOnlyDocuments>): PageKind =>
   (host, state) => {
-    const source = sourceOf(state);
+    const table = tableOf(state);
     return anyPage<TableContract>({
       state,
-      title: source.title,
+      title: table.title,
       icon: 'table',
       page: 'table',
       content: () => {
-        const session = new TableSession(host, state, source, documents);
+        const session = new TableSession(host, state, table, documents);
         return { contract: tableContract, init: () => session.init(), handlers: session.handlers };
       },
     });
   };
 
-function sourceOf({ id = '' }: SavedState): TableSource {
-  const source = sourceFrom(id);
-  if (source) return source;
+function tableOf({ id = '' }: SavedState): Table {
+  const table = tableIn(id);
+  if (table) return table;
   throw new UserError(l10n.t('This table cannot be read again. Open it from the tree.'));
 }
 
 class TableSession {
   readonly #host: PageServices;
   readonly #state: SavedState;
-  readonly #source: TableSource;
+  readonly #title: string;
+  readonly #read: Read;
   readonly #documents: () => Promise<ReadOnlyDocuments>;
   readonly #list: TableList;
   /** What somebody chose outlives the page, which is made anew when it was hidden. */
   #view: TableView | undefined;
 
-  constructor(host: PageServices, state: SavedState, source: TableSource, documents: () => Promise<ReadOnlyDocuments>) {
+  constructor(host: PageServices, state: SavedState, { title, read }: Table, documents: () => Promise<ReadOnlyDocuments>) {
     this.#documents = documents;
     this.#host = host;
     this.#state = state;
-    this.#source = source;
+    this.#title = title;
+    this.#read = wholePages(read);
     this.#list = new TableList(
-      source,
-      ({ page, pageSize }, signal) => {
-        const query = { ...source.query, ...(page === undefined ? {} : { page, pageSize }) };
-        return this.#connection.readAny(source.operation, { path: source.path, query }, signal ? { signal } : {});
-      },
+      this.#read,
+      (page, signal) => pagesOf(this.#connection, this.#read)(page, signal),
       () => ({ t: l10n.t, formats: formatsFor(this.#connection.environment, vscode.env.language) }),
-      (row) => resourceIn(this.#connection, source, row) !== undefined,
+      (row) => resourceIn(this.#connection, this.#read, row) !== undefined,
       l10n.t,
     );
   }
@@ -67,11 +67,10 @@ class TableSession {
   }
 
   async init() {
-    const { operation, title } = this.#source;
-    const { method, path } = operations[operation];
+    const { method, path } = operations[this.#read.operation];
     return {
       environment: environmentFor(this.#connection),
-      title,
+      title: this.#title,
       call: `${method} ${path}`,
       state: { id: this.#state.id ?? '', eventId: this.#state.eventId },
       batch: await this.#list.after(0),
@@ -95,12 +94,12 @@ class TableSession {
       return null;
     },
     showInTree: async (index) => {
-      const resource = resourceIn(this.#connection, this.#source, this.#rowAt(index).row);
+      const resource = resourceIn(this.#connection, this.#read, this.#rowAt(index).row);
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
       return null;
     },
     save: async (request) => {
-      await saveTable(this.#list, this.#source.title, request);
+      await saveTable(this.#list, this.#title, request);
       return null;
     },
   };
@@ -113,14 +112,20 @@ class TableSession {
 
   /** A resource as the document that its own row in the tree opens; any other row as it was read. */
   async #openAsJson({ row }: ListRow): Promise<void> {
-    const resource = resourceIn(this.#connection, this.#source, row);
+    const resource = resourceIn(this.#connection, this.#read, row);
     if (resource) {
       await vscode.commands.executeCommand('boxOffice.openAsJson', resource);
       return;
     }
-    const { operation } = this.#source;
+    const { operation } = this.#read;
     const documents = await this.#documents();
     const name = { environment: this.#state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
     await showDocument(documents.keep(name, row.value));
   }
+}
+
+/** How many rows come at once is the table's own choice, unless one page was asked for. */
+function wholePages({ operation, input: { path, query = {} } }: Read): Read {
+  const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'pageSize'));
+  return { operation, input: { path, query: query.page === undefined ? rest : query } };
 }

@@ -294,3 +294,94 @@ describe('a list in pages', () => {
 function byNumber(a: string, b: string): number {
   return Number(a) - Number(b);
 }
+
+describe('a list that is read one page at a time', () => {
+  const rows = rowsOf(5);
+  const pagerOf = (source: (query: PageQuery) => unknown, options = {}) => {
+    const asked: PageQuery[] = [];
+    const pager = new Pager(
+      asPromise((query) => (asked.push(query), source(query))),
+      { pageSize: 2, ...options },
+    );
+    return { pager, asked };
+  };
+  const idsOf = async (pager: Pager) => (await pager.next()).rows.map(({ id }) => id);
+
+  it('gives page after page, and says while there seems to be more', async () => {
+    const { pager, asked } = pagerOf(paged(rows, 2));
+    assert.equal(pager.hasMore, true);
+    assert.deepEqual([await idsOf(pager), pager.hasMore], [['1', '2'], true]);
+    assert.deepEqual([await idsOf(pager), pager.hasMore], [['3', '4'], true]);
+    assert.deepEqual([await idsOf(pager), pager.hasMore], [['5'], false]);
+    assert.deepEqual(
+      asked.map(({ page }) => page),
+      [1, 2, 3],
+    );
+  });
+
+  it('believes what the service says of its pages', async () => {
+    const more = async (paging: object, options = {}) => {
+      const { pager } = pagerOf(() => ({ data: rows.slice(0, 1), pagination: paging }), { pageSize: 100, ...options });
+      await pager.next();
+      return pager.hasMore;
+    };
+    assert.equal(await more({ page: 1, lastPage: 3 }), true);
+    assert.equal(await more({ page: 1, lastPage: 1 }, { pageSize: 1 }), false);
+    assert.equal(await more({ page: 1, pageSize: 1, total: 2 }), true);
+    assert.equal(await more({ page: 1, total: 1 }, { pageSize: 1 }), false);
+  });
+
+  it('asks for no page of what may have none, until its reply speaks of pages', async () => {
+    const single = pagerOf(() => rows, { isPaged: false });
+    await single.pager.next();
+    assert.deepEqual([single.asked, single.pager.hasMore], [[{}], false]);
+    const several = pagerOf(({ page = 1 }) => ({ data: [rows[Number(page) - 1]], pagination: { lastPage: 2 } }), {
+      isPaged: false,
+    });
+    assert.deepEqual([await idsOf(several.pager), await idsOf(several.pager), several.pager.hasMore], [['1'], ['2'], false]);
+  });
+
+  it('shows a row once, and ends where the same page comes again', async () => {
+    const { pager } = pagerOf(({ page }) => (page === 1 ? rows.slice(0, 2) : rows.slice(1, 3)));
+    assert.deepEqual([await idsOf(pager), await idsOf(pager)], [['1', '2'], ['3']]);
+    assert.deepEqual([await idsOf(pager), pager.hasMore], [[], false]);
+  });
+
+  it('ends at a refused page, unless the service had said that it is there', async () => {
+    const refuse =
+      (kind: 'notFound' | 'invalid') =>
+      ({ page }: PageQuery) => {
+        if (page === 1) return rows.slice(0, 2);
+        throw failure(kind);
+      };
+    for (const kind of ['notFound', 'invalid'] as const) {
+      const { pager } = pagerOf(refuse(kind));
+      await pager.next();
+      assert.deepEqual([await idsOf(pager), pager.hasMore], [[], false], kind);
+    }
+    const told = pagerOf(({ page }) => {
+      if (page === 1) return { data: rows.slice(0, 2), total: 5 };
+      throw failure('notFound');
+    });
+    await told.pager.next();
+    await assert.rejects(told.pager.next(), { kind: 'notFound' });
+    const first = pagerOf(() => Promise.reject(failure('notFound')), { isPaged: false });
+    await assert.rejects(first.pager.next(), { kind: 'notFound' });
+  });
+
+  it('reads a page again that failed or was cancelled', async () => {
+    let fails = true;
+    const { pager } = pagerOf((query) => {
+      if (query.page === 2 && fails) throw new Error('offline');
+      return paged(rows, 2)(query);
+    });
+    await pager.next();
+    await assert.rejects(pager.next(), /offline/);
+    fails = false;
+    const controller = new AbortController();
+    const cancelled = pager.next(controller.signal);
+    controller.abort(new Error('enough'));
+    await assert.rejects(cancelled, /enough/);
+    assert.deepEqual([await idsOf(pager), pager.hasMore], [['3', '4'], true]);
+  });
+});

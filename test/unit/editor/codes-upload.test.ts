@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { ApiError, IncompleteList, type Client } from '../../../src/client/index.ts';
 import { compareCodes, preflight, type Comparison } from '../../../src/codes/index.ts';
-import { readEventCodes, type CodeLists } from '../../../src/editor/codes/event-codes.ts';
+import { readEventCodes } from '../../../src/editor/codes/event-codes.ts';
 import { fixesFor, problemCount, toFixes } from '../../../src/editor/codes/fixes.ts';
 import { FileMemory } from '../../../src/editor/codes/memory.ts';
+import type { CodeLists } from '../../../src/editor/reading/reads.ts';
 import { isConfirmed, proofOf, readUploadReply } from '../../../src/editor/codes/upload-result.ts';
 import { fileOf } from '../codes/files.ts';
 import { clientOf, stopServices, testService } from '../service/support.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { reads } from '../../../src/editor/reading/reads.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
@@ -24,12 +25,12 @@ const festival = {
 };
 
 function itemNode(value: object): Node {
-  const known = knownLists([[{ list: 'items', eventId: '7' }, [{ id: 1, name: '1º lote', type: 'Ticket', ...value }]]]);
+  const known = knownLists([[reads.items('7'), [{ id: 1, name: '1º lote', type: 'Ticket', ...value }]]]);
   return childrenOf(folderOf(eventNode(festival), 'items', known), known)[0]!;
 }
 
 function passkeyNode(value: object): Node {
-  const known = knownLists([[{ list: 'passkeys', eventId: '7' }, [{ id: 1, passkey: 'IMPRENSA', ...value }]]]);
+  const known = knownLists([[reads.passkeys('7'), [{ id: 1, passkey: 'IMPRENSA', ...value }]]]);
   return childrenOf(folderOf(eventNode(festival), 'passkeys', known), known)[0]!;
 }
 
@@ -152,7 +153,7 @@ describe('the states of a list', () => {
     type: 'problem',
     key: 'x',
     environment,
-    list: { list: 'featured' },
+    list: reads.featured(),
     problem,
   });
 
@@ -170,9 +171,9 @@ describe('the states of a list', () => {
   it('offers what fills an empty list, for the very event or passkey', () => {
     const reply = { data: [], pagination: { total: 0 } };
     const known = knownLists([
-      [{ list: 'items', eventId: '7' }, reply],
-      [{ list: 'crew', eventId: '7' }, reply],
-      [{ list: 'codes', itemId: '3' }, reply],
+      [reads.items('7'), reply],
+      [reads.crew('7'), reply],
+      [reads.codes('3'), reply],
     ]);
     const event = eventNode(festival);
     const step = (node: Node) => {
@@ -188,7 +189,7 @@ describe('the states of a list', () => {
       key: 'y',
       environment,
       parent: event,
-      list: { list: 'codes', itemId: '3' },
+      list: reads.codes('3'),
     };
     assert.deepEqual(step(codes), ['Upload Codes…', 'boxOffice.uploadCodes', event.resource]);
     const passkey = { kind: 'passkey', environment, id: '5', label: 'VIP', value: { id: 5, itemIds: [] } } as const;
@@ -197,12 +198,7 @@ describe('the states of a list', () => {
   });
 
   it('shows one quiet row where there is nothing', () => {
-    const known = knownLists([
-      [
-        { list: 'passkeys', eventId: '7' },
-        { data: [], pagination: { total: 0 } },
-      ],
-    ]);
+    const known = knownLists([[reads.passkeys('7'), { data: [], pagination: { total: 0 } }]]);
     const nodes = childrenOf(folderOf(eventNode(festival), 'passkeys', known), known);
     assert.deepEqual(
       nodes.map((node) => drawn(node).label),
@@ -213,7 +209,7 @@ describe('the states of a list', () => {
   it('fault 28: marks a bad row and shows the others', () => {
     const reply = [{ id: 1, name: 'good' }, null, { name: 'without an id' }, 'text', { id: 2, name: 'good too' }];
     for (const list of ['passkeys', 'items'] as const) {
-      const known = knownLists([[{ list, eventId: '7' }, reply]]);
+      const known = knownLists([[reads[list]('7'), reply]]);
       const nodes = childrenOf(folderOf(eventNode(festival), list, known), known);
       assert.deepEqual(
         nodes.map(({ type }) => (type === 'malformed' ? 'bad' : 'good')),
@@ -272,8 +268,8 @@ describe('the states of a list', () => {
   });
 
   it('gives two rows with one id two keys', () => {
-    const known = knownLists([[{ list: 'featured' }, [festival, festival]]]);
-    const folder: Node = { type: 'folder', folder: 'featured', key: 'f', environment, list: { list: 'featured' } };
+    const known = knownLists([[reads.featured(), [festival, festival]]]);
+    const folder: Node = { type: 'folder', folder: 'featured', key: 'f', environment, list: reads.featured() };
     assert.equal(new Set(childrenOf(folder, known).map(({ key }) => key)).size, 2);
   });
 });
@@ -331,7 +327,7 @@ describe('what can be done with a row', () => {
 
   it('is an upload of codes to the event on the row of the codes of an item', () => {
     const event = eventNode(festival);
-    const known = knownLists([[{ list: 'items', eventId: event.resource.id }, [{ id: 3, name: 'Pista' }]]]);
+    const known = knownLists([[reads.items(event.resource.id), [{ id: 3, name: 'Pista' }]]]);
     const [item] = childrenOf(folderOf(event, 'items', known), known);
     const codes = childrenOf(item!, known).find((node) => node.type === 'folder' && node.folder === 'codes')!;
     assert.ok(contextValueOf(codes).split(' ').includes('uploadCodes'));

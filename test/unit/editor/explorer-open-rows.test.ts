@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { Drawing } from '../../../src/editor/explorer/row-view.ts';
+import type { Drawing } from '../../../src/editor/explorer/draw.ts';
 import type { Node } from '../../../src/editor/explorer/nodes.ts';
 import { OpenRows } from '../../../src/editor/explorer/open-rows.ts';
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { reads } from '../../../src/editor/reading/reads.ts';
 import { mock } from 'node:test';
 import type { EventEmitter } from 'vscode';
 import { ShownRows } from '../../../src/editor/explorer/shown-rows.ts';
@@ -10,7 +11,7 @@ const folder = (key: string): Node => ({
   folder: 'passkeys',
   key,
   environment,
-  list: { list: 'passkeys', eventId: '1' },
+  list: reads.passkeys('1'),
 });
 const below = (parent: Node, id: string, label = id): Node => {
   const resource = { kind: 'passkey', environment, id, label, value: {} } as const;

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/client/index.ts';
-import type { ListSource, PageWanted } from '../../../src/editor/reading/lists.ts';
+import { reads, type Read } from '../../../src/editor/reading/reads.ts';
 import { ListStore } from '../../../src/editor/explorer/store.ts';
 
-const items: ListSource = { list: 'items', eventId: '1' };
-const crew: ListSource = { list: 'crew', eventId: '1' };
+const items = reads.items('1');
+const crew = reads.crew('1');
 
-type Answer = (page: PageWanted, source: ListSource) => unknown;
+type Answer = (page: { page: number; pageSize: number }, read: Read) => unknown;
 
 function storeOf(answer: Answer, { size = 2, now = () => 0 }: { size?: number; now?: () => number } = {}) {
   const asked: string[] = [];
   const store = new ListStore(
-    async (environment, source, page) => {
-      asked.push(`${environment} ${source.list} ${page.page}`);
+    async (environment, read, { page = 1, pageSize = size }) => {
+      asked.push(`${environment} ${read.operation} ${page}`);
       await new Promise((resolve) => setImmediate(resolve));
-      return answer(page, source);
+      return answer({ page: Number(page), pageSize: Number(pageSize) }, read);
     },
     () => size,
     now,
@@ -37,14 +37,14 @@ describe('the lists of the tree', () => {
     const { store, asked } = storeOf(paged(2));
     await Promise.all([store.load('stg', items), store.load('stg', { ...items }), store.load('stg', items)]);
     await store.load('stg', items);
-    assert.deepEqual(asked, ['stg items 1']);
+    assert.deepEqual(asked, ['stg listItems 1']);
   });
 
   it('keeps the lists of environments apart', async () => {
     const { store, asked } = storeOf(paged(2));
     await store.load('stg', items);
     await store.load('sandbox', items);
-    assert.deepEqual(asked, ['stg items 1', 'sandbox items 1']);
+    assert.deepEqual(asked, ['stg listItems 1', 'sandbox listItems 1']);
     assert.equal(store.all('sandbox').length, 1);
   });
 
@@ -54,7 +54,7 @@ describe('the lists of the tree', () => {
     await store.load('stg', crew);
     const running = store.load('stg', items);
     assert.deepEqual(
-      store.forget('stg', ({ list }) => list === 'items'),
+      store.forget('stg', ({ operation }) => operation === 'listItems'),
       [items],
     );
     await running;
@@ -83,7 +83,7 @@ describe('the lists of the tree', () => {
     await store.loadMore('stg', items);
     asked.length = 0;
     await store.refresh('stg', items);
-    assert.deepEqual(asked, ['stg items 1', 'stg items 2']);
+    assert.deepEqual(asked, ['stg listItems 1', 'stg listItems 2']);
     assert.deepEqual(idsIn(store), ['1', '2', '3', '4']);
     assert.equal(store.get('stg', items)?.hasMore, true);
   });
@@ -172,19 +172,19 @@ describe('the lists of the tree', () => {
     const { store, asked } = storeOf(paged(1));
     await store.load('stg', items);
     await store.load('stg', crew);
-    store.expire('stg', ({ list }) => list === 'items');
+    store.expire('stg', ({ operation }) => operation === 'listItems');
     assert.equal(asked.length, 2);
     await store.load('stg', items);
     await store.load('stg', items);
     await store.load('stg', crew);
-    assert.deepEqual(asked, ['stg items 1', 'stg crew 1', 'stg items 1']);
+    assert.deepEqual(asked, ['stg listItems 1', 'stg getEventCrew 1', 'stg listItems 1']);
   });
 
   it('tells whoever listens which list has changed', async () => {
     const { store } = storeOf(paged(1));
     const heard: string[] = [];
-    store.onDidChange((environment, source) => heard.push(`${environment} ${source.list}`));
+    store.onDidChange((environment, { operation }) => heard.push(`${environment} ${operation}`));
     await store.load('stg', items);
-    assert.deepEqual(heard, ['stg items']);
+    assert.deepEqual(heard, ['stg listItems']);
   });
 });

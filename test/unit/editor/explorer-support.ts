@@ -1,14 +1,14 @@
 // Builders for the tests of the tree: known lists, made by hand or read from the local service.
-import type { Client } from '../../../src/client/index.ts';
+import { readList, type Client } from '../../../src/client/index.ts';
 import { inEnglish } from '../../../src/client/l10n.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { draw } from '../../../src/editor/explorer/draw.ts';
-import type { Drawing, DrawTools } from '../../../src/editor/explorer/row-view.ts';
+import type { Drawing, DrawTools } from '../../../src/editor/explorer/draw.ts';
 import { Formats, type Translate } from '../../../src/editor/reading/formats.ts';
-import type { Known, Pin } from '../../../src/editor/explorer/frame.ts';
+import type { Known, Pin } from '../../../src/editor/explorer/list-nodes.ts';
 import { listOf, type Node } from '../../../src/editor/explorer/nodes.ts';
-import { callFor, listKey, type ListSource } from '../../../src/editor/reading/lists.ts';
-import { ListStore, withPage, type ListState } from '../../../src/editor/explorer/store.ts';
+import { isPaged, reads, readText, type Read } from '../../../src/editor/reading/reads.ts';
+import { ListStore, type ListState } from '../../../src/editor/explorer/store.ts';
 
 export const environment = 'stg';
 export const noon = Date.UTC(2026, 5, 15, 15);
@@ -19,22 +19,22 @@ export const t: Translate = (said: string | { message: string }, ...args: (strin
 export const formats = new Formats({ language: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo', now: () => noon });
 
 /** What a tree knows that has read these replies. */
-export function knownLists(lists: readonly [ListSource, unknown][], pins: readonly Pin[] = []): Known {
-  const states = new Map(lists.map(([source, reply]) => [listKey(source), stateOf(source, reply)]));
+export function knownLists(lists: readonly [Read, unknown][], pins: readonly Pin[] = []): Known {
+  const states = new Map(lists.map(([read, reply]) => [readText(read), stateOf(read, reply)]));
   return {
-    list: (_environment, source) => states.get(listKey(source)),
+    list: (_environment, read) => states.get(readText(read)),
     pins: () => pins,
     categories: () => ['festivals'],
   };
 }
 
-export function stateOf(source: ListSource, reply: unknown): ListState {
-  const nothing = { source, rows: [], reply: undefined, pages: 0, hasMore: false, known: false };
-  return withPage(nothing, reply, { page: 1, pageSize: 100 });
+export function stateOf(read: Read, reply: unknown): ListState {
+  const { rows, paging: { total } = {} } = readList(reply);
+  return { read, rows, reply, pages: 1, hasMore: isPaged(read) && rows.length < (total ?? 0), total, known: true };
 }
 
 export function toolsOf(known: Known): DrawTools {
-  return { t, formats, list: (name, source) => known.list(name, source) };
+  return { t, formats, list: (name, read) => known.list(name, read) };
 }
 
 export function drawn(node: Node, known: Known = knownLists([])): Drawing {
@@ -51,7 +51,7 @@ export function plain(text: string): string {
 }
 
 export function eventNode(value: object, known: Known = knownLists([])): Node & { type: 'event' } {
-  const featured = knownLists([[{ list: 'featured' }, [value]]], known.pins(environment));
+  const featured = knownLists([[reads.featured(), [value]]], known.pins(environment));
   const node = childrenOf(rootsOf(environment)[1]!, featured)[0]!;
   if (node.type !== 'event') throw new Error(`It became a row of the type ${node.type}.`);
   return node;
@@ -70,17 +70,16 @@ export class TestTree implements Known {
 
   constructor(client: Client, size = 100) {
     this.store = new ListStore(
-      (_environment, source, page) => {
-        this.asked.push(`${source.list} ${page.page}`);
-        const { operation, input } = callFor(source, page);
-        return client.call(operation, input as never);
+      (_environment, { operation, input }, page) => {
+        this.asked.push(`${operation} ${page.page ?? 1}`);
+        return client.call(operation, { ...input, query: { ...page, ...input.query } } as never);
       },
       () => size,
     );
   }
 
-  list(name: string, source: ListSource): ListState | undefined {
-    return this.store.get(name, source);
+  list(name: string, read: Read): ListState | undefined {
+    return this.store.get(name, read);
   }
 
   pins(): readonly Pin[] {

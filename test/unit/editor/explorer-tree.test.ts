@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { reads } from '../../../src/editor/reading/reads.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { filterTree, isShown } from '../../../src/editor/explorer/filter.ts';
 import { eventAbove, type Node } from '../../../src/editor/explorer/nodes.ts';
@@ -30,10 +31,10 @@ for (const shape of shapeNames) {
     it('asks once for each list that is opened', async () => {
       const tree = makeTree();
       const items = await tree.path('Featured', 'Festival da Primavera', 'Items');
-      assert.deepEqual(tree.asked, ['featured 1', 'items 1']);
+      assert.deepEqual(tree.asked, ['getFeatured 1', 'listItems 1']);
       assert.deepEqual(types(items), ['item']);
       await tree.path('Categories', 'festivals', 'Festival da Primavera', 'Items');
-      assert.deepEqual(tree.asked, ['featured 1', 'items 1', 'category 1']);
+      assert.deepEqual(tree.asked, ['getFeatured 1', 'listItems 1', 'searchCategory 1']);
     });
 
     it('has the sessions without asking, and their tickets with one request', async () => {
@@ -45,14 +46,14 @@ for (const shape of shapeNames) {
       );
       const groups = await tree.open(sessions[0]);
       assert.deepEqual(types(groups), ['ticket']);
-      assert.deepEqual(tree.asked, ['featured 1', 'tickets 1']);
+      assert.deepEqual(tree.asked, ['getFeatured 1', 'getSessionTickets 1']);
       assert.equal((await tree.open(groups[0])).length, 3);
     });
 
     it('reads the sessions of an event that came without them', async () => {
       const tree = makeTree();
       assert.equal((await tree.path('Home', 'Cover', 'Festival da Primavera', 'Sessions')).length, 3);
-      assert.deepEqual(tree.asked, ['home 1', 'cover 1', 'event 1']);
+      assert.deepEqual(tree.asked, ['getHomeSections 1', 'getHomeCover 1', 'getEvent 1']);
     });
 
     it('shows what belongs to an item, and its codes page by page', async () => {
@@ -106,7 +107,7 @@ for (const shape of shapeNames) {
       );
       assert.ok(inside.flat().length > groups.length);
       assert.deepEqual([count('Sessions'), count('Items')], [String(sessions.length), String(inside.flat().length)]);
-      assert.deepEqual(tree.asked, ['featured 1', 'items 1']);
+      assert.deepEqual(tree.asked, ['getFeatured 1', 'listItems 1']);
     });
 
     it('offers more where there is more, and has it all in the end', async () => {
@@ -115,7 +116,7 @@ for (const shape of shapeNames) {
       const pages: number[] = [];
       while (nodes.at(-1)?.type === 'more') {
         pages.push(nodes.length - 1);
-        await tree.store.loadMore(environment, { list: 'featured' });
+        await tree.store.loadMore(environment, reads.featured());
         nodes = await tree.path('Featured');
       }
       assert.deepEqual(pages, [3, 6]);
@@ -196,7 +197,7 @@ describe('a list that can no longer be read', () => {
     const tree = new TestTree(clientOf(service, { timeout: 2000 }));
     const before = await tree.path('Featured');
     await service.stop();
-    await tree.store.refresh(environment, { list: 'featured' });
+    await tree.store.refresh(environment, reads.featured());
     const [problem, ...rows] = await tree.path('Featured');
     assert.equal(tree.draw(problem!).label, 'Offline');
     assert.deepEqual(showing(tree, rows), showing(tree, before));
@@ -223,7 +224,7 @@ describe('what a change touches', () => {
   it('is the list of that event and kind, and the one row that shows it', async () => {
     const { tree, shown, stop } = await loaded();
     const lists = listsTouchedBy(write({ kind: 'passkey', eventId: '1001' }), tree.store);
-    assert.deepEqual(lists, [{ list: 'passkeys', eventId: '1001' }]);
+    assert.deepEqual(lists, [reads.passkeys('1001')]);
     assert.deepEqual(
       rowsTouchedBy(environment, lists[0]!, shown).map(({ key }) => key),
       [`${environment}/featured/1001/passkeys`],
@@ -235,10 +236,10 @@ describe('what a change touches', () => {
 
   it('is the codes of the item, or of the items of the event', async () => {
     const { tree, stop } = await loaded();
-    const [first, second] = ['1001', '1002'].map((eventId) => tree.list(environment, { list: 'items', eventId })!.rows[1]!.id!);
-    for (const itemId of [first!, second!]) await tree.store.load(environment, { list: 'codes', itemId });
-    assert.deepEqual(listsTouchedBy(write({ kind: 'code', itemId: second }), tree.store), [{ list: 'codes', itemId: second }]);
-    assert.deepEqual(listsTouchedBy(write({ kind: 'code', eventId: '1001' }), tree.store), [{ list: 'codes', itemId: first }]);
+    const [first, second] = ['1001', '1002'].map((eventId) => tree.list(environment, reads.items(eventId))!.rows[1]!.id!);
+    for (const itemId of [first!, second!]) await tree.store.load(environment, reads.codes(itemId));
+    assert.deepEqual(listsTouchedBy(write({ kind: 'code', itemId: second }), tree.store), [reads.codes(second!)]);
+    assert.deepEqual(listsTouchedBy(write({ kind: 'code', eventId: '1001' }), tree.store), [reads.codes(first!)]);
     await stop();
   });
 });
@@ -250,7 +251,7 @@ describe('the order of rows', () => {
       const resource = { kind: 'event', environment, id: String(index), label, value } as const;
       return { type: 'event', key: label, environment, resource, pinned: false, kept: false };
     });
-  const more: Node = { type: 'more', key: 'more', environment, list: { list: 'featured' }, shown: 3 };
+  const more: Node = { type: 'more', key: 'more', environment, list: reads.featured(), shown: 3 };
   const keys = (nodes: readonly Node[]) => nodes.map(({ key }) => key);
   const nodes = [...events(['b 10', undefined], ['b 9', '2026-03-02'], ['á', '2026-03-01']), more];
 
@@ -306,7 +307,7 @@ describe('pins', () => {
     const tree = new TestTree(clientOf(service));
     tree.pinned = [{ id: '1001', label: 'kept', value: { date: [{ id: 1, date: '2020-01-01' }] } }];
     assert.equal((await tree.path('Pinned', 'kept', 'Sessions')).length, 3);
-    assert.deepEqual(tree.asked, ['event 1']);
+    assert.deepEqual(tree.asked, ['getEvent 1']);
     assert.equal((await tree.path('Pinned'))[0]?.resource?.label, 'Festival da Primavera');
     await service.stop();
   });

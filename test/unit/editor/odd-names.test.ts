@@ -6,7 +6,7 @@ import { planItem } from '../../../src/editor/records/item-plan.ts';
 import type { Fields, Step } from '../../../src/editor/records/plan.ts';
 import { shows } from '../../../src/editor/records/session.ts';
 import { readForm } from '../../../src/editor/forms/operation-fields.ts';
-import { sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
+import { tableId, tableIn } from '../../../src/editor/reports/table-reads.ts';
 import type { FakeEditor, QuickPickRow } from '../../page/editor/fake-editor.ts';
 import { recordingServer, stopServers, type RecordingServer } from '../client/support.ts';
 import { connectionTo, startEditor, stopEditor } from './stand-in.ts';
@@ -85,9 +85,9 @@ describe('fields whose names mean something to JavaScript', () => {
 
   it('fault 73: are parameters of the list that a table keeps and reads again', async () => {
     const query = parseJson('{"term":"x","__proto__":"a","constructor":["b","c"],"prototype":1}') as Record<string, unknown>;
-    const source = sourceFrom(sourceId({ operation: 'listItems', path: {}, query, title: 'Items' }));
-    assert.deepEqual(source?.query, query);
-    await connection.readAny('listItems', { query: { ...source.query, page: 1 } });
+    const table = tableIn(tableId({ title: 'Items', read: { operation: 'listItems', input: { query } } }));
+    assert.deepEqual(table?.read.input.query, query);
+    await connection.readAny('listItems', { query: { ...table.read.input.query, page: 1 } });
     assert.deepEqual(
       server.requests.map(({ url }) => url),
       ['/items?term=x&page=1&__proto__=a&prototype=1&constructor=b&constructor=c'],
@@ -95,7 +95,7 @@ describe('fields whose names mean something to JavaScript', () => {
   });
 
   it('fault 73: are no parameter of a path that a table keeps, where one is no text', () => {
-    assert.equal(sourceFrom('{"operation":"listItems","title":"x","path":{"__proto__":{"polluted":true}}}'), undefined);
+    assert.equal(tableIn('{"operation":"listItems","title":"x","path":{"__proto__":{"polluted":true}}}'), undefined);
   });
 });
 

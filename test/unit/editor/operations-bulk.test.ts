@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError, type ApiErrorKind } from '../../../src/client/index.ts';
 import { forEach, type BulkResult } from '../../../src/editor/operations/bulk.ts';
-import { hasNextPage } from '../../../src/editor/account/paging.ts';
-import { passkeyAgain } from '../../../src/editor/operations/passkey-copy.ts';
+import { passkeyAgain } from '../../../src/editor/operations/copies.ts';
 import { clientOf, recordsIn, stopServices, testService } from '../service/support.ts';
 
 const error = (kind: ApiErrorKind) => new ApiError(kind, { kind, operation: 'deletePasskey' });
@@ -72,16 +71,6 @@ describe('deleting many', () => {
     const result = await forEach(passkeys, ({ id }) => client.call('deletePasskey', { path: { id: Number(id) } }));
     assert.deepEqual(counts(result), [passkeys.length, 0, 0, 0, 0]);
     assert.deepEqual(recordsIn(await client.call('listPasskeys', { query: { eventId } })), []);
-  });
-});
-
-describe('lists in pages', () => {
-  const page = (ids: number[], more: object = {}) => ({ data: ids.map((id) => ({ id })), ...more });
-
-  it('believe what the service says of its pages', () => {
-    assert.equal(hasNextPage(page([1], { pagination: { page: 1, lastPage: 3 } }), 1, 100), true);
-    assert.equal(hasNextPage(page([1], { pagination: { page: 3, lastPage: 3 } }), 3, 1), false);
-    assert.equal(hasNextPage(page([1], { pagination: { page: 1, pageSize: 1, total: 2 } }), 1, 100), true);
   });
 });
 

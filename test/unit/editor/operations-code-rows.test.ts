@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Row } from '../../../src/client/index.ts';
-import { codeColumns, codeRows } from '../../../src/editor/operations/code-rows.ts';
+import { codeColumns, codeRows } from '../../../src/editor/operations/codes.ts';
 
 const row = (value: unknown, label = ''): Row => ({ label, value });
 

@@ -14,22 +14,23 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError, type Client, type PageQuery } from '../../../src/client/index.ts';
-import { forEach } from '../../../src/editor/operations/bulk.ts';
+import { forEach, readEach } from '../../../src/editor/operations/bulk.ts';
+import { codesOfEvent, copyRows, countsByTicket, findCodes, type CodeOfTicket } from '../../../src/editor/operations/codes.ts';
+import { keepCopy, keepRows, removeOldCopies } from '../../../src/editor/operations/copies.ts';
 import {
-  prepare,
-  preparedRemoval,
-  resultOf,
   confirmGone,
+  countsOf,
+  eventCodesText,
+  isGood,
+  onlyOne,
+  prepare,
+  resultOf,
+  withCopy,
   type Entry,
   type Outcome,
   type Prepared,
   type Removal,
-} from '../../../src/editor/operations/checked-removal.ts';
-import { codesOfEvent, copyRows, countsByTicket, type CodeOfTicket } from '../../../src/editor/operations/codes-of-event.ts';
-import { findCodes } from '../../../src/editor/operations/codes-of-item.ts';
-import { keepCopy, keepRows, removeOldCopies } from '../../../src/editor/operations/copies.ts';
-import { readEach } from '../../../src/editor/operations/read-each.ts';
-import { countsOf, eventCodesReport, isGood, onlyOne, withCopy } from '../../../src/editor/operations/removal-messages.ts';
+} from '../../../src/editor/operations/removal.ts';
 import type { CodeResource } from '../../../src/editor/platform/resources.ts';
 import { clientOf, csvFile, recordsIn, stopServices, testService } from '../service/support.ts';
 
@@ -82,14 +83,16 @@ describe('a delete', function () {
         asked.push(question);
         await answer(question, asked.length);
       },
-      keep: (codes) => keepRows(folder, 'stg', 'codes of 1001', copyRows(codes)),
+      copy: (codes) => keepRows(folder, 'stg', 'codes of 1001', copyRows(codes)),
       whenEmpty: () => new Error('nothing is there'),
     };
     return { removal, asked };
   }
 
-  const report = (removal: Removal<CodeOfTicket>, prepared: Prepared<CodeOfTicket>, outcome: Outcome) =>
-    eventCodesReport(removal, prepared, outcome, place);
+  const confirm = <T>(removal: Removal<T>, prepared: Prepared<T>, outcome: Outcome) =>
+    confirmGone(removal, prepared, resultOf(prepared, outcome));
+  const report = async (removal: Removal<CodeOfTicket>, prepared: Prepared<CodeOfTicket>, outcome: Outcome) =>
+    eventCodesText(await confirm(removal, prepared, outcome), outcome, place);
 
   it('fault 68: asks again with new numbers for codes that came while the question was open, and copies them too', async () => {
     const { removal, asked } = codesRemoval((_, time) => (time === 1 ? upload('LATE-1', 'LATE-2') : undefined));
@@ -192,10 +195,9 @@ describe('a delete', function () {
     ] as const) {
       const { removal } = codesRemoval();
       const prepared = await prepare(removal);
-      const outcomes: Outcome[] = [];
-      await preparedRemoval(removal, prepared, (outcome) => Promise.resolve(void outcomes.push(outcome))).failed(error);
+      const { copy } = await confirm(removal, prepared, { error });
       assert.equal(copies().length, kept, error.message);
-      assert.deepEqual(outcomes, kept === 1 ? [{ error }] : []);
+      assert.equal(copy, kept === 1 ? prepared.copy : undefined);
     }
   });
 
@@ -206,11 +208,11 @@ describe('a delete', function () {
       const [gone] = prepared.entries;
       if (isReadable) await client.call('deleteCode', { path: { itemId, codeId: gone!.key.split('/')[1]! } });
       const read = () => (isReadable ? removal.read() : Promise.reject(new Error('down')));
-      const outcomes: Outcome[] = [];
-      const finish = (outcome: Outcome) => Promise.resolve(void outcomes.push(outcome));
-      await preparedRemoval({ ...removal, read }, prepared, finish).failed(refused);
+      const confirmed = await confirm({ ...removal, read }, prepared, { error: refused });
       assert.ok(existsSync(prepared.copy));
-      assert.deepEqual(outcomes, [{ error: refused }]);
+      assert.equal(confirmed.copy, prepared.copy);
+      const { message } = eventCodesText(confirmed, { error: refused }, place);
+      assert.match(message, isReadable ? /^1 codes of Festival were deleted in stg\. no / : /^no It is not known .*: down$/);
     }
   });
 
@@ -331,7 +333,7 @@ describe('a delete', function () {
           asked.push(codes.map(({ name }) => name));
           if (asked.length === 1) await answer();
         },
-        keep: (codes) =>
+        copy: (codes) =>
           keepCopy(
             folder,
             'stg',

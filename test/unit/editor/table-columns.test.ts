@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { Formats } from '../../../src/editor/reading/formats.ts';
 import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
 import { fieldAliases } from '../../../src/editor/reports/field-names.ts';
-import { rowsIn, sourceFrom, sourceId } from '../../../src/editor/reports/table-sources.ts';
+import { rowsIn, tableId, tableIn } from '../../../src/editor/reports/table-reads.ts';
+import { readList, type OperationId } from '../../../src/client/index.ts';
 import { cellText, shownColumns } from '../../../src/shared/table-rows.ts';
 import { t } from './explorer-support.ts';
 
@@ -205,7 +206,8 @@ describe('the cells of a table', () => {
 });
 
 describe('the rows of a table', () => {
-  const values = (operation: Parameters<typeof rowsIn>[0], reply: unknown) => rowsIn(operation, reply).map(({ value }) => value);
+  const rowsOf = (operation: OperationId, reply: unknown) => rowsIn(operation, { rows: readList(reply).rows, reply });
+  const values = (operation: OperationId, reply: unknown) => rowsOf(operation, reply).map(({ value }) => value);
 
   it('are the tickets, not their groups', () => {
     const reply = {
@@ -219,7 +221,7 @@ describe('the rows of a table', () => {
       { id: 3, name: 'Sozinho' },
     ]);
     assert.deepEqual(
-      rowsIn('getEventTickets', reply).map(({ id }) => id),
+      rowsOf('getEventTickets', reply).map(({ id }) => id),
       ['2', '3'],
     );
   });
@@ -252,9 +254,11 @@ describe('the rows of a table', () => {
   });
 
   it('fault 13: come from reads alone, whatever a page gives back', () => {
-    const source = { operation: 'listCodes', path: { itemId: 9007199254740993n }, query: {}, title: 'Codes' } as const;
-    assert.deepEqual(sourceFrom(sourceId(source)), source);
-    for (const id of [
+    const read = { operation: 'listCodes', input: { path: { itemId: 9007199254740993n }, query: {} } } as const;
+    const id = '{"operation":"listCodes","path":{"itemId":9007199254740993},"query":{},"title":"Codes"}';
+    assert.equal(tableId({ title: 'Codes', read }), id, 'as earlier versions have kept it');
+    assert.deepEqual(tableIn(id), { title: 'Codes', read });
+    for (const other of [
       '',
       'null',
       '[]',
@@ -262,6 +266,6 @@ describe('the rows of a table', () => {
       '{"operation":"__proto__","title":"x"}',
       '{"operation":7}',
     ])
-      assert.equal(sourceFrom(id), undefined, id);
+      assert.equal(tableIn(other), undefined, other);
   });
 });

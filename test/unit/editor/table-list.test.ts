@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ApiError } from '../../../src/client/index.ts';
+import { ApiError, type PageQuery } from '../../../src/client/index.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
-import { TableList, type PageQuery } from '../../../src/editor/reports/table-list.ts';
+import { TableList } from '../../../src/editor/reports/table-list.ts';
 import { t } from './explorer-support.ts';
 
 const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: Date.now });
@@ -13,7 +13,7 @@ function listOf(
 ) {
   const asked: PageQuery[] = [];
   const list = new TableList(
-    { operation, path: {}, query, title: 'Codes' },
+    { operation, input: { query } },
     (wanted) => {
       asked.push(wanted);
       return Promise.resolve().then(() => read(wanted));
@@ -26,10 +26,10 @@ function listOf(
 }
 
 const codes = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: from + index }));
-const page = ({ page: number = 1 }: PageQuery, total: number) => ({
-  data: codes((number - 1) * 500, Math.min(500, total - (number - 1) * 500)),
-  pagination: { page: number, total, pageSize: 500 },
-});
+const page = ({ page: asked = 1 }: PageQuery, total: number) => {
+  const start = (Number(asked) - 1) * 500;
+  return { data: codes(start, Math.min(500, total - start)), pagination: { page: asked, total, pageSize: 500 } };
+};
 
 describe('the list of a table', () => {
   it('is read page by page, each once, even when two ask at once', async () => {

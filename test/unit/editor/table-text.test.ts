@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { markdownCell, markdownTable } from '../../../src/editor/reports/table-text.ts';
+import { markdownCell, markdownTable } from '../../../src/editor/reports/table-columns.ts';
 
 describe('a table as Markdown', () => {
   const columns = [

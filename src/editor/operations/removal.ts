@@ -1,7 +1,8 @@
 // Deletes only what a person was shown and a copy holds, and tells what is gone by a look at what is left.
-import { ApiError, IncompleteList } from '../../client/index.ts';
+import { ApiError, contentOf, IncompleteList } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { UserError } from '../platform/user-error.ts';
+import { fieldOf } from '../reading/resources.ts';
 import type { BulkResult } from './bulk.ts';
 import { dropCopy } from './copies.ts';
 
@@ -18,8 +19,8 @@ export interface Removal<T> {
   read(): Promise<readonly Entry<T>[]>;
   /** An error without a yes. `isAgain`: what is there is not what was asked about before. */
   ask(entries: readonly Entry<T>[], isAgain: boolean): Promise<void>;
-  /** Keeps a copy, and gives its path. */
-  keep(entries: readonly Entry<T>[]): Promise<string>;
+  /** Writes a copy, and gives its path. */
+  copy(entries: readonly Entry<T>[]): Promise<string>;
   /** What is said when nothing is there. */
   whenEmpty(): Error;
   /** Whether a record that is still there was left as it was; by its name unless something else tells. */
@@ -39,7 +40,7 @@ export async function prepare<T>(removal: Removal<T>): Promise<Prepared<T>> {
     if (shown.length === 0) throw removal.whenEmpty();
     await removal.ask(shown, isAgain);
     const entries = await readAll(removal);
-    if (areSame(shown, entries)) return { entries, copy: await removal.keep(entries) };
+    if (areSame(shown, entries)) return { entries, copy: await removal.copy(entries) };
     shown = entries;
   }
 }
@@ -60,33 +61,27 @@ function areSame<T>(some: readonly Entry<T>[], others: readonly Entry<T>[]): boo
 /** What is there after a delete, compared with what was there before it. */
 interface Seen<T> {
   readonly gone: ReadonlySet<string>;
-  readonly left: readonly Entry<T>[];
   /** Came after the copy was made, and is still there. */
   readonly appeared: readonly Entry<T>[];
 }
 
 /** A problem: it could not be read, so that nobody knows what is gone. */
-export async function lookBack<T>(
-  removal: Removal<T>,
-  { entries }: Prepared<T>,
-): Promise<Seen<T> | { readonly problem: string }> {
+async function lookBack<T>(removal: Removal<T>, { entries }: Prepared<T>): Promise<Seen<T> | { readonly problem: string }> {
   let found: readonly Entry<T>[];
   try {
     found = await removal.read();
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
   const isLeft = removal.isLeft ?? ((before, after) => before.name === after.name);
   const after = new Map(found.map((entry) => [entry.key, entry]));
   const before = new Map(entries.map(({ key, name }) => [key, name]));
-  const left = entries.filter((entry) => {
+  const gone = entries.filter((entry) => {
     const same = after.get(entry.key);
-    return same !== undefined && isLeft(entry, same);
+    return same === undefined || !isLeft(entry, same);
   });
-  const leftKeys = new Set(left.map(({ key }) => key));
   return {
-    gone: new Set([...before.keys()].filter((key) => !leftKeys.has(key))),
-    left,
+    gone: new Set(gone.map(({ key }) => key)),
     // The service may give the id of one that went to another.
     appeared: found.filter(({ key, name }) => before.get(key) !== name),
   };
@@ -97,9 +92,11 @@ export function mayBeDone(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'unknownOutcome';
 }
 
-/** What became of things that were deleted one by one. */
+/** What became of things that were deleted. */
 export interface Confirmed<T> {
   readonly result: BulkResult<Entry<T>>;
+  /** What came after the copy was made, and is still there. */
+  readonly appeared: readonly Entry<T>[];
   /** Why nobody knows what is gone. */
   readonly problem?: string | undefined;
   /** Undefined: nothing was deleted, and there is none any more. */
@@ -115,13 +112,13 @@ export async function confirmGone<T>(
   const { copy } = prepared;
   const tried = [...result.done, ...result.gone, ...[...result.unknown, ...result.failed].filter(({ error }) => wasSent(error))];
   const seen = tried.length === 0 ? nothingGone : await lookBack(removal, prepared);
-  if ('problem' in seen) return { result, problem: seen.problem, copy };
+  if ('problem' in seen) return { result, appeared: [], problem: seen.problem, copy };
   const isNeeded = seen.gone.size > 0 || result.done.length + result.gone.length + result.unknown.length > 0;
   if (!isNeeded) await dropCopy(copy);
-  return { result: corrected(result, seen), copy: isNeeded ? copy : undefined };
+  return { result: corrected(result, seen), appeared: seen.appeared, copy: isNeeded ? copy : undefined };
 }
 
-const nothingGone = { gone: new Set<string>() };
+const nothingGone = { gone: new Set<string>(), appeared: [] };
 
 function corrected<T>(result: BulkResult<Entry<T>>, { gone }: Pick<Seen<T>, 'gone'>): BulkResult<Entry<T>> {
   const isGone = ({ key }: Entry<T>) => gone.has(key);
@@ -132,37 +129,11 @@ function corrected<T>(result: BulkResult<Entry<T>>, { gone }: Pick<Seen<T>, 'gon
     done: [...result.done.filter(isGone), ...failed],
     gone: [...result.gone, ...result.left].filter(isGone),
     failed: [
-      ...stayed.map((target) => ({ target, error: new Error(t('{0} is still there', target.name)) })),
+      ...stayed.map((target) => ({ target, error: t('{0} is still there', target.name) })),
       ...result.failed.filter(({ target }) => isThere(target)),
     ],
     unknown: result.unknown.filter(({ target }) => isThere(target)),
     left: result.left.filter(isThere),
-  };
-}
-
-/** For one who sends the delete itself: what there is to do after it. */
-export interface PreparedRemoval {
-  done(reply: unknown): Promise<void>;
-  failed(error: unknown): Promise<void>;
-}
-
-/** The reply to a delete; or the error of one that may be carried out all the same. */
-export type Outcome = { readonly reply: unknown } | { readonly error: unknown };
-
-/** What was refused needs no copy, once a look has shown that nothing of it is gone; anything else is told. */
-export function preparedRemoval<T>(
-  removal: Removal<T>,
-  prepared: Prepared<T>,
-  finish: (outcome: Outcome) => Promise<void>,
-): PreparedRemoval {
-  const isUntouched = async (error: unknown) => {
-    if (mayBeDone(error)) return false;
-    const seen = wasSent(error) ? await lookBack(removal, prepared) : nothingGone;
-    return !('problem' in seen) && seen.gone.size === 0;
-  };
-  return {
-    done: (reply) => finish({ reply }),
-    failed: async (error) => ((await isUntouched(error)) ? dropCopy(prepared.copy) : finish({ error })),
   };
 }
 
@@ -171,9 +142,85 @@ function wasSent(error: unknown): boolean {
   return mayBeDone(error) || (error instanceof ApiError && error.status !== undefined);
 }
 
-/** The result of one delete of all that was prepared. */
+/** The reply to a delete, or why there is none. */
+export type Outcome = { readonly reply: unknown } | { readonly error: unknown };
+
+/** The result of one request that deletes all that was prepared. */
 export function resultOf<T>({ entries }: Prepared<T>, outcome: Outcome): BulkResult<Entry<T>> {
   const none = { done: [], gone: [], failed: [], unknown: [], left: [] };
   if ('reply' in outcome) return { ...none, done: entries };
-  return { ...none, unknown: entries.map((target) => ({ target, error: outcome.error })) };
+  const failed = entries.map((target) => ({ target, error: outcome.error }));
+  return mayBeDone(outcome.error) ? { ...none, unknown: failed } : { ...none, failed };
+}
+
+/** One sentence a count that is not zero. */
+export function countsOf<T>({ result, problem }: Pick<Confirmed<T>, 'result' | 'problem'>): string {
+  if (problem !== undefined) return t('it is not known what is gone: {0}', problem);
+  const { done, gone, failed, unknown, left } = result;
+  const first = failed[0] ?? unknown[0];
+  return [
+    t('{0} deleted', done.length),
+    ...(gone.length > 0 ? [t('{0} were gone already', gone.length)] : []),
+    ...(failed.length > 0 ? [t('{0} not deleted', failed.length)] : []),
+    ...(unknown.length > 0 ? [t('{0} unknown: look before you try again', unknown.length)] : []),
+    ...(left.length > 0 ? [t('{0} not sent', left.length)] : []),
+    ...(first ? [messageOf(first.error)] : []),
+  ].join(' · ');
+}
+
+/** A success is information, anything else a warning. */
+export function isGood<T>({ result: { failed, unknown, left }, problem }: Confirmed<T>): boolean {
+  return problem === undefined && failed.length + unknown.length + left.length === 0;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The only thing that was deleted, where that is all that there is to say. */
+export function onlyOne<T>(confirmed: Confirmed<T>): Entry<T> | undefined {
+  const { done, gone } = confirmed.result;
+  return isGood(confirmed) && done.length === 1 && gone.length === 0 ? done[0] : undefined;
+}
+
+/** The message with the path of the copy, if there is one. */
+export function withCopy(message: string, copy: string | undefined): string {
+  return copy === undefined ? message : `${message} ${t('A copy is at {0}.', copy)}`;
+}
+
+/** What became of the codes of an event. */
+export function eventCodesText<T>(
+  { result, appeared, problem }: Confirmed<T>,
+  outcome: Outcome,
+  { event, environment }: { readonly event: string; readonly environment: string },
+): { readonly message: string; readonly isGood: boolean } {
+  const { done, failed, unknown, left } = result;
+  const copied = done.length + failed.length + unknown.length + left.length;
+  const lost = 'error' in outcome ? [messageOf(outcome.error)] : [];
+  if (problem !== undefined) {
+    const count = copied.toLocaleString();
+    const text = t('It is not known which of the {0} codes of {1} in {2} are gone: {3}', count, event, environment, problem);
+    return { message: [...lost, text].join(' '), isGood: false };
+  }
+  const stayed = [...failed, ...unknown].map(({ target }) => target);
+  const said = 'reply' in outcome ? Number(fieldOf(contentOf(outcome.reply), 'deleted') ?? 0) : 0;
+  const warnings = [
+    ...lost,
+    ...(stayed.length > 0 ? [t('{0} are still there: {1}.', stayed.length.toLocaleString(), namesOf(stayed))] : []),
+    ...(appeared.length > 0
+      ? [t('{0} came in between and are still there: {1}.', appeared.length.toLocaleString(), namesOf(appeared))]
+      : []),
+    ...(said > copied
+      ? [t('The service says that it deleted {0}: those that came at the last moment are in no copy.', said.toLocaleString())]
+      : []),
+  ];
+  const deleted = t('{0} codes of {1} were deleted in {2}.', done.length.toLocaleString(), event, environment);
+  return { message: [deleted, ...warnings].join(' '), isGood: warnings.length === 0 };
+}
+
+const maxNamed = 3;
+
+function namesOf(entries: readonly Entry<unknown>[]): string {
+  const names = entries.slice(0, maxNamed).map(({ name }) => name);
+  return [...names, ...(entries.length > maxNamed ? ['…'] : [])].join(', ');
 }

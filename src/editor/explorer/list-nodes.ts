@@ -1,7 +1,7 @@
 // What every list has around its rows: what went wrong, the hint that it is empty, the way to more of it.
 import type { Row } from '../../client/index.ts';
 import { listOf, type EmptyNode, type FolderName, type FolderNode, type Node } from './nodes.ts';
-import type { ListSource } from '../reading/lists.ts';
+import type { Read } from '../reading/reads.ts';
 import type { ListState } from './store.ts';
 
 export interface Pin {
@@ -13,7 +13,7 @@ export interface Pin {
 
 /** What the tree knows without asking. */
 export interface Known {
-  list(environment: string, source: ListSource): ListState | undefined;
+  list(environment: string, read: Read): ListState | undefined;
   pins(environment: string): readonly Pin[];
   categories(environment: string): readonly string[];
 }
@@ -34,8 +34,8 @@ export function isStale(state: ListState | undefined): boolean {
 type MakeNode = (row: Row, state: ListState) => Node;
 
 /** The rows of a list: what went wrong first, then the rows, then the way to more of them. */
-export function listed(node: Node, known: Known, of: EmptyNode['of'], make: MakeNode): Node[] {
-  return framed(node, known, of, (state) => rowsBelow(node, state.rows, (row) => make(row, state)));
+export function rowNodes(node: Node, known: Known, of: EmptyNode['of'], make: MakeNode): Node[] {
+  return nodesOfList(node, known, of, (state) => rowsBelow(node, state.rows, (row) => make(row, state)));
 }
 
 /** A row that is not what its neighbours are is marked, and they are shown. */
@@ -43,7 +43,7 @@ export function rowsBelow(node: Node, rows: readonly Row[], make: (row: Row) => 
   return rows.map((row, index) => (row.problem === undefined ? make(row) : malformedNode(node, row, row.problem, index)));
 }
 
-export function framed(node: Node, known: Known, of: EmptyNode['of'], rows: (state: ListState) => readonly Node[]): Node[] {
+export function nodesOfList(node: Node, known: Known, of: EmptyNode['of'], rows: (state: ListState) => readonly Node[]): Node[] {
   const list = listOf(node);
   const state = list && known.list(node.environment, list);
   if (!list || !state) return [];
@@ -76,6 +76,6 @@ export function unique(nodes: readonly Node[]): readonly Node[] {
   });
 }
 
-export function folderBelow(parent: Node, folder: FolderName, list?: ListSource): FolderNode {
+export function folderBelow(parent: Node, folder: FolderName, list?: Read): FolderNode {
   return { ...below(parent, `${parent.key}/${folder}`), type: 'folder', folder, list };
 }

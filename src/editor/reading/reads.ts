@@ -1,0 +1,177 @@
+// A read of the interface as a value: what is asked for, what is shown of the reply, and how its pages are read.
+import {
+  contentOf,
+  idIn,
+  idOf,
+  operations,
+  Pager,
+  parseJson,
+  readList,
+  sessionsOf,
+  stringifyJson,
+  titleOf,
+  type CallInput,
+  type Operation,
+  type OperationId,
+  type PageQuery,
+  type ReadPage,
+} from '../../client/index.ts';
+import { t } from '../../client/l10n.ts';
+import type { PagerOptions } from '../../client/pager.ts';
+import type { AnyInput } from '../account/connection.ts';
+import type { Connection } from '../account/index.ts';
+import type { ReadOptions } from '../account/connection.ts';
+import type { Resource } from '../platform/resources.ts';
+
+export interface Read {
+  readonly operation: OperationId;
+  readonly input: Pick<AnyInput, 'path' | 'query'>;
+  /** The id of the one row that is meant; the whole reply without it. */
+  readonly row?: string | undefined;
+  /** Whether the envelope is left out. */
+  readonly content?: boolean | undefined;
+}
+
+function read<Id extends OperationId>(operation: Id, input: CallInput<Id>): Read {
+  return { operation, input };
+}
+
+/** Every read that the editor shows by itself. */
+export const reads = {
+  featured: () => read('getFeatured', {}),
+  home: () => read('getHomeSections', {}),
+  cover: () => read('getHomeCover', {}),
+  category: (category: string) => read('searchCategory', { path: { category } }),
+  event: (id: string) => read('getEvent', { path: { id } }),
+  ticketsOfEvent: (id: string) => read('getEventTickets', { path: { id } }),
+  ticketsOfSession: (id: string, sessionId: string) => read('getSessionTickets', { path: { id, sessionId } }),
+  crew: (id: string) => read('getEventCrew', { path: { id } }),
+  attributes: (id: string) => read('getEventAttributes', { path: { id } }),
+  entryReport: (eventId: string) => read('getEntryReport', { path: { eventId } }),
+  bordero: (eventId: string) => read('getBordero', { path: { eventId } }),
+  types: () => read('listTypes', {}),
+  items: (eventId?: string) => read('listItems', eventId === undefined ? {} : { query: { eventId } }),
+  item: (id: string) => read('getItem', { path: { id } }),
+  triggers: (id: string) => read('listTriggers', { path: { id } }),
+  passkeys: (eventId: string) => read('listPasskeys', { query: { eventId } }),
+  passkey: (id: string) => read('getPasskey', { path: { id } }),
+  codes: (itemId: string, query: Record<string, string> = {}) => read('listCodes', { path: { itemId }, query }),
+};
+
+/** The read that gives a resource. */
+export function readOf(resource: Resource): Read {
+  const { id } = resource;
+  switch (resource.kind) {
+    case 'event':
+      return { ...reads.event(id), content: true };
+    case 'session':
+      return { ...reads.event(resource.eventId), row: id };
+    case 'item':
+      return { ...reads.item(id), content: true };
+    case 'passkey':
+      return { ...reads.passkey(id), content: true };
+    case 'code':
+      return { ...reads.codes(resource.itemId, { term: resource.label }), row: id };
+  }
+}
+
+/** What the list of a read is called; `owner`: what a person calls the event, session or item that it is of. */
+export function listTitle({ operation, input }: Read, owner = ''): string {
+  switch (operation) {
+    case 'getFeatured':
+      return t('Featured events');
+    case 'getHomeSections':
+      return t('Home sections');
+    case 'getHomeCover':
+      return t('Home cover');
+    case 'searchCategory':
+      return t('Events in {0}', idIn(operation, input, 'category') ?? '');
+    case 'getEvent':
+      return t('Sessions of {0}', owner);
+    case 'listItems':
+      return t('Items of {0}', owner);
+    case 'listPasskeys':
+      return t('Passkeys of {0}', owner);
+    case 'getEventCrew':
+      return t('Crew of {0}', owner);
+    case 'getEventAttributes':
+      return t('Attributes of {0}', owner);
+    case 'getEventTickets':
+    case 'getSessionTickets':
+      return t('Tickets of {0}', owner);
+    case 'listCodes':
+      return t('Codes of {0}', owner);
+    case 'listTriggers':
+      return t('Triggers of {0}', owner);
+    case 'listTypes':
+      return t('Ticket types');
+    default:
+      return titleOf(operations[operation]);
+  }
+}
+
+/** The same text for the same read; with `readIn` it is a read again. */
+export function readText(wanted: Read): string {
+  return stringifyJson(wanted);
+}
+
+/** Anybody may make such a text, so only reads come out of one. */
+export function readIn(text: string): Read | undefined {
+  try {
+    const found = parseJson(text) as Partial<Read> | null;
+    const id = found?.operation;
+    if (id === undefined || !Object.hasOwn(operations, id) || operations[id].effect !== 'read') return undefined;
+    return { operation: id, input: found?.input ?? {}, row: found?.row, content: found?.content };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it is asked for page by page; one that names its page is that page. */
+export function isPaged({ operation, input }: Read): boolean {
+  const { paged }: Operation = operations[operation];
+  return paged === true && input.query?.page === undefined;
+}
+
+export function readReply(connection: Connection, { operation, input }: Read, options?: ReadOptions): Promise<unknown> {
+  return connection.readAny(operation, input, options);
+}
+
+/** What is shown of a reply. */
+export function valueIn(reply: unknown, { row, content }: Read): unknown {
+  if (row === undefined) return content ? contentOf(reply) : reply;
+  const session = sessionsOf(reply).find(({ id }) => id === row)?.value;
+  return session ?? readList(reply).rows.find(({ id, value }) => (id ?? idOf(value)) === row)?.value ?? reply;
+}
+
+/** Reads single pages. What is asked for stays, whatever a service names as its next page. */
+export function pagesOf(connection: Connection, { operation, input }: Read, options: ReadOptions = {}): ReadPage {
+  return (page, signal) =>
+    connection.readAny(
+      operation,
+      { path: input.path, query: { ...page, ...input.query } },
+      signal ? { ...options, signal } : options,
+    );
+}
+
+/** `interactive`: whether somebody waits for it, who can be asked to sign in. */
+export function pagerOf(
+  connection: Connection,
+  wanted: Read,
+  { interactive = true, ...options }: PagerOptions & { readonly interactive?: boolean } = {},
+): Pager {
+  return new Pager(pagesOf(connection, wanted, { interactive }), { isPaged: isPaged(wanted), ...options });
+}
+
+/** The items of an event and the codes of each, page by page. */
+export interface CodeLists {
+  readonly items: ReadPage;
+  readonly codes: (itemId: string, page: PageQuery) => Promise<unknown>;
+}
+
+export function codeLists(connection: Connection, eventId: string, options: ReadOptions): CodeLists {
+  return {
+    items: pagesOf(connection, reads.items(eventId), options),
+    codes: (itemId, page) => pagesOf(connection, reads.codes(itemId), options)(page),
+  };
+}
