@@ -90,7 +90,18 @@ const shownFields = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 /** Whoever reads these is no person: a log, a style sheet, the page's own document, a table of words to look for. */
-const machines = new Set(['debug', 'info', 'warn', 'error', 'trace', 'aliases', 'querySelector', 'querySelectorAll', 'closest']);
+const machines = new Set([
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'trace',
+  'aliases',
+  'capabilities',
+  'querySelector',
+  'querySelectorAll',
+  'closest',
+]);
 /** Said beside a text that stays in English, with the reason. */
 const englishMark = /\bEnglish: /;
 

@@ -18,11 +18,6 @@ const runsReason = 'the form starts a run and shows it';
 /** From a file of src/editor to one of another feature; whatever opens another feature's page goes through a command instead. */
 export const featureImports = [
   {
-    file: 'agents/tools.ts',
-    imports: 'operations/run-operation.ts',
-    reason: 'a tool announces its change as Run Operation does',
-  },
-  {
     file: 'forms/operation.ts',
     imports: 'operations/run-operation.ts',
     reason: 'the form of an operation runs it as Run Operation does',
@@ -35,11 +30,6 @@ export const featureImports = [
   { file: 'forms/passkeys.ts', imports: 'runs/run-end.ts', reason: runsReason },
   { file: 'forms/passkeys.ts', imports: 'runs/run-host.ts', reason: runsReason },
   { file: 'operations/index.ts', imports: 'documents/providers.ts', reason: documentsReason },
-  {
-    file: 'operations/list-codes.ts',
-    imports: 'reports/table-commands.ts',
-    reason: 'codes are read as the table of codes reads them',
-  },
   { file: 'operations/run-operation.ts', imports: 'documents/read-only.ts', reason: documentsReason },
   {
     file: 'reports/table-commands.ts',
@@ -55,7 +45,6 @@ export const testOnlyExports = {
   'src/client/l10n.ts inEnglish': 'a test that sets another language sets this one again',
   'src/editor/account/vault.ts keyOf': 'a test puts a broken secret into its place',
   'src/editor/agents/question.ts countOf': 'each shape of a payload is counted by itself',
-  'src/editor/explorer/store.ts withPage': 'a tree is made without a service',
   'src/editor/forms/item-record.ts applyForm': 'a form is applied without a session',
   'src/editor/forms/item-record.ts formOf': 'a form is made without a session',
   'src/editor/forms/passkey-record.ts editedRecord': 'a form is applied without a session',
@@ -64,6 +53,7 @@ export const testOnlyExports = {
   'src/editor/records/locks.ts withLock': 'several processes wait for one lock',
   'src/editor/records/session.ts shows': 'each kind of field is compared by itself',
   'src/editor/records/session.ts withPaths': 'each kind of field is put back by itself',
-  'src/editor/reports/table-text.ts markdownCell': 'each character that Markdown knows is tried',
+  'src/editor/reports/table-columns.ts markdownCell': 'each character that Markdown knows is tried',
+  'src/webview/kit/form.ts draftSaver': 'what is kept of each key is tried without a page',
   'src/extension.ts activate': 'VS Code calls it',
 };

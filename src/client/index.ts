@@ -19,10 +19,8 @@ export {
   type CallInput,
   type Group,
   type InputPart,
-  type Method,
   type Operation,
   type OperationId,
-  type Subject,
   type UploadFile,
 } from './operations.ts';
 export { cutText, Redactor, secretPlaceholder } from './redact.ts';

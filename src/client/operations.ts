@@ -6,11 +6,11 @@ import { t } from './l10n.ts';
 import { eventOrProducer, filtersFitType, startAndFinishExist, startNotBeforeToday, type Precondition } from './preconditions.ts';
 
 export type Group = 'event' | 'ticket';
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** What a call does to the service's data. */
 export type Effect = 'read' | 'write' | 'destroy';
 /** What a field of an input names by its id. */
-export type Subject = 'event' | 'session' | 'item' | 'items' | 'passkey' | 'code' | 'category';
+type Subject = 'event' | 'session' | 'item' | 'items' | 'passkey' | 'code' | 'category';
 export type InputPart = 'path' | 'query' | 'body';
 
 export interface OperationRow {

@@ -4,7 +4,7 @@ import type { FieldProblem } from './errors.ts';
 import { l10nKey, t } from './l10n.ts';
 
 /** What a precondition may look at: the input as it will be sent, and the day it is. */
-export interface PreconditionInput {
+interface PreconditionInput {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly timeZone: string;

@@ -84,7 +84,7 @@ export type SavedPart = v.InferOutput<typeof part>;
 const nothing = v.strictObject({});
 const cents = v.pipe(v.number(), v.safeInteger());
 
-export const saveReply = v.variant('kind', [
+const saveReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('unchanged') }),
   /** Another window saves it at this moment. */
   v.strictObject({ kind: v.literal('busy') }),

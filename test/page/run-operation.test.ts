@@ -37,12 +37,12 @@ describe('Run Operation from the palette', () => {
     const prompts: string[] = [];
     editor.user.type = ({ prompt = '', problem }) => {
       prompts.push(problem ?? prompt);
-      if (prompt === 'passkey') return 'ASKED-FOR';
+      if (prompt === 'passkey: Text of the passkey.') return 'ASKED-FOR';
       if (prompt.startsWith('Optional query parameters')) return '{"more": 1}';
       return problem === undefined ? '{"finish": "soon"}' : '{"finish": "2099-01-01"}';
     };
     await editor.run('runOperation');
-    assert.equal(prompts[0], 'passkey');
+    assert.equal(prompts[0], 'passkey: Text of the passkey.');
     assert.match(prompts[1] ?? '', /^Optional fields \(JSON\): .*finish/);
     assert.match(prompts[2] ?? '', /finish must be a day or time/);
     assert.match(prompts[3] ?? '', /^Optional query parameters \(JSON\)/);

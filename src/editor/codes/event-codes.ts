@@ -5,7 +5,7 @@ import { groupNames } from '../reading/item-groups.ts';
 import type { CodeLists } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
 
-export interface CodeReading {
+interface CodeReading {
   /** Gives how many of them somebody looks for. */
   readonly onCodes: CodeListener;
   /** How many were read so far, of how many as far as is known. */

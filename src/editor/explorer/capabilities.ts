@@ -4,41 +4,41 @@ import { linkOf } from '../reading/event-facts.ts';
 import { listOf, type FolderName, type Node } from './nodes.ts';
 
 /** Memoised: hundreds of rows say the same. */
-const inOrder = remembering((words) => words.split(' ').toSorted().join(' '));
+const capabilities = remembering((words) => words.split(' ').toSorted().join(' '));
 
 export function contextValueOf(node: Node): string {
-  return inOrder(capabilitiesOf(node));
+  return capabilitiesOf(node);
 }
 
 const ofType: Partial<Record<Node['type'], string>> = {
-  item: 'json id editItem removeItem',
-  openedItem: 'json id editItem',
-  passkey: 'json id editPasskey associate deletePasskey',
-  code: 'json id deleteCode',
-  report: 'json',
-  problem: 'refresh',
-  more: 'loadMore',
-  category: 'refresh table',
+  item: capabilities('json id editItem removeItem'),
+  openedItem: capabilities('json id editItem'),
+  passkey: capabilities('json id editPasskey associate deletePasskey'),
+  code: capabilities('json id deleteCode'),
+  report: capabilities('json'),
+  problem: capabilities('refresh'),
+  more: capabilities('loadMore'),
+  category: capabilities('refresh table'),
 };
 
 const ofFolder: Partial<Record<FolderName, string>> = {
-  passkeys: 'refresh createPasskey table',
-  items: 'refresh createItem table',
-  codes: 'refresh table uploadCodes',
-  pinned: 'refresh',
+  passkeys: capabilities('refresh createPasskey table'),
+  items: capabilities('refresh createItem table'),
+  codes: capabilities('refresh table uploadCodes'),
+  pinned: capabilities('refresh'),
 };
-
-const ofEvent = 'json id refresh uploadCodes deleteEventCodes tax createItem createPasskey export openEvent tickets report';
 
 function capabilitiesOf(node: Node): string {
   switch (node.type) {
     case 'event':
-      return `${ofEvent} ${node.pinned ? 'unpin' : 'pin'}${linkOf(node.resource.value) === undefined ? '' : ' link'}`;
+      return capabilities(
+        `json id refresh uploadCodes deleteEventCodes tax createItem createPasskey export openEvent tickets report ${node.pinned ? 'unpin' : 'pin'}${linkOf(node.resource.value) === undefined ? '' : ' link'}`,
+      );
     case 'session':
-      return node.resource ? 'json id refresh tickets report' : '';
+      return node.resource ? capabilities('json id refresh tickets report') : '';
     case 'folder': {
       // The list below the sessions is the event itself.
-      const listed = node.folder === 'sessions' ? 'refresh' : 'refresh table';
+      const listed = capabilities(node.folder === 'sessions' ? 'refresh' : 'refresh table');
       return ofFolder[node.folder] ?? (listOf(node) ? listed : '');
     }
     default:

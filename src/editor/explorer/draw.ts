@@ -37,7 +37,7 @@ export interface Drawing {
 }
 
 /** What a click does. */
-export interface RowCommand {
+interface RowCommand {
   readonly id: `boxOffice.${string}`;
   readonly title: string;
   /** What it is done to, where that is not the row itself. */

@@ -47,28 +47,25 @@ export type SectionNode = NodeOf<'section', { label: string; rows: readonly Row[
 /** `kept`: its value was kept from an earlier day and has not been read since. */
 export type EventNode = NodeOf<'event', { resource: EventResource; pinned: boolean; kept: boolean }>;
 /** A session without an id can be shown, and nothing be asked of it. */
-export type SessionNode = NodeOf<
-  'session',
-  { session: Session; resource?: SessionResource | undefined; list?: Read | undefined }
->;
+type SessionNode = NodeOf<'session', { session: Session; resource?: SessionResource | undefined; list?: Read | undefined }>;
 /** A group of a session's tickets, or one type of them. */
 export type TicketNode = NodeOf<'ticket', { label: string; value: unknown; types: readonly Row[] }>;
 export type ItemNode = NodeOf<'item', { resource: ItemResource; inside: readonly ItemBranch[]; group: boolean }>;
 export type PasskeyNode = NodeOf<'passkey', { resource: PasskeyResource }>;
 /** An item that a passkey opens, with the name of the group that it is in. */
-export type OpenedItemNode = NodeOf<'openedItem', { resource: ItemResource; group?: string | undefined }>;
-export type CodeNode = NodeOf<'code', { resource: CodeResource }>;
-export type MemberNode = NodeOf<'member', { label: string; value: unknown }>;
+type OpenedItemNode = NodeOf<'openedItem', { resource: ItemResource; group?: string | undefined }>;
+type CodeNode = NodeOf<'code', { resource: CodeResource }>;
+type MemberNode = NodeOf<'member', { label: string; value: unknown }>;
 /** One line about the row above it. */
 export type FactNode = NodeOf<'fact', Fact>;
-export type ReportNode = NodeOf<'report', { event: EventResource; read: Read }>;
-export type MoreNode = NodeOf<'more', { list: Read; shown: number; total?: number | undefined }>;
+type ReportNode = NodeOf<'report', { event: EventResource; read: Read }>;
+type MoreNode = NodeOf<'more', { list: Read; shown: number; total?: number | undefined }>;
 export type ProblemNode = NodeOf<'problem', { list: Read; problem: ListProblem }>;
 export type EmptyNode = NodeOf<'empty', { of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems' | 'filter' }>;
 /** Stands above the others while only what is public can be read. */
-export type SignedOutNode = NodeOf<'signedOut'>;
+type SignedOutNode = NodeOf<'signedOut'>;
 /** A row that is not what its neighbours are. */
-export type MalformedNode = NodeOf<'malformed', { label: string; reason: string; value: unknown }>;
+type MalformedNode = NodeOf<'malformed', { label: string; reason: string; value: unknown }>;
 
 export type Node =
   | FolderNode

@@ -22,7 +22,7 @@ export interface ListState {
   readonly known: boolean;
 }
 
-export type ReadList = (environment: string, read: Read, page: PageQuery) => Promise<unknown>;
+type ReadList = (environment: string, read: Read, page: PageQuery) => Promise<unknown>;
 /** `looked`: it was read because somebody looked at it, and they wait for its rows; `asked`: somebody asked for more or newer rows. */
 export type ReadCause = 'looked' | 'asked';
 type Listener = (environment: string, read: Read, cause: ReadCause) => void;

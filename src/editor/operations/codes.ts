@@ -38,7 +38,7 @@ export async function codesOfEvent(
   return codes;
 }
 
-export interface Ticket {
+interface Ticket {
   readonly id: string;
   readonly name: string;
 }

@@ -11,7 +11,7 @@ import { fieldOf } from '../reading/resources.ts';
 import { toWriteDayOrTime } from '../records/write-format.ts';
 
 /** The extension's own folder, which is all that a copy needs of its context. */
-export type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
+type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'>;
 
 /** What a command that changes records needs. */
 export interface CommandServices {
@@ -147,7 +147,7 @@ export async function markRestored(copy: string, ids: readonly string[]): Promis
   await appendFile(restoredPath(copy), lines, { mode: newFileMode }).catch(() => undefined);
 }
 
-export interface PasskeyAgain {
+interface PasskeyAgain {
   readonly body: {
     readonly eventId: number | bigint | string;
     readonly passkey: string;

@@ -15,7 +15,7 @@ import { notifyWith } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';
 import { mayBeDone, type Outcome } from './removal.ts';
 
-export interface RunServices extends CommandServices {
+interface RunServices extends CommandServices {
   readonly documents: ReadOnlyDocuments;
 }
 

@@ -96,7 +96,7 @@ function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel): PageHo
   };
 }
 
-export interface PanelServices {
+interface PanelServices {
   readonly viewType: string;
   readonly extensionUri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;

@@ -2,7 +2,7 @@
 
 export type JsonPath = readonly (string | number)[];
 
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }

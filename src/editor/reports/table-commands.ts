@@ -60,7 +60,7 @@ async function eventsFor(connections: Connections, row: unknown, selected: unkno
 }
 
 /** What a table is opened with from code: the list of a quick pick, the reply of an operation. */
-export interface TableRequest extends Table {
+interface TableRequest extends Table {
   readonly environment: string;
 }
 

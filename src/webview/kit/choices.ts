@@ -24,7 +24,7 @@ export interface ChoicesOptions {
   readonly cancel: () => void;
 }
 
-export interface Choices {
+interface Choices {
   readonly element: HTMLElement;
   focus(): void;
 }

@@ -6,7 +6,7 @@ import { button, type Field } from './fields.ts';
 import { momentText, t } from './l10n.ts';
 import { heading, mount, notice } from './page.ts';
 
-export interface FormOptions {
+interface FormOptions {
   readonly title: string;
   readonly environment: PageEnvironment;
   /** Whether the page was here before: nobody closed it, so nobody is asked whether what was typed is wanted. */
@@ -251,7 +251,7 @@ function onSaveKey(save: () => void): void {
 /** So many keys may be on their way at once: an editor that is slow must not drown in long texts. */
 const maxUnderWay = 8;
 
-export interface DraftSaver {
+interface DraftSaver {
   /** Something was typed. */
   changed(): void;
   /** What was typed is about to be saved: nothing is kept behind its back. */

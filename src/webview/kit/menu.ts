@@ -1,7 +1,7 @@
 // Menus: one below its title, and one where somebody asks for it, at the pointer or at what has the focus.
 import { h } from './dom.ts';
 
-export interface MenuChoice {
+interface MenuChoice {
   readonly label: string;
   readonly run: () => void;
   readonly disabled?: boolean;
@@ -59,7 +59,7 @@ export function contextMenu(at: Point, label: string, choices: readonly MenuChoi
 }
 
 /** Whether the key is one that moves; where none has the focus yet, down is to the first and up to the last. */
-export function moveFocus(items: readonly (HTMLButtonElement | HTMLInputElement)[], key: string): boolean {
+function moveFocus(items: readonly (HTMLButtonElement | HTMLInputElement)[], key: string): boolean {
   const able = items.filter(({ disabled }) => !disabled);
   const now = able.findIndex((item) => item === document.activeElement);
   const positions: Readonly<Record<string, number>> = { ArrowDown: now + 1, ArrowUp: Math.max(now, 0) - 1, Home: 0, End: -1 };
@@ -76,7 +76,7 @@ function placeAt(element: HTMLElement, { x, y }: Point): void {
   element.style.top = `${Math.max(0, Math.min(y, clientHeight - height))}px`;
 }
 
-export interface Menu {
+interface Menu {
   readonly element: HTMLDetailsElement;
   readonly summary: HTMLElement;
   readonly content: HTMLElement;

@@ -23,8 +23,7 @@ export function heading(title: string, environment: PageEnvironment): HTMLElemen
 type Shown = Pick<PageEnvironment, 'label' | 'protected'>;
 
 export function environmentBadge(environment: Shown): HTMLElement {
-  const className = environment.protected ? 'environment protected' : 'environment';
-  return h('span', { className }, environmentText(environment));
+  return h('span', { className: environment.protected ? 'environment protected' : 'environment' }, environmentText(environment));
 }
 
 export function environmentText({ label, protected: isProtected }: Shown): string {
@@ -36,7 +35,7 @@ export function eventLine({ label }: { readonly label: string }): HTMLElement {
   return h('p', { className: 'hint' }, t('Event: {0}', label));
 }
 
-export interface Notice {
+interface Notice {
   readonly element: HTMLElement;
   show(kind: 'info' | 'warning' | 'error', text: string, ...actions: readonly HTMLElement[]): void;
   clear(): void;

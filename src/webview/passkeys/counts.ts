@@ -13,7 +13,7 @@ export function figuresOf(text: string): Pick<BatchFile, 'codes' | 'duplicates' 
 /** How long nothing is typed before the service's passkeys are compared, in milliseconds. */
 const pause = 400;
 
-export interface CodeCounts {
+interface CodeCounts {
   readonly element: HTMLElement;
   /** How many of the codes the event has already, once that is known. */
   readonly existing: number | undefined;

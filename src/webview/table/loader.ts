@@ -2,7 +2,7 @@
 import type { TableBatch } from '../../protocol/table.ts';
 import type { TableRows } from './rows.ts';
 
-export interface LoaderListener {
+interface LoaderListener {
   readonly changed: () => void;
   readonly failed: (message: string) => void;
 }

@@ -167,7 +167,9 @@ describe('the OpenAPI document', () => {
 
   it('describes ids as integers and times in words, with nothing left over from the conversion', () => {
     const { appCategoryId, start } = payload('POST /items/{id}/sales-period')?.properties ?? {};
-    assert.deepEqual(appCategoryId, { type: 'integer' });
+    const { description, ...shape } = JSON.parse(JSON.stringify(appCategoryId)) as Record<string, unknown>;
+    assert.deepEqual(shape, { type: 'integer' });
+    assert.equal(typeof description, 'string');
     assert.match((start as { description: string }).description, /YYYY-MM-DD HH:MM:SS/);
     assert.doesNotMatch(JSON.stringify(document), /\$schema|\$defs|"not":|9007199254740991/);
   });

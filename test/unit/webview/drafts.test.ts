@@ -6,7 +6,6 @@ interface DraftSaver {
 }
 type MakeDraftSaver = (isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>) => DraftSaver;
 /** Its types are a browser's, which these tests do not have. */
-const source = '../../../src/webview/kit/form.ts';
 
 describe('what is typed into a form', () => {
   const page = new EventTarget();
@@ -31,7 +30,7 @@ describe('what is typed into a form', () => {
 
   beforeEach(async () => {
     Object.assign(globalThis, { window: page, document: page });
-    const { draftSaver: make } = (await import(source)) as { draftSaver: MakeDraftSaver };
+    const { draftSaver: make } = (await import('../../../src/webview/kit/form.ts' as string)) as { draftSaver: MakeDraftSaver };
     typed = '';
     kept = [];
     answers = [];
