@@ -350,7 +350,7 @@ describe('commands that write, after a yes', () => {
     assert.deepEqual(await named(), []);
     await run('restorePasskeys');
     const [offered] = person.offered.at(-1) ?? [];
-    assert.deepEqual([offered?.label, offered?.description], [name, '1 passkey · checks']);
+    assert.deepEqual([offered?.label, offered?.description], [name, '1 passkey · desk']);
     assert.deepEqual(
       (await named()).map((passkey) => passkey.itemIds),
       [[itemIds[0]]],
