@@ -12,10 +12,9 @@ import {
   type LogEntry,
   type OperationId,
 } from '../../client/index.ts';
-import { maximumReplySize, requestTimeout } from '../platform/settings.ts';
+import { maximumReplySize, requestTimeout, requireTrust } from '../platform/settings.ts';
 import { confirmWrite } from './confirm.ts';
 import { hasCredential, type CredentialSource, type ReadOptions, type WriteOptions } from './connection.ts';
-import { requireTrust } from '../platform/trust.ts';
 import type { AuthSchemeChoice, Environment } from './environments.ts';
 
 export class Caller {

@@ -7,17 +7,9 @@ import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { sessionFacts } from '../reading/event-facts.ts';
 import { formatsFor } from '../reading/formats-for.ts';
-import type {
-  CodeResource,
-  EventResource,
-  ItemResource,
-  PasskeyResource,
-  Resource,
-  SessionResource,
-} from '../platform/resources.ts';
+import { slugIn, type CodeResource, type EventResource, type ItemResource, type PasskeyResource, type Resource, type SessionResource } from '../platform/resources.ts';
 import { lazy } from '../platform/lazy.ts';
 import { categories, pageSize } from '../platform/settings.ts';
-import { slugIn } from '../platform/slug.ts';
 import { Choices } from './choices.ts';
 import { hasNextPage } from '../account/paging.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';

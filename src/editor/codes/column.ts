@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutIcons } from '../platform/plain.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
 import type { Preflight } from '../../codes/index.ts';
 import { nameOf } from './files.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { PageKind, Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
-import type { Pauses } from '../platform/pauses.ts';
+import type { Pauses } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { CodeChecks } from './checks.ts';
 import { linkText } from '../ask/file-messages.ts';

@@ -4,7 +4,7 @@ import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
-import type { Pauses } from '../platform/pauses.ts';
+import type { Pauses } from '../platform/settings.ts';
 import type { PageKind, Pages } from '../pages/pages.ts';
 
 export function registerCodes(

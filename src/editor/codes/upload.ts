@@ -7,8 +7,8 @@ import { connectionTo, requireConnection, type Connection } from '../account/ind
 import { fileOnDisk } from '../ask/file-on-disk.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import { completeStep } from '../platform/walkthrough.ts';
-import { plain } from '../platform/plain.ts';
+import { completeStep } from '../platform/changes.ts';
+import { plain } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
 import { UserError, type NextStep } from '../platform/user-error.ts';
 import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';

@@ -1,9 +1,8 @@
 // The commands of the tree. Each works on the rows it is given, and asks for what it lacks.
 import * as vscode from 'vscode';
 import { requireConnection } from '../account/index.ts';
-import { nextStep } from '../platform/next-steps.ts';
-import { withoutIcons } from '../platform/plain.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { resourcesFrom, type Resource, type ResourceKind } from '../platform/resources.ts';
 import type { Explorer } from './explorer.ts';
 import { linkOf } from '../reading/event-facts.ts';

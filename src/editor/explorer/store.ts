@@ -1,6 +1,6 @@
 // What was read of each list, by environment. A list is asked for once, however many rows of the tree show it.
 import { ApiError, readList, type ApiErrorKind, type Row } from '../../client/index.ts';
-import { getOrInsert } from '../platform/maps.ts';
+import { getOrInsert } from '../reading/formats.ts';
 import { isPaged, listKey, type ListSource, type PageWanted } from '../reading/lists.ts';
 
 export interface ListProblem {

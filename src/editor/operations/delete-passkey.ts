@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { contentOf, idOf } from '../../client/index.ts';
 import { confirmRemoval, confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import type { PasskeyResource } from '../platform/resources.ts';
 import { forEach, type Failed } from './bulk.ts';
 import {
@@ -25,7 +25,6 @@ import { againDetail, showCopyOf } from './removal-report.ts';
 import { countsOf, isGood, onlyOne, withCopy } from './removal-messages.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { requireFew, targetsOf } from '../ask/targets.ts';
-import { nextStep } from '../platform/next-steps.ts';
 import { notify, notifyWith } from '../platform/notify.ts';
 
 export interface Kept {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { contentOf } from '../../client/index.ts';
 import { connectionTo, type Connection, type Connections } from '../account/index.ts';
-import { withoutIcons } from '../platform/plain.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { UserError } from '../platform/user-error.ts';
 import { forEach } from './bulk.ts';
 import { keptCopies, type CommandServices, type KeptCopy } from './copies.ts';

@@ -1,6 +1,5 @@
 // Money, days and counts for a person. Every Intl object is made once: the tree may draw thousands of rows.
 import { parseDate } from '../../client/index.ts';
-import { getOrInsert } from '../platform/maps.ts';
 
 /** `vscode.l10n.t`, or a stand-in for it. */
 export interface Translate {
@@ -169,4 +168,13 @@ function dayIn(date: string): string {
 
 function utc(date: string, time = '00:00'): number {
   return Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`);
+}
+
+/** What the map has under the key; made and kept where it has nothing. */
+export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

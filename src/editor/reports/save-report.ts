@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { plain } from '../platform/plain.ts';
+import { plain } from '../platform/notify.ts';
 import { UserError } from '../platform/user-error.ts';
 
 const { l10n } = vscode;

@@ -9,8 +9,7 @@ import type { TableColumn, TableFormat, TableView } from '../../protocol/table.t
 import { safeName } from '../../runs/names.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { plain } from '../platform/plain.ts';
-import { notify } from '../platform/notify.ts';
+import { notify, plain } from '../platform/notify.ts';
 import { plainField } from './table-columns.ts';
 import type { ListRow, TableList } from './table-list.ts';
 import { markdownTable } from './table-text.ts';

@@ -5,9 +5,9 @@ import type * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { afterStart } from '../platform/later.ts';
+import { afterStart } from '../platform/progress.ts';
 import { lazy } from '../platform/lazy.ts';
-import type { Pauses } from '../platform/pauses.ts';
+import type { Pauses } from '../platform/settings.ts';
 import type { RunParts } from './run-commands.ts';
 import type { RunHost } from './run-host.ts';
 

@@ -1,7 +1,7 @@
 // A run that its window left behind, by a reload or a crash, is offered for resuming: once for each time that happens.
 import * as vscode from 'vscode';
 import { setTimeout as wait } from 'node:timers/promises';
-import { plain } from '../platform/plain.ts';
+import { plain } from '../platform/notify.ts';
 import type { RunHost, ShownRun } from './run-host.ts';
 import { showRuns } from './run-end.ts';
 import { progressText } from './run-messages.ts';

@@ -1,9 +1,8 @@
 // The commands on runs: each works on rows, and from the palette by asking which runs are meant.
 import * as vscode from 'vscode';
 import type { Connections } from '../account/index.ts';
-import { withoutIcons } from '../platform/plain.ts';
-import { nextStep } from '../platform/next-steps.ts';
-import { UserError } from '../platform/user-error.ts';
+import { withoutIcons } from '../platform/notify.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import { notifyRunEnd } from './run-end.ts';
 import type { RunHost, ShownRun } from './run-host.ts';
 import { formatCount, progressText, runLabel, stateText } from './run-messages.ts';

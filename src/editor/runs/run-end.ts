@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { RunReport } from '../../runs/index.ts';
 import type { Connections } from '../account/index.ts';
-import { plain } from '../platform/plain.ts';
+import { plain } from '../platform/notify.ts';
 import type { RunHost } from './run-host.ts';
 import { endMessage } from './run-messages.ts';
 import { runsViewId } from './runs-tree.ts';

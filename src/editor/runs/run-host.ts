@@ -26,15 +26,13 @@ import {
   type RunSummary,
 } from '../../runs/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
-import { requireTrust } from '../platform/trust.ts';
+import { requireTrust, type Pauses } from '../platform/settings.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import { withDelayedProgress, type Step } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
-import { plain } from '../platform/plain.ts';
-import { nextStep } from '../platform/next-steps.ts';
+import { plain } from '../platform/notify.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import { ask } from '../platform/questions.ts';
-import type { Pauses } from '../platform/pauses.ts';
-import { UserError } from '../platform/user-error.ts';
 import { askDecision } from './ask-decision.ts';
 import { readingClient, runClient } from './run-client.ts';
 import { asUserError } from './run-errors.ts';

@@ -1,12 +1,11 @@
 // The local service as the editor runs it: started once, announced, reset with a way back, and said when it ends by itself.
 import * as vscode from 'vscode';
 import type { ArrivedMail } from '../../service/index.ts';
-import { repeatCompletedSteps } from '../platform/walkthrough.ts';
-import { UserError } from '../platform/user-error.ts';
+import { repeatCompletedSteps } from '../platform/changes.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import { wantedKey, type OutsideAddress, type ServicePlace } from './address.ts';
 import { DamagedDataError, LocalService } from './local-service.ts';
 import { watchMails } from './outside-mail.ts';
-import { nextStep } from '../platform/next-steps.ts';
 import { notify, notifyWith } from '../platform/notify.ts';
 
 const portKey = 'localService.port';

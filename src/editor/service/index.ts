@@ -1,7 +1,7 @@
 // The local service's commands and its place. Its code is loaded with the first use.
 import type * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { afterStart } from '../platform/later.ts';
+import { afterStart } from '../platform/progress.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { LocalServiceHost } from './host.ts';
 import { ServicePlace, wantedKey } from './address.ts';
