@@ -45,7 +45,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   const account = registerAccount(context, log, commands, service);
   const { connections } = account;
   registerExplorer(context, commands, account, changes);
-  const runs = registerRuns(context, commands, connections, changes, log, pauses);
+  const runs = registerRuns(context, commands, { connections, changes, pauses }, log);
   const documents = registerDocuments(context, commands, connections, changes, events);
   const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
   const pages = new Pages(
@@ -68,7 +68,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   registerForms(commands, connections, pages, codesWorker);
   registerReports(commands, connections, pages);
   registerOperations(context, commands, connections, changes, documents);
-  const codes = registerCodes(context, commands, connections, changes, log, pauses, pages);
+  const codes = registerCodes(context, commands, { connections, changes, log, pauses, pages });
   commands.register('boxOffice.copyMcpConfiguration', async () => {
     const { copyMcpConfiguration } = await import('./agents/copy-mcp.ts');
     await copyMcpConfiguration(context, connections);

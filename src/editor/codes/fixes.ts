@@ -1,7 +1,7 @@
 // What can be fixed, and which problem it fixes.
 import type { Fixes, Preflight, ProblemKind } from '../../codes/index.ts';
 
-export const fixNames = ['removeDuplicates', 'trim', 'removeInvisible', 'dropBlankLines', 'unifyLineEnds'] as const;
+const fixNames = ['removeDuplicates', 'trim', 'removeInvisible', 'dropBlankLines', 'unifyLineEnds'] as const;
 export type FixName = (typeof fixNames)[number];
 
 const fixOf: Partial<Record<ProblemKind, FixName>> = {

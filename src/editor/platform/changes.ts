@@ -1,7 +1,7 @@
 // What was done, for whoever shows it: writes, and completed steps of the walkthrough.
 import * as vscode from 'vscode';
 
-/** Something was written: who shows it reads that one part again. */
+/** A write: whoever shows what was written reads it again. */
 export interface Change {
   readonly environment: string;
   readonly kind: 'item' | 'passkey' | 'code';

@@ -20,9 +20,14 @@ export const notify: Readonly<Record<'info' | 'warning' | 'error', Show>> = {
   error: (message, ...buttons) => vscode.window.showErrorMessage(plain(message), ...buttons),
 };
 
-/** Shows the next steps as buttons, and runs the one that is chosen. */
-export async function notifyWith(kind: keyof typeof notify, message: string, ...steps: readonly NextStep[]): Promise<void> {
-  const chosen = await notify[kind](message, ...steps.map(({ title }) => title));
-  const step = steps.find(({ title }) => title === chosen);
-  if (step) await vscode.commands.executeCommand(step.command, ...(step.args ?? []));
+/** A button that runs a command, or a function. */
+export type Button = NextStep | { readonly title: string; readonly run: () => unknown };
+
+/** Shows the buttons, and runs the one that is chosen. */
+export async function notifyWith(kind: keyof typeof notify, message: string, ...buttons: readonly Button[]): Promise<void> {
+  const answer = await notify[kind](message, ...buttons.map(({ title }) => title));
+  const chosen = buttons.find(({ title }) => title === answer);
+  if (!chosen) return;
+  if ('run' in chosen) await chosen.run();
+  else await vscode.commands.executeCommand(chosen.command, ...(chosen.args ?? []));
 }

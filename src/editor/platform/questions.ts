@@ -55,8 +55,11 @@ interface TextStep extends StepOptions {
 
 export function askForText({ prompt, placeholder, value, problemOf, ...options }: TextStep): Promise<Answer<string>> {
   const input = vscode.window.createInputBox();
-  // Everything is selected: a pasted text replaces the value.
-  Object.assign(input, { prompt, placeholder, value, valueSelection: [0, value.length] });
+  input.prompt = prompt;
+  input.placeholder = placeholder;
+  input.value = value;
+  // A pasted text replaces the value.
+  input.valueSelection = [0, value.length];
   const typed = () => input.value.trim();
   const check = () => (input.validationMessage = problemOf(typed()));
   input.onDidChangeValue(check);
@@ -73,13 +76,10 @@ export function askForChoice<T>({ placeholder, choices, isChosen, ...options }: 
   const input = vscode.window.createQuickPick<ChoiceStep<T>['choices'][number]>();
   input.placeholder = placeholder;
   input.items = choices;
-  input.activeItems = choices.filter(({ value }) => isChosen(value)).slice(0, 1);
-  return answerOf(
-    input,
-    options,
-    () => input.activeItems[0]?.value,
-    () => input.activeItems.length > 0,
-  );
+  const chosen = choices.find(({ value }) => isChosen(value));
+  if (chosen) input.activeItems = [chosen];
+  const active = () => input.activeItems[0]?.value;
+  return answerOf(input, options, active, () => input.activeItems.length > 0);
 }
 
 function answerOf<T>(

@@ -50,8 +50,4 @@ export interface Pauses {
   readonly runLook: number;
 }
 
-export const defaultPauses: Pauses = {
-  fileQuiet: 300,
-  uploadReads: [0, 4000, 10_000],
-  runLook: 2000,
-};
+export const defaultPauses: Pauses = { fileQuiet: 300, uploadReads: [0, 4000, 10_000], runLook: 2000 };
