@@ -3,7 +3,7 @@ import { setTranslator } from './client/l10n.ts';
 import { registerTools } from './editor/agents/index.ts';
 import { DocumentEvents, registerDocumentProviders } from './editor/documents/providers.ts';
 import { isMissingPart, lazy } from './editor/platform/lazy.ts';
-import type { Pauses } from './editor/platform/pauses.ts';
+import type { Pauses } from './editor/platform/settings.ts';
 
 interface Manifest {
   readonly contributes: {

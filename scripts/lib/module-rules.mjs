@@ -22,7 +22,6 @@ export const featureImports = [
     imports: 'operations/run-operation.ts',
     reason: 'the form of an operation runs it as Run Operation does',
   },
-  { file: 'forms/passkeys-file.ts', imports: 'codes/column.ts', reason: codesReason },
   { file: 'forms/passkeys-file.ts', imports: 'codes/files.ts', reason: codesReason },
   { file: 'forms/passkeys-file.ts', imports: 'codes/messages.ts', reason: codesReason },
   { file: 'forms/passkeys.ts', imports: 'runs/index.ts', reason: runsReason },

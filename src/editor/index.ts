@@ -11,11 +11,10 @@ import { registerExplorer } from './explorer/index.ts';
 import { registerForms } from './forms/index.ts';
 import { registerOperations } from './operations/index.ts';
 import { Pages, viewType } from './pages/pages.ts';
-import { Changes } from './platform/changes.ts';
+import { Changes, repeatCompletedSteps } from './platform/changes.ts';
 import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
 import { lazy } from './platform/lazy.ts';
-import { repeatCompletedSteps } from './platform/walkthrough.ts';
-import { defaultPauses, type Pauses } from './platform/pauses.ts';
+import { defaultPauses, type Pauses } from './platform/settings.ts';
 import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
 import { registerLocalService } from './service/index.ts';
@@ -46,7 +45,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   const account = registerAccount(context, log, commands, service);
   const { connections } = account;
   registerExplorer(context, commands, account, changes);
-  const runs = registerRuns(context, commands, connections, changes, log, pauses);
+  const runs = registerRuns(context, commands, { connections, changes, pauses }, log);
   const documents = registerDocuments(context, commands, connections, changes, events);
   const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
   const pages = new Pages(
@@ -69,7 +68,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   registerForms(commands, connections, pages, codesWorker);
   registerReports(commands, connections, pages);
   registerOperations(context, commands, connections, changes, documents);
-  const codes = registerCodes(context, commands, connections, changes, log, pauses, pages);
+  const codes = registerCodes(context, commands, { connections, changes, log, pauses, pages });
   commands.register('boxOffice.copyMcpConfiguration', async () => {
     const { copyMcpConfiguration } = await import('./agents/tools.ts');
     await copyMcpConfiguration(context, connections);

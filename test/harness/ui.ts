@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, testExtension } from '../../scripts/lib/paths.mjs';
-import type { Pauses } from '../../src/editor/platform/pauses.ts';
+import type { Pauses } from '../../src/editor/platform/settings.ts';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
 import { closeBrowser } from './browser.ts';
 import { driverExtension } from './driver.ts';

@@ -10,7 +10,7 @@ import { Connection } from '../../src/editor/account/connection.ts';
 import { readEnvironments } from '../../src/editor/account/environments.ts';
 import type { Connections } from '../../src/editor/account/index.ts';
 import { Changes } from '../../src/editor/platform/changes.ts';
-import { defaultPauses } from '../../src/editor/platform/pauses.ts';
+import { defaultPauses } from '../../src/editor/platform/settings.ts';
 import type { Resource } from '../../src/editor/platform/resources.ts';
 
 import { Drafts } from '../../src/editor/pages/drafts.ts';

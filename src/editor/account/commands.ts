@@ -1,11 +1,10 @@
 // Sign In, Sign Out, Switch Environment, Configure Environments.
 import * as vscode from 'vscode';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import type { Accounts } from './accounts.ts';
 import { requireConnection, type Connections } from './connections.ts';
 import { localName, type Environment } from './environments.ts';
 import { askForEnvironment, whereabouts } from './sign-in-input.ts';
-import { nextStep } from '../platform/next-steps.ts';
 import { notifyWith } from '../platform/notify.ts';
 
 export async function signIn(connections: Connections, accounts: Accounts): Promise<void> {

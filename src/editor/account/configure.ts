@@ -4,7 +4,7 @@ import { ApiError, checkAddress } from '../../client/index.ts';
 import { changeSetting, setting } from '../platform/settings.ts';
 import type { Connections } from './connections.ts';
 import { localName, offeredNames } from './environments.ts';
-import { askForChoice, askForText, takeSteps } from '../platform/steps.ts';
+import { askForChoice, askForText, takeSteps } from '../platform/questions.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 

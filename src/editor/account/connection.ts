@@ -15,7 +15,7 @@ import type {
 import type { LocalFile } from '../../codes/local-file.ts';
 import { lazy } from '../platform/lazy.ts';
 import { maximumReplySize, requestTimeout } from '../platform/settings.ts';
-import { requireTrust } from '../platform/trust.ts';
+import { requireTrust } from '../platform/settings.ts';
 import type { Environment } from './environments.ts';
 
 interface RefusalOptions extends CallOptions {

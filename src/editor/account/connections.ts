@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { changeSetting, maximumReplySize, requestTimeout, setting } from '../platform/settings.ts';
 import { Connection, type CredentialSource } from './connection.ts';
 import { localEnvironment, localName, readEnvironments, type Environment, type EnvironmentsRead } from './environments.ts';
-import { nextStep } from '../platform/next-steps.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 
 /** Where the local service is, while it runs. */
 export interface LocalServicePlace {

@@ -1,7 +1,7 @@
 // Accounts and environments: who is signed in where, which environment is chosen, and how to change that.
 import * as vscode from 'vscode';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { afterStart } from '../platform/later.ts';
+import { afterStart } from '../platform/progress.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Accounts } from './accounts.ts';
 import { Connections, type LocalServicePlace } from './connections.ts';

@@ -7,7 +7,7 @@ import { itemFacts } from '../reading/item-facts.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { parentsOf } from '../reading/item-groups.ts';
-import { withoutIcons } from '../platform/plain.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import type { Resource } from '../platform/resources.ts';
 import type { Choice } from './search-pick.ts';
 

@@ -7,17 +7,17 @@ import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { sessionFacts } from '../reading/event-facts.ts';
 import { formatsFor } from '../reading/formats.ts';
-import type {
-  CodeResource,
-  EventResource,
-  ItemResource,
-  PasskeyResource,
-  Resource,
-  SessionResource,
+import {
+  slugIn,
+  type CodeResource,
+  type EventResource,
+  type ItemResource,
+  type PasskeyResource,
+  type Resource,
+  type SessionResource,
 } from '../platform/resources.ts';
 import { lazy } from '../platform/lazy.ts';
 import { categories, pageSize } from '../platform/settings.ts';
-import { slugIn } from '../platform/slug.ts';
 import { Choices } from './choices.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';

@@ -1,12 +1,11 @@
-// The checks of files: run in a thread of their own, shown in the Problems panel, told to whoever shows a file.
+// The checks of files: run in a worker thread, shown in the Problems panel, announced to whoever shows a file.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { CodeFileError, preflightInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
 import { isMissingPart, MissingPart } from '../platform/lazy.ts';
-import { UserError } from '../platform/user-error.ts';
-import { askForColumn } from './column.ts';
+import { messageOf, UserError } from '../platform/user-error.ts';
 import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
-import { nameOf } from './files.ts';
+import { askForColumn, nameOf } from './files.ts';
 import type { FileMemory } from './memory.ts';
 import { errorText } from './messages.ts';
 
@@ -19,19 +18,17 @@ export type FileState =
 interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
-  /** Whether somebody is there to say which column is meant. */
+  /** Whether somebody can be asked which column is meant. */
   readonly isAsked?: boolean | undefined;
 }
 
-interface Watched extends PreflightOptions {
-  readonly signal: AbortSignal;
-}
-
-/** What the service did not take of a file that held this. */
+/** The lines that the service did not take, of the file with this hash. */
 interface Rejected {
   readonly sha256: string;
   readonly lines: readonly { readonly line: number; readonly message: string }[];
 }
+
+type RunOptions = PreflightOptions & { readonly signal: AbortSignal };
 
 interface Running {
   readonly controller: AbortController;
@@ -47,9 +44,9 @@ export class CodeChecks implements vscode.Disposable {
   readonly #states = new Map<string, FileState>();
   readonly #running = new Map<string, Running>();
   readonly #rejected = new Map<string, Rejected>();
-  /** By folder: one of them tells of all its files. */
+  /** By folder. */
   readonly #watchers = new Map<string, vscode.FileSystemWatcher>();
-  readonly #settling = new Map<string, NodeJS.Timeout>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable[];
   readonly onDidChange = this.#changed.event;
@@ -80,7 +77,7 @@ export class CodeChecks implements vscode.Disposable {
     if (signal?.aborted) cancel();
     try {
       const result = await running.result;
-      // The check that ran was a quiet one, after a save.
+      // The check that ran was one after a save, which asks nothing.
       return result.column === undefined && isAsked ? await this.check(uri, { signal, onProgress }) : result;
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -120,7 +117,7 @@ export class CodeChecks implements vscode.Disposable {
     return running;
   }
 
-  async #run(uri: vscode.Uri, isAsked: boolean, options: Watched): Promise<Preflight> {
+  async #run(uri: vscode.Uri, isAsked: boolean, options: RunOptions): Promise<Preflight> {
     try {
       const result = await this.#withColumn(uri, isAsked, options);
       this.#showProblems(uri, result);
@@ -134,23 +131,19 @@ export class CodeChecks implements vscode.Disposable {
     }
   }
 
-  async #withColumn(uri: vscode.Uri, isAsked: boolean, options: Watched): Promise<Preflight> {
+  async #withColumn(uri: vscode.Uri, isAsked: boolean, options: RunOptions): Promise<Preflight> {
     const { fsPath } = uri;
     const known = this.memory.columnOf(fsPath);
-    const result = await this.#preflight(fsPath, { ...options, column: known }).catch(async (error: unknown) => {
+    const result = await preflightInWorker(this.#worker, fsPath, { ...options, column: known }).catch(async (error: unknown) => {
       if (known === undefined || !(error instanceof CodeFileError) || error.kind !== 'noSuchColumn') throw error;
       // The file has other columns by now.
       await this.memory.keepColumn(fsPath, undefined);
-      return this.#preflight(fsPath, options);
+      return preflightInWorker(this.#worker, fsPath, options);
     });
     if (result.column !== undefined || !isAsked) return result;
     const column = await askForColumn(uri, result, options.signal);
     await this.memory.keepColumn(fsPath, column);
-    return this.#preflight(fsPath, { ...options, column });
-  }
-
-  #preflight(path: string, options: PreflightOptions): Promise<Preflight> {
-    return preflightInWorker(this.#worker, path, options);
+    return preflightInWorker(this.#worker, fsPath, { ...options, column });
   }
 
   #failure(uri: vscode.Uri, error: unknown): Error {
@@ -162,8 +155,7 @@ export class CodeChecks implements vscode.Disposable {
       return new UserError(errorText(name, error.data));
     }
     this.#diagnostics.delete(uri);
-    const reason = error instanceof Error ? error.message : String(error);
-    return new Error(vscode.l10n.t('{0} could not be read: {1}', name, reason), { cause: error });
+    return new Error(vscode.l10n.t('{0} could not be read: {1}', name, messageOf(error)), { cause: error });
   }
 
   #set(uri: vscode.Uri, state: FileState): void {
@@ -171,7 +163,7 @@ export class CodeChecks implements vscode.Disposable {
     this.#changed.fire(uri);
   }
 
-  /** Whatever program saves it. */
+  /** A file may be saved by any program. */
   #watch(uri: vscode.Uri): void {
     const folder = dirname(uri.fsPath);
     if (this.#watchers.has(folder)) return;
@@ -181,35 +173,33 @@ export class CodeChecks implements vscode.Disposable {
     this.#watchers.set(folder, watcher);
   }
 
-  /** A file that was checked is checked again when it is saved; nobody asked, so nobody is asked and nobody is told of a failure. */
+  /** A checked file is checked again when it is saved, without questions and notifications since nobody asked for it. */
   #checkAgain(uri: vscode.Uri): void {
     const key = uri.toString();
     if (!this.#states.has(key)) return;
-    clearTimeout(this.#settling.get(key));
-    this.#settling.set(
-      key,
-      setTimeout(() => void this.#checkQuietly(uri), this.#quietTime),
-    );
+    clearTimeout(this.#timers.get(key));
+    const timer = setTimeout(() => void this.#checkQuietly(uri), this.#quietTime);
+    this.#timers.set(key, timer);
   }
 
   /** The check that runs may have begun with what the file held before. */
   async #checkQuietly(uri: vscode.Uri): Promise<void> {
-    this.#settling.delete(uri.toString());
+    this.#timers.delete(uri.toString());
     await this.#running.get(uri.toString())?.result.catch(() => undefined);
     await this.check(uri, { isAsked: false }).catch(() => undefined);
   }
 
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
-    clearTimeout(this.#settling.get(key));
-    this.#settling.delete(key);
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
     this.#states.delete(key);
     this.#rejected.delete(key);
     this.#diagnostics.delete(uri);
   }
 
   dispose(): void {
-    for (const timer of this.#settling.values()) clearTimeout(timer);
+    for (const timer of this.#timers.values()) clearTimeout(timer);
     for (const watcher of this.#watchers.values()) watcher.dispose();
     for (const { controller } of this.#running.values()) controller.abort(new vscode.CancellationError());
     for (const disposable of this.#disposables) disposable.dispose();

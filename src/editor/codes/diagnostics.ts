@@ -1,43 +1,39 @@
-// Problems of a file as the Problems panel shows them: at line and column, whether or not the file is open.
+// Problems of a file as the Problems panel shows them, and the light bulb at each, whether or not the file is open.
 import * as vscode from 'vscode';
-import type { Preflight, Problem, CodeFileErrorData } from '../../codes/index.ts';
-import { isNote } from './fixes.ts';
-import { problemText, errorText } from './messages.ts';
+import type { CodeFileErrorData, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
+import { fixFor, isNote, type FixName } from './fixes.ts';
+import { errorText, fixText, problemText } from './messages.ts';
 
-export const source = 'Box Office';
+const source = 'Box Office';
 
 export function diagnosticsOf(uri: vscode.Uri, { problems }: Preflight): vscode.Diagnostic[] {
   return problems.map((problem) => {
-    const diagnostic = new vscode.Diagnostic(rangeOf(problem), problemText(problem), severityOf(problem));
-    diagnostic.source = source;
-    diagnostic.code = problem.kind;
+    const found = diagnostic(rangeOf(problem), problemText(problem), severityOf(problem), problem.kind);
     if ('firstLine' in problem) {
       const first = new vscode.Location(uri, new vscode.Position(problem.firstLine - 1, 0));
-      diagnostic.relatedInformation = [new vscode.DiagnosticRelatedInformation(first, vscode.l10n.t('The first one'))];
+      found.relatedInformation = [new vscode.DiagnosticRelatedInformation(first, vscode.l10n.t('The first one'))];
     }
-    return diagnostic;
+    return found;
   });
 }
 
 export function refusalDiagnostic(file: string, data: CodeFileErrorData): vscode.Diagnostic {
   const line = 'line' in data ? data.line - 1 : 0;
-  const column = 'column' in data && data.kind === 'openQuote' ? data.column - 1 : 0;
+  const column = data.kind === 'openQuote' ? data.column - 1 : 0;
   const range = new vscode.Range(line, column, line, column + 1);
-  const diagnostic = new vscode.Diagnostic(range, errorText(file, data), vscode.DiagnosticSeverity.Error);
-  diagnostic.source = source;
-  diagnostic.code = data.kind;
-  return diagnostic;
+  return diagnostic(range, errorText(file, data), vscode.DiagnosticSeverity.Error, data.kind);
 }
 
 /** Codes that the service did not take. */
 export function rejectedDiagnostics(lines: readonly { readonly line: number; readonly message: string }[]): vscode.Diagnostic[] {
   return lines.map(({ line, message }) => {
     const range = new vscode.Range(line - 1, 0, line - 1, wholeLine);
-    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
-    diagnostic.source = source;
-    diagnostic.code = 'rejected';
-    return diagnostic;
+    return diagnostic(range, message, vscode.DiagnosticSeverity.Warning, 'rejected');
   });
+}
+
+function diagnostic(range: vscode.Range, message: string, severity: vscode.DiagnosticSeverity, code: string): vscode.Diagnostic {
+  return Object.assign(new vscode.Diagnostic(range, message, severity), { source, code });
 }
 
 /** Far beyond any line: the editor shortens it. */
@@ -48,26 +44,47 @@ function rangeOf(problem: Problem): vscode.Range {
   return new vscode.Range(line, column, line, column + widthOf(problem));
 }
 
+const ofWholeCode = new Set(['duplicate', 'lookAlike', 'exponent', 'spreadsheetError', 'lostZeros', 'leadingZeros']);
+
 function widthOf(problem: Problem): number {
-  switch (problem.kind) {
-    case 'duplicate':
-    case 'lookAlike':
-    case 'exponent':
-    case 'spreadsheetError':
-    case 'lostZeros':
-    case 'leadingZeros':
-      return problem.code.length;
-    case 'whitespace':
-      return problem.length;
-    case 'tooLong':
-      return problem.length - problem.limit;
-    default:
-      return 1;
-  }
+  if (problem.kind === 'whitespace') return problem.length;
+  if (problem.kind === 'tooLong') return problem.length - problem.limit;
+  return 'code' in problem && ofWholeCode.has(problem.kind) ? problem.code.length : 1;
 }
 
 /** Nothing here stops an upload, so nothing here is an error; a file that is refused is one. */
 function severityOf(problem: Problem): vscode.DiagnosticSeverity {
   const isHint = isNote(problem.kind) || (problem.kind === 'exponent' && !problem.damaged);
   return isHint ? vscode.DiagnosticSeverity.Information : vscode.DiagnosticSeverity.Warning;
+}
+
+const fixableFiles: vscode.DocumentSelector = { scheme: 'file', pattern: '**/*.{csv,CSV,txt,TXT}' };
+
+/** The light bulb. A fix goes into a new file, so none of them edits anything here. */
+export function registerQuickFixes(): vscode.Disposable {
+  const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+  const provideCodeActions: vscode.CodeActionProvider['provideCodeActions'] = ({ uri }, _range, { diagnostics }) => {
+    const mine = diagnostics.filter((problem) => problem.source === source);
+    const byFix = new Map<FixName, vscode.Diagnostic[]>();
+    for (const problem of mine) {
+      const fix = fixFor(problem.code as ProblemKind);
+      if (fix) byFix.set(fix, [...(byFix.get(fix) ?? []), problem]);
+    }
+    if (byFix.size === 0) return [];
+    const single = [...byFix].map(([fix, solved]) => action(vscode.l10n.t('{0} (New File)', fixText(fix)), solved, uri, [fix]));
+    return [...single, action(vscode.l10n.t('Fix All (New File)'), mine, uri, 'all')];
+  };
+  return vscode.languages.registerCodeActionsProvider(fixableFiles, { provideCodeActions }, kinds);
+}
+
+function action(
+  title: string,
+  diagnostics: vscode.Diagnostic[],
+  uri: vscode.Uri,
+  fixes: readonly FixName[] | 'all',
+): vscode.CodeAction {
+  const made = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  made.diagnostics = diagnostics;
+  made.command = { title, command: 'boxOffice.fixCodes', arguments: [uri, { fixes }] };
+  return made;
 }

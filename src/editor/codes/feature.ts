@@ -1,21 +1,19 @@
 // Everything that files of codes need, made with the first command on one.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Connections } from '../account/index.ts';
-import type { PageKind, Pages } from '../pages/pages.ts';
-import type { Changes } from '../platform/changes.ts';
-import type { Pauses } from '../platform/pauses.ts';
-import { UserError } from '../platform/user-error.ts';
-import { CodeChecks } from './checks.ts';
+import type { Preflight } from '../../codes/index.ts';
 import { linkText } from '../ask/file-messages.ts';
+import type { PageKind } from '../pages/pages.ts';
+import { notifyWith } from '../platform/notify.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
+import { CodeChecks } from './checks.ts';
+import { registerQuickFixes } from './diagnostics.ts';
 import { filesFor, nameOf } from './files.ts';
-import { FileMemory } from './memory.ts';
-import { codesPage } from './page.ts';
-import { checkFirst, showProblemsPanel, type CodeServices } from './services.ts';
 import { problemCount } from './fixes.ts';
-import { CodeFixes, fixableFiles } from './quick-fixes.ts';
+import { FileMemory } from './memory.ts';
 import { number } from './messages.ts';
-import { notify } from '../platform/notify.ts';
+import { codesPage } from './page.ts';
+import { checkFirst, showPage, type CodeServices, type CodesFeatureServices } from './services.ts';
 
 /** What a caller may know of a check. */
 interface CheckSummary {
@@ -26,24 +24,15 @@ interface CheckSummary {
 }
 
 export class CodesFeature {
-  readonly parts: CodeServices;
+  readonly services: CodeServices;
   readonly page: PageKind;
 
-  constructor(
-    context: vscode.ExtensionContext,
-    connections: Connections,
-    changes: Changes,
-    log: vscode.LogOutputChannel,
-    pauses: Pauses,
-    pages: Pages,
-  ) {
+  constructor(context: vscode.ExtensionContext, services: CodesFeatureServices) {
     const worker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
-    const checks = new CodeChecks(worker, new FileMemory(context.globalState), pauses.fileQuiet);
-    const show = ({ fsPath }: vscode.Uri) => pages.show({ environment: connections.chosenName, kind: 'codes', id: fsPath });
-    this.parts = { checks, connections, changes, log, reads: pauses.uploadReads, show };
-    this.page = codesPage(this.parts);
-    const fixes = vscode.languages.registerCodeActionsProvider(fixableFiles, new CodeFixes(), CodeFixes.kinds);
-    context.subscriptions.push(checks, fixes);
+    const checks = new CodeChecks(worker, new FileMemory(context.globalState), services.pauses.fileQuiet);
+    this.services = { ...services, checks };
+    this.page = codesPage(this.services);
+    context.subscriptions.push(checks, registerQuickFixes());
   }
 
   /** One file is shown on its page; of several, what was found in them is in the Problems panel. */
@@ -54,34 +43,33 @@ export class CodesFeature {
     const summaries: CheckSummary[] = [];
     const links: string[] = [];
     for (const uri of uris) {
-      const result = await checkFirst(this.parts, uri);
+      const result = await checkFirst(this.services, uri);
       summaries.push(summaryOf(uri, result));
       if (result.linkTo !== undefined) links.push(linkText(nameOf(uri), result.linkTo));
     }
-    void this.#notifyChecked(summaries, links);
+    void notifyChecked(summaries, links);
     return summaries;
   }
 
-  /** The page shows how far it is, and says why a file was refused: nobody needs to be told twice. */
+  /** The page shows the progress and why a file was refused, so no notification repeats it. */
   async #checkOnPage(uri: vscode.Uri): Promise<CheckSummary> {
-    const checking = this.parts.checks.check(uri);
-    await this.parts.show(uri);
+    const checking = this.services.checks.check(uri);
+    await showPage(this.services, uri);
     try {
       return summaryOf(uri, await checking);
     } catch (error) {
       throw error instanceof UserError ? new vscode.CancellationError() : error;
     }
   }
-
-  async #notifyChecked(summaries: readonly CheckSummary[], links: readonly string[]): Promise<void> {
-    const sum = (field: 'codes' | 'problems') => number(summaries.reduce((total, summary) => total + summary[field], 0));
-    const counts = [summaries.length, sum('codes'), sum('problems')] as const;
-    const message = [vscode.l10n.t('{0} files checked: {1} codes, {2} problems.', ...counts), ...links].join(' ');
-    const problems = vscode.l10n.t('Show Problems');
-    if ((await notify.info(message, problems)) === problems) await showProblemsPanel();
-  }
 }
 
-function summaryOf({ fsPath }: vscode.Uri, result: Awaited<ReturnType<CodeChecks['check']>>): CheckSummary {
+async function notifyChecked(summaries: readonly CheckSummary[], links: readonly string[]): Promise<void> {
+  const sum = (field: 'codes' | 'problems') => number(summaries.reduce((total, summary) => total + summary[field], 0));
+  const counts = [summaries.length, sum('codes'), sum('problems')] as const;
+  const message = [vscode.l10n.t('{0} files checked: {1} codes, {2} problems.', ...counts), ...links].join(' ');
+  await notifyWith('info', message, nextStep.showProblems());
+}
+
+function summaryOf({ fsPath }: vscode.Uri, result: Preflight): CheckSummary {
   return { path: fsPath, codes: result.codes, problems: problemCount(result), counts: result.counts };
 }

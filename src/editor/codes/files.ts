@@ -1,21 +1,20 @@
-// Which files a command is about: those it was called with, the one in front, or what is asked for.
+// Which files a command is about, and which column of them: what it was called with, what is in front, or what is asked for.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import type { Preflight } from '../../codes/index.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
 import { UserError } from '../platform/user-error.ts';
 
-interface FileQuestion {
-  /** The button of the question. */
-  readonly label: string;
-  /** Whether the file in front is meant when none is named. */
-  readonly active: boolean;
-}
-
-export async function filesFor(args: readonly unknown[], question: FileQuestion): Promise<vscode.Uri[]> {
+/** `label` is the button of the question; `active` says whether the file in front is meant when none is named. */
+export async function filesFor(
+  args: readonly unknown[],
+  { label, active }: { readonly label: string; readonly active: boolean },
+): Promise<vscode.Uri[]> {
   const given = args.flat().filter((arg) => arg instanceof vscode.Uri);
-  const active = question.active && given.length === 0 ? activeFile() : undefined;
-  const chosen = given.length > 0 ? given : active ? [active] : await chooseCsvFiles(question.label, true);
+  const inFront = active && given.length === 0 ? activeFile() : undefined;
+  const chosen = given.length > 0 ? given : inFront ? [inFront] : await chooseCsvFiles(label, true);
   const different = [...new Map(chosen.map((uri) => [uri.toString(), uri])).values()];
   if (different.some(({ scheme }) => scheme !== 'file'))
     throw new UserError(vscode.l10n.t('Only files on disk can be checked and uploaded. Save it to this machine first.'));
@@ -43,4 +42,40 @@ async function offerToSave(uri: vscode.Uri): Promise<void> {
   const detail = vscode.l10n.t('What is on disk is checked and sent.');
   const answer = await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, save));
   if (answer !== save || !(await open.save())) throw new vscode.CancellationError();
+}
+
+/** How a column is called: by its header, or by its number. */
+export function columnName({ header }: Pick<Preflight, 'header'>, column: number): string {
+  return header?.[column]?.trim() || vscode.l10n.t('Column {0}', column + 1);
+}
+
+/** Asks which column holds the codes; the likely ones come first. A cancel of the check takes the question away. */
+export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: AbortSignal): Promise<number> {
+  const all = Array.from({ length: result.columns }, (_, column) => column);
+  const likely = all.filter((column) => result.candidates.includes(column));
+  const choices = [...new Set([...likely, ...all])].map((column) => ({
+    label: withoutIcons(columnName(result, column)),
+    description: firstCells(result, column),
+    column,
+  }));
+  const title = vscode.l10n.t('Which column of {0} holds the codes?', nameOf(uri));
+  const gone = new vscode.CancellationTokenSource();
+  const cancel = () => gone.cancel();
+  signal?.addEventListener('abort', cancel);
+  const options = { title, ignoreFocusOut: true, matchOnDescription: true };
+  try {
+    const chosen = await ask(() => vscode.window.showQuickPick(choices, options, gone.token), Boolean);
+    if (!chosen) throw new vscode.CancellationError();
+    return chosen.column;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    gone.dispose();
+  }
+}
+
+function firstCells({ sample }: Preflight, column: number): string {
+  return sample
+    .slice(0, 3)
+    .map((row) => withoutIcons(row[column] ?? ''))
+    .join(' · ');
 }

@@ -5,19 +5,19 @@ import * as vscode from 'vscode';
 import { CodeFileError, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import { filesFor, nameOf } from './files.ts';
 import { fixesFor, isFixName, problemCount, toFixes, type FixName } from './fixes.ts';
-import { bytesReporter, checkFirst, showProblemsPanel, type CodeServices } from './services.ts';
+import { bytesReporter, checkFirst, showPage, type CodeServices } from './services.ts';
 import { fixText, kindText, number, errorText } from './messages.ts';
-import { notify } from '../platform/notify.ts';
+import { notifyWith } from '../platform/notify.ts';
 
 /** Gives the new files. */
-export async function fixFiles(parts: CodeServices, args: readonly unknown[]): Promise<vscode.Uri[]> {
+export async function fixFiles(services: CodeServices, args: readonly unknown[]): Promise<vscode.Uri[]> {
   const wanted = args.map(wantedIn).find((fixes) => fixes !== undefined);
   const made: vscode.Uri[] = [];
   for (const uri of await filesFor(args, { label: vscode.l10n.t('Fix'), active: true }))
-    made.push(await fixFile(parts, uri, wanted));
+    made.push(await fixFile(services, uri, wanted));
   return made;
 }
 
@@ -30,21 +30,19 @@ function wantedIn(arg: unknown): Wanted | undefined {
   return Array.isArray(arg.fixes) ? arg.fixes.filter(isFixName) : undefined;
 }
 
-async function fixFile(parts: CodeServices, uri: vscode.Uri, wanted: Wanted | undefined): Promise<vscode.Uri> {
-  const result = await checkFirst(parts, uri);
+async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: Wanted | undefined): Promise<vscode.Uri> {
+  const result = await checkFirst(services, uri);
   const possible = fixesFor(result);
   if (possible.length === 0)
-    throw new UserError(vscode.l10n.t('{0} has nothing that can be fixed by itself.', nameOf(uri)), {
-      title: vscode.l10n.t('Show Problems'),
-      command: 'workbench.actions.view.problems',
-    });
+    throw new UserError(vscode.l10n.t('{0} has nothing that can be fixed by itself.', nameOf(uri)), nextStep.showProblems());
   const names = wanted === 'all' ? possible : (wanted ?? (await askForFixes(uri, possible)));
   const target = await freeName(uri.fsPath);
   const fixed = await write(uri, target, names, result);
   const made = vscode.Uri.file(target);
-  await keepColumn(parts, made, result);
-  await parts.show(made);
-  const left = problemCount(await checkFirst(parts, made));
+  // The new file has the columns of the old one, so nobody is asked twice.
+  if (result.columns > 1) await services.checks.memory.keepColumn(made.fsPath, result.column);
+  await showPage(services, made);
+  const left = problemCount(await checkFirst(services, made));
   void notifyFixed(made, fixed, left);
   return made;
 }
@@ -87,11 +85,6 @@ async function write(uri: vscode.Uri, target: string, names: readonly FixName[],
   }
 }
 
-/** The new file has the columns of the old one, so nobody is asked twice. */
-async function keepColumn({ checks }: CodeServices, made: vscode.Uri, { columns, column }: Preflight): Promise<void> {
-  if (columns > 1) await checks.memory.keepColumn(made.fsPath, column);
-}
-
 async function notifyFixed(made: vscode.Uri, fixed: Fixed, left: number): Promise<void> {
   const counts: [string, number][] = [
     [kindText('duplicate'), fixed.duplicates],
@@ -103,9 +96,7 @@ async function notifyFixed(made: vscode.Uri, fixed: Fixed, left: number): Promis
   const done = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${number(count)}`);
   const message = vscode.l10n.t('{0} was written with {1} rows. Fixed: {2}.', nameOf(made), number(fixed.rows), done.join(', '));
   const rest = left === 0 ? '' : vscode.l10n.t('Problems that are still there: {0}.', number(left));
-  const [open, problems] = [vscode.l10n.t('Open File'), vscode.l10n.t('Show Problems')];
-  const next = left === 0 ? [open] : [problems, open];
-  const answer = await notify.info([message, rest].filter(Boolean).join(' '), ...next);
-  if (answer === open) await vscode.commands.executeCommand('vscode.open', made);
-  if (answer === problems) await showProblemsPanel();
+  const open = { title: vscode.l10n.t('Open File'), command: 'vscode.open', args: [made] };
+  const next = left === 0 ? [open] : [nextStep.showProblems(), open];
+  await notifyWith('info', [message, rest].filter(Boolean).join(' '), ...next);
 }

@@ -1,82 +1,68 @@
-// What is said of a file of codes: its problems, why it was refused, what can be fixed.
+// The texts about a file of codes: its problems, why it was refused, what can be fixed.
 import * as vscode from 'vscode';
-import type { Difference, LineEnd, Problem, ProblemKind, CodeFileErrorData } from '../../codes/index.ts';
+import { l10nKey, t } from '../../client/l10n.ts';
+import type { CodeFileErrorData, Difference, LineEnd, Problem, ProblemKind } from '../../codes/index.ts';
 import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
+/** One text for each kind; several kinds may share a member of the union. */
+type TextsOf<Union extends { readonly kind: string }> = {
+  readonly [Kind in Union['kind']]: (
+    data: Union extends { readonly kind: infer K } ? (Kind extends K ? Union : never) : never,
+    file: string,
+  ) => string;
+};
+
+/** A text of a table of keys. */
+const translated = (key: string, ...values: (string | number)[]) => t(key, ...values);
+
+const controlText = ({ character }: { readonly character: string }) => t('A control character, {0}.', character);
+
+const problemTexts: TextsOf<Problem> = {
+  blank: ({ wholeLine }) => (wholeLine ? t('A blank line.') : t('There is no code in this row.')),
+  finalBlankLine: ({ lines }) => t('The file ends with blank lines: {0}.', lines),
+  duplicate: ({ code, firstLine }) => t('{0} is there already, on line {1}.', code, firstLine),
+  lookAlike: ({ code, firstLine, differsIn }) => translated(lookAlikeTexts[differsIn], code, firstLine),
+  whitespace: ({ where }) => translated(whitespaceTexts[where]),
+  invisible: ({ character }) => t('The code has an invisible character, {0}.', character),
+  control: controlText,
+  nul: controlText,
+  replaced: ({ character }) =>
+    t('{0} stands where a character was lost: the file was once saved in another encoding.', character),
+  decomposed: () => t('An accent is written as a character of its own; typed by hand, the code is another one.'),
+  tooLong: ({ length, limit }) => t('The code has {0} characters; the most is {1}.', length, limit),
+  exponent: ({ code, damaged }) =>
+    damaged
+      ? t('{0} was a number in a spreadsheet, which lost digits of it.', code)
+      : t('A spreadsheet would take {0} for a number and change it.', code),
+  spreadsheetError: ({ code }) => t('{0} is an error of a spreadsheet, not a code.', code),
+  lostZeros: ({ code, length, expected }) =>
+    t('{0} has {1} digits where others have {2}: a spreadsheet may have taken zeros away.', code, length, expected),
+  leadingZeros: ({ codes }) =>
+    t('Codes that begin with zeros: {0}. A spreadsheet that opens the file takes the zeros away.', codes),
+  uneven: ({ found, expected }) => t('The row has {0} cells where others have {1}.', found, expected),
+  openQuote: () => t('This quote is never closed: nothing behind it was checked.'),
+  strayQuote: () => t('A quote in the middle of a cell.'),
+  mixedLineEnds: ({ counts }) => t('The file mixes line ends: {0}.', lineEndCounts(counts)),
+  crLineEnds: () => t('Lines end with a carriage return alone, which few programs understand.'),
+};
+
+const lookAlikeTexts: Record<Difference, string> = {
+  case: l10nKey('{0} differs from line {1} in upper and lower case only.'),
+  spaces: l10nKey('{0} differs from line {1} in spaces only.'),
+  invisible: l10nKey('{0} differs from line {1} in invisible characters only.'),
+  normalisation: l10nKey('{0} looks the same as line {1} and is written otherwise.'),
+};
+
+const whitespaceTexts: Record<Extract<Problem, { kind: 'whitespace' }>['where'], string> = {
+  start: l10nKey('The code begins with a space.'),
+  end: l10nKey('The code ends with a space.'),
+  inside: l10nKey('The code has a space that is no plain one.'),
+};
+
 export function problemText(problem: Problem): string {
-  switch (problem.kind) {
-    case 'blank':
-      return problem.wholeLine ? vscode.l10n.t('A blank line.') : vscode.l10n.t('There is no code in this row.');
-    case 'finalBlankLine':
-      return vscode.l10n.t('The file ends with blank lines: {0}.', problem.lines);
-    case 'duplicate':
-      return vscode.l10n.t('{0} is there already, on line {1}.', problem.code, problem.firstLine);
-    case 'lookAlike':
-      return lookAlikeText(problem.code, problem.firstLine, problem.differsIn);
-    case 'whitespace':
-      return whitespaceText(problem.where);
-    case 'invisible':
-      return vscode.l10n.t('The code has an invisible character, {0}.', problem.character);
-    case 'control':
-    case 'nul':
-      return vscode.l10n.t('A control character, {0}.', problem.character);
-    case 'replaced':
-      return vscode.l10n.t(
-        '{0} stands where a character was lost: the file was once saved in another encoding.',
-        problem.character,
-      );
-    case 'decomposed':
-      return vscode.l10n.t('An accent is written as a character of its own; typed by hand, the code is another one.');
-    case 'tooLong':
-      return vscode.l10n.t('The code has {0} characters; the most is {1}.', problem.length, problem.limit);
-    case 'exponent':
-      return problem.damaged
-        ? vscode.l10n.t('{0} was a number in a spreadsheet, which lost digits of it.', problem.code)
-        : vscode.l10n.t('A spreadsheet would take {0} for a number and change it.', problem.code);
-    case 'spreadsheetError':
-      return vscode.l10n.t('{0} is an error of a spreadsheet, not a code.', problem.code);
-    case 'lostZeros':
-      return vscode.l10n.t(
-        '{0} has {1} digits where others have {2}: a spreadsheet may have taken zeros away.',
-        problem.code,
-        problem.length,
-        problem.expected,
-      );
-    case 'leadingZeros':
-      return vscode.l10n.t(
-        'Codes that begin with zeros: {0}. A spreadsheet that opens the file takes the zeros away.',
-        problem.codes,
-      );
-    case 'uneven':
-      return vscode.l10n.t('The row has {0} cells where others have {1}.', problem.found, problem.expected);
-    case 'openQuote':
-      return vscode.l10n.t('This quote is never closed: nothing behind it was checked.');
-    case 'strayQuote':
-      return vscode.l10n.t('A quote in the middle of a cell.');
-    case 'mixedLineEnds':
-      return vscode.l10n.t('The file mixes line ends: {0}.', lineEndCounts(problem.counts));
-    case 'crLineEnds':
-      return vscode.l10n.t('Lines end with a carriage return alone, which few programs understand.');
-  }
-}
-
-function lookAlikeText(code: string, line: number, difference: Difference): string {
-  switch (difference) {
-    case 'case':
-      return vscode.l10n.t('{0} differs from line {1} in upper and lower case only.', code, line);
-    case 'spaces':
-      return vscode.l10n.t('{0} differs from line {1} in spaces only.', code, line);
-    case 'invisible':
-      return vscode.l10n.t('{0} differs from line {1} in invisible characters only.', code, line);
-    case 'normalisation':
-      return vscode.l10n.t('{0} looks the same as line {1} and is written otherwise.', code, line);
-  }
-}
-
-function whitespaceText(where: 'start' | 'end' | 'inside'): string {
-  if (where === 'inside') return vscode.l10n.t('The code has a space that is no plain one.');
-  return where === 'start' ? vscode.l10n.t('The code begins with a space.') : vscode.l10n.t('The code ends with a space.');
+  const text = problemTexts[problem.kind] as (problem: Problem) => string;
+  return text(problem);
 }
 
 const lineEndNames: Record<LineEnd, string> = { crlf: 'CRLF', lf: 'LF', cr: 'CR' };
@@ -86,103 +72,74 @@ function lineEndCounts(counts: Readonly<Record<LineEnd, number>>): string {
   return used.map(([end, count]) => `${lineEndNames[end]} ${number(count)}`).join(', ');
 }
 
-/** The name of a kind, for a list of kinds. */
+const kindNames: Record<ProblemKind, string> = {
+  blank: l10nKey('Rows without a code'),
+  finalBlankLine: l10nKey('Blank lines at the end'),
+  duplicate: l10nKey('Duplicates'),
+  lookAlike: l10nKey('Look-alikes'),
+  whitespace: l10nKey('Spaces in codes'),
+  invisible: l10nKey('Invisible characters'),
+  control: l10nKey('Control characters'),
+  nul: l10nKey('NUL characters'),
+  replaced: l10nKey('Lost characters'),
+  decomposed: l10nKey('Accents as characters of their own'),
+  tooLong: l10nKey('Codes that are too long'),
+  exponent: l10nKey('Numbers of a spreadsheet'),
+  spreadsheetError: l10nKey('Errors of a spreadsheet'),
+  lostZeros: l10nKey('Lost zeros'),
+  leadingZeros: l10nKey('Leading zeros'),
+  uneven: l10nKey('Rows of other lengths'),
+  openQuote: l10nKey('Open quotes'),
+  strayQuote: l10nKey('Stray quotes'),
+  mixedLineEnds: l10nKey('Mixed line ends'),
+  crLineEnds: l10nKey('Old line ends'),
+};
+
 export function kindText(kind: ProblemKind): string {
-  const names: Record<ProblemKind, string> = {
-    blank: vscode.l10n.t('Rows without a code'),
-    finalBlankLine: vscode.l10n.t('Blank lines at the end'),
-    duplicate: vscode.l10n.t('Duplicates'),
-    lookAlike: vscode.l10n.t('Look-alikes'),
-    whitespace: vscode.l10n.t('Spaces in codes'),
-    invisible: vscode.l10n.t('Invisible characters'),
-    control: vscode.l10n.t('Control characters'),
-    nul: vscode.l10n.t('NUL characters'),
-    replaced: vscode.l10n.t('Lost characters'),
-    decomposed: vscode.l10n.t('Accents as characters of their own'),
-    tooLong: vscode.l10n.t('Codes that are too long'),
-    exponent: vscode.l10n.t('Numbers of a spreadsheet'),
-    spreadsheetError: vscode.l10n.t('Errors of a spreadsheet'),
-    lostZeros: vscode.l10n.t('Lost zeros'),
-    leadingZeros: vscode.l10n.t('Leading zeros'),
-    uneven: vscode.l10n.t('Rows of other lengths'),
-    openQuote: vscode.l10n.t('Open quotes'),
-    strayQuote: vscode.l10n.t('Stray quotes'),
-    mixedLineEnds: vscode.l10n.t('Mixed line ends'),
-    crLineEnds: vscode.l10n.t('Old line ends'),
-  };
-  return names[kind];
+  return translated(kindNames[kind]);
 }
 
+const fixTexts: Record<FixName, string> = {
+  removeDuplicates: l10nKey('Remove Duplicates'),
+  trim: l10nKey('Trim'),
+  removeInvisible: l10nKey('Remove Invisible Characters'),
+  dropBlankLines: l10nKey('Remove Blank Lines'),
+  unifyLineEnds: l10nKey('Unify Line Ends'),
+};
+
 export function fixText(fix: FixName): string {
-  const names: Record<FixName, string> = {
-    removeDuplicates: vscode.l10n.t('Remove Duplicates'),
-    trim: vscode.l10n.t('Trim'),
-    removeInvisible: vscode.l10n.t('Remove Invisible Characters'),
-    dropBlankLines: vscode.l10n.t('Remove Blank Lines'),
-    unifyLineEnds: vscode.l10n.t('Unify Line Ends'),
-  };
-  return names[fix];
+  return translated(fixTexts[fix]);
 }
+
+const errorTexts: TextsOf<CodeFileErrorData> = {
+  notAFile: ({ what }, file) => specialText(file, what),
+  empty: (_, file) => t('{0} is empty. Choose another.', file),
+  tooLarge: ({ bytes, limit }, file) =>
+    t('{0} is too large: {1}, where the most is {2}. Split it.', file, sizeText(bytes), sizeText(limit)),
+  binary: ({ format }, file) =>
+    t('{0} is no CSV file but {1}. Save it as CSV (UTF-8) in the program that made it.', file, format.toUpperCase()),
+  encoding: ({ encoding, offset }, file) =>
+    t('{0} is not {1}: the byte at offset {2} is wrong. Save it as UTF-8.', file, encoding.toUpperCase(), number(offset)),
+  lineTooLong: ({ line, limit }, file) =>
+    t('Line {1} of {0} is longer than {2}. Is it a CSV file?', file, number(line), sizeText(limit)),
+  tooManyColumns: ({ columns, limit }, file) =>
+    t('{0} has {1} columns, where the most is {2}. Is it a CSV file?', file, number(columns), number(limit)),
+  tooManyCodes: ({ limit }, file) => t('{0} has more than {1} codes. Split it.', file, number(limit)),
+  noSuchColumn: ({ columns, column }, file) => {
+    const wanted = number(column + 1);
+    return t('{0} has {1} columns, so there is no column {2}. Check it again and choose another.', file, number(columns), wanted);
+  },
+  unclearColumn: (_, file) => t('It is not clear which column of {0} holds the codes. Check it and choose the column.', file),
+  changed: (_, file) => t('Somebody wrote to {0} while it was read. Try again.', file),
+  sameFile: (_, file) => t('{0} is never written over.', file),
+  openQuote: ({ line }, file) =>
+    t('Line {1} of {0} has a quote that is never closed. Close it, and try again.', file, number(line)),
+};
 
 /** Why nothing was checked, and what to do about it. */
 export function errorText(file: string, data: CodeFileErrorData): string {
-  switch (data.kind) {
-    case 'notAFile':
-      return specialText(file, data.what);
-    case 'empty':
-      return vscode.l10n.t('{0} is empty. Choose another.', file);
-    case 'tooLarge':
-      return vscode.l10n.t(
-        '{0} is too large: {1}, where the most is {2}. Split it.',
-        file,
-        sizeText(data.bytes),
-        sizeText(data.limit),
-      );
-    case 'binary':
-      return vscode.l10n.t(
-        '{0} is no CSV file but {1}. Save it as CSV (UTF-8) in the program that made it.',
-        file,
-        data.format.toUpperCase(),
-      );
-    case 'encoding':
-      return vscode.l10n.t(
-        '{0} is not {1}: the byte at offset {2} is wrong. Save it as UTF-8.',
-        file,
-        data.encoding.toUpperCase(),
-        number(data.offset),
-      );
-    case 'lineTooLong':
-      return vscode.l10n.t(
-        'Line {1} of {0} is longer than {2}. Is it a CSV file?',
-        file,
-        number(data.line),
-        sizeText(data.limit),
-      );
-    case 'tooManyColumns':
-      return vscode.l10n.t(
-        '{0} has {1} columns, where the most is {2}. Is it a CSV file?',
-        file,
-        number(data.columns),
-        number(data.limit),
-      );
-    case 'tooManyCodes':
-      return vscode.l10n.t('{0} has more than {1} codes. Split it.', file, number(data.limit));
-    case 'noSuchColumn':
-      return vscode.l10n.t(
-        '{0} has {1} columns, so there is no column {2}. Check it again and choose another.',
-        file,
-        number(data.columns),
-        number(data.column + 1),
-      );
-    case 'unclearColumn':
-      return vscode.l10n.t('It is not clear which column of {0} holds the codes. Check it and choose the column.', file);
-    case 'changed':
-      return vscode.l10n.t('Somebody wrote to {0} while it was read. Try again.', file);
-    case 'sameFile':
-      return vscode.l10n.t('{0} is never written over.', file);
-    case 'openQuote':
-      return vscode.l10n.t('Line {1} of {0} has a quote that is never closed. Close it, and try again.', file, number(data.line));
-  }
+  const text = errorTexts[data.kind] as (data: CodeFileErrorData, file: string) => string;
+  return text(data, file);
 }
 
 export function sizeText(bytes: number): string {

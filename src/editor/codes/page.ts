@@ -1,23 +1,24 @@
 // The check page of one file: what was found, what the event has of it, and the way to upload it.
 import * as vscode from 'vscode';
-import { codesCheckContract, type CodesCheckContract, type ServerState, type UploadTarget } from '../../protocol/codes-check.ts';
+import type { Delimiter, Preflight, ProblemKind } from '../../codes/index.ts';
+import { codesCheckContract, type CodesCheckContract } from '../../protocol/codes-check.ts';
+import type { CheckState, KindOfProblem, ServerState, UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
-import { connectionTo, type Connection } from '../account/index.ts';
+import { connectionTo } from '../account/index.ts';
 import { environmentFor, type PageKind } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
-import type { Preflight } from '../../codes/index.ts';
-import { UserError } from '../platform/user-error.ts';
-import { nameOf } from './files.ts';
-import { fixesFor } from './fixes.ts';
-import { showProblemsPanel, type CodeServices } from './services.ts';
-import { compareWithEvent } from './server.ts';
-import { checkStateOf } from './summary.ts';
+import { messageOf, UserError } from '../platform/user-error.ts';
+import type { FileState } from './checks.ts';
+import { columnName, nameOf } from './files.ts';
+import { fixesFor, fixFor, isNote, problemCount } from './fixes.ts';
+import { fixText, kindText, number, problemText, sizeText } from './messages.ts';
+import { compareWithEvent, rememberedEvent, showProblemsPanel, type CodeServices } from './services.ts';
 
 export const codesPage =
-  (parts: CodeServices): PageKind =>
-  (_services, state) => {
+  (services: CodeServices): PageKind =>
+  (_host, state) => {
     const uri = vscode.Uri.file(state.id ?? '');
     return anyPage<CodesCheckContract>({
       state,
@@ -25,14 +26,14 @@ export const codesPage =
       icon: 'checklist',
       page: 'codes',
       content: (panel) => {
-        const page = new CodesPage(parts, state.environment, uri, panel);
+        const page = new CodesPage(services, state.environment, uri, panel);
         return { contract: codesCheckContract, init: () => page.init(), handlers: page.handlers };
       },
     });
   };
 
 class CodesPage {
-  readonly #parts: CodeServices;
+  readonly #services: CodeServices;
   readonly #environment: string;
   readonly #uri: vscode.Uri;
   readonly #panel: PagePanel<CodesCheckContract>;
@@ -42,20 +43,23 @@ class CodesPage {
   #compared: Preflight | undefined;
   #isGone = false;
 
-  constructor(parts: CodeServices, environment: string, uri: vscode.Uri, panel: PagePanel<CodesCheckContract>) {
-    this.#parts = parts;
+  constructor(services: CodeServices, environment: string, uri: vscode.Uri, panel: PagePanel<CodesCheckContract>) {
+    this.#services = services;
     this.#environment = environment;
     this.#uri = uri;
     this.#panel = panel;
     const mine = (change: vscode.Uri) => change.toString() === uri.toString();
     const listeners = [
-      parts.checks.onDidChange((change) => mine(change) && this.#onCheck()),
-      parts.changes.onDidChange((change) => {
+      services.checks.onDidChange((change) => mine(change) && this.#onCheck()),
+      services.changes.onDidChange((change) => {
         if (change.kind !== 'code' || change.environment !== environment || change.eventId !== this.#event?.id) return;
         this.#sendTarget();
         this.#compare();
       }),
-      parts.connections.onDidChange(() => this.#tellTarget()),
+      services.connections.onDidChange(() => {
+        this.#sendTarget();
+        if (this.#server.kind === 'none') this.#compare();
+      }),
     ];
     panel.panel.onDidDispose(() => {
       this.#isGone = true;
@@ -65,7 +69,7 @@ class CodesPage {
   }
 
   init(): Promise<InitOf<CodesCheckContract>> {
-    const { checks } = this.#parts;
+    const { checks } = this.#services;
     // After a reload nothing is known of the file any more.
     if (!checks.stateOf(this.#uri)) this.#checkAgain();
     else if (this.#server.kind === 'none') this.#compare();
@@ -81,63 +85,50 @@ class CodesPage {
   }
 
   readonly handlers: Handlers<CodesCheckContract> = {
-    checkAgain: () => this.#done(() => this.#checkAgain()),
-    cancel: () => this.#done(() => this.#parts.checks.cancel(this.#uri)),
-    chooseColumn: async (column) => {
-      if (column >= (this.#result?.columns ?? 0)) throw notOffered();
-      await this.#parts.checks.memory.keepColumn(this.#uri.fsPath, column);
-      return this.#done(() => this.#checkAgain());
-    },
-    showProblem: async (kind) => {
-      if (!this.#result || !Object.hasOwn(this.#result.counts, kind)) throw notOffered();
-      const problem = this.#result.problems.find((candidate) => candidate.kind === kind);
-      const place = new vscode.Position((problem?.line ?? 1) - 1, (problem?.column ?? 1) - 1);
-      await vscode.commands.executeCommand('vscode.open', this.#uri, { selection: new vscode.Range(place, place) });
-      return null;
-    },
-    showProblems: async () => {
-      await showProblemsPanel();
-      return null;
-    },
-    fix: async (name) => {
-      const offered: readonly string[] = this.#result ? fixesFor(this.#result) : [];
-      if (name !== 'all' && !offered.includes(name)) throw notOffered();
-      await vscode.commands.executeCommand('boxOffice.fixCodes', this.#uri, { fixes: name === 'all' ? 'all' : [name] });
-      return null;
-    },
-    chooseEvent: async () => {
-      await this.#chooseEvent();
-      return null;
-    },
-    upload: async () => {
-      const event = this.#event ?? (await this.#chooseEvent());
-      await vscode.commands.executeCommand('boxOffice.uploadCodes', this.#uri, event);
-      return null;
-    },
+    checkAgain: () => done(() => this.#checkAgain()),
+    cancel: () => done(() => this.#services.checks.cancel(this.#uri)),
+    chooseColumn: (column) =>
+      done(async () => {
+        if (column >= (this.#result?.columns ?? 0)) throw notOffered();
+        await this.#services.checks.memory.keepColumn(this.#uri.fsPath, column);
+        this.#checkAgain();
+      }),
+    showProblem: (kind) =>
+      done(() => {
+        if (!this.#result || !Object.hasOwn(this.#result.counts, kind)) throw notOffered();
+        const problem = this.#result.problems.find((candidate) => candidate.kind === kind);
+        const position = new vscode.Position((problem?.line ?? 1) - 1, (problem?.column ?? 1) - 1);
+        const selection = new vscode.Range(position, position);
+        return vscode.commands.executeCommand('vscode.open', this.#uri, { selection });
+      }),
+    showProblems: () => done(showProblemsPanel),
+    fix: (name) =>
+      done(() => {
+        const offered: readonly string[] = this.#result ? fixesFor(this.#result) : [];
+        if (name !== 'all' && !offered.includes(name)) throw notOffered();
+        const fixes = name === 'all' ? name : [name];
+        return vscode.commands.executeCommand('boxOffice.fixCodes', this.#uri, { fixes });
+      }),
+    chooseEvent: () => done(() => this.#chooseEvent()),
+    upload: () =>
+      done(async () => {
+        const event = this.#event ?? (await this.#chooseEvent());
+        await vscode.commands.executeCommand('boxOffice.uploadCodes', this.#uri, event);
+      }),
   };
 
-  #done(act: () => void): Promise<null> {
-    act();
-    return Promise.resolve(null);
-  }
-
   get #result(): Preflight | undefined {
-    const state = this.#parts.checks.stateOf(this.#uri);
+    const state = this.#services.checks.stateOf(this.#uri);
     return state?.kind === 'checked' ? state.result : undefined;
   }
 
-  get #connection(): Connection | undefined {
-    return this.#parts.connections.of(this.#environment);
-  }
-
   get #event(): EventResource | undefined {
-    const event = this.#parts.checks.memory.eventOf(this.#uri.fsPath, this.#environment);
-    return event && { kind: 'event', environment: this.#environment, id: event.id, label: event.label, value: {} };
+    return rememberedEvent(this.#services, this.#uri, this.#environment);
   }
 
   get #target(): UploadTarget {
     const event = this.#event;
-    const connection = this.#connection;
+    const connection = this.#services.connections.of(this.#environment);
     return {
       environmentName: this.#environment,
       ...(event ? { event: { id: event.id, label: event.label }, lastUpload: this.#lastUpload(event.id) } : {}),
@@ -146,7 +137,7 @@ class CodesPage {
   }
 
   #lastUpload(eventId: string): UploadTarget['lastUpload'] {
-    const past = this.#parts.checks.memory.uploadOf(this.#uri.fsPath, this.#environment, eventId);
+    const past = this.#services.checks.memory.uploadOf(this.#uri.fsPath, this.#environment, eventId);
     if (!past) return undefined;
     const { at, message, sha256 } = past;
     const now = this.#result?.sha256;
@@ -154,12 +145,12 @@ class CodesPage {
   }
 
   #checkAgain(): void {
-    // What went wrong is said on the page.
-    void this.#parts.checks.check(this.#uri).catch(() => undefined);
+    // The page shows what went wrong.
+    void this.#services.checks.check(this.#uri).catch(() => undefined);
   }
 
   #onCheck(): void {
-    this.#panel.send('check', checkStateOf(this.#parts.checks.stateOf(this.#uri)));
+    this.#panel.send('check', checkStateOf(this.#services.checks.stateOf(this.#uri)));
     const result = this.#result;
     if (!result || result === this.#compared) return;
     this.#sendTarget();
@@ -167,9 +158,9 @@ class CodesPage {
   }
 
   async #chooseEvent(): Promise<EventResource> {
-    const connection = connectionTo(this.#parts.connections, this.#environment);
+    const connection = connectionTo(this.#services.connections, this.#environment);
     const event = await pickEvent(connection, undefined, this.#event);
-    await this.#parts.checks.memory.keepEvent(this.#uri.fsPath, event);
+    await this.#services.checks.memory.keepEvent(this.#uri.fsPath, event);
     this.#sendTarget();
     this.#compare();
     return event;
@@ -179,37 +170,93 @@ class CodesPage {
     if (!this.#isGone) this.#panel.send('target', this.#target);
   }
 
-  #tellTarget(): void {
-    if (this.#isGone) return;
-    this.#sendTarget();
-    if (this.#server.kind === 'none') this.#compare();
-  }
-
-  /** Looks at the event anew; a look that is overtaken ends. */
+  /** Compares with the event anew, and ends a comparison under way. */
   #compare(): void {
-    const [connection, event, result] = [this.#connection, this.#event, this.#result];
+    const connection = this.#services.connections.of(this.#environment);
+    const [event, result] = [this.#event, this.#result];
     if (!connection || !event || result?.column === undefined) return;
     this.#comparing?.abort(new vscode.CancellationError());
     const controller = (this.#comparing = new AbortController());
     this.#compared = result;
-    const tell = (server: ServerState) => {
+    const show = (server: ServerState) => {
       if (this.#isGone || this.#comparing !== controller) return;
       this.#server = server;
       this.#panel.send('server', server);
     };
-    tell({ kind: 'reading', read: 0, total: 0 });
+    show({ kind: 'reading', read: 0, total: 0 });
     compareWithEvent(connection, event.id, this.#uri, result, {
       signal: controller.signal,
       interactive: false,
-      onProgress: (read, total) => tell({ kind: 'reading', read, total }),
+      onProgress: (read, total) => show({ kind: 'reading', read, total }),
     }).then(
-      ({ there }) => tell({ kind: 'known', there }),
-      (error: unknown) => tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      ({ there }) => show({ kind: 'known', there }),
+      (error: unknown) => show({ kind: 'failed', message: messageOf(error) }),
     );
   }
+}
+
+async function done(act: () => unknown): Promise<null> {
+  await act();
+  return null;
 }
 
 /** A page can ask only for what the check of its file has shown it. */
 function notOffered(): UserError {
   return new UserError(vscode.l10n.t('The file was checked again meanwhile. Look at the page once more.'));
+}
+
+function checkStateOf(state: FileState | undefined): CheckState {
+  if (!state) return { kind: 'checking', bytes: 0, total: 0 };
+  if (state.kind !== 'checked') return state;
+  const { result } = state;
+  return {
+    kind: 'checked',
+    codes: result.codes,
+    problems: problemCount(result),
+    kinds: kindsOf(result),
+    facts: factsOf(result),
+    columns: Array.from({ length: result.columns }, (_, column) => columnName(result, column)),
+    column: result.column,
+    sample: result.sample.map((row, index) => ({ line: result.sampleLines[index] ?? 0, cells: [...row] })),
+    lengths: result.lengths.map(({ length, codes }) => ({ length, codes })),
+    stoppedAt: result.stoppedAt,
+  };
+}
+
+/** The most frequent first, then in the order of the file; notes last. */
+function kindsOf({ counts, problems }: Preflight): KindOfProblem[] {
+  const inFile = [...new Set(problems.map(({ kind }) => kind))];
+  const kinds = (Object.entries(counts) as [ProblemKind, number][]).toSorted(
+    ([one], [other]) => inFile.indexOf(one) - inFile.indexOf(other),
+  );
+  const ordered = kinds.toSorted(([one, many], [other, few]) => Number(isNote(one)) - Number(isNote(other)) || few - many);
+  return ordered.map(([kind, count]) => {
+    const first = problems.find((problem) => problem.kind === kind);
+    const fix = fixFor(kind);
+    return {
+      kind,
+      text: kindText(kind),
+      count,
+      isNote: isNote(kind),
+      ...(first ? { line: first.line, example: problemText(first) } : {}),
+      ...(fix ? { fix: { name: fix, text: fixText(fix) } } : {}),
+    };
+  });
+}
+
+function factsOf({ bytes, linkTo, encoding, hasByteOrderMark, delimiter, columns, header, lines }: Preflight): string[] {
+  return [
+    ...(linkTo === undefined ? [] : [vscode.l10n.t('a link to {0}', linkTo)]),
+    sizeText(bytes),
+    hasByteOrderMark ? vscode.l10n.t('{0} with byte order mark', encoding.toUpperCase()) : encoding.toUpperCase(),
+    lines === 1 ? vscode.l10n.t('1 line') : vscode.l10n.t('{0} lines', number(lines)),
+    ...(columns > 1 ? [vscode.l10n.t('{0} columns, separated by {1}', number(columns), delimiterName(delimiter))] : []),
+    header ? vscode.l10n.t('with a header') : vscode.l10n.t('without a header'),
+  ];
+}
+
+function delimiterName(delimiter: Delimiter): string {
+  if (delimiter === ',') return vscode.l10n.t('commas');
+  if (delimiter === ';') return vscode.l10n.t('semicolons');
+  return delimiter === '\t' ? vscode.l10n.t('tabs') : delimiter;
 }

@@ -1,13 +1,13 @@
-// What is said after an upload.
+// What is reported after an upload.
 import * as vscode from 'vscode';
 import type { Comparison } from '../../codes/index.ts';
 import { changedWhileSent } from '../ask/file-messages.ts';
-import type { UploadResult, UploadReply } from './upload-result.ts';
-import { proofOf } from './upload-result.ts';
-import type { Sent, UploadJob } from './send.ts';
-import type { EventComparison } from './server.ts';
 import { number } from './messages.ts';
+import type { Sent, UploadJob } from './send.ts';
+import type { EventComparison } from './services.ts';
+import { uploadResultOf, type UploadReply, type UploadResult } from './upload-result.ts';
 
+const { l10n } = vscode;
 const maxNamed = 3;
 
 export interface Report {
@@ -19,116 +19,102 @@ export interface Report {
   readonly mayRepeat: boolean;
   /** Whether the file has to be checked before anything else. */
   readonly mustCheck?: boolean;
-  readonly proof?: UploadResult | undefined;
+  readonly result?: UploadResult | undefined;
 }
 
+/** The labels of the event and of its environment. */
+type Target = readonly [event: string, environment: string];
+
+const warning = { isGood: false, rejected: 0, mayRepeat: false };
+
 export function reportOf(
-  shipment: UploadJob,
+  { event, connection, file }: UploadJob,
   sent: Sent,
   before: Comparison | undefined,
   after: EventComparison | { readonly problem: string },
 ): Report {
-  if (sent.kind === 'unknown' && sent.why === 'changed') return changed(shipment);
-  if ('problem' in after) return unread(shipment, sent, after.problem);
-  const reply = sent.kind === 'answered' ? sent.reply : undefined;
-  const proof = proofOf(before, after, reply);
-  if (sent.kind === 'unknown') return resolved(shipment, sent.why === 'cancelled', after, proof);
-  const { event, connection } = shipment;
-  const place = [event.label, connection.environment.label] as const;
-  const sentences = proof
-    ? [...countSentences(proof, place), ...whose(after), ...disagreement(proof, sent.reply)]
-    : [
-        vscode.l10n.t(
-          '{0} of {1} codes are in {2} ({3}) now.',
-          number(after.codes - after.missing),
-          number(after.codes),
-          ...place,
-        ),
-      ];
-  return { message: sentences.join(' '), isGood: after.missing === 0, rejected: after.missing, mayRepeat: false, proof };
+  const target: Target = [event.label, connection.environment.label];
+  // What the file holds now says nothing of what was sent.
+  if (sent.kind === 'unknown' && sent.why === 'changed')
+    return { ...warning, message: changedWhileSent(file.name, ...target), mustCheck: true };
+  if ('problem' in after) return reportUnread(file.name, target, sent, after.problem);
+  const result = uploadResultOf(before, after, sent.kind === 'answered' ? sent.reply : undefined);
+  if (sent.kind === 'unknown') return reportLostReply(file.name, target, sent.why === 'cancelled', after, result);
+  const { codes, missing } = after;
+  const sentences = result
+    ? [...countSentences(result, target), ...receiverSentences(after), ...disagreement(result, sent.reply)]
+    : [l10n.t('{0} of {1} codes are in {2} ({3}) now.', number(codes - missing), number(codes), ...target)];
+  return { message: sentences.join(' '), isGood: missing === 0, rejected: missing, mayRepeat: false, result };
 }
 
-function countSentences({ wanted, stored, existing, rejected }: UploadResult, place: readonly [string, string]): string[] {
+function countSentences({ wanted, stored, existing, rejected }: UploadResult, target: Target): string[] {
   return [
-    vscode.l10n.t('{0} of {1} codes uploaded to {2} ({3}).', number(stored), number(wanted), ...place),
+    l10n.t('{0} of {1} codes uploaded to {2} ({3}).', number(stored), number(wanted), ...target),
     ...otherCounts(existing, rejected),
   ];
 }
 
 function otherCounts(existing: number, rejected: number): string[] {
   return [
-    existing === 1 && vscode.l10n.t('1 was there already.'),
-    existing > 1 && vscode.l10n.t('{0} were there already.', number(existing)),
-    rejected === 1 && vscode.l10n.t('1 was rejected.'),
-    rejected > 1 && vscode.l10n.t('{0} were rejected.', number(rejected)),
+    existing === 1 && l10n.t('1 was there already.'),
+    existing > 1 && l10n.t('{0} were there already.', number(existing)),
+    rejected === 1 && l10n.t('1 was rejected.'),
+    rejected > 1 && l10n.t('{0} were rejected.', number(rejected)),
   ].filter((sentence) => sentence !== false);
 }
 
-/** A file names items by themselves, or none of them. */
-function whose({ receivers }: EventComparison): string[] {
+function receiverSentences({ receivers }: EventComparison): string[] {
   const labels = [...new Set(receivers.values())];
   if (labels.length === 0) return [];
-  if (labels.length > maxNamed) return [vscode.l10n.t('They belong to {0} items.', number(receivers.size))];
-  return [vscode.l10n.t('They belong to {0}.', labels.join(', '))];
+  if (labels.length > maxNamed) return [l10n.t('They belong to {0} items.', number(receivers.size))];
+  return [l10n.t('They belong to {0}.', labels.join(', '))];
 }
 
 /** A service that counts otherwise is quoted, not believed. */
 function disagreement({ stored }: UploadResult, reply: UploadReply): string[] {
   if (reply.stored === undefined || reply.stored === stored) return [];
-  return [vscode.l10n.t('The service says that it stored {0}; this is what its lists show.', number(reply.stored))];
+  return [l10n.t('The service says that it stored {0}; this is what its lists show.', number(reply.stored))];
 }
 
-/** What the file holds now says nothing of what was sent. */
-function changed({ event, connection, file }: UploadJob): Report {
-  const message = changedWhileSent(file.name, event.label, connection.environment.label);
-  return { message, isGood: false, rejected: 0, mayRepeat: false, mustCheck: true };
-}
-
-/** The reply was lost, and a look at the service told what happened. */
-function resolved(shipment: UploadJob, isCancelled: boolean, after: Comparison, proof: UploadResult | undefined): Report {
-  const { event, connection, file } = shipment;
-  const place = [event.label, connection.environment.label] as const;
+/** The lists of the service tell what happened. */
+function reportLostReply(
+  file: string,
+  target: Target,
+  isCancelled: boolean,
+  after: Comparison,
+  result: UploadResult | undefined,
+): Report {
   const why = isCancelled
-    ? vscode.l10n.t('The upload of {0} was cancelled under way.', file.name)
-    : vscode.l10n.t('The reply to the upload of {0} was lost.', file.name);
+    ? l10n.t('The upload of {0} was cancelled under way.', file)
+    : l10n.t('The reply to the upload of {0} was lost.', file);
   const isStored = after.missing === 0;
-  const counts = isStored
-    ? proof
-      ? countSentences(proof, place)
-      : [vscode.l10n.t('All {0} codes are in {1} ({2}).', number(after.codes), ...place)]
-    : [notStored(after, proof, place)];
-  return { message: [why, ...counts].join(' '), isGood: isStored, rejected: 0, mayRepeat: !isStored, proof };
+  const message = [why, ...storedSentences(after, result, target)].join(' ');
+  return { message, isGood: isStored, rejected: 0, mayRepeat: !isStored, result };
 }
 
-function notStored({ codes, missing }: Comparison, proof: UploadResult | undefined, place: readonly [string, string]): string {
-  if (proof?.stored === 0) return vscode.l10n.t('Nothing of it was stored in {0} ({1}) so far.', ...place);
-  return vscode.l10n.t(
-    '{0} of {1} codes are in {2} ({3}), {4} are not.',
-    number(codes - missing),
-    number(codes),
-    ...place,
-    number(missing),
-  );
+function storedSentences({ codes, missing }: Comparison, result: UploadResult | undefined, target: Target): string[] {
+  if (missing === 0 && result) return countSentences(result, target);
+  if (missing === 0) return [l10n.t('All {0} codes are in {1} ({2}).', number(codes), ...target)];
+  if (result?.stored === 0) return [l10n.t('Nothing of it was stored in {0} ({1}) so far.', ...target)];
+  const counts = [number(codes - missing), number(codes), ...target, number(missing)];
+  return [l10n.t('{0} of {1} codes are in {2} ({3}), {4} are not.', ...counts)];
 }
 
-function unread({ event, connection, file }: UploadJob, sent: Sent, problem: string): Report {
-  const place = [event.label, connection.environment.label] as const;
+function reportUnread(file: string, target: Target, sent: Sent, problem: string): Report {
   if (sent.kind === 'unknown') {
-    const message = vscode.l10n.t(
+    const message = l10n.t(
       'It is not known whether {0} was stored in {1} ({2}): {3}. Look at its codes before you upload again.',
-      file.name,
-      ...place,
-      problem,
+      ...[file, ...target, problem],
     );
-    return { message, isGood: false, rejected: 0, mayRepeat: false };
+    return { ...warning, message };
   }
-  const { stored, existing, rejected } = sent.reply;
-  const said = [
+  const { stored, existing = 0, rejected = 0 } = sent.reply;
+  const sentences = [
     stored === undefined
-      ? vscode.l10n.t('{0} was uploaded to {1} ({2}).', file.name, ...place)
-      : vscode.l10n.t('{0} codes uploaded to {1} ({2}), says the service.', number(stored), ...place),
-    ...otherCounts(existing ?? 0, rejected ?? 0),
-    vscode.l10n.t('They could not be read back: {0}', problem),
+      ? l10n.t('{0} was uploaded to {1} ({2}).', file, ...target)
+      : l10n.t('{0} codes uploaded to {1} ({2}), says the service.', number(stored), ...target),
+    ...otherCounts(existing, rejected),
+    l10n.t('They could not be read back: {0}', problem),
   ];
-  return { message: said.join(' '), isGood: false, rejected: rejected ?? 0, mayRepeat: false };
+  return { ...warning, message: sentences.join(' '), rejected };
 }

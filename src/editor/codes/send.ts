@@ -1,4 +1,4 @@
-// Sends a file of codes and proves what became of them: whatever the service says or fails to say, its codes are read back.
+// Sends a file of codes and reads them back, whatever the service says or fails to say.
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError, type UploadFile } from '../../client/index.ts';
@@ -6,10 +6,9 @@ import { onlyAsChecked, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
-import { bytesReporter } from './services.ts';
+import { messageOf } from '../platform/user-error.ts';
 import { isConfirmed, readUploadReply, type UploadReply } from './upload-result.ts';
-import { compareWithEvent, type CompareWork, type EventComparison } from './server.ts';
-import { number } from './messages.ts';
+import { bytesReporter, compareWithEvent, countReporter, type CompareOptions, type EventComparison } from './services.ts';
 
 /** One file on its way to one event. */
 export interface UploadJob {
@@ -36,12 +35,12 @@ export async function send({ connection, event, file: given, result }: UploadJob
   const file = onlyAsChecked(given, result, () => (sending.isOther = true));
   let isCancelled = () => false;
   try {
-    const reply = await withDelayedProgress(title, (signal, tell) => {
+    const reply = await withDelayedProgress(title, (signal, report) => {
       isCancelled = () => signal.aborted;
-      const report = bytesReporter(tell);
-      const onProgress = ({ sent, total }: { sent: number; total: number }) => report(sent, total);
-      const how = { target: event.label, confirmed: true, signal, onProgress };
-      return connection.write('uploadCodes', { path: { eventId: event.id }, file }, how);
+      const reportBytes = bytesReporter(report);
+      const onProgress = ({ sent, total }: { sent: number; total: number }) => reportBytes(sent, total);
+      const options = { target: event.label, confirmed: true, signal, onProgress };
+      return connection.write('uploadCodes', { path: { eventId: event.id }, file }, options);
     });
     return { kind: 'answered', reply: readUploadReply(reply) };
   } catch (error) {
@@ -50,38 +49,36 @@ export async function send({ connection, event, file: given, result }: UploadJob
   }
 }
 
-/** Looks until everything is there that should be, or the time has passed. A problem: the service could not be read. */
+/** Reads until everything is there that should be, or the time has passed. A problem: the service could not be read. */
 export async function readBack(
-  shipment: UploadJob,
+  job: UploadJob,
   sent: Sent,
   reads: readonly number[],
 ): Promise<EventComparison | { readonly problem: string }> {
-  const title = vscode.l10n.t('Reading back the codes of {0}', shipment.event.label);
+  const title = vscode.l10n.t('Reading back the codes of {0}', job.event.label);
   let isCancelled = () => false;
   try {
-    return await withDelayedProgress(title, (signal, tell) => {
+    return await withDelayedProgress(title, (signal, report) => {
       isCancelled = () => signal.aborted;
-      const onProgress = (read: number, total: number) => tell({ message: `${number(read)} / ${number(total)}` });
-      return lookUntilConfirmed(shipment, sent, reads, { signal, interactive: true, onProgress });
+      return readUntilConfirmed(job, sent, reads, { signal, interactive: true, onProgress: countReporter(report) });
     });
   } catch (error) {
-    if (isCancelled()) return { problem: vscode.l10n.t('the look was cancelled') };
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: isCancelled() ? vscode.l10n.t('the look was cancelled') : messageOf(error) };
   }
 }
 
-async function lookUntilConfirmed(
+async function readUntilConfirmed(
   { connection, event, uri, result }: UploadJob,
   sent: Sent,
   reads: readonly number[],
-  work: CompareWork,
+  options: CompareOptions,
 ): Promise<EventComparison> {
   const started = performance.now();
   const reply = sent.kind === 'answered' ? sent.reply : undefined;
   for (const [index, time] of reads.entries()) {
     const wait = started + time - performance.now();
-    if (wait > 0) await pause(wait, undefined, { signal: work.signal });
-    const after = await compareWithEvent(connection, event.id, uri, result, work);
+    if (wait > 0) await pause(wait, undefined, { signal: options.signal });
+    const after = await compareWithEvent(connection, event.id, uri, result, options);
     if (index === reads.length - 1 || isConfirmed(after, reply)) return after;
   }
   // English: it never happens.

@@ -1,22 +1,44 @@
-// What the commands on files of codes share.
+// What the commands on files of codes and their page share.
 import * as vscode from 'vscode';
-import type { Preflight } from '../../codes/index.ts';
-import type { Connections } from '../account/index.ts';
-import { withDelayedProgress } from '../platform/progress.ts';
+import { CodeFileError, compareCodes, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
+import type { Connection, Connections } from '../account/index.ts';
+import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
+import { withDelayedProgress, type Report } from '../platform/progress.ts';
+import type { EventResource } from '../platform/resources.ts';
+import type { Pauses } from '../platform/settings.ts';
+import { nextStep } from '../platform/user-error.ts';
 import type { CodeChecks } from './checks.ts';
+import { readEventCodes } from './event-codes.ts';
 import { nameOf } from './files.ts';
-import { sizeText } from './messages.ts';
+import { errorText, number, sizeText } from './messages.ts';
+import { codeLists } from '../reading/reads.ts';
 
-export interface CodeServices {
-  readonly checks: CodeChecks;
+export interface CodesFeatureServices {
   readonly connections: Connections;
   readonly changes: Changes;
   readonly log: vscode.LogOutputChannel;
-  /** When to read back an upload, in milliseconds after its end. */
-  readonly reads: readonly number[];
-  /** Shows the check page of a file. */
-  readonly show: (uri: vscode.Uri) => Promise<void>;
+  readonly pauses: Pauses;
+  readonly pages: Pages;
+}
+
+export interface CodeServices extends CodesFeatureServices {
+  readonly checks: CodeChecks;
+}
+
+/** Shows the check page of a file. */
+export function showPage({ pages, connections }: CodeServices, { fsPath }: vscode.Uri): Promise<void> {
+  return pages.show({ environment: connections.chosenName, kind: 'codes', id: fsPath });
+}
+
+/** The event of an environment that the file went to last. */
+export function rememberedEvent(
+  { checks }: CodeServices,
+  { fsPath }: vscode.Uri,
+  environment: string,
+): EventResource | undefined {
+  const event = checks.memory.eventOf(fsPath, environment);
+  return event && { ...event, kind: 'event', value: {} };
 }
 
 /** Checks a file for a command that goes on with it. */
@@ -26,8 +48,8 @@ export function checkFirst({ checks }: CodeServices, uri: vscode.Uri): Promise<P
   );
 }
 
-/** Tells progress by bytes, once for each percent. */
-export function bytesReporter(report: (step: { message: string; increment: number }) => void) {
+/** Reports progress by bytes, once for each percent. */
+export function bytesReporter(report: Report) {
   let shown = 0;
   return (bytes: number, total: number) => {
     const percent = Math.floor((100 * bytes) / Math.max(1, total));
@@ -36,4 +58,42 @@ export function bytesReporter(report: (step: { message: string; increment: numbe
   };
 }
 
-export const showProblemsPanel = () => vscode.commands.executeCommand('workbench.actions.view.problems');
+export function countReporter(report: Report) {
+  return (read: number, total: number) => report({ message: `${number(read)} / ${number(total)}` });
+}
+
+export const showProblemsPanel = () => vscode.commands.executeCommand(nextStep.showProblems().command);
+
+export interface CompareOptions {
+  readonly signal: AbortSignal;
+  /** Whether somebody waits for it, who can be asked to sign in. */
+  readonly interactive: boolean;
+  readonly onProgress?: ((read: number, total: number) => void) | undefined;
+}
+
+export interface EventComparison extends Comparison {
+  /** The items that have any of the file's codes, with their labels. */
+  readonly receivers: ReadonlyMap<string, string>;
+}
+
+/** Which of a file's codes an event has. */
+export async function compareWithEvent(
+  connection: Connection,
+  eventId: string,
+  uri: vscode.Uri,
+  { codes, encoding, delimiter, header, column }: Preflight,
+  { signal, interactive, onProgress }: CompareOptions,
+): Promise<EventComparison> {
+  const lists = codeLists(connection, eventId, { signal, interactive });
+  let receivers: ReadonlyMap<string, string> = new Map();
+  const read = async (onCodes: CodeListener) => {
+    receivers = await readEventCodes(lists, { onCodes, onProgress });
+  };
+  const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
+  try {
+    return { ...(await compareCodes(uri.fsPath, read, options)), receivers };
+  } catch (error) {
+    if (error instanceof CodeFileError) throw new Error(errorText(nameOf(uri), error.data), { cause: error });
+    throw error;
+  }
+}

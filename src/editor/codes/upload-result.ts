@@ -43,7 +43,7 @@ export interface UploadResult {
 }
 
 /** Undefined: nothing tells which of those that are there now were there before. */
-export function proofOf(
+export function uploadResultOf(
   before: Comparison | undefined,
   after: Comparison,
   reply: UploadReply | undefined,

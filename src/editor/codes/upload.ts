@@ -1,4 +1,4 @@
-// Upload Codes: checks the files, says what goes where, sends them, and reports what the service has afterwards.
+// Upload Codes: checks the files, asks for a confirmation, sends them, and reports what the service has afterwards.
 import * as vscode from 'vscode';
 import { ApiError } from '../../client/index.ts';
 import { mayBeAsChecked, type Comparison, type LocalFile, type Preflight } from '../../codes/index.ts';
@@ -7,19 +7,26 @@ import { connectionTo, requireConnection, type Connection } from '../account/ind
 import { fileOnDisk } from '../ask/operation-input.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import { completeStep } from '../platform/walkthrough.ts';
-import { plain } from '../platform/plain.ts';
+import { completeStep } from '../platform/changes.ts';
+import { notifyWith, type Button } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
-import { UserError, type NextStep } from '../platform/user-error.ts';
+import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
 import { changedBeforeSending, linkText } from '../ask/file-messages.ts';
 import { filesFor, nameOf } from './files.ts';
 import { problemCount } from './fixes.ts';
-import { checkFirst, showProblemsPanel, type CodeServices } from './services.ts';
+import {
+  checkFirst,
+  compareWithEvent,
+  countReporter,
+  rememberedEvent,
+  showPage,
+  showProblemsPanel,
+  type CodeServices,
+} from './services.ts';
 import type { UploadResult } from './upload-result.ts';
 import { reportOf, type Report } from './report.ts';
 import { readBack, send, type Sent, type UploadJob } from './send.ts';
-import { compareWithEvent } from './server.ts';
 import { number, sizeText } from './messages.ts';
 
 interface Checked {
@@ -34,53 +41,34 @@ interface Compared extends Checked {
   readonly problem?: string | undefined;
 }
 
-/** Takes files and an event in any order; asks for what is missing. Gives what was proved of each file. */
-export async function uploadCodes(parts: CodeServices, args: readonly unknown[]): Promise<(UploadResult | undefined)[]> {
-  const known = args
-    .flat()
-    .map(eventAround)
-    .find((event) => event !== undefined);
-  const connection = known ? connectionTo(parts.connections, known.environment) : requireConnection(parts.connections);
+/** Takes files and an event in any order; asks for what is missing. Gives what became of each file. */
+export async function uploadCodes(services: CodeServices, args: readonly unknown[]): Promise<(UploadResult | undefined)[]> {
+  const known = args.flat().map(eventAround).find(Boolean);
+  const connection = known ? connectionTo(services.connections, known.environment) : requireConnection(services.connections);
   const uris = await filesFor(args, { label: vscode.l10n.t('Upload'), active: !known });
   const checked: Checked[] = [];
-  for (const uri of uris) checked.push(await checkForUpload(parts, uri));
-  const event = known ?? (await askForEvent(parts, connection, uris));
+  for (const uri of uris) checked.push(await checkForUpload(services, uri));
+  const last = uris.map((uri) => rememberedEvent(services, uri, connection.environment.name)).find(Boolean);
+  const event = known ?? (await pickEvent(connection, vscode.l10n.t('Upload to which event?'), last));
   const compared: Compared[] = [];
   for (const one of checked) compared.push(await compareBefore(connection, event, one));
-  await confirm(parts, connection, event, compared);
-  const proofs: (UploadResult | undefined)[] = [];
+  await confirm(services, connection, event, compared);
+  const results: (UploadResult | undefined)[] = [];
   for (const [index, one] of compared.entries()) {
-    await parts.checks.memory.keepEvent(one.uri.fsPath, event);
+    await services.checks.memory.keepEvent(one.uri.fsPath, event);
     // What an earlier file has stored is there already for a later one.
     const { before } = index === 0 ? one : await compareBefore(connection, event, one);
-    proofs.push(await uploadFile(parts, { ...one, connection, event, at: Date.now() }, before));
+    results.push(await uploadFile(services, { ...one, connection, event, at: Date.now() }, before));
   }
-  return proofs;
+  return results;
 }
 
-async function checkForUpload(parts: CodeServices, uri: vscode.Uri): Promise<Checked> {
+async function checkForUpload(services: CodeServices, uri: vscode.Uri): Promise<Checked> {
   const file = await fileOnDisk(uri);
-  const result = await checkFirst(parts, uri);
+  const result = await checkFirst(services, uri);
   if (result.codes === 0 && result.stoppedAt === undefined)
-    throw new UserError(vscode.l10n.t('{0} has no codes.', nameOf(uri)), checkStep(uri));
+    throw new UserError(vscode.l10n.t('{0} has no codes.', nameOf(uri)), nextStep.checkCodes(uri));
   return { uri, file, result };
-}
-
-function checkStep(uri: vscode.Uri): NextStep {
-  return { title: vscode.l10n.t('Check Codes'), command: 'boxOffice.checkCodes', args: [uri] };
-}
-
-function askForEvent({ checks }: CodeServices, connection: Connection, uris: readonly vscode.Uri[]): Promise<EventResource> {
-  const { name } = connection.environment;
-  const last = uris.map(({ fsPath }) => checks.memory.eventOf(fsPath, name)).find((event) => event !== undefined);
-  const remembered: EventResource | undefined = last && {
-    kind: 'event',
-    environment: name,
-    id: last.id,
-    label: last.label,
-    value: {},
-  };
-  return pickEvent(connection, vscode.l10n.t('Upload to which event?'), remembered);
 }
 
 /** An event whose codes cannot be read can be uploaded to all the same, by whoever knows that. */
@@ -91,18 +79,18 @@ async function compareBefore(connection: Connection, event: EventResource, check
       compareWithEvent(connection, event.id, checked.uri, checked.result, {
         signal,
         interactive: true,
-        onProgress: (read, total) => report({ message: `${number(read)} / ${number(total)}` }),
+        onProgress: countReporter(report),
       }),
     );
     return { ...checked, before };
   } catch (error) {
     if (error instanceof vscode.CancellationError) throw error;
-    return { ...checked, before: undefined, problem: error instanceof Error ? error.message : String(error) };
+    return { ...checked, before: undefined, problem: messageOf(error) };
   }
 }
 
 async function confirm(
-  parts: CodeServices,
+  services: CodeServices,
   { environment }: Connection,
   event: EventResource,
   files: readonly Compared[],
@@ -118,7 +106,7 @@ async function confirm(
   if (answer === yes) return;
   if (answer === showProblems) {
     const worst = files.find(({ result }) => problemCount(result) > 0);
-    if (worst) await parts.show(worst.uri);
+    if (worst) await showPage(services, worst.uri);
     await showProblemsPanel();
   }
   throw new vscode.CancellationError();
@@ -140,35 +128,36 @@ function fileText({ file, result, before, problem }: Compared): string {
 }
 
 async function uploadFile(
-  parts: CodeServices,
-  shipment: UploadJob,
+  services: CodeServices,
+  job: UploadJob,
   before: Comparison | undefined,
 ): Promise<UploadResult | undefined> {
-  const { uri, file, result } = shipment;
-  if (!mayBeAsChecked(await fileOnDisk(uri), result)) throw new UserError(changedBeforeSending(file.name), checkStep(uri));
+  const { uri, file, result } = job;
+  if (!mayBeAsChecked(await fileOnDisk(uri), result))
+    throw new UserError(changedBeforeSending(file.name), nextStep.checkCodes(uri));
   // Before it is sent, so that nothing that may have arrived is forgotten.
-  await remember(parts, shipment, vscode.l10n.t('It was sent; what became of it is not known.'));
+  await remember(services, job, vscode.l10n.t('It was sent; what became of it is not known.'));
   try {
-    const sent = await send(shipment).catch(async (error: unknown) => {
+    const sent = await send(job).catch(async (error: unknown) => {
       const isAnswered = error instanceof ApiError && error.status !== undefined;
-      await remember(parts, shipment, isAnswered ? error.message : undefined);
+      await remember(services, job, isAnswered ? error.message : undefined);
       throw error;
     });
-    return await prove(parts, shipment, sent, before);
+    return await verify(services, job, sent, before);
   } finally {
-    announce(parts, shipment);
+    announce(services, job);
   }
 }
 
 /** Undefined: it was never sent. A memory that fails is no reason to fail an upload. */
-async function remember({ checks, log }: CodeServices, shipment: UploadJob, message: string | undefined): Promise<void> {
-  const { connection, event, uri, result, at } = shipment;
+async function remember({ checks, log }: CodeServices, job: UploadJob, message: string | undefined): Promise<void> {
+  const { connection, event, uri, result, at } = job;
   const sending = { environment: connection.environment.name, eventId: event.id, at };
   try {
     if (message === undefined) await checks.memory.forgetUpload(uri.fsPath, sending);
     else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256: result.sha256, message });
   } catch (error) {
-    log.warn(`upload of ${shipment.file.name}: not remembered: ${String(error)}`);
+    log.warn(`upload of ${job.file.name}: not remembered: ${String(error)}`);
   }
 }
 
@@ -176,24 +165,29 @@ function announce({ changes }: CodeServices, { connection, event }: UploadJob): 
   changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
 }
 
-async function prove(
-  parts: CodeServices,
-  shipment: UploadJob,
+async function verify(
+  services: CodeServices,
+  job: UploadJob,
   sent: Sent,
   before: Comparison | undefined,
 ): Promise<UploadResult | undefined> {
   const isChanged = sent.kind === 'unknown' && sent.why === 'changed';
-  const after = isChanged ? { problem: '' } : await readBack(shipment, sent, parts.reads);
-  const report = reportOf(shipment, sent, before, after);
+  const after = isChanged ? { problem: '' } : await readBack(job, sent, services.pauses.uploadReads);
+  const report = reportOf(job, sent, before, after);
   const lines = 'firstMissing' in after && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
   const [first] = lines;
   const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
-  await remember(parts, shipment, [report.message, reason].filter(Boolean).join(' '));
-  parts.log.info(`upload of ${shipment.file.name}: ${report.message}`);
-  parts.checks.addRejected(shipment.uri, { sha256: shipment.result.sha256, lines });
-  const [holder] = 'receivers' in after ? after.receivers.keys() : [];
-  void say(parts, shipment, sent, before, report, holder);
-  return report.proof;
+  await remember(services, job, [report.message, reason].filter(Boolean).join(' '));
+  services.log.info(`upload of ${job.file.name}: ${report.message}`);
+  services.checks.addRejected(job.uri, { sha256: job.result.sha256, lines });
+  const [receiver] = 'receivers' in after ? after.receivers.keys() : [];
+  if (report.isGood) void completeStep('codesUploaded');
+  const lookAgain = async () => {
+    await verify(services, job, sent, before);
+    announce(services, job);
+  };
+  void notifyWith(report.isGood ? 'info' : 'warning', report.message, ...buttonsAfter(job, report, receiver, lookAgain));
+  return report.result;
 }
 
 function rejectedLines({ firstMissing }: Comparison, sent: Extract<Sent, { kind: 'answered' }>) {
@@ -209,45 +203,23 @@ function rejectedLines({ firstMissing }: Comparison, sent: Extract<Sent, { kind:
 }
 
 /** The codes of the item that has them, where that is known; whichever of them these are. */
-function placeOfCodes(event: EventResource, itemId: string | undefined): Resource {
+function receiverOf(event: EventResource, itemId: string | undefined): Resource {
   if (itemId === undefined) return event;
   const { environment, id: eventId } = event;
   return { kind: 'code', environment, id: '', label: itemId, value: undefined, itemId, eventId };
 }
 
-/** One message, with the one thing to do next. */
-async function say(
-  parts: CodeServices,
-  shipment: UploadJob,
-  sent: Sent,
-  before: Comparison | undefined,
-  report: Report,
-  holder: string | undefined,
-): Promise<void> {
-  const [problems, again, look] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Upload Again'), vscode.l10n.t('Look Again')];
-  if (report.isGood) void completeStep('codesUploaded');
-  const showInTree = vscode.l10n.t('Show in Tree');
-  const check = checkStep(shipment.uri);
-  const isOpen = report.proof === undefined && !report.isGood && !report.mayRepeat;
-  const next = report.mustCheck
-    ? [check.title]
-    : report.rejected > 0
-      ? [problems]
-      : report.mayRepeat
-        ? [again, look]
-        : isOpen
-          ? [look]
-          : [showInTree];
-  const show = report.isGood ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const answer = await show(plain(report.message), ...next);
-  if (answer === problems) await showProblemsPanel();
-  else if (answer === check.title) await vscode.commands.executeCommand(check.command, ...(check.args ?? []));
-  else if (answer === showInTree)
-    await vscode.commands.executeCommand('boxOffice.showInTree', placeOfCodes(shipment.event, holder));
+/** The one thing to do next. */
+function buttonsAfter(
+  { uri, event }: UploadJob,
+  { mustCheck, rejected, mayRepeat, isGood, result }: Report,
+  receiver: string | undefined,
+  lookAgain: () => Promise<void>,
+): Button[] {
+  if (mustCheck) return [nextStep.checkCodes(uri)];
+  if (rejected > 0) return [nextStep.showProblems()];
+  const look = { title: vscode.l10n.t('Look Again'), run: lookAgain };
   // It begins with a check and with a look at the event, so nothing is sent that is there by then.
-  else if (answer === again) await vscode.commands.executeCommand('boxOffice.uploadCodes', shipment.uri, shipment.event);
-  else if (answer === look) {
-    await prove(parts, shipment, sent, before);
-    announce(parts, shipment);
-  }
+  if (mayRepeat) return [{ ...nextStep.uploadCodes(uri, event), title: vscode.l10n.t('Upload Again') }, look];
+  return result === undefined && !isGood ? [look] : [nextStep.showInTree(receiverOf(event, receiver))];
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { stringifyJson } from '../../client/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
-import { getOrInsert } from '../platform/maps.ts';
+import { getOrInsert } from '../platform/lazy.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { editableScheme, nameIn, type DocumentName } from './addresses.ts';
 import { Bases } from './bases.ts';

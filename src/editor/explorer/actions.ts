@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { idIn } from '../../client/index.ts';
 import { requireConnection } from '../account/index.ts';
-import { nextStep } from '../platform/next-steps.ts';
-import { withoutIcons } from '../platform/plain.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { resourcesFrom, type Resource, type ResourceKind } from '../platform/resources.ts';
 import type { Explorer } from './explorer.ts';
 import { linkOf } from '../reading/event-facts.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AccountServices, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { afterStart } from '../platform/later.ts';
+import { afterStart } from '../platform/progress.ts';
 import { lazy } from '../platform/lazy.ts';
 import { notify } from '../platform/notify.ts';
 import { eventAround, resourcesFrom } from '../platform/resources.ts';

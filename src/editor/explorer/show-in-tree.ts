@@ -1,8 +1,7 @@
 // Shows the row of a resource in the tree. An event that is nowhere in it is pinned, as one that was found is.
 import * as vscode from 'vscode';
 import { contentOf, labelOf } from '../../client/index.ts';
-import { nextStep } from '../platform/next-steps.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import type { EventResource, Resource } from '../platform/resources.ts';
 import { childrenOf, eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';

@@ -1,7 +1,7 @@
 // What the view says of the chosen environment, and the context keys that the welcome texts and menus look at.
 import * as vscode from 'vscode';
 import type { Accounts, Connections } from '../account/index.ts';
-import { completeStep } from '../platform/walkthrough.ts';
+import { completeStep } from '../platform/changes.ts';
 import type { Node } from './nodes.ts';
 
 export function followState(view: vscode.TreeView<Node>, connections: Connections, accounts: Accounts): vscode.Disposable {

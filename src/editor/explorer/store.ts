@@ -1,6 +1,6 @@
 // What was read of each list, by environment. A list is asked for once, however many rows of the tree show it.
 import { ApiError, Pager, type ApiErrorKind, type PageQuery, type Row } from '../../client/index.ts';
-import { getOrInsert } from '../platform/maps.ts';
+import { getOrInsert } from '../platform/lazy.ts';
 import { isPaged, readText, type Read } from '../reading/reads.ts';
 
 export interface ListProblem {

@@ -280,7 +280,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     try {
       const report = await work();
       // The page says it to whoever looks at it.
-      if (!this.#isShown || !this.panel.panel.visible) void notifyRunEnd(runs, this.host.connections, this.#runId ?? '', report);
+      if (!this.#isShown || !this.panel.panel.visible) void notifyRunEnd(runs, this.#runId ?? '', report);
       return report;
     } finally {
       following.dispose();

@@ -2,14 +2,13 @@
 import * as vscode from 'vscode';
 import { contentOf } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import type { ItemResource, PasskeyResource } from '../platform/resources.ts';
 import { isSame } from '../records/write-format.ts';
 import { pickEvent, pickItems, pickPasskey } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { targetsOf } from '../ask/targets.ts';
-import { nextStep } from '../platform/next-steps.ts';
 import { notifyWith } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';
 

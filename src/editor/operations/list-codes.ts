@@ -5,8 +5,8 @@ import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { plain, withoutIcons } from '../platform/plain.ts';
-import { nextStep } from '../platform/next-steps.ts';
+import { plain, withoutIcons } from '../platform/notify.ts';
+import { nextStep } from '../platform/user-error.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { UserError } from '../platform/user-error.ts';
 import { eventAround, resourcesFrom, type CodeResource, type ItemResource } from '../platform/resources.ts';
@@ -126,5 +126,5 @@ function reportWritten(path: string, { label }: ItemResource, count: number, gua
     guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded.toLocaleString()) : '',
     doubt,
   ];
-  void notifyWith(doubt ? 'warning' : 'info', sentences.filter(Boolean).join(' '), nextStep.openFile(path));
+  void notifyWith(doubt ? 'warning' : 'info', sentences.filter(Boolean).join(' '), nextStep.openFile(vscode.Uri.file(path)));
 }

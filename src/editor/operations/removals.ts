@@ -5,7 +5,7 @@ import { confirmRemoval, type RemovalQuestion } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
 import type { Change } from '../platform/changes.ts';
-import { nextStep } from '../platform/next-steps.ts';
+import { nextStep } from '../platform/user-error.ts';
 import { notify } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';

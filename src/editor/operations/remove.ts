@@ -5,7 +5,7 @@ import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { pickCodes, pickEvent, pickItem, pickPasskeys } from '../ask/pickers.ts';
 import { requireFew, targetsOf } from '../ask/targets.ts';
-import { withoutIcons } from '../platform/plain.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { CodeResource, EventResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';

@@ -1,7 +1,8 @@
+// What was done, for whoever shows it: writes, and completed steps of the walkthrough.
 import * as vscode from 'vscode';
 import { idIn, type Operation } from '../../client/index.ts';
 
-/** Something was written: who shows it reads that one part again. */
+/** A write: whoever shows what was written reads it again. */
 export interface Change {
   readonly environment: string;
   readonly kind: 'item' | 'passkey' | 'code';
@@ -34,4 +35,25 @@ export function changeBy(
   if (kind === undefined) return undefined;
   const itemId = kind === 'code' ? idIn(id, input, 'item') : undefined;
   return { environment, kind, id: idIn(id, input, kind), eventId: idIn(id, input, 'event'), itemId };
+}
+
+/** Steps of the walkthrough are ticked off by context keys. */
+type WalkthroughStep = 'serviceReached' | 'eventFound' | 'codesUploaded';
+
+const completed = new Set<WalkthroughStep>();
+
+export async function completeStep(step: WalkthroughStep): Promise<void> {
+  if (completed.has(step)) return;
+  completed.add(step);
+  await ping(step);
+}
+
+/** Nobody sees a ping before a walkthrough was opened for the first time: what was completed by then is pinged again. */
+export async function repeatCompletedSteps(): Promise<void> {
+  for (const step of completed) await ping(step);
+}
+
+/** A key that is true already when VS Code first looks at a walkthrough never ticks anything off. */
+async function ping(step: WalkthroughStep): Promise<void> {
+  for (const value of [true, false]) await vscode.commands.executeCommand('setContext', `boxOffice.${step}`, value);
 }

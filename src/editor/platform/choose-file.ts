@@ -15,12 +15,12 @@ export async function chooseCsvFiles(openLabel: string, canSelectMany = false): 
 
 interface FileToSave {
   readonly title: string;
-  /** How it is called unless somebody says otherwise, without its ending. */
+  /** The default name, without its ending. */
   readonly name: string;
   readonly ending: string;
   /** How the kind of file is called. */
   readonly kind?: string;
-  /** What is said of a place that is no disk. */
+  /** The message for a location that is no disk. */
   readonly notOnDisk: string;
 }
 

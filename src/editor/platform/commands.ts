@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { ApiError } from '../../client/index.ts';
 import { explained, isMissingPart } from './lazy.ts';
-import { nextStep } from './next-steps.ts';
-import { UserError, type NextStep } from './user-error.ts';
+import { nextStep, UserError, type NextStep } from './user-error.ts';
 import { withLostRows } from './resources.ts';
 import { notifyWith } from './notify.ts';
-import { requireTrust } from './trust.ts';
+import { requireTrust } from './settings.ts';
 
 type CommandId = `boxOffice.${string}`;
 type CommandHandler = (...args: never[]) => unknown;

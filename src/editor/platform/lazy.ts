@@ -1,4 +1,4 @@
-// What is loaded with its first use. Nothing here needs VS Code: the start of the extension loads it before anything else.
+// What is loaded or made with its first use. Nothing here needs VS Code: the start of the extension loads it before anything else.
 import { t } from '../../client/l10n.ts';
 
 /** Loads once for all who wait. A load that failed is forgotten, so that the next use tries again. */
@@ -11,6 +11,15 @@ export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return loaded;
   };
+}
+
+/** What the map has under the key; made and kept where it has nothing. */
+export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 /** A file of the extension itself is gone: another version or build took its place under an open window. */

@@ -1,21 +1,33 @@
-// Notifications. What they say is text: VS Code would make a link, and with it a command, of `[words](command:…)` in a name.
+// Notifications. Their texts may hold names from a service or a file, which must not become links or icons.
 import * as vscode from 'vscode';
-import { plain } from './plain.ts';
 import type { NextStep } from './user-error.ts';
 
-type Answer = Thenable<string | undefined>;
+/** A notification makes a link of `[text](command:…)`; what comes from a service or a file's name is never one. */
+export function plain(text: string): string {
+  return text.replaceAll('](', ']\u200b(');
+}
 
-export const notify = {
-  info: (message: string, ...buttons: readonly string[]): Answer =>
-    vscode.window.showInformationMessage(plain(message), ...buttons),
-  warning: (message: string, ...buttons: readonly string[]): Answer =>
-    vscode.window.showWarningMessage(plain(message), ...buttons),
-  error: (message: string, ...buttons: readonly string[]): Answer => vscode.window.showErrorMessage(plain(message), ...buttons),
+/** A quick pick and the status bar make an icon of `$(name)`; what comes from a service or a file is never one. */
+export function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$\u200b(');
+}
+
+type Show = (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
+
+export const notify: Readonly<Record<'info' | 'warning' | 'error', Show>> = {
+  info: (message, ...buttons) => vscode.window.showInformationMessage(plain(message), ...buttons),
+  warning: (message, ...buttons) => vscode.window.showWarningMessage(plain(message), ...buttons),
+  error: (message, ...buttons) => vscode.window.showErrorMessage(plain(message), ...buttons),
 };
 
-/** Says it with the next steps as buttons, and takes the one that is chosen. */
-export async function notifyWith(kind: keyof typeof notify, message: string, ...steps: readonly NextStep[]): Promise<void> {
-  const chosen = await notify[kind](message, ...steps.map(({ title }) => title));
-  const step = steps.find(({ title }) => title === chosen);
-  if (step) await vscode.commands.executeCommand(step.command, ...(step.args ?? []));
+/** A button that runs a command, or a function. */
+export type Button = NextStep | { readonly title: string; readonly run: () => unknown };
+
+/** Shows the buttons, and runs the one that is chosen. */
+export async function notifyWith(kind: keyof typeof notify, message: string, ...buttons: readonly Button[]): Promise<void> {
+  const answer = await notify[kind](message, ...buttons.map(({ title }) => title));
+  const chosen = buttons.find(({ title }) => title === answer);
+  if (!chosen) return;
+  if ('run' in chosen) await chosen.run();
+  else await vscode.commands.executeCommand(chosen.command, ...(chosen.args ?? []));
 }

@@ -1,23 +1,20 @@
 // Work that somebody waits for: shown and cancellable when it takes longer than a second, silent when it does not.
 import * as vscode from 'vscode';
 
-export interface Step {
-  readonly message?: string;
-  /** The share of the whole that this step was, in percent. */
-  readonly increment?: number;
-}
+/** `increment` is the share of the whole that was done since the last report, in percent. */
+export type Report = (progress: { readonly message?: string; readonly increment?: number }) => void;
 
 const delay = 1000;
 
 /** A cancel aborts the signal; work that ends because of it is a cancelled command. */
 export async function withDelayedProgress<T>(
   title: string,
-  work: (signal: AbortSignal, report: (step: Step) => void) => Promise<T>,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  let show: ((step: Step) => void) | undefined;
-  const waiting: Step[] = [];
-  const running = work(controller.signal, (step) => (show ? show(step) : waiting.push(step)));
+  let show: Report | undefined;
+  const waiting: Parameters<Report>[0][] = [];
+  const running = work(controller.signal, (progress) => (show ? show(progress) : waiting.push(progress)));
   const settled = running.then(
     () => undefined,
     () => undefined,
@@ -36,4 +33,9 @@ export async function withDelayedProgress<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What nobody waits for is done when the extension has started, so that it does not hold up the others. */
+export function afterStart(context: vscode.ExtensionContext, work: () => Promise<vscode.Disposable | undefined>): void {
+  setTimeout(() => void work().then((made) => made && context.subscriptions.push(made)));
 }

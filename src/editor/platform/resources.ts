@@ -45,7 +45,7 @@ export type Resource = EventResource | SessionResource | ItemResource | PasskeyR
 export type ResourceKind = Resource['kind'];
 export type ResourceOf<Kind extends ResourceKind> = Extract<Resource, { kind: Kind }>;
 
-/** What a click on a row says after the row: that it wants no more than a look. */
+/** The argument that a click on a row passes after the row: it opens a preview tab. */
 export const asPreview = 'preview';
 
 /** A row of a tree that stands for a resource. */
@@ -81,8 +81,8 @@ export function withLostRows(args: readonly unknown[], selection: () => readonly
 
 /** The event that a row of a tree is or stands under. */
 export function eventAround(row: unknown): EventResource | undefined {
-  for (let place = row; typeof place === 'object' && place !== null; place = (place as { parent?: unknown }).parent) {
-    const [event] = resourcesFrom(['event'], place);
+  for (let node = row; typeof node === 'object' && node !== null; node = (node as { parent?: unknown }).parent) {
+    const [event] = resourcesFrom(['event'], node);
     if (event) return event;
   }
   return undefined;
@@ -92,4 +92,13 @@ function resourceIn(row: unknown): Resource | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   if ('resource' in row) return (row as HoldsResource).resource;
   return 'kind' in row && 'environment' in row && 'id' in row ? (row as Resource) : undefined;
+}
+
+const address = /^(?:https?:\/\/|\/|[\w-]+(?:\.[\w-]+)+\/)/i;
+
+/** The last part of an address; any other text is a slug, an id or a name itself: "AC/DC" too. */
+export function slugIn(text: string): string {
+  if (!address.test(text)) return text;
+  const parts = text.replace(/[?#].*$/, '').split('/');
+  return parts.filter(Boolean).at(-1) ?? text;
 }

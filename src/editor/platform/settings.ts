@@ -1,5 +1,6 @@
-// Every setting has one typed getter, here or in the room that it belongs to.
+// What the editor is configured with: settings, the trust of the workspace, and waiting times. Every setting has one typed getter.
 import * as vscode from 'vscode';
+import { UserError } from './user-error.ts';
 
 /** Reads a setting by its full name. */
 export function setting(name: `boxOffice.${string}`): unknown {
@@ -24,3 +25,29 @@ export function categories(): string[] {
 function clamp(value: unknown, least: number, most: number, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : otherwise;
 }
+
+/**
+ * Refuses in Restricted Mode, where VS Code only hides commands. Three places ask: every write of a connection; every command that the
+ * manifest enables in a trusted workspace only, so that nobody is asked for what is refused then; and a run, which writes its journal first.
+ */
+export function requireTrust(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new UserError(vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'), {
+    title: vscode.l10n.t('Manage Workspace Trust'),
+    command: 'workbench.trust.manage',
+  });
+}
+
+/** How long the editor waits for files and services, in milliseconds. Whoever starts the extension may pass others. */
+export interface Pauses {
+  /** How long nothing may happen to a file before it is checked again: a program that saves it tells of that several times. */
+  readonly fileQuiet: number;
+  /** When to read back an upload, after its end: a service may store late what it was sent. */
+  readonly uploadReads: readonly number[];
+  /** When to read back what is in doubt in a run, after the last response; the runs' own by default. */
+  readonly runReads?: readonly number[] | undefined;
+  /** How often a run is looked at that seems to be at work in another window. */
+  readonly runLook: number;
+}
+
+export const defaultPauses: Pauses = { fileQuiet: 300, uploadReads: [0, 4000, 10_000], runLook: 2000 };

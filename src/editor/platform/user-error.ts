@@ -1,4 +1,6 @@
-/** What the person can do next, as a button. */
+// Errors that are shown to the user as they are, and the next steps that they and notifications offer as buttons.
+import { t } from '../../client/l10n.ts';
+
 export interface NextStep {
   readonly title: string;
   readonly command: string;
@@ -16,7 +18,29 @@ export class UserError extends Error {
   }
 }
 
-/** What an error of any kind says. */
+/** The message of an error of any kind. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+const step = (title: string, command: string, ...args: readonly unknown[]): NextStep => ({ title, command, args });
+
+/** The steps that more than one place offers. */
+export const nextStep = {
+  signIn: () => step(t('Sign In'), 'boxOffice.signIn'),
+  showLog: () => step(t('Show Log'), 'boxOffice.showLog'),
+  reloadWindow: () => step(t('Reload Window'), 'workbench.action.reloadWindow'),
+  showEvents: () => step(t('Show Events'), 'boxOffice.events.focus'),
+  showRuns: () => step(t('Show Runs'), 'boxOffice.runs.focus'),
+  showProblems: () => step(t('Show Problems'), 'workbench.actions.view.problems'),
+  showInTree: (resource: unknown) => step(t('Show in Tree'), 'boxOffice.showInTree', resource),
+  findEvent: () => step(t('Find Event'), 'boxOffice.findEvent'),
+  refresh: () => step(t('Refresh'), 'boxOffice.refresh'),
+  startLocalService: () => step(t('Start Local Service'), 'boxOffice.startLocalService'),
+  switchEnvironment: (name?: string) => step(t('Switch Environment'), 'boxOffice.switchEnvironment', name),
+  configureEnvironments: () => step(t('Configure Environments'), 'boxOffice.configureEnvironments'),
+  createPasskeys: () => step(t('Create Many Passkeys…'), 'boxOffice.createPasskeys'),
+  openFile: (uri: unknown) => step(t('Open File'), 'vscode.open', uri),
+  checkCodes: (file: unknown) => step(t('Check Codes'), 'boxOffice.checkCodes', file),
+  uploadCodes: (...args: readonly unknown[]) => step(t('Upload Codes…'), 'boxOffice.uploadCodes', ...args),
+};

@@ -1,7 +1,7 @@
 // Money, days and counts for a person. Every Intl object is made once: the tree may draw thousands of rows.
 import { parseDate } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
-import { getOrInsert } from '../platform/maps.ts';
+import { getOrInsert } from '../platform/lazy.ts';
 
 /** `vscode.l10n.t`, or a stand-in for it. */
 export interface Translate {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { nextStep } from '../platform/next-steps.ts';
+import { nextStep } from '../platform/user-error.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { UserError } from '../platform/user-error.ts';
 
@@ -40,5 +40,5 @@ async function save(name: string, format: keyof typeof formats, bytes: Buffer): 
     notOnDisk: l10n.t('A report can only be saved to a disk. Choose a folder of this machine.'),
   });
   await writeNewFile(path, newFileMode, (write) => write(bytes));
-  void notifyWith('info', l10n.t('{0} was saved.', basename(path)), nextStep.openFile(path));
+  void notifyWith('info', l10n.t('{0} was saved.', basename(path)), nextStep.openFile(vscode.Uri.file(path)));
 }

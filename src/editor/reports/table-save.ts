@@ -9,8 +9,8 @@ import type { TableColumn, TableFormat, TableView } from '../../protocol/table.t
 import { safeName } from '../../runs/names.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { plain } from '../platform/plain.ts';
-import { nextStep } from '../platform/next-steps.ts';
+import { plain } from '../platform/notify.ts';
+import { nextStep } from '../platform/user-error.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { markdownTable, plainField } from './table-columns.ts';
 import type { ListRow, TableList } from './table-list.ts';
@@ -109,5 +109,5 @@ function reportWritten(path: string, { rows, guarded }: { readonly rows: number;
     rows === 1 ? l10n.t('Saved 1 row to {0}.', basename(path)) : l10n.t('Saved {0} rows to {1}.', count, basename(path)),
     guarded > 0 ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded) : '',
   ];
-  void notifyWith('info', sentences.filter(Boolean).join(' '), nextStep.openFile(path));
+  void notifyWith('info', sentences.filter(Boolean).join(' '), nextStep.openFile(vscode.Uri.file(path)));
 }

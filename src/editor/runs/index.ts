@@ -2,14 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Connections } from '../account/index.ts';
-import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { afterStart } from '../platform/later.ts';
 import { lazy } from '../platform/lazy.ts';
-import type { Pauses } from '../platform/pauses.ts';
-import type { RunParts } from './run-commands.ts';
-import type { RunHost } from './run-host.ts';
+import { afterStart } from '../platform/progress.ts';
+import type { RunHost, RunHostServices } from './run-host.ts';
 
 /** Gives the runs of this window. */
 export type LoadRuns = () => Promise<RunHost>;
@@ -17,38 +13,24 @@ export type LoadRuns = () => Promise<RunHost>;
 export function registerRuns(
   context: vscode.ExtensionContext,
   commands: CommandRegistry,
-  connections: Connections,
-  changes: Changes,
+  services: Omit<RunHostServices, 'folder'>,
   log: vscode.LogOutputChannel,
-  pauses: Pauses,
 ): LoadRuns {
   const folder = () => join(context.globalStorageUri.fsPath, 'runs');
   const view = lazy(async () => {
     const { RunsView } = await import('./runs-view.ts');
-    return new RunsView(context, { folder: folder(), connections, changes, pauses });
+    return new RunsView(context, { ...services, folder: folder() });
   });
   const host = async () => (await view()).host();
-  registerCommands(commands, async () => ({ host: await host(), connections }));
+  const actions = () => import('./run-commands.ts');
+  commands.register('boxOffice.resumeRuns', async (...args: unknown[]) => (await actions()).resumeRuns(await host(), args));
+  commands.register('boxOffice.cancelRun', async (...args: unknown[]) => (await actions()).cancelRuns(await host(), args));
+  commands.register('boxOffice.openRunResult', async (...args: unknown[]) => (await actions()).openResults(await host(), args));
+  commands.register('boxOffice.discardRun', async (...args: unknown[]) => (await actions()).discardRuns(await host(), args));
   afterStart(context, async () => {
     const names = await readdir(folder()).catch(() => []);
     if (names.length > 0) await (await view()).look().catch((error: unknown) => log.error('runs', String(error)));
     return undefined;
   });
   return host;
-}
-
-function registerCommands(commands: CommandRegistry, parts: () => Promise<RunParts>): void {
-  const actions = () => import('./run-commands.ts');
-  commands.register('boxOffice.resumeRuns', async (row?: unknown, selected?: unknown) =>
-    (await actions()).resumeRuns(await parts(), row, selected),
-  );
-  commands.register('boxOffice.cancelRun', async (row?: unknown, selected?: unknown) =>
-    (await actions()).cancelRun(await parts(), row, selected),
-  );
-  commands.register('boxOffice.openRunResult', async (row?: unknown, selected?: unknown) =>
-    (await actions()).openRunResult(await parts(), row, selected),
-  );
-  commands.register('boxOffice.discardRun', async (row?: unknown, selected?: unknown) =>
-    (await actions()).discardRuns(await parts(), row, selected),
-  );
 }

@@ -11,22 +11,15 @@ export function readingClient(connection: Connection, { interactive = true } = {
   return clientOf(connection, '', { quiet: false, interactive });
 }
 
-function clientOf(
-  connection: Connection,
-  target: string,
-  { quiet, interactive }: { quiet: boolean; interactive: boolean },
-): Client {
+function clientOf(connection: Connection, target: string, how: { quiet: boolean; interactive: boolean }): Client {
   return {
     call: (operation, input, options) => {
       const id: OperationId = typeof operation === 'string' ? operation : operation.id;
-      return operations[id].effect === 'read'
-        ? connection.read(id as 'listPasskeys', input as CallInput<'listPasskeys'>, { ...options, quiet, interactive })
-        : connection.write(id as 'createPasskeys', input as CallInput<'createPasskeys'>, {
-            ...options,
-            target,
-            confirmed: true,
-            quiet,
-          });
+      if (operations[id].effect === 'read')
+        return connection.read(id as 'listPasskeys', input as CallInput<'listPasskeys'>, { ...options, ...how });
+      const { quiet } = how;
+      const confirmed = { ...options, target, confirmed: true, quiet };
+      return connection.write(id as 'createPasskeys', input as CallInput<'createPasskeys'>, confirmed);
     },
   };
 }

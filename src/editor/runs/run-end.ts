@@ -1,43 +1,65 @@
-// How a run ended, said once: exact counts, the reason, and the next step as a button.
+// Notifications about runs: how one ended, with exact counts and the reason; and those that a reload or a crash interrupted.
+import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RunReport } from '../../runs/index.ts';
-import type { Connections } from '../account/index.ts';
-import { plain } from '../platform/plain.ts';
-import type { RunHost } from './run-host.ts';
-import { endMessage } from './run-messages.ts';
-import { runsViewId } from './runs-tree.ts';
+import { notifyWith } from '../platform/notify.ts';
+import { nextStep, type NextStep } from '../platform/user-error.ts';
+import type { RunHost, ShownRun } from './run-host.ts';
+import { endMessage, progressText } from './run-messages.ts';
 
-interface NextStep {
-  readonly title: string;
-  readonly run: () => PromiseLike<unknown>;
-}
+const { l10n } = vscode;
 
 /** For whoever does not look at the page that began the run. */
-export async function notifyRunEnd(host: RunHost, connections: Connections, id: string, report: RunReport): Promise<void> {
+export async function notifyRunEnd(host: RunHost, id: string, report: RunReport): Promise<void> {
   const run = await host.find(id);
   if (!run?.plan) return;
-  const { eventLabel: event, environment } = run.plan;
-  const label = connections.of(environment)?.environment.label ?? environment;
-  const message = endMessage(report, { event, environment: label, result: run.result });
-  const isPlain = report.state === 'finished' && report.counts.rejected + report.counts.unknown === 0;
-  const show = isPlain ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const chosen = await show(plain(message), ...stepsAfter(id, report));
-  await chosen?.run();
+  const { eventLabel, environment } = run.plan;
+  const message = endMessage(report, eventLabel, host.environmentLabel(environment), run.result);
+  const isGood = report.state === 'finished' && report.counts.rejected + report.counts.unknown === 0;
+  await notifyWith(isGood ? 'info' : 'warning', message, ...stepsAfter(id, report));
 }
 
-function stepsAfter(id: string, { state, reason }: RunReport): NextStep[] {
-  const command = (title: string, name: string) => ({ title, run: () => vscode.commands.executeCommand(name, { runId: id }) });
-  const openResult = command(vscode.l10n.t('Open Result'), 'boxOffice.openRunResult');
+function stepsAfter(runId: string, { state, reason }: RunReport): NextStep[] {
+  const openResult = { title: l10n.t('Open Result'), command: 'boxOffice.openRunResult', args: [{ runId }] };
   if (state === 'finished') return [openResult];
-  const resume =
-    state === 'needsDecision'
-      ? vscode.l10n.t('Decide…')
-      : reason?.kind === 'unauthorized'
-        ? vscode.l10n.t('Sign In and Resume')
-        : vscode.l10n.t('Resume');
-  return [command(resume, 'boxOffice.resumeRuns'), openResult, showRuns()];
+  const resume = reason?.kind === 'unauthorized' ? l10n.t('Sign In and Resume') : l10n.t('Resume');
+  const title = state === 'needsDecision' ? l10n.t('Decide…') : resume;
+  return [{ title, command: 'boxOffice.resumeRuns', args: [{ runId }] }, openResult, nextStep.showRuns()];
 }
 
-export function showRuns(): NextStep {
-  return { title: vscode.l10n.t('Show Runs'), run: () => vscode.commands.executeCommand(`${runsViewId}.focus`) };
+const offeredKey = 'runs.offered';
+
+/**
+ * Offers interrupted runs for resuming, once for each time that happens. Looks again while the process of a run seems to live: the one of
+ * a window that was reloaded dies a moment later.
+ */
+export async function offerInterrupted(host: RunHost, state: vscode.Memento, pause: number): Promise<void> {
+  for (;;) {
+    const runs = await host.list();
+    const interrupted = runs.filter((run) => run.state === 'interrupted');
+    const offered = state.get<readonly string[]>(offeredKey, []);
+    const fresh = interrupted.filter((run) => !offered.includes(offerKey(run)));
+    if (fresh.length > 0) {
+      await state.update(offeredKey, interrupted.map(offerKey));
+      void offer(fresh);
+    }
+    if (!runs.some((run) => run.state === 'running' && !run.isHere)) return;
+    await wait(pause, undefined, { ref: false });
+  }
+}
+
+/** A run that was resumed and is interrupted again is offered again. */
+function offerKey({ id, time }: ShownRun): string {
+  return `${id} ${time ?? ''}`;
+}
+
+async function offer(runs: readonly ShownRun[]): Promise<void> {
+  const [run] = runs;
+  const message =
+    runs.length === 1 && run?.plan && run.counts
+      ? l10n.t('Creating passkeys in {0} was interrupted at {1}.', run.plan.eventLabel, progressText(run.counts))
+      : l10n.t('{0} runs were interrupted.', runs.length);
+  const rows = runs.map(({ id }) => ({ runId: id }));
+  const resume = { title: l10n.t('Resume'), command: 'boxOffice.resumeRuns', args: [rows[0], rows] };
+  await notifyWith('warning', message, resume, nextStep.showRuns());
 }

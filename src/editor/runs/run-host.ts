@@ -15,6 +15,7 @@ import {
   runPlan,
   summarise,
   writeResult,
+  type Decision,
   type ListedPasskey,
   type PasskeyPayload,
   type Plan,
@@ -24,21 +25,18 @@ import {
   type RunOptions,
   type RunReport,
   type RunSummary,
+  type Undecided,
 } from '../../runs/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
-import { requireTrust } from '../platform/trust.ts';
+import { requireTrust, type Pauses } from '../platform/settings.ts';
 import type { Connection, Connections } from '../account/index.ts';
-import { withDelayedProgress, type Step } from '../platform/progress.ts';
+import { withDelayedProgress, type Report } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
-import { plain } from '../platform/plain.ts';
-import { nextStep } from '../platform/next-steps.ts';
+import { plain } from '../platform/notify.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import { ask } from '../platform/questions.ts';
-import type { Pauses } from '../platform/pauses.ts';
-import { UserError } from '../platform/user-error.ts';
-import { askDecision } from './ask-decision.ts';
 import { readingClient, runClient } from './run-client.ts';
-import { asUserError } from './run-errors.ts';
-import { formatCount, progressText, resultWords } from './run-messages.ts';
+import { asUserError, doubtLines, formatCount, progressText, resultWords } from './run-messages.ts';
 
 export interface RunHostServices {
   /** Where the runs are kept, the same for every window. */
@@ -56,6 +54,8 @@ export interface ShownRun extends RunSummary {
   readonly result?: string | undefined;
 }
 
+type PlannedRun = ShownRun & { readonly plan: Plan };
+
 export interface RunOrder {
   readonly connection: Connection;
   readonly event: { readonly id: string; readonly label: string };
@@ -66,9 +66,6 @@ export interface RunOrder {
   readonly onPlanned?: (id: string) => void;
 }
 
-/** What a person decided, and about what. */
-type Decided = Pick<ResumeOptions, 'decision' | 'decided'>;
-
 interface LiveRun {
   readonly plan: Plan;
   readonly controller: AbortController;
@@ -76,7 +73,7 @@ interface LiveRun {
 }
 
 export class RunHost implements vscode.Disposable {
-  readonly #parts: RunHostServices;
+  readonly #services: RunHostServices;
   readonly #live = new Map<string, LiveRun>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #progressed = new vscode.EventEmitter<{ readonly id: string; readonly counts: RunCounts }>();
@@ -85,13 +82,17 @@ export class RunHost implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly onDidProgress = this.#progressed.event;
 
-  constructor(parts: RunHostServices) {
-    this.#parts = parts;
+  constructor(services: RunHostServices) {
+    this.#services = services;
+  }
+
+  environmentLabel(name: string): string {
+    return this.#services.connections.of(name)?.environment.label ?? name;
   }
 
   /** All runs, the newest first. */
   async list(): Promise<ShownRun[]> {
-    const runs = await Promise.all((await listRuns(this.#parts.folder)).map((run) => this.#shown(run)));
+    const runs = await Promise.all((await listRuns(this.#services.folder)).map((run) => this.#shown(run)));
     this.#follow(runs);
     return runs;
   }
@@ -101,19 +102,20 @@ export class RunHost implements vscode.Disposable {
     return run && this.#shown(run);
   }
 
-  /** How far a run of this window is. */
-  countsOf(id: string): RunCounts | undefined {
-    return this.#live.get(id)?.counts;
+  async #planned(id: string): Promise<PlannedRun> {
+    const run = await this.find(id);
+    if (!run?.plan) throw asUserError(new RunError(run ? 'corrupt' : 'missing', ''));
+    return { ...run, plan: run.plan };
   }
 
   /** Plans and runs; what has begun can be resumed, whatever happens. */
   async start({ connection, event, input, codes, payload, onPlanned }: RunOrder): Promise<RunReport> {
     requireTrust();
     const { name, ticketUrl, timeZone } = connection.environment;
-    return this.#withProgress(event.label, async (signal, tell) => {
+    return this.#withProgress(event.label, async (signal, report) => {
       let isProved = true;
       const planned = await planRun({
-        folder: this.#parts.folder,
+        folder: this.#services.folder,
         environment: name,
         origin: ticketUrl,
         eventId: event.id,
@@ -127,7 +129,7 @@ export class RunHost implements vscode.Disposable {
       });
       onPlanned?.(planned.plan.id);
       try {
-        return await this.#carry(planned.plan, connection, signal, tell, (options) => runPlan(planned, options));
+        return await this.#execute(planned.plan, connection, signal, report, (options) => runPlan(planned, options));
       } catch (error) {
         // A plan that was refused before anything was sent is of no use to anybody.
         if (error instanceof RunError && ['stalePlan', 'busy'].includes(error.kind)) await discardRun(planned.folder);
@@ -139,14 +141,13 @@ export class RunHost implements vscode.Disposable {
   /** Carries on a run, in the environment of its plan; asks whatever has to be asked first. */
   async resume(id: string): Promise<RunReport> {
     requireTrust();
-    const run = await this.find(id);
-    if (!run?.plan) throw asUserError(new RunError(run ? 'corrupt' : 'missing', ''));
+    const run = await this.#planned(id);
     if (run.isHere) throw new UserError(vscode.l10n.t('This run is under way.'), nextStep.showRuns());
     const { plan } = run;
     const connection = this.#connectionOf(plan);
-    const decision = await this.#ask(run, plan, connection);
-    return this.#withProgress(plan.eventLabel, (signal, tell) =>
-      this.#carry(plan, connection, signal, tell, (options) => resumeRun(run.folder, { ...options, ...decision })),
+    const decision = await this.#ask(run, connection);
+    return this.#withProgress(plan.eventLabel, (signal, report) =>
+      this.#execute(plan, connection, signal, report, (options) => resumeRun(run.folder, { ...options, ...decision })),
     );
   }
 
@@ -169,8 +170,7 @@ export class RunHost implements vscode.Disposable {
   /** The file that says what became of each code; that of an unfinished run is of this moment and stays in its folder. */
   async result(id: string): Promise<string> {
     const folder = this.#folderOf(id);
-    const run = await this.find(id);
-    if (!run?.plan) throw asUserError(new RunError(run ? 'corrupt' : 'missing', ''));
+    const run = await this.#planned(id);
     if (run.state === 'finished') return (await keptResult(folder)) ?? this.#keepResult(run.plan);
     await rm(join(folder, `${soFar}.csv`), { force: true });
     return writeResult(folder, { folder, name: soFar, words: resultWords() });
@@ -185,11 +185,11 @@ export class RunHost implements vscode.Disposable {
     return keepResult(folder, { ...own, folder: dirname(input.path), name }).catch(() => keepResult(folder, { ...own, name }));
   }
 
-  async #carry(
+  async #execute(
     plan: Plan,
     connection: Connection,
     signal: AbortSignal,
-    tell: (step: Step) => void,
+    report: Report,
     work: (options: RunOptions) => Promise<RunReport>,
   ): Promise<RunReport> {
     const { id } = plan;
@@ -199,44 +199,42 @@ export class RunHost implements vscode.Disposable {
     this.#live.set(id, live);
     this.#changed.fire();
     try {
-      const report = await work({
+      const end = await work({
         client: runClient(connection, plan.eventLabel),
         world: { environment: name, origin: ticketUrl },
-        reconcile: this.#parts.pauses.runReads,
+        reconcile: this.#services.pauses.runReads,
         signal: AbortSignal.any([live.controller.signal, signal]),
         onProgress: ({ counts, phase }) => {
           live.counts = counts;
           const share = (100 * (counts.wanted - counts.left - counts.unknown)) / Math.max(1, counts.wanted);
           const text = phase === 'readingBack' ? vscode.l10n.t('reading back what was created') : progressText(counts);
-          tell({ message: text, increment: Math.max(0, share - shown) });
+          report({ message: text, increment: Math.max(0, share - shown) });
           shown = Math.max(shown, share);
           this.#progressed.fire({ id, counts });
         },
       });
       // What was created is created: a result that cannot be written now can be written later.
-      if (report.state === 'finished') await this.#keepResult(plan).catch(() => undefined);
-      return report;
+      if (end.state === 'finished') await this.#keepResult(plan).catch(() => undefined);
+      return end;
     } finally {
       this.#live.delete(id);
-      this.#parts.changes.announce({ environment: plan.environment, kind: 'passkey', eventId: plan.eventId });
+      this.#services.changes.announce({ environment: plan.environment, kind: 'passkey', eventId: plan.eventId });
       this.#changed.fire();
     }
   }
 
-  async #withProgress(
-    event: string,
-    work: (signal: AbortSignal, tell: (step: Step) => void) => Promise<RunReport>,
-  ): Promise<RunReport> {
-    try {
-      return await withDelayedProgress(plain(vscode.l10n.t('Creating passkeys in {0}', event)), work);
-    } catch (error) {
+  #withProgress(event: string, work: (signal: AbortSignal, report: Report) => Promise<RunReport>): Promise<RunReport> {
+    const title = plain(vscode.l10n.t('Creating passkeys in {0}', event));
+    return withDelayedProgress(title, work).catch((error: unknown) => {
       throw asUserError(error);
-    }
+    });
   }
 
-  async #ask({ state, reason, counts, folder }: ShownRun, plan: Plan, connection: Connection): Promise<Decided> {
+  async #ask(
+    { plan: { eventId, eventLabel }, state, reason, counts, folder }: PlannedRun,
+    connection: Connection,
+  ): Promise<Pick<ResumeOptions, 'decision' | 'decided'>> {
     const { environment } = connection;
-    const { eventId, eventLabel } = plan;
     if (environment.protected) {
       const detail = vscode.l10n.t('Codes that are not sent yet: {0}', formatCount(counts?.left ?? 0));
       await confirmWrite({ environment, title: vscode.l10n.t('Resume'), target: eventLabel, detail });
@@ -250,7 +248,7 @@ export class RunHost implements vscode.Disposable {
   }
 
   #connectionOf({ environment, origin }: Plan): Connection {
-    const connection = this.#parts.connections.of(environment);
+    const connection = this.#services.connections.of(environment);
     if (connection) return connection;
     const message = vscode.l10n.t('This run goes to {0} ({1}), which is not configured or does not run.', environment, origin);
     throw new UserError(message, nextStep.configureEnvironments());
@@ -263,19 +261,19 @@ export class RunHost implements vscode.Disposable {
     return { ...run, id, isHere: true, state: 'running', plan: live.plan, counts: live.counts ?? run.counts };
   }
 
-  /** A run of another window says nothing by itself. */
+  /** A run of another window announces nothing here, so it is polled. */
   #follow(runs: readonly ShownRun[]): void {
     if (this.#timer || !runs.some(({ state, isHere }) => state === 'running' && !isHere)) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#changed.fire();
-    }, this.#parts.pauses.runLook);
+    }, this.#services.pauses.runLook);
   }
 
   /** An id comes from a row, and from whoever calls a command: it never leads out of the folder. */
   #folderOf(id: string): string {
     if (!/^\d{14}-[0-9a-f]{8}$/.test(id)) throw asUserError(new RunError('missing', ''));
-    return join(this.#parts.folder, id);
+    return join(this.#services.folder, id);
   }
 
   dispose(): void {
@@ -314,4 +312,20 @@ async function askWhetherTheseAreAll(label: string, count: number): Promise<void
   const goOn = vscode.l10n.t('Create Anyway');
   if ((await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, goOn))) !== goOn)
     throw new vscode.CancellationError();
+}
+
+/** Only a person can decide whether codes that reading back does not tell about were made. */
+async function askDecision(event: string, undecided: readonly Undecided[]): Promise<Decision> {
+  const choices: readonly { readonly title: string; readonly decision: Decision }[] = [
+    { title: vscode.l10n.t('Count as Created'), decision: 'countAsMade' },
+    { title: vscode.l10n.t('Send Again'), decision: 'sendAgain' },
+    { title: vscode.l10n.t('Leave as Not Known'), decision: 'leaveUnknown' },
+  ];
+  const count = formatCount(undecided.reduce((sum, { codes }) => sum + codes.length, 0));
+  const question = vscode.l10n.t('It is not known whether all codes were created in {0}. In doubt: {1}.', event, count);
+  const advice = vscode.l10n.t('Look at the event before you decide: what is sent again may be there twice.');
+  const detail = [...doubtLines(undecided), advice].join('\n\n');
+  const chosen = await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, ...choices));
+  if (!chosen) throw new vscode.CancellationError();
+  return chosen.decision;
 }

@@ -1,4 +1,4 @@
-// Where the local service is.
+// Where the local service is; loaded at the start, without the service.
 import * as vscode from 'vscode';
 import type { ServiceAddress } from './local-service.ts';
 
@@ -11,7 +11,7 @@ export interface OutsideAddress extends ServiceAddress {
 }
 
 /** Where the service is, while it runs. */
-export class ServicePlace implements vscode.Disposable {
+export class ServiceLocation implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   #own: ServiceAddress | undefined;
   /** The one that somebody else started, and whose end and data are theirs. */
@@ -33,7 +33,7 @@ export class ServicePlace implements vscode.Disposable {
   }
 }
 
-/** Whoever starts VS Code together with a service of its own says where that is; only this machine is believed. */
+/** Whoever starts VS Code together with a service passes its address; only one on this machine is accepted. */
 function addressFromOutside(): OutsideAddress | undefined {
   try {
     const { eventUrl, ticketUrl, token, outbox } = JSON.parse(process.env.BOX_OFFICE_LOCAL_SERVICE ?? '') as OutsideAddress;

@@ -1,13 +1,11 @@
-// The local service as the editor runs it: started once, announced, reset with a way back, and said when it ends by itself.
+// The local service as the editor runs it: started once, announced, reset with an undo, and reported when it ends by itself.
 import * as vscode from 'vscode';
 import type { ArrivedMail } from '../../service/index.ts';
-import { repeatCompletedSteps } from '../platform/walkthrough.ts';
-import { UserError } from '../platform/user-error.ts';
-import { wantedKey, type OutsideAddress, type ServicePlace } from './address.ts';
-import { DamagedDataError, LocalService } from './local-service.ts';
-import { watchMails } from './outside-mail.ts';
-import { nextStep } from '../platform/next-steps.ts';
-import { notify, notifyWith } from '../platform/notify.ts';
+import { repeatCompletedSteps } from '../platform/changes.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
+import { wantedKey, type OutsideAddress, type ServiceLocation } from './address.ts';
+import { DamagedDataError, LocalService, watchMails } from './local-service.ts';
+import { notifyWith } from '../platform/notify.ts';
 
 const portKey = 'localService.port';
 const runningKey = 'boxOffice.localServiceRunning';
@@ -15,48 +13,41 @@ const runningKey = 'boxOffice.localServiceRunning';
 export class LocalServiceHost implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #log: vscode.LogOutputChannel;
-  readonly #place: ServicePlace;
+  readonly #location: ServiceLocation;
   #service: LocalService | undefined;
   #starting: Promise<LocalService> | undefined;
   #endOfMails = () => {};
 
-  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, place: ServicePlace) {
+  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, location: ServiceLocation) {
     this.#context = context;
     this.#log = log;
-    this.#place = place;
+    this.#location = location;
   }
 
-  /** Starts it again in a window that had it before it was reloaded; nobody needs to be told. */
+  /** Starts it again in a window that had it before it was reloaded, without a notification. */
   async resume(): Promise<void> {
-    if (this.#place.outside) await this.#followOutside(this.#place.outside);
+    if (this.#location.outside) await this.#followOutside(this.#location.outside);
     else await this.#ensureStarted();
   }
 
   async #followOutside({ outbox }: OutsideAddress): Promise<void> {
-    await this.#showRunning(true);
+    await vscode.commands.executeCommand('setContext', runningKey, true);
     if (outbox === undefined) return;
     this.#endOfMails = await watchMails(outbox, (mail) => void this.#showMail(mail));
   }
 
   /** Starts it once, however often it is asked for; gives where it is, without its token. */
   async start(): Promise<{ eventUrl: string; ticketUrl: string }> {
-    const { address } = this.#place;
+    const { address } = this.#location;
     const { eventUrl, ticketUrl } = address ?? (await this.#ensureStarted().catch(offerReset)).address;
     await this.#context.workspaceState.update(wantedKey, true);
-    const place = new URL(eventUrl).host;
+    const host = new URL(eventUrl).host;
     await repeatCompletedSteps();
     const message = address
-      ? vscode.l10n.t('The local service is running already, at {0}.', place)
-      : vscode.l10n.t('The local service is running at {0}.', place);
-    void this.#offerNext(message);
+      ? vscode.l10n.t('The local service is running already, at {0}.', host)
+      : vscode.l10n.t('The local service is running at {0}.', host);
+    void notifyWith('info', message, nextStep.findEvent(), { title: vscode.l10n.t('Stop'), run: () => this.stop() });
     return { eventUrl, ticketUrl };
-  }
-
-  async #offerNext(message: string): Promise<void> {
-    const [find, stop] = [vscode.l10n.t('Find Event'), vscode.l10n.t('Stop')];
-    const answer = await notify.info(message, find, stop);
-    if (answer === find) await vscode.commands.executeCommand('boxOffice.findEvent');
-    else if (answer === stop) await this.stop();
   }
 
   async #ensureStarted(): Promise<LocalService> {
@@ -67,7 +58,7 @@ export class LocalServiceHost implements vscode.Disposable {
   async #launch(reset: boolean): Promise<LocalService> {
     if (this.#service) return this.#service;
     const { globalState } = this.#context;
-    const service = await inView(() =>
+    const service = await vscode.window.withProgress({ location: { viewId: 'boxOffice.events' } }, () =>
       LocalService.start({
         program: vscode.Uri.joinPath(this.#context.extensionUri, 'dist', 'service.cjs').fsPath,
         folder: this.#folder,
@@ -103,8 +94,11 @@ export class LocalServiceHost implements vscode.Disposable {
     );
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, reset)) !== reset) return;
     const setAside = await this.#resetOrReplace();
-    this.#place.moved(this.#service?.address);
-    if (setAside === undefined) return void this.#offerUndo();
+    this.#location.moved(this.#service?.address);
+    if (setAside === undefined) {
+      const undo = { title: vscode.l10n.t('Undo'), run: () => this.#undoReset() };
+      return void notifyWith('info', vscode.l10n.t('The local service has its sample data again.'), undo);
+    }
     const message = vscode.l10n.t('The local service has its sample data again. Its damaged data is kept in {0}.', setAside);
     void notifyWith('info', message, nextStep.showEvents());
   }
@@ -119,12 +113,9 @@ export class LocalServiceHost implements vscode.Disposable {
     }
   }
 
-  async #offerUndo(): Promise<void> {
-    const undo = vscode.l10n.t('Undo');
-    const message = vscode.l10n.t('The local service has its sample data again.');
-    if ((await notify.info(message, undo)) !== undo) return;
+  async #undoReset(): Promise<void> {
     await (await this.#ensureStarted()).restore(this.#folder);
-    this.#place.moved(this.#service?.address);
+    this.#location.moved(this.#service?.address);
     void notifyWith('info', vscode.l10n.t('The local service has its former data again.'), nextStep.showEvents());
   }
 
@@ -134,32 +125,26 @@ export class LocalServiceHost implements vscode.Disposable {
 
   async #remember(service: LocalService | undefined): Promise<void> {
     this.#service = service;
-    this.#place.moved(service?.address);
-    await this.#showRunning(service !== undefined);
-  }
-
-  async #showRunning(running: boolean): Promise<void> {
-    await vscode.commands.executeCommand('setContext', runningKey, running);
+    this.#location.moved(service?.address);
+    await vscode.commands.executeCommand('setContext', runningKey, service !== undefined);
   }
 
   #requireOwn(): void {
-    if (this.#place.outside)
+    if (this.#location.outside)
       throw new UserError(vscode.l10n.t('The local service was started outside of VS Code; stop or reset it there.'));
   }
 
   async #showMail({ subject, path, file, link }: ArrivedMail): Promise<void> {
-    const [openFile, showMail] = [vscode.l10n.t('Open File'), vscode.l10n.t('Show Mail')];
+    const openFile = { title: vscode.l10n.t('Open File'), run: () => openExport(file, link) };
+    const showMail = { title: vscode.l10n.t('Show Mail'), command: 'vscode.open', args: [vscode.Uri.file(path)] };
     const message = vscode.l10n.t('An e-mail has arrived from the local service: {0}.', subject);
-    const chosen = await notify.info(message, openFile, showMail);
-    if (chosen === showMail) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-    if (chosen === openFile) await openExport(file, link);
+    await notifyWith('info', message, openFile, showMail);
   }
 
   async #reportCrash(output: string): Promise<void> {
     await this.#remember(undefined);
     this.#log.error(`local service: it ended by itself\n${output}`);
-    const restart = vscode.l10n.t('Start Again');
-    const again = { title: restart, command: 'boxOffice.startLocalService' };
+    const again = { ...nextStep.startLocalService(), title: vscode.l10n.t('Start Again') };
     await notifyWith('error', vscode.l10n.t('The local service has ended by itself.'), again, nextStep.showLog());
   }
 
@@ -181,8 +166,4 @@ function offerReset(error: unknown): never {
 async function openExport(file: string, link: string): Promise<void> {
   if (file.endsWith('.csv')) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
   else await vscode.env.openExternal(vscode.Uri.parse(link));
-}
-
-function inView<T>(work: () => Promise<T>): Thenable<T> {
-  return vscode.window.withProgress({ location: { viewId: 'boxOffice.events' } }, work);
 }

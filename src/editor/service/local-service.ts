@@ -1,7 +1,7 @@
 // The local service, in a process of its own: neither it nor the editor can stall the other.
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, watch } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '../../client/l10n.ts';
 import { damagedExit } from '../../service/exit-codes.ts';
@@ -54,18 +54,17 @@ export class LocalService {
 
   static async start(options: LocalServiceOptions): Promise<LocalService> {
     await mkdir(options.folder, { recursive: true, mode: privateFolder });
-    if (options.lastPort === undefined) return LocalService.#startAt(options, undefined);
-    // Somebody else may have taken the port in the meantime.
     return LocalService.#startAt(options, options.lastPort).catch((error: unknown) => {
-      if (error instanceof DamagedDataError) throw error;
+      if (error instanceof DamagedDataError || options.lastPort === undefined) throw error;
+      // Somebody else may have taken the port in the meantime.
       return LocalService.#startAt(options, undefined);
     });
   }
 
   static async #startAt(options: LocalServiceOptions, port: number | undefined): Promise<LocalService> {
-    const { reset = false } = options;
-    const place = port === undefined ? [] : ['--port', String(port)];
-    const args = ['--data', dataFile(options.folder), ...place, ...(reset ? ['--reset'] : [])];
+    const args = ['--data', join(options.folder, 'local-service.db')];
+    if (port !== undefined) args.push('--port', String(port));
+    if (options.reset) args.push('--reset');
     const child = fork(options.program, args, {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
@@ -140,10 +139,26 @@ export class LocalService {
   }
 }
 
-function dataFile(folder: string): string {
-  return join(folder, 'local-service.db');
-}
-
 function copyOfData(folder: string): string {
   return join(folder, 'local-service-before-reset.db');
+}
+
+/**
+ * Watches the outbox of a service that somebody else started, which leaves a note of each mail there. Gives the function that ends it.
+ */
+export async function watchMails(outbox: string, onMail: (mail: ArrivedMail) => void): Promise<() => void> {
+  const folder = join(outbox, 'arrived');
+  await mkdir(folder, { recursive: true, mode: privateFolder });
+  const seen = new Set(await readdir(folder));
+  const watcher = watch(folder, (_, name) => {
+    if (name === null || !name.endsWith('.json') || seen.has(name)) return;
+    seen.add(name);
+    readFile(join(folder, name), 'utf8')
+      .then((text) => onMail(JSON.parse(text) as ArrivedMail))
+      // It went away again, or is no note: nobody misses what was never announced.
+      .catch(() => seen.delete(name));
+  });
+  // A folder that goes away ends the watch, not the editor.
+  watcher.on('error', () => watcher.close());
+  return () => watcher.close();
 }

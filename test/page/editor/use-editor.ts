@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
 import { Vault } from '../../../src/editor/account/vault.ts';
-import type { Pauses } from '../../../src/editor/platform/pauses.ts';
+import type { Pauses } from '../../../src/editor/platform/settings.ts';
 import { activate } from '../../../src/extension.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
 import { askService } from '../../harness/ask-service.ts';

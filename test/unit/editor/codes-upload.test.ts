@@ -4,10 +4,10 @@ import { compareCodes, preflight, type Comparison } from '../../../src/codes/ind
 import { readEventCodes } from '../../../src/editor/codes/event-codes.ts';
 import { fixesFor, problemCount, toFixes } from '../../../src/editor/codes/fixes.ts';
 import { FileMemory } from '../../../src/editor/codes/memory.ts';
-import type { CodeLists } from '../../../src/editor/reading/reads.ts';
-import { isConfirmed, proofOf, readUploadReply } from '../../../src/editor/codes/upload-result.ts';
+import { isConfirmed, readUploadReply, uploadResultOf } from '../../../src/editor/codes/upload-result.ts';
 import { fileOf } from '../codes/files.ts';
 import { clientOf, stopServices, testService } from '../service/support.ts';
+import type { CodeLists } from '../../../src/editor/reading/reads.ts';
 
 const eventId = 1001;
 
@@ -150,7 +150,7 @@ describe('the proof of an upload', () => {
         await client.call('uploadCodes', { path: { eventId }, file: new File([content], 'codes.csv') }),
       );
       const after = await look();
-      assert.deepEqual(proofOf(before, after, reply), expected);
+      assert.deepEqual(uploadResultOf(before, after, reply), expected);
       assert.deepEqual([reply.stored, reply.existing, reply.rejected], [expected.stored, expected.existing, expected.rejected]);
       assert.deepEqual(
         reply.problems.map(({ line }) => line),
@@ -159,7 +159,7 @@ describe('the proof of an upload', () => {
       assert.ok(isConfirmed(after, reply));
       // The same once more: what was stored is there already.
       await client.call('uploadCodes', { path: { eventId }, file: new File([content], 'codes.csv') });
-      const again = proofOf(after, await look(), undefined);
+      const again = uploadResultOf(after, await look(), undefined);
       assert.deepEqual(again, { ...expected, stored: 0, existing: expected.existing + expected.stored });
     });
   }
@@ -174,7 +174,7 @@ describe('the proof of an upload', () => {
       await assert.rejects(upload, { kind: 'unknownOutcome' });
       const after = await look();
       assert.ok(isConfirmed(after, undefined));
-      assert.deepEqual(proofOf(before, after, undefined), { wanted: 2, stored: 2, existing: 0, rejected: 0 });
+      assert.deepEqual(uploadResultOf(before, after, undefined), { wanted: 2, stored: 2, existing: 0, rejected: 0 });
     });
   }
 
@@ -187,14 +187,14 @@ describe('the proof of an upload', () => {
   });
 
   it('says nothing of what was there before when nobody looked and the service does not say', () => {
-    assert.equal(proofOf(undefined, found(10, 0), undefined), undefined);
-    assert.equal(proofOf(undefined, found(10, 0), readUploadReply({ data: { message: 'done' } })), undefined);
+    assert.equal(uploadResultOf(undefined, found(10, 0), undefined), undefined);
+    assert.equal(uploadResultOf(undefined, found(10, 0), readUploadReply({ data: { message: 'done' } })), undefined);
     const reply = readUploadReply({ data: { stored: 4, existing: 6, rejected: 0 } });
-    assert.deepEqual(proofOf(undefined, found(10, 0), reply), { wanted: 10, stored: 4, existing: 6, rejected: 0 });
+    assert.deepEqual(uploadResultOf(undefined, found(10, 0), reply), { wanted: 10, stored: 4, existing: 6, rejected: 0 });
   });
 
   it('does not believe a service that stored more than there is', () => {
-    assert.equal(proofOf(undefined, found(8, 2), readUploadReply({ data: { stored: 9 } })), undefined);
+    assert.equal(uploadResultOf(undefined, found(8, 2), readUploadReply({ data: { stored: 9 } })), undefined);
   });
 
   it('looks again for what should be there, not for what was rejected', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { watchMails } from '../../../src/editor/service/outside-mail.ts';
+import { watchMails } from '../../../src/editor/service/local-service.ts';
 import type { ArrivedMail } from '../../../src/service/index.ts';
 import { until } from '../../harness/until.ts';
 

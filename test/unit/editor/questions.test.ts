@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { ask, onBehalfOfPage } from '../../../src/editor/platform/questions.ts';
+import './stand-in.ts';
+
+// What imports `vscode` cannot be imported before the stand-in.
+const { ask, onBehalfOfPage } = await import('../../../src/editor/platform/questions.ts');
 
 describe('a question to a person', () => {
   const answer = <T>(value: T) => new Promise<T>((resolve) => setImmediate(() => resolve(value)));

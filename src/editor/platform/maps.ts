@@ -1,8 +1,0 @@
-/** What the map has under the key; made and kept where it has nothing. */
-export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
