@@ -76,7 +76,14 @@ function editorOptions(options) {
     setup(build) {
       build.onEnd(async ({ outputFiles = [] }) => {
         await mkdir(join(options.folder ?? root, 'dist'), { recursive: true });
-        const settings = { format, platform, target, supported, minify, sourcemap };
+        const settings = /** @type {import('esbuild').TransformOptions} */ ({
+          format,
+          platform,
+          target,
+          supported,
+          minify,
+          sourcemap,
+        });
         const write = async (/** @type {import('esbuild').OutputFile} */ { path, text }) =>
           writeFile(path, (await transform(text, { ...settings, sourcefile: basename(path) })).code);
         await Promise.all(outputFiles.map(write));

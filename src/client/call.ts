@@ -134,8 +134,9 @@ function requestOf({ operation, credential, file, body, ifMatch, onProgress }: C
   if (ifMatch !== undefined) headers['if-match'] = ifMatch;
   const shared = { method: operation.method, headers, redirect: 'manual', duplex: 'half', signal: deadline.signal } as const;
   if (!file) {
-    if (body) headers['content-type'] = 'application/json';
-    return { ...shared, body: body && stringifyJson(body) };
+    if (!body) return shared;
+    headers['content-type'] = 'application/json';
+    return { ...shared, body: stringifyJson(body) };
   }
   const form = multipartForm(file, deadline.signal, (progress) => {
     deadline.extend();

@@ -5,7 +5,7 @@ import { localized, quoted, type LocalizedText } from './l10n.ts';
 export interface HttpRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: string | MultipartForm | undefined;
+  readonly body?: string | MultipartForm;
   readonly redirect: 'manual';
   /** The standard wants it with a streamed body. */
   readonly duplex: 'half';

@@ -12,13 +12,13 @@ import { Driver } from './driver.ts';
 import { Workbench } from './workbench.ts';
 
 export interface HostOptions {
-  version?: HostVersion;
+  version?: HostVersion | undefined;
   /** Copied before use, so that a test may change it. The sample workspace by default. */
   folder?: string;
   /** User settings, as a person would have them in settings.json. */
   settings?: Record<string, unknown>;
   /** False opens the folder in Restricted Mode. */
-  trusted?: boolean;
+  trusted?: boolean | undefined;
   /** Starts a local service, with the faults it is asked to make. */
   service?: ServiceOptions;
   /** Configures that service under this name and chooses it, with whatever else its settings say. */
@@ -28,7 +28,7 @@ export interface HostOptions {
   /** A packaged extension to install instead of the built sources. */
   vsix?: string;
   /** The language in which VS Code asks extensions to speak: `en` by default. Its own words stay in English. */
-  language?: string;
+  language?: string | undefined;
   env?: NodeJS.ProcessEnv;
   /** Its windows take orders from tests. */
   isDriven?: boolean;

@@ -1,6 +1,6 @@
-/** How often and how long is looked, in milliseconds. */
+/** How often and how long is looked, in milliseconds: less than a test may take, so that a failure names what never came. */
 const pause = 25;
-const defaultPatience = 30_000;
+const defaultPatience = 25_000;
 
 /** For what tells nobody when it has happened: looks again and again until there is something, and gives it. */
 export async function until<T>(what: string, look: () => Found<T> | Promise<Found<T>>, patience = defaultPatience): Promise<T> {

@@ -16,7 +16,9 @@ const lastUpload = (page: Page) => page.locator('.target dt').filter({ hasText: 
 
 describe('an upload of codes', () => {
   const faults: ServiceFault[] = [];
-  const editor = useEditor({ service: { seed: 1, faults } });
+  // The last look comes long after a late commit, however busy the disk is.
+  const pauses = { uploadReads: [0, 40, 2000] };
+  const editor = useEditor({ service: { seed: 1, faults }, pauses });
   afterEach(() => (faults.length = 0));
 
   const path = (name: string) => join(editor.fake.workspace, name);

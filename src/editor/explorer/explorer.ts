@@ -228,7 +228,7 @@ export class Explorer implements Known, vscode.Disposable {
     const { t } = vscode.l10n;
     const count = this.#filterResult()?.matches.size ?? 0;
     const rows = count === 1 ? t('1 row') : t('{0} rows', count);
-    this.view.message = this.#filter ? t('Filter: {0} · {1}', this.#filter.text, rows) : undefined;
+    this.view.message = this.#filter ? t('Filter: {0} · {1}', this.#filter.text, rows) : '';
   }
 
   #filterResult(): FilterResult | undefined {

@@ -101,7 +101,7 @@ export function removeBy(
     }
     case 'codesOfEvent':
       return removeCodesBy(services, connection, input, send);
-    case undefined:
+    default:
       // English: whoever adds such an operation reads it.
       throw new Error(`${id} has no way to be undone.`);
   }

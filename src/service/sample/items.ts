@@ -95,7 +95,7 @@ function drafts(show: Show, sessions: readonly Session[]): Draft[] {
       ];
     case 'free':
       return [single('Entrada gratuita', 0, 300, sessions), single('Acompanhante', 0, 100, sessions, 0.6)];
-    case undefined:
+    default:
       return [...lots('Pista', price, 120, 3, sessions), ...lots('Camarote', price * 2.5, 40, 2, sessions)];
   }
 }

@@ -9,7 +9,10 @@ export function fieldFor(
   onInput: () => void,
 ): Field<string> {
   const common = { label: isRequired ? `${name} *` : name, required: isRequired, value: initial, onInput };
-  const hint = (format?: string) => ({ hint: [meaning, format].filter(Boolean).join(' ') || undefined });
+  const hint = (format?: string) => {
+    const text = [meaning, format].filter(Boolean).join(' ');
+    return text ? { hint: text } : {};
+  };
   switch (kind) {
     case 'choice': {
       const none = isRequired ? [] : [{ value: '', label: t('(not sent)') }];

@@ -63,9 +63,9 @@ describe('the manifest check', () => {
         `fault 1: a setting with the scope ${scope}, which a folder could set`,
         (p) => {
           const setting = { description: '%setting.pageSize%', scope };
-          p.manifest.contributes.configuration = [
-            { properties: { 'boxOffice.pageSize': setting } },
-          ] as Manifest['contributes']['configuration'];
+          p.manifest.contributes.configuration = [{ properties: { 'boxOffice.pageSize': setting } }] as NonNullable<
+            Manifest['contributes']['configuration']
+          >;
         },
         'The setting boxOffice.pageSize decides about requests, so its scope must be application.',
       ],

@@ -6,7 +6,7 @@ import { recordIn, seededRandom } from './support.ts';
 describe('the tax of the local service', () => {
   const contract = useContract(subjects.tax);
 
-  const tax = async (query: CallInput<'calculateTax'>['query']) =>
+  const tax = async (query: NonNullable<CallInput<'calculateTax'>['query']>) =>
     recordIn(await contract.call('calculateTax', { query })) as Record<string, number>;
 
   it('is a tenth of the price, or the custom tax, paid by the customer unless it is shared', async () => {
