@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly ticketUrl: string;
   /** Gives the JWT, or undefined where there is none; asked anew for each call. */
   readonly token: TokenSource;
-  /** node-fetch by default. */
+  /** node-fetch by default. Node's own fetch works too, but keeps all of an uploaded file in memory: it clones each request. */
   readonly fetch?: Fetch;
   /** How the event group sends its credential: nothing by default. */
   readonly eventAuth?: AuthScheme;

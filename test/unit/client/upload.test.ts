@@ -84,7 +84,7 @@ describe('the upload of codes', () => {
         assert.equal(((await failureOf(call)) as ApiError).status, status);
       });
 
-    it(`with ${sender} holds no more of a file than is on its way, and ends with a cancel`, async () => {
+    it(`with ${sender} reads no further than the service takes, and ends with a cancel`, async () => {
       const server = await rawServer(
         () => undefined,
         (socket) => setImmediate(() => socket.pause()),
