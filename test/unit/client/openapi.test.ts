@@ -94,9 +94,8 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(requests('ticket').toSorted(), interfaceTables.ticket.toSorted());
   });
 
-  it('names each of the 40 operations once', () => {
+  it('names each operation once', () => {
     const ids = all.flatMap(({ operation }) => operation['x-operations'] ?? [operation.operationId]);
-    assert.equal(ids.length, 40);
     assert.deepEqual(ids.toSorted(), Object.keys(operations).toSorted());
   });
 

@@ -205,9 +205,7 @@ function lineOf({ method, url }: Recorded): string {
 describe('each operation on the wire', () => {
   afterEach(stopServers);
 
-  it('has a row, and each row but the upload has a case here', () => {
-    assert.equal(Object.keys(operations).length, 40);
-    assert.equal(Object.values(operations).filter(({ group }) => group === 'event').length, 15);
+  it('has a case here, but for the upload', () => {
     const covered = new Set(cases.map(({ operation }) => operation));
     assert.deepEqual(
       Object.keys(operations).filter((id) => !covered.has(id as OperationId)),

@@ -29,6 +29,5 @@ describe('openapi.json and the local service', () => {
   it('are proved with every operation of the interface', () => {
     const proved = new Set<string>(Object.values(subjects).flat());
     assert.deepEqual([...proved].sort(), Object.keys(operations).sort());
-    assert.equal(proved.size, 40);
   });
 });
