@@ -132,7 +132,7 @@ exports.activate = (context) => activate(context, ${JSON.stringify(pauses)});
 }
 
 async function startShared({ pauses, ...needs }: HostNeeds): Promise<SharedHost> {
-  const agent = join(root, 'test', 'harness', 'obedient-agent');
+  const agent = join(root, 'test', 'harness', 'scripted-agent');
   // The question whether a folder is trusted would keep the window from starting.
   const settings = { 'security.workspace.trust.startupPrompt': 'never' };
   const own = pauses && (await extensionWith(pauses));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
-import { usePerson } from './kit.ts';
+import { useUserStub } from './kit.ts';
 
 interface Summary {
   path: string;
@@ -13,7 +13,7 @@ interface Summary {
 
 describe('files of codes in the editor', () => {
   const made: vscode.Uri[] = [];
-  const person = usePerson();
+  const user = useUserStub();
 
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(() => Promise.all(made.map(({ fsPath }) => rm(fsPath, { force: true }))));
@@ -107,9 +107,9 @@ describe('files of codes in the editor', () => {
     const [summary] = (await check(uri)) ?? [];
     assert.deepEqual([summary?.codes, summary?.counts], [6001, { duplicate: 1 }]);
     assert.equal(problems(uri)[0]?.range.start.line, 6001);
-    person.press = (_message, buttons) => buttons.find((button) => button === 'Upload Anyway');
+    user.press = (_message, buttons) => buttons.find((button) => button === 'Upload Anyway');
     const proofs = await vscode.commands.executeCommand<{ stored: number }[] | undefined>('boxOffice.uploadCodes', uri, event);
-    assert.equal(proofs?.[0]?.stored, 6000, person.shown.join('\n'));
+    assert.equal(proofs?.[0]?.stored, 6000, user.shown.join('\n'));
     assert.ok(!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()));
     await vscode.commands.executeCommand('boxOffice.stopLocalService');
   });
@@ -131,8 +131,8 @@ describe('files of codes in the editor', () => {
     const uri = await fileOf('host-upload.csv', 'HOSTUPLOAD1\nHOSTUPLOAD2\n');
     assert.equal(await vscode.commands.executeCommand('boxOffice.uploadCodes', uri, event), undefined);
     assert.ok(
-      person.shown.some((text) => text.startsWith('Upload codes to An event?')),
-      person.shown.join('\n'),
+      user.shown.some((text) => text.startsWith('Upload codes to An event?')),
+      user.shown.join('\n'),
     );
     const reply = await vscode.commands.executeCommand<vscode.Uri>('boxOffice.runOperation', 'listCodes', {
       path: { itemId: 300002 },

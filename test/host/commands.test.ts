@@ -10,7 +10,7 @@ import {
   startRecordingServer,
   useGuidedInputs,
   useLists,
-  usePerson,
+  useUserStub,
   useService,
   type RecordingServer,
 } from './kit.ts';
@@ -21,8 +21,8 @@ const run = <T = unknown>(command: string, ...args: unknown[]) =>
 const setting = (name: string) => vscode.workspace.getConfiguration().get(name);
 
 describe('commands of accounts and environments', () => {
-  const person = usePerson();
-  useGuidedInputs(person);
+  const user = useUserStub();
+  useGuidedInputs(user);
   let server: RecordingServer;
 
   before(async () => {
@@ -49,13 +49,13 @@ describe('commands of accounts and environments', () => {
   };
 
   it('Sign In keeps the pasted token and sends it from then on', async () => {
-    person.type = () => 'Bearer pasted-token';
+    user.type = () => 'Bearer pasted-token';
     await run('signIn');
     assert.deepEqual(
-      person.asked.map(({ password, title }) => [password, title]),
+      user.asked.map(({ password, title }) => [password, title]),
       [[true, 'Sign in to stg']],
     );
-    assert.deepEqual(person.shown, ['Signed in to stg. The first request tells whether it takes the token. | Show Events']);
+    assert.deepEqual(user.shown, ['Signed in to stg. The first request tells whether it takes the token. | Show Events']);
     assert.deepEqual(server.arrived, [], 'nothing is sent to sign in');
     assert.deepEqual(await tokenSent(), ['Bearer pasted-token']);
     assert.deepEqual(
@@ -65,22 +65,22 @@ describe('commands of accounts and environments', () => {
   });
 
   it('Sign In keeps the old token when the input is left', async () => {
-    await signIn(person, 'pasted-token');
-    for (const list of [person.asked, person.shown]) list.length = 0;
+    await signIn(user, 'pasted-token');
+    for (const list of [user.asked, user.shown]) list.length = 0;
     await run('signIn');
-    assert.equal(person.asked.length, 1);
-    assert.deepEqual(person.shown, []);
+    assert.equal(user.asked.length, 1);
+    assert.deepEqual(user.shown, []);
     assert.deepEqual(await tokenSent(), ['Bearer pasted-token']);
   });
 
   it('Sign Out forgets the token: nothing is sent before the next sign-in', async () => {
-    await signIn(person, 'pasted-token');
-    for (const list of [person.asked, person.shown]) list.length = 0;
+    await signIn(user, 'pasted-token');
+    for (const list of [user.asked, user.shown]) list.length = 0;
     await run('signOut');
-    assert.deepEqual(person.shown, ['Signed out of stg. | Sign In']);
+    assert.deepEqual(user.shown, ['Signed out of stg. | Sign In']);
     assert.deepEqual(await vscode.authentication.getAccounts('boxOffice'), []);
     assert.deepEqual(await tokenSent(), []);
-    assert.equal(person.asked.length, 1, 'it was asked for');
+    assert.equal(user.asked.length, 1, 'it was asked for');
   });
 
   it('Switch Environment chooses one by its name, or from a list that marks the present one', async () => {
@@ -88,19 +88,19 @@ describe('commands of accounts and environments', () => {
     await set('boxOffice.environments', { ...stg, other: stg.stg });
     await run('switchEnvironment', 'other');
     assert.equal(setting('boxOffice.environment'), 'other');
-    assert.equal(person.offered.length, 0);
-    person.pick = (items) => items.find(({ label }) => label === 'stg');
+    assert.equal(user.offered.length, 0);
+    user.pick = (items) => items.find(({ label }) => label === 'stg');
     await run('switchEnvironment');
     assert.equal(setting('boxOffice.environment'), 'stg');
-    const labels = person.offered.flat().map(({ label }) => label);
+    const labels = user.offered.flat().map(({ label }) => label);
     assert.ok(labels.includes('$(check) other') && labels.includes('stg'), labels.join());
   });
 
   it('Configure Environments asks for one, writes it to the settings, tries it and chooses it', async () => {
     const answers = ['sandbox', `${server.url}/e`, `${server.url}/t`];
     const choices = ['Another name…', 'Nothing', 'Not protected'];
-    person.type = ({ password }) => (password ? undefined : answers.shift());
-    person.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    user.type = ({ password }) => (password ? undefined : answers.shift());
+    user.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
     await run('configureEnvironments');
     const { sandbox } = setting('boxOffice.environments') as Record<string, object>;
     assert.deepEqual(sandbox, {
@@ -111,7 +111,7 @@ describe('commands of accounts and environments', () => {
     });
     assert.equal(setting('boxOffice.environment'), 'sandbox');
     assert.deepEqual(server.arrived.map(({ url }) => url).sort(), ['/e/home/sections', '/t/types']);
-    assert.deepEqual(person.asked.at(-1)?.title, 'Sign in to sandbox');
+    assert.deepEqual(user.asked.at(-1)?.title, 'Sign in to sandbox');
   });
 
   it('Configure Environments keeps the current one when the new one does not answer, and asks for no sign-in', async () => {
@@ -119,13 +119,13 @@ describe('commands of accounts and environments', () => {
     nothing.stop();
     const answers = [nothing.url, nothing.url];
     const choices = ['hmla', 'Nothing', 'Not protected'];
-    person.type = () => answers.shift();
-    person.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    user.type = () => answers.shift();
+    user.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
     await run('configureEnvironments');
     assert.ok('hmla' in (setting('boxOffice.environments') as object), 'it is saved');
     assert.equal(setting('boxOffice.environment'), 'stg');
-    assert.deepEqual(person.asked, []);
-    assert.match(person.shown.join(), /^hmla is saved, and stg stays the current environment\..* \| Switch to It \| Change…$/);
+    assert.deepEqual(user.asked, []);
+    assert.match(user.shown.join(), /^hmla is saved, and stg stays the current environment\..* \| Switch to It \| Change…$/);
   });
 
   it('Copy as cURL says what it copied, of which environment, and that the token is a variable', async () => {
@@ -133,7 +133,7 @@ describe('commands of accounts and environments', () => {
     await run('copyAsCurl', item('5'));
     await run('copyAsCurl', item('5'), [item('5'), item('6')]);
     const token = 'The token is not in it: set $BOX_OFFICE_TOKEN before you run it.';
-    assert.deepEqual(person.shown, [
+    assert.deepEqual(user.shown, [
       `Get item in stg is on the clipboard as a cURL command. ${token}`,
       `2 cURL commands are on the clipboard: Get item in stg. ${token}`,
     ]);
@@ -147,7 +147,7 @@ describe('commands of accounts and environments', () => {
 });
 
 describe('commands of the Events view', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const lists = useLists();
   let server: RecordingServer;
   /** Each test has an environment of its own, of which nothing is known yet. */
@@ -210,9 +210,9 @@ describe('commands of the Events view', () => {
     await loadAll();
     await run('sort', 'name');
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Alpha', 'Bravo', 'Charlie']);
-    person.pick = (items) => items.find(({ label }) => label === 'As the service gives them');
+    user.pick = (items) => items.find(({ label }) => label === 'As the service gives them');
     await run('sort');
-    assert.equal(person.offered[0]?.find(({ description }) => description === 'current')?.label, 'By name');
+    assert.equal(user.offered[0]?.find(({ description }) => description === 'current')?.label, 'By name');
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Bravo']);
     assert.deepEqual(server.arrived, []);
   });
@@ -220,7 +220,7 @@ describe('commands of the Events view', () => {
   it('Filter leaves the rows that match, and Clear Filter brings the others back', async () => {
     await loadAll();
     const { view } = await eventsTree();
-    person.type = () => 'brav';
+    user.type = () => 'brav';
     await run('filter');
     assert.equal(view.message, 'Filter: brav · 1 row');
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Bravo']);
@@ -264,7 +264,7 @@ describe('commands of the Events view', () => {
 });
 
 describe('commands that write, after a yes', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const lists = useLists();
   const held = useService('desk');
   const eventId = 1001;
@@ -293,12 +293,12 @@ describe('commands that write, after a yes', () => {
   const newPasskey = (passkey: string) => ask<Passkey>('POST', '/passkeys', { eventId, passkey });
 
   before(async () => {
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
     itemIds = (await ask<{ id: number }[]>('GET', `/items?eventId=${eventId}&type=Ticket`)).map(({ id }) => id);
   });
   beforeEach(() => {
     // Yes to the one thing that is asked.
-    person.press = (_message, buttons) => (buttons.length === 1 && !buttons[0]?.startsWith('Show') ? buttons[0] : undefined);
+    user.press = (_message, buttons) => (buttons.length === 1 && !buttons[0]?.startsWith('Show') ? buttons[0] : undefined);
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
@@ -310,15 +310,15 @@ describe('commands that write, after a yes', () => {
     await ask('PUT', `/passkeys/${id}/items`, { itemIds: [itemIds[0]] });
     let undo: () => void = () => undefined;
     const undone = new Promise<void>((resolve) => (undo = resolve));
-    person.press = (message, buttons) => {
+    user.press = (message, buttons) => {
       if (message.includes('is there again')) undo();
       return buttons.includes('Undo') ? 'Undo' : buttons[0];
     };
     await run('deletePasskey', resource('passkey', id, name));
     await undone;
-    assert.match(person.shown[0] ?? '', /^Delete Passkey: UNDO\d+\?/);
+    assert.match(user.shown[0] ?? '', /^Delete Passkey: UNDO\d+\?/);
     const restored = `Passkey ${name} is there again, with a new id. | Show in Tree`;
-    assert.ok(person.shown.includes(restored), person.shown.join('\n'));
+    assert.ok(user.shown.includes(restored), user.shown.join('\n'));
     await assert.rejects(ask('GET', `/passkeys/${id}`), /404/, 'the deleted one is gone');
     const found = await passkeysWith(name);
     const again = found.filter(({ passkey }) => passkey === name);
@@ -335,27 +335,27 @@ describe('commands that write, after a yes', () => {
     await newPasskey(`${name}NEXT`);
     await ask('PUT', `/passkeys/${id}/items`, { itemIds: [itemIds[0]] });
     const named = async () => (await passkeysWith(name)).filter(({ passkey }) => passkey === name);
-    person.pick = (items) => items.find(({ label }) => label === name);
+    user.pick = (items) => items.find(({ label }) => label === name);
     /** Where there is nothing to restore, nothing is offered. */
     const offeredNow = async () => {
-      person.offered.length = 0;
+      user.offered.length = 0;
       await run('restorePasskeys');
-      return (person.offered.at(-1) ?? []).filter(({ label }) => label === name);
+      return (user.offered.at(-1) ?? []).filter(({ label }) => label === name);
     };
-    person.press = () => undefined;
+    user.press = () => undefined;
     await run('deletePasskey', resource('passkey', id, name));
     assert.deepEqual(await offeredNow(), [], 'a no leaves no copy');
-    person.press = (_message, buttons) => (buttons.includes('Undo') ? undefined : buttons[0]);
+    user.press = (_message, buttons) => (buttons.includes('Undo') ? undefined : buttons[0]);
     await run('deletePasskey', resource('passkey', id, name));
     assert.deepEqual(await named(), []);
     await run('restorePasskeys');
-    const [offered] = person.offered.at(-1) ?? [];
+    const [offered] = user.offered.at(-1) ?? [];
     assert.deepEqual([offered?.label, offered?.description], [name, '1 passkey · desk']);
     assert.deepEqual(
       (await named()).map((passkey) => passkey.itemIds),
       [[itemIds[0]]],
     );
-    person.pick = () => undefined;
+    user.pick = () => undefined;
     assert.deepEqual(await offeredNow(), [], 'what was restored is not offered again');
   });
 
@@ -377,7 +377,7 @@ describe('commands that write, after a yes', () => {
     await done;
     const now = await ask<Passkey>('GET', `/passkeys/${id}`);
     assert.deepEqual(now.itemIds.map(String), [chosen]);
-    assert.ok(person.shown.includes(`${name} opens 1 item in desk now. | Show in Tree`), person.shown.join('\n'));
+    assert.ok(user.shown.includes(`${name} opens 1 item in desk now. | Show in Tree`), user.shown.join('\n'));
   });
 
   it('List Codes shows the codes of an item, and copies the one that is chosen', async () => {
@@ -399,8 +399,8 @@ describe('commands that write, after a yes', () => {
     const [code] = former;
     await run('deleteCode', resource('code', code!.id, code!.code, { itemId: String(itemId) }));
     assert.ok(
-      person.shown.some((text) => text.startsWith('Codes in desk: 1 deleted.')),
-      person.shown.join('\n'),
+      user.shown.some((text) => text.startsWith('Codes in desk: 1 deleted.')),
+      user.shown.join('\n'),
     );
     // A ticket may have more codes than a page: then the next one moves up.
     const left = new Set((await list()).map(({ id }) => id));
@@ -413,10 +413,10 @@ describe('commands that write, after a yes', () => {
 
   it('Remove Item removes it', async () => {
     const { id } = await ask<{ id: number }>('POST', '/items', { name: 'To go', eventId });
-    person.shown.length = 0;
+    user.shown.length = 0;
     await run('removeItem', resource('item', id, 'To go'));
-    assert.match(person.shown[0] ?? '', /^Remove Item: To go\? .*A copy is kept for 30 days in/);
-    assert.match(person.shown.join('\n'), /^Item To go was removed in desk\. A copy is at .*\.json\. \| Show Copy$/m);
+    assert.match(user.shown[0] ?? '', /^Remove Item: To go\? .*A copy is kept for 30 days in/);
+    assert.match(user.shown.join('\n'), /^Item To go was removed in desk\. A copy is at .*\.json\. \| Show Copy$/m);
     await assert.rejects(ask('GET', `/items/${id}`), /404/);
   });
 });

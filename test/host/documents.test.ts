@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { askService } from '../harness/ask-service.ts';
 import { until } from '../harness/until.ts';
-import { signIn, usePerson, useService } from './kit.ts';
+import { signIn, useUserStub, useService } from './kit.ts';
 
 interface Item {
   id: number;
@@ -45,14 +45,14 @@ const describedAs = (text: unknown) => `"description": ${JSON.stringify(text)}`;
 const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff;
 
 describe('records as documents', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const held = useService(environment);
   /** Each test has an item of its own. */
   let items: Item[];
   let item: Item;
 
   before(async () => {
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
     const { data: all } = await ask<{ data: Item[] }>('GET', '/items?type=Ticket&pageSize=100');
     items = all.filter(({ value, salePeriods }) => value !== null && value.price > 0 && salePeriods.length > 0);
   });
@@ -203,10 +203,10 @@ describe('records as documents', () => {
       const document = await openItem(item);
       await replace(document, describedAs(item.description), describedAs(mine));
       await describeAs(item, theirs);
-      person.press = (_message, buttons) => buttons.find((button) => button === choice);
+      user.press = (_message, buttons) => buttons.find((button) => button === choice);
       assert.equal(await document.save(), false, 'the question comes first');
       await until('no edit is left', () => !document.isDirty && document.getText().includes(`"description": "${expected}"`));
-      assert.match(person.shown[0] ?? '', /has changed on the service since you opened it/);
+      assert.match(user.shown[0] ?? '', /has changed on the service since you opened it/);
       assert.equal((await getItem(item.id)).description, expected);
       await until('no diff is left', () => !vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isDiff)));
     });

@@ -9,7 +9,7 @@ import {
   signIn,
   startRecordingServer,
   useGuidedInputs,
-  usePerson,
+  useUserStub,
   useService,
   type RecordingServer,
 } from './kit.ts';
@@ -22,7 +22,7 @@ const statusBar = (isIt: (item: vscode.StatusBarItem) => boolean) =>
   until('the item in the status bar', () => [shownWindow().statusBar].find((item) => item && isIt(item)));
 
 describe('who is signed in', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const held = useService('named');
   beforeEach(() => run('signOut'));
   after(() => run('signOut'));
@@ -30,18 +30,18 @@ describe('who is signed in', () => {
   it('stands in the status bar with the end of the sign-in, for a screen reader too', async () => {
     await eventsTree();
     await statusBar(({ text }) => text === '$(tag) named · signed out');
-    person.shown.length = 0;
-    await signIn(person, `Bearer ${held.service.token}`);
-    assert.deepEqual(person.shown, ['Signed in to named as Ana Souza. | Show Events']);
+    user.shown.length = 0;
+    await signIn(user, `Bearer ${held.service.token}`);
+    assert.deepEqual(user.shown, ['Signed in to named as Ana Souza. | Show Events']);
     const { accessibilityInformation } = await statusBar(({ text }) => text === '$(tag) named · Ana Souza');
     assert.match(accessibilityInformation?.label ?? '', /Signed in as Ana Souza until \w+ \d+, \d{4}, \d+:\d\d/);
     assert.match(accessibilityInformation?.label ?? '', /Environment: named/);
   });
 
   it('is asked for in a password input that says what cannot be right', async () => {
-    person.asked.length = 0;
+    user.asked.length = 0;
     await run('signIn');
-    const [asked] = person.asked;
+    const [asked] = user.asked;
     assert.equal(asked?.password, true);
     assert.match(asked.prompt ?? '', /It is kept in the secret storage of VS Code/);
     assert.equal(await asked.validateInput?.('two words'), 'It must be one word, without blanks or line ends.');
@@ -51,11 +51,11 @@ describe('who is signed in', () => {
   });
 
   it('is an account of VS Code, until the sign-out', async () => {
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
     const named = async () => (await vscode.authentication.getAccounts('boxOffice')).map(({ label }) => label);
     assert.deepEqual(await named(), ['Ana Souza (named)']);
     await run('signOut');
-    assert.deepEqual(person.shown.at(-1), 'Signed out of named. | Sign In');
+    assert.deepEqual(user.shown.at(-1), 'Signed out of named. | Sign In');
     assert.deepEqual(await named(), []);
     await statusBar(({ text }) => text === '$(tag) named · signed out');
   });
@@ -71,8 +71,8 @@ describe('the log', () => {
 });
 
 describe('choosing an environment', () => {
-  const person = usePerson();
-  useGuidedInputs(person);
+  const user = useUserStub();
+  useGuidedInputs(user);
   let server: RecordingServer;
   const nowhere = 'http://127.0.0.1:9';
 
@@ -81,7 +81,7 @@ describe('choosing an environment', () => {
     // Who starts it is told so; one that runs already is only chosen.
     await run('stopLocalService');
     await chooseEnvironment('prod', { eventUrl: server.url, ticketUrl: server.url, protected: true });
-    person.shown.length = 0;
+    user.shown.length = 0;
   });
   after(async () => {
     await run('stopLocalService');
@@ -97,22 +97,22 @@ describe('choosing an environment', () => {
   });
 
   it('offers the local service and the settings, and starts the local service that is chosen', async () => {
-    person.pick = (items) => items.find(({ label }) => label === 'Local service');
+    user.pick = (items) => items.find(({ label }) => label === 'Local service');
     await run('switchEnvironment');
-    const labels = person.offered[0]?.map(({ label }) => label) ?? [];
+    const labels = user.offered[0]?.map(({ label }) => label) ?? [];
     assert.ok(labels.includes('$(check) prod') && labels.includes('$(gear) Configure Environments…'), labels.join());
-    await until('it says so', () => person.shown.some((text) => text.includes('The local service is running')));
+    await until('it says so', () => user.shown.some((text) => text.includes('The local service is running')));
     await statusBar(({ text }) => text.startsWith('$(tag) Local service'));
   });
 
   it('is not done by a sign-in that is left', async () => {
-    person.pick = (items) => items.find(({ label }) => label === 'Local service');
+    user.pick = (items) => items.find(({ label }) => label === 'Local service');
     await run('switchEnvironment');
     await statusBar(({ text }) => text.startsWith('$(tag) Local service'));
-    person.asked.length = 0;
+    user.asked.length = 0;
     await run('signIn');
     assert.deepEqual(
-      person.asked.map(({ title }) => title),
+      user.asked.map(({ title }) => title),
       ['Sign in to prod'],
     );
     assert.notEqual(setting('boxOffice.environment'), 'prod');
@@ -121,23 +121,23 @@ describe('choosing an environment', () => {
   it('begins with a guided input that checks each address, and says when nothing answers', async () => {
     const typed = ['http://events.example', nowhere, nowhere];
     const refused: string[] = [];
-    person.type = () => typed.shift();
-    person.refused = (message) => refused.push(message);
+    user.type = () => typed.shift();
+    user.refused = (message) => refused.push(message);
     const choices = ['hmla', 'Nothing', 'Not protected'];
-    person.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    user.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
     await run('configureEnvironments');
-    assert.equal(person.offered[0]?.find(({ label }) => label === 'hmla')?.description, 'not configured yet');
+    assert.equal(user.offered[0]?.find(({ label }) => label === 'hmla')?.description, 'not configured yet');
     assert.match(refused.join(), /^Plain http is allowed only for this machine/);
-    assert.match(person.shown.join(), /^hmla is saved, and prod stays the current environment\./);
+    assert.match(user.shown.join(), /^hmla is saved, and prod stays the current environment\./);
     assert.equal(setting('boxOffice.environment'), 'prod');
   });
 
   it('takes the new one all the same when somebody wants it', async () => {
     const typed = [nowhere, nowhere];
-    person.type = () => typed.shift();
+    user.type = () => typed.shift();
     const choices = ['hmla', 'Nothing', 'Not protected'];
-    person.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
-    person.press = (_message, buttons) => buttons.find((button) => button === 'Switch to It');
+    user.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    user.press = (_message, buttons) => buttons.find((button) => button === 'Switch to It');
     await run('configureEnvironments');
     await until('it is chosen', () => setting('boxOffice.environment') === 'hmla');
   });
@@ -156,12 +156,12 @@ describe('choosing an environment', () => {
       ['Address of the event group', 'https://events.exa', 'https://events.example'],
       ['Address of the ticket group', 'https://events.example', undefined],
     ];
-    person.type = ({ prompt = '', value = '' }) => {
+    user.type = ({ prompt = '', value = '' }) => {
       asked.push(`${prompt.replace(/[:,].*/, '')}: ${value}`);
       return steps[asked.length - 1]?.[2];
     };
     const picks = ['Another name…', new Back(), 'Another name…'];
-    person.pick = (items) => {
+    user.pick = (items) => {
       const wanted = picks.shift();
       return wanted instanceof Back ? wanted : items.find(({ label }) => label === wanted);
     };

@@ -1,4 +1,4 @@
-// What several host tests need: a server that writes down what arrives, a person who answers, and the log files.
+// What several host tests need: a server that writes down what arrives, a stand-in for the user who answers, and the log files.
 import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -84,11 +84,11 @@ export function useService(name: string, options: ServiceOptions = {}, settings:
 }
 
 /** Signs in to the environment that is chosen, by whoever sits before the editor. */
-export async function signIn(person: Person, token: string): Promise<void> {
-  const { type } = person;
-  person.type = () => token;
+export async function signIn(user: UserStub, token: string): Promise<void> {
+  const { type } = user;
+  user.type = () => token;
   await vscode.commands.executeCommand('boxOffice.signIn');
-  person.type = type;
+  user.type = type;
 }
 
 export async function forgetEnvironments(): Promise<void> {
@@ -97,7 +97,7 @@ export async function forgetEnvironments(): Promise<void> {
 }
 
 /** Answers what is asked while a test runs; a question without an answer is left. */
-export interface Person {
+export interface UserStub {
   /** Every notification and dialog with its detail and its buttons. */
   readonly shown: string[];
   /** What was asked for in input boxes. */
@@ -124,41 +124,41 @@ export class Back {
 const nobody = () => ({ press: () => undefined, type: () => undefined, pick: () => undefined, refused: () => undefined });
 
 /** Takes the place of whoever sits before the editor, for the tests of one `describe`. */
-export function usePerson(): Person {
-  const person: Person = { shown: [], asked: [], offered: [], ...nobody() };
+export function useUserStub(): UserStub {
+  const user: UserStub = { shown: [], asked: [], offered: [], ...nobody() };
   const message = (text: string, ...rest: readonly unknown[]) => {
     const buttons = rest.filter((part) => typeof part === 'string');
-    person.shown.push([text, ...rest.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))].join(' | '));
-    return Promise.resolve(person.press(text, buttons));
+    user.shown.push([text, ...rest.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))].join(' | '));
+    return Promise.resolve(user.press(text, buttons));
   };
   const stands = {
     showInformationMessage: message,
     showWarningMessage: message,
     showErrorMessage: message,
     showInputBox: (options: vscode.InputBoxOptions = {}) => {
-      person.asked.push(options);
-      return Promise.resolve(person.type(options));
+      user.asked.push(options);
+      return Promise.resolve(user.type(options));
     },
     showOpenDialog: () => Promise.resolve(undefined),
     showSaveDialog: () => Promise.resolve(undefined),
     showQuickPick: async (items: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>) => {
       const list = await items;
-      person.offered.push([...list]);
-      return person.pick(list);
+      user.offered.push([...list]);
+      return user.pick(list);
     },
   };
   const originals = Object.fromEntries(Object.keys(stands).map((name) => [name, vscode.window[name as keyof typeof stands]]));
   before(() => Object.assign(vscode.window, stands));
   beforeEach(() => {
-    for (const list of [person.shown, person.asked, person.offered]) list.length = 0;
-    Object.assign(person, nobody());
+    for (const list of [user.shown, user.asked, user.offered]) list.length = 0;
+    Object.assign(user, nobody());
   });
   after(() => Object.assign(vscode.window, originals));
-  return person;
+  return user;
 }
 
-/** Lets the same person answer the inputs that a command makes itself, such as those with a way back. */
-export function useGuidedInputs(person: Person): void {
+/** Lets the same stand-in answer the inputs that a command makes itself, such as those with a way back. */
+export function useGuidedInputs(user: UserStub): void {
   const { createInputBox, createQuickPick } = vscode.window;
   const newEvents = () => {
     const [accepted, hidden, back, changed] = [0, 1, 2, 3].map(() => new vscode.EventEmitter<unknown>()) as [
@@ -182,14 +182,14 @@ export function useGuidedInputs(person: Person): void {
     };
     const ask = async (): Promise<void> => {
       const { title, prompt, value } = input;
-      const answer = await person.type({ title, prompt, value });
+      const answer = await user.type({ title, prompt, value });
       if (answer === undefined) return hidden.fire(undefined);
       input.value = answer instanceof Back ? (answer.typed ?? value) : answer;
       changed.fire(input.value);
       if (answer instanceof Back) return back.fire(undefined);
       accepted.fire(undefined);
       if (!input.validationMessage) return;
-      person.refused(input.validationMessage);
+      user.refused(input.validationMessage);
       await ask();
     };
     return input;
@@ -201,8 +201,8 @@ export function useGuidedInputs(person: Person): void {
       items: [] as readonly vscode.QuickPickItem[],
       activeItems: [] as readonly vscode.QuickPickItem[],
       show: () => {
-        person.offered.push([...input.items]);
-        const chosen = person.pick(input.items);
+        user.offered.push([...input.items]);
+        const chosen = user.pick(input.items);
         if (chosen instanceof Back) return back.fire(undefined);
         input.activeItems = chosen ? [chosen] : [];
         (chosen ? accepted : hidden).fire(undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
-import { usePerson } from './kit.ts';
+import { useUserStub } from './kit.ts';
 
 interface Address {
   eventUrl: string;
@@ -18,7 +18,7 @@ const answers = ({ eventUrl }: Address) =>
   );
 
 describe('the local service in the editor', () => {
-  const person = usePerson();
+  const user = useUserStub();
   afterEach(() => vscode.commands.executeCommand('boxOffice.stopLocalService'));
 
   it('starts with sample data, answers, and ends when it is stopped', async () => {
@@ -55,27 +55,25 @@ describe('the local service in the editor', () => {
     const question = 'Reset the local service to its sample data?';
     await vscode.commands.executeCommand('boxOffice.resetLocalService');
     assert.ok(
-      person.shown.some((text) => text.startsWith(question) && text.includes('A copy is kept')),
-      person.shown.join('\n'),
+      user.shown.some((text) => text.startsWith(question) && text.includes('A copy is kept')),
+      user.shown.join('\n'),
     );
     assert.ok(await isThere(), 'nobody said yes');
-    person.press = (message) => (message === question ? 'Reset' : undefined);
+    user.press = (message) => (message === question ? 'Reset' : undefined);
     await vscode.commands.executeCommand('boxOffice.resetLocalService');
     assert.equal(await isThere(), false);
-    person.press = (message, buttons) => (message === question ? 'Reset' : buttons.find((button) => button === 'Undo'));
+    user.press = (message, buttons) => (message === question ? 'Reset' : buttons.find((button) => button === 'Undo'));
     await reply('createPasskey', { body: { eventId: 1001, passkey } });
     await vscode.commands.executeCommand('boxOffice.resetLocalService');
-    await until('it is undone', () =>
-      person.shown.some((text) => text.startsWith('The local service has its former data again.')),
-    );
+    await until('it is undone', () => user.shown.some((text) => text.startsWith('The local service has its former data again.')));
     assert.ok(await isThere());
   });
 
   it('says so when it ends by itself, and starts again', async () => {
     const address = await start();
-    person.shown.length = 0;
+    user.shown.length = 0;
     let isSaid = false;
-    person.press = (message, buttons) => {
+    user.press = (message, buttons) => {
       if (message !== 'The local service has ended by itself.') return undefined;
       isSaid = true;
       return buttons.find((button) => button === 'Start Again');
@@ -84,7 +82,7 @@ describe('the local service in the editor', () => {
     execFileSync('pkill', ['-9', '-P', String(process.pid), '-f', 'service\\.cjs --data']);
     await until('it is said', () => isSaid);
     // The extension must know of it as well, or nobody stops it.
-    const isKnown = () => person.shown.some((text) => text.startsWith('The local service is running'));
+    const isKnown = () => user.shown.some((text) => text.startsWith('The local service is running'));
     await until('it answers again', async () => isKnown() && (await answers(address)));
   });
 

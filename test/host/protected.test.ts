@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { askService } from '../harness/ask-service.ts';
 import { until } from '../harness/until.ts';
-import { signIn, useLists, usePerson, useService } from './kit.ts';
+import { signIn, useLists, useUserStub, useService } from './kit.ts';
 import { labelsBelow, rowAt, rowsBelow, showTree } from './tree.ts';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`boxOffice.${command}`, ...args);
@@ -13,7 +13,7 @@ interface Reply {
 }
 
 describe('a protected environment', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const lists = useLists();
   const held = useService('guarded', {}, { protected: true });
   const eventId = 1001;
@@ -23,27 +23,27 @@ describe('a protected environment', () => {
 
   before(showTree);
   beforeEach(async () => {
-    await signIn(person, held.service.token);
-    for (const list of [person.asked, person.shown]) list.length = 0;
+    await signIn(user, held.service.token);
+    for (const list of [user.asked, user.shown]) list.length = 0;
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(() => run('signOut'));
 
   const ask = <T = Reply>(method: string, path: string, body?: object) => askService<T>(held.service, method, path, body);
 
-  const said = (pattern: RegExp) => until(String(pattern), () => person.shown.find((text) => pattern.test(text)));
+  const said = (pattern: RegExp) => until(String(pattern), () => user.shown.find((text) => pattern.test(text)));
 
   it('fault 33: shows what a refused sign-in cannot read, asks once, and goes on after a good one', async () => {
     const old = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiT2xkIn0.b2xk';
-    await signIn(person, old);
-    person.shown.length = 0;
+    await signIn(user, old);
+    user.shown.length = 0;
     let press: (button: string | undefined) => void = () => undefined;
     const pressed = new Promise<string | undefined>((resolve) => (press = resolve));
     const { showWarningMessage } = vscode.window;
     // Nobody answers before both lists have asked.
     Object.assign(vscode.window, {
       showWarningMessage: (text: string) => {
-        person.shown.push(text);
+        user.shown.push(text);
         return pressed;
       },
     });
@@ -53,13 +53,13 @@ describe('a protected environment', () => {
     } finally {
       Object.assign(vscode.window, { showWarningMessage });
     }
-    assert.deepEqual(person.shown, ['guarded no longer accepts the sign-in.'], 'one question for two lists');
-    person.type = () => held.service.token;
+    assert.deepEqual(user.shown, ['guarded no longer accepts the sign-in.'], 'one question for two lists');
+    user.type = () => held.service.token;
     press('Sign In');
     await until('the passkeys', async () =>
       (await rowsBelow('Featured', 'Festival da Primavera', 'Passkeys')).some(({ description }) => description.includes('used')),
     );
-    assert.match(person.asked.at(-1)?.prompt ?? '', /Environment: guarded \(protected\).*It is kept in the secret storage/);
+    assert.match(user.asked.at(-1)?.prompt ?? '', /Environment: guarded \(protected\).*It is kept in the secret storage/);
     await until('the items', async () =>
       (await labelsBelow('Featured', 'Festival da Primavera', 'Items')).some((label) => label.startsWith('Pista – sexta ')),
     );
@@ -75,7 +75,7 @@ describe('a protected environment', () => {
       value: {},
       eventId: String(eventId),
     };
-    person.press = (_message, buttons) => buttons.find((button) => button === 'Associate passkey to items');
+    user.press = (_message, buttons) => buttons.find((button) => button === 'Associate passkey to items');
     const done = run('associatePasskey', resource);
     const list = await lists.opened();
     await until('its items', () => !list.busy && list.items.length > 1);
@@ -90,8 +90,8 @@ describe('a protected environment', () => {
     const chosen = list.selectedItems[0]?.value?.id;
     await lists.accept();
     await done;
-    assert.match(person.shown[0] ?? '', /^Associate passkey to items: GUARDED\?/);
-    assert.ok(person.shown[0]?.includes(mark));
+    assert.match(user.shown[0] ?? '', /^Associate passkey to items: GUARDED\?/);
+    assert.ok(user.shown[0]?.includes(mark));
     await said(/^GUARDED opens 1 item in guarded now\./);
     const { data } = await ask('GET', `/passkeys?eventId=${eventId}&pageSize=1000`);
     assert.deepEqual(data.find((each) => each.passkey === 'GUARDED')?.itemIds, [Number(chosen)]);
@@ -101,22 +101,22 @@ describe('a protected environment', () => {
     const codes = async () => (await ask('GET', '/items/300002/codes')).pagination.total;
     const before = await codes();
     assert.ok(before > 0);
-    person.pick = (items) => items.find(({ label }) => label.includes('All tickets of the event'));
-    person.press = (_message, buttons) => buttons.find((button) => button === 'Delete Codes of Event');
-    person.type = (options) => {
+    user.pick = (items) => items.find(({ label }) => label.includes('All tickets of the event'));
+    user.press = (_message, buttons) => buttons.find((button) => button === 'Delete Codes of Event');
+    user.type = (options) => {
       assert.match(`${options.title} ${options.prompt}`, /Type guarded to confirm\./);
       assert.ok(`${options.title} ${options.prompt}`.includes(mark));
       assert.equal(options.validateInput?.('stg'), 'This is not guarded.');
       return undefined;
     };
     await run('deleteEventCodes', event);
-    assert.equal(person.asked.length, 1);
-    assert.match(person.shown[0] ?? '', /codes of Festival da Primavera/);
-    assert.match(person.shown[0] ?? '', /A copy is kept for 30 days in/);
-    assert.ok(person.shown[0]?.includes(mark));
+    assert.equal(user.asked.length, 1);
+    assert.match(user.shown[0] ?? '', /codes of Festival da Primavera/);
+    assert.match(user.shown[0] ?? '', /A copy is kept for 30 days in/);
+    assert.ok(user.shown[0]?.includes(mark));
     assert.equal(await codes(), before, 'nothing was deleted without the typed answer');
-    person.type = () => 'guarded';
-    person.press = (message, buttons) =>
+    user.type = () => 'guarded';
+    user.press = (message, buttons) =>
       buttons.find((button) => button === (message.includes('were deleted') ? 'Show Copy' : 'Delete Codes of Event'));
     const [first] = (await ask('GET', '/items/300002/codes')).data;
     await run('deleteEventCodes', event);
@@ -137,12 +137,12 @@ describe('a protected environment', () => {
       value: {},
       eventId: String(eventId),
     };
-    person.press = (_message, buttons) => buttons.find((button) => button === 'Remove Item');
-    person.type = ({ title = '', prompt = '' }) =>
+    user.press = (_message, buttons) => buttons.find((button) => button === 'Remove Item');
+    user.type = ({ title = '', prompt = '' }) =>
       /Type To be typed to confirm\./.test(`${title} ${prompt}`) ? 'To be typed' : undefined;
     await run('removeItem', resource);
-    assert.match(person.shown[0] ?? '', /^Remove Item: To be typed\?/);
-    assert.ok(person.shown[0]?.includes(mark));
+    assert.match(user.shown[0] ?? '', /^Remove Item: To be typed\?/);
+    assert.ok(user.shown[0]?.includes(mark));
     await said(/^Item To be typed was removed in guarded/);
     const { data } = await ask('GET', `/items?eventId=${eventId}&pageSize=1000`);
     assert.ok(!data.some(({ name }) => name === 'To be typed'));

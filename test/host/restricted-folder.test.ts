@@ -10,7 +10,7 @@ import {
   forgetEnvironments,
   startRecordingServer,
   useGuidedInputs,
-  usePerson,
+  useUserStub,
   type RecordingServer,
 } from './kit.ts';
 
@@ -24,8 +24,8 @@ const setting = (name: string) => vscode.workspace.getConfiguration().get(name);
 describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? 'trusted' : 'in Restricted Mode'}`, () => {
   const folder = join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, '.vscode');
   // Whoever is asked something leaves, so that every command ends.
-  const person = usePerson();
-  useGuidedInputs(person);
+  const user = useUserStub();
+  useGuidedInputs(user);
   let hostile: Server;
   let connections = 0;
   let own: RecordingServer;
@@ -82,7 +82,7 @@ describe(`a folder that says where requests go, ${vscode.workspace.isTrusted ? '
 
   it('fault 1: cannot add an environment or choose one', async () => {
     await vscode.commands.executeCommand('boxOffice.switchEnvironment', 'hostile');
-    const offered = person.offered.flat().map(({ label }) => label);
+    const offered = user.offered.flat().map(({ label }) => label);
     assert.ok(offered.includes('$(check) own') && !offered.some((label) => label.includes('hostile')), offered.join());
     await vscode.commands.executeCommand('boxOffice.runOperation', 'getHomeCover', { query: { marker: 'chosen' } });
     assert.ok(

@@ -7,7 +7,7 @@ import {
   forgetEnvironments,
   readLogs,
   startRecordingServer,
-  usePerson,
+  useUserStub,
   type Answer,
   type Arrived,
   type RecordingServer,
@@ -26,13 +26,13 @@ function dressesOf(secret: string): string[] {
  */
 const lineOfProxies = /^.*ProxyResolver#resolveProxy.*$/gm;
 
-const newSecret = (name: string) => `canary/${name}+${randomBytes(12).toString('hex')}=`;
+const newSecret = (name: string) => `secret/${name}+${randomBytes(12).toString('hex')}=`;
 
 describe('the credentials of an environment', function () {
   const token = newSecret('token');
   const values: Record<string, string> = { apikey: newSecret('apikey'), usertoken: newSecret('usertoken') };
   const secrets = [token, ...Object.values(values)];
-  const person = usePerson();
+  const user = useUserStub();
   let events: RecordingServer;
   let tickets: RecordingServer;
   let answer: (request: Arrived) => Answer = () => ({ body: { data: [] } });
@@ -45,7 +45,7 @@ describe('the credentials of an environment', function () {
     await vscode.extensions.getExtension('box-office.box-office')?.activate();
     await vscode.commands.executeCommand('_extensionTests.setLogLevel', 'trace');
     await chooseEnvironment('echo', { eventUrl: events.url, ticketUrl: tickets.url, eventCredential: Object.keys(values) });
-    person.type = ({ placeHolder = '' }) => values[placeHolder] ?? token;
+    user.type = ({ placeHolder = '' }) => values[placeHolder] ?? token;
     await vscode.commands.executeCommand('boxOffice.signIn');
   });
   beforeEach(() => {
@@ -66,7 +66,7 @@ describe('the credentials of an environment', function () {
   /** What is said to people and to the log, once the log has a line of this request. */
   async function said(marker: string): Promise<string> {
     const logs = await until(`a log line of ${marker}`, () => [readLogs()].find((text) => text.includes(marker)));
-    return logs + person.shown.join('\n');
+    return logs + user.shown.join('\n');
   }
 
   function assertSecret(text: string): void {
@@ -128,8 +128,8 @@ describe('the credentials of an environment', function () {
       await run('createItem', { body: { name: 'Pista' }, query: { marker } });
       await run('listTypes', { query: { marker } });
       assert.equal(events.arrived.length + tickets.arrived.length, 3);
-      // Each failed, was logged, and was said to a person.
-      await until('three messages', () => person.shown.length === 3);
+      // Each failed, was logged, and was said to a user.
+      await until('three messages', () => user.shown.length === 3);
       const text = await said(`/types?marker=${marker} →`);
       assert.match(text, new RegExp(`POST \\S+/items\\?marker=${marker} →`));
       assertSecret(text);
@@ -138,14 +138,14 @@ describe('the credentials of an environment', function () {
   it('fault 9: are in no log file and no message when nobody answers', async () => {
     const dead = 'http://127.0.0.1:1';
     await chooseEnvironment('dead', { eventUrl: dead, ticketUrl: dead, eventCredential: Object.keys(values) });
-    person.type = ({ placeHolder = '' }) => values[placeHolder] ?? token;
+    user.type = ({ placeHolder = '' }) => values[placeHolder] ?? token;
     await vscode.commands.executeCommand('boxOffice.signIn');
-    person.shown.length = 0;
+    user.shown.length = 0;
     await run('createItem', { body: { name: 'Pista' }, query: { marker: 'dead' } });
     await run('getHomeCover', { query: { marker: 'dead' } });
     await vscode.commands.executeCommand('boxOffice.signOut');
     await chooseEnvironment('echo', { eventUrl: events.url, ticketUrl: tickets.url, eventCredential: Object.keys(values) });
     assertSecret(await said('/home/cover?marker=dead →'));
-    assert.match(person.shown.join('\n'), /127\.0\.0\.1:1/);
+    assert.match(user.shown.join('\n'), /127\.0\.0\.1:1/);
   });
 });

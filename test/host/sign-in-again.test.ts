@@ -6,13 +6,13 @@ import {
   forgetEnvironments,
   signIn,
   startRecordingServer,
-  usePerson,
+  useUserStub,
   type Arrived,
   type RecordingServer,
 } from './kit.ts';
 
 describe('a write that the service answers with 401', () => {
-  const person = usePerson();
+  const user = useUserStub();
   let server: RecordingServer;
   let accepted = 'first';
   /** What the items are called, by their addresses. */
@@ -35,9 +35,9 @@ describe('a write that the service answers with 401', () => {
     accepted = 'first';
     names.clear();
     late = () => undefined;
-    await signIn(person, 'first');
+    await signIn(user, 'first');
     server.arrived.length = 0;
-    for (const list of [person.asked, person.shown]) list.length = 0;
+    for (const list of [user.asked, user.shown]) list.length = 0;
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(async () => {
@@ -62,40 +62,40 @@ describe('a write that the service answers with 401', () => {
 
   it('fault 33: is asked about once, and arrives exactly once with the new token', async () => {
     accepted = 'second';
-    person.type = () => 'second';
+    user.type = () => 'second';
     assert.ok(await create('Pista'), 'it gave its reply');
-    assert.equal(person.asked.length, 1);
-    assert.match(person.asked[0]?.prompt ?? '', /expiring no longer accepts the sign-in/);
+    assert.equal(user.asked.length, 1);
+    assert.match(user.asked[0]?.prompt ?? '', /expiring no longer accepts the sign-in/);
     assert.deepEqual(sentWith('first'), ['{"name":"Pista"}']);
     assert.deepEqual(sentWith('second'), ['{"name":"Pista"}']);
     assert.equal(server.arrived.length, 2);
-    assert.deepEqual(person.shown, []);
+    assert.deepEqual(user.shown, []);
   });
 
   it('fault 33: asks once for all writes that wait, and each arrives exactly once with the new token', async () => {
     accepted = 'third';
     let answer: (token: string) => void = () => undefined;
-    person.type = () => new Promise<string>((resolve) => (answer = resolve));
+    user.type = () => new Promise<string>((resolve) => (answer = resolve));
     const wanted = ['A', 'B', 'C', 'D'];
     const bodies = wanted.map((name) => JSON.stringify({ name }));
     // One of them is refused only when the new token is there and another write has gone on with it.
     late = ({ body }) => body === bodies[3] && until('a write with the new token', () => sentWith('third').length > 0);
     const saved = wanted.map((name, index) => rename(index, name));
     await until('all were sent', () => sentWith('first').length === wanted.length);
-    await until('a question', () => person.asked.length > 0);
+    await until('a question', () => user.asked.length > 0);
     answer('third');
-    person.type = () => 'third';
+    user.type = () => 'third';
     await Promise.all(saved);
     assert.deepEqual(sentWith('first').sort(), bodies);
     assert.deepEqual(sentWith('third').sort(), bodies);
-    assert.equal(person.asked.length, 1);
-    assert.deepEqual(person.shown, []);
+    assert.equal(user.asked.length, 1);
+    assert.deepEqual(user.shown, []);
   });
 
   it('fault 33: is not sent again when nobody signs in', async () => {
     accepted = 'another';
     assert.equal(await create('Pista'), undefined);
-    assert.equal(person.asked.length, 1);
+    assert.equal(user.asked.length, 1);
     assert.equal(server.arrived.length, 1);
   });
 });

@@ -11,7 +11,7 @@ import {
   set,
   signIn,
   startRecordingServer,
-  usePerson,
+  useUserStub,
   useService,
   type Answer,
   type RecordingServer,
@@ -37,7 +37,7 @@ function welcome(when: string): Welcome | undefined {
 }
 
 describe('the Events view where nothing is public', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const held = useService('secretive', {}, { eventCredential: 'bearer' });
   before(showTree);
 
@@ -46,7 +46,7 @@ describe('the Events view where nothing is public', () => {
     await isContext('state', 'ready');
     assert.deepEqual(await rowsBelow(), []);
     assert.match(welcome('boxOffice.state == ready && boxOffice.access == nothing')?.contents ?? '', /command:boxOffice\.signIn/);
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
     await isContext('access', 'all');
     assert.deepEqual(await labelsBelow(), ['Pinned', 'Featured', 'Home', 'Categories']);
     await run('signOut');
@@ -56,7 +56,7 @@ describe('the Events view where nothing is public', () => {
 });
 
 describe('the Events view where events are public', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const held = useService('public');
   const items = ['Featured', 'Festival da Primavera', 'Items'];
   const passkeys = ['Featured', 'Festival da Primavera', 'Passkeys'];
@@ -72,7 +72,7 @@ describe('the Events view where events are public', () => {
 
   it('reads by itself after the sign-in what it could not read before', async () => {
     assert.deepEqual(await labelsBelow(...items), ['Sign in to see these']);
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
     const labels = await until('the items', async () => {
       const now = await labelsBelow(...items);
       return now.includes('Sign in to see these') ? undefined : now;
@@ -82,7 +82,7 @@ describe('the Events view where events are public', () => {
   });
 
   it('forgets with a sign-out what only that person could read, and says again what lacks', async () => {
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
     await until('the passkeys', async () =>
       (await rowsBelow(...passkeys)).some(({ description }) => description.includes('used')),
     );
@@ -96,13 +96,13 @@ describe('the Events view where events are public', () => {
 });
 
 describe('the Events view where events want a value in the query', () => {
-  const person = usePerson();
+  const user = useUserStub();
   useService('keyed', {}, { eventCredential: ['key'], ticketCredential: 'nothing' });
   after(() => run('signOut'));
 
   it('offers to sign out after the value was given', async () => {
     await isContext('signedIn', false);
-    await signIn(person, 'a-value');
+    await signIn(user, 'a-value');
     await isContext('signedIn', true);
     await run('signOut');
     await isContext('signedIn', false);
@@ -110,7 +110,7 @@ describe('the Events view where events want a value in the query', () => {
 });
 
 describe('the Events view of a service that does not answer', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const nowhere = 'http://127.0.0.1:9';
   before(async () => {
     await chooseEnvironment('silent', { eventUrl: nowhere, ticketUrl: nowhere });
@@ -127,10 +127,10 @@ describe('the Events view of a service that does not answer', () => {
 
   it('a command that fails there says so, and offers another try and the log', async () => {
     let tries = 0;
-    person.press = (_message, buttons) => (++tries === 1 ? buttons.find((button) => button === 'Try Again') : undefined);
+    user.press = (_message, buttons) => (++tries === 1 ? buttons.find((button) => button === 'Try Again') : undefined);
     await run('runOperation', 'getHomeSections', {});
-    await until('it was tried again', () => person.shown.length === 2);
-    for (const text of person.shown) assert.match(text, /127\.0\.0\.1:9.* \| Try Again \| Show Log$/);
+    await until('it was tried again', () => user.shown.length === 2);
+    for (const text of user.shown) assert.match(text, /127\.0\.0\.1:9.* \| Try Again \| Show Log$/);
   });
 });
 

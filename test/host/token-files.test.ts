@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
-import { signIn, usePerson, useService } from './kit.ts';
+import { signIn, useUserStub, useService } from './kit.ts';
 import { usePages } from './pages.ts';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`boxOffice.${command}`, ...args);
@@ -37,7 +37,7 @@ function ifThere<T>(read: () => T): T | undefined {
 }
 
 describe('the token of an environment', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const pages = usePages();
   const held = useService('vault');
   const workspace = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
@@ -55,7 +55,7 @@ describe('the token of an environment', () => {
   before(async function () {
     // On a desktop VS Code keeps its data elsewhere.
     if (vscode.env.remoteName === undefined) this.skip();
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
   });
   after(async () => {
     await run('signOut');
@@ -83,7 +83,7 @@ describe('the token of an environment', () => {
   async function upload(): Promise<void> {
     await writeFile(csv, 'VAULTUPLOAD1\nVAULTUPLOAD2\n');
     await run('uploadCodes', vscode.Uri.file(csv), event);
-    await until('the upload', () => person.shown.find((text) => /codes uploaded to Festival da Primavera/.test(text)));
+    await until('the upload', () => user.shown.find((text) => /codes uploaded to Festival da Primavera/.test(text)));
   }
 
   async function leaveCopy(): Promise<void> {
@@ -96,7 +96,7 @@ describe('the token of an environment', () => {
   }
 
   it('fault 8: stands in no file of VS Code or the workspace, raw or encoded, after all that leaves files was done', async () => {
-    person.press = (_message, buttons) => buttons.find((button) => !/^(?:Show|Undo)/.test(button));
+    user.press = (_message, buttons) => buttons.find((button) => !/^(?:Show|Undo)/.test(button));
     await leaveDraftAndJournal();
     await upload();
     await leaveCopy();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { useGuidedInputs, usePerson } from './kit.ts';
+import { useGuidedInputs, useUserStub } from './kit.ts';
 
 const jsonWebToken = /eyJ[\w-]{6,}\.[\w-]{6,}/;
 /** Those that end or throw away what the others need. */
@@ -12,7 +12,7 @@ interface Manifest {
 
 describe('the token of the local service', () => {
   // Whoever is asked something leaves, so that every command ends.
-  useGuidedInputs(usePerson());
+  useGuidedInputs(useUserStub());
   before(() => vscode.commands.executeCommand('boxOffice.startLocalService'));
   after(() => vscode.commands.executeCommand('boxOffice.stopLocalService'));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
-import { set, signIn, useLists, usePerson, useService } from './kit.ts';
+import { set, signIn, useLists, useUserStub, useService } from './kit.ts';
 import { click, eventsTree, labelsBelow, rowAt, rowsBelow, showTree } from './tree.ts';
 import { shownWindow } from './window.ts';
 
@@ -9,12 +9,12 @@ const run = <T = unknown>(command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand<T>(`boxOffice.${command}`, ...args);
 
 describe('the rows of the Events view', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const held = useService('tree');
   const event = ['Featured', 'O Auto da Lua'];
 
   before(async () => {
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
     await showTree();
   });
   after(async () => {
@@ -110,11 +110,11 @@ describe('the rows of the Events view', () => {
 });
 
 describe('a folder of the Events view that is opened', () => {
-  const person = usePerson();
+  const user = useUserStub();
   const held = useService('counted');
 
   before(async () => {
-    await signIn(person, held.service.token);
+    await signIn(user, held.service.token);
     await showTree();
   });
   after(() => run('signOut'));

@@ -4,7 +4,7 @@ import { assertAccessible } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { openWhole, pageNames } from './every-page.support.ts';
 
-describe('every page, for everybody', () => {
+describe('the accessibility of every page', () => {
   const editor = useEditor({ service: { seed: 1 } });
   afterEach(() => editor.forgetDrafts());
 

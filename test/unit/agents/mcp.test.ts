@@ -145,7 +145,7 @@ describe('the tools for other programs', function () {
 
   it('fault 72: name the character of a token that cannot be sent, and not the token', async () => {
     const { eventUrl, ticketUrl } = service;
-    const env = { BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OFFICE_TOKEN: 'canary\u200b' };
+    const env = { BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OFFICE_TOKEN: 'secret\u200b' };
     const refused = run(env);
     refused.stdin!.end();
     const said = once(refused.stderr!, 'data') as Promise<[Buffer]>;

@@ -68,8 +68,8 @@ describe('a credential', () => {
   ] as const) {
     it(`fault 72: with ${name} is not sent, and a write that needs it has not happened`, async () => {
       const server = await recordingServer();
-      const canary = `canary-${odd}token`;
-      for (const token of [() => canary, () => Promise.resolve(canary)]) {
+      const secret = `secret-${odd}token`;
+      for (const token of [() => secret, () => Promise.resolve(secret)]) {
         const client = clientOf(server.origin, { token, eventAuth: { scheme: 'bearer' } });
         for (const failed of [
           client.call('createItem', { body: { name: 'Pista' } }),
@@ -79,7 +79,7 @@ describe('a credential', () => {
           const error = (await failureOf(failed)) as ApiError;
           assert.equal(error.kind, 'unauthorized');
           assert.ok(error.message.includes(`was not sent: the token has ${name} at position 8.`), error.message);
-          assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`, /canary/);
+          assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`, /secret/);
         }
       }
       assert.equal(server.requests.length, 0);
@@ -135,8 +135,8 @@ describe('a credential', () => {
   });
 
   it('fault 9: never shows in the log or in an error, even when the service sends it back', async () => {
-    const token = 'canary/token+with=signs';
-    const apikey = 'canary key&more';
+    const token = 'secret/token+with=signs';
+    const apikey = 'secret key&more';
     const base64 = Buffer.from(token).toString('base64');
     const server = await recordingServer((_request, response) => {
       const echo = [token, encodeURIComponent(token), base64, apikey, encodeURIComponent(apikey)].join(' ');
@@ -178,7 +178,7 @@ describe('a credential', () => {
   });
 
   it('fault 9: is taken out of the request id and the code that a service answers with', async () => {
-    const token = 'canary-token-4711';
+    const token = 'secret-token-4711';
     const server = await recordingServer((_request, response) =>
       sendJson(response, { code: `E-${token}`, message: 'no' }, 400, { 'x-request-id': `r-${token}` }),
     );

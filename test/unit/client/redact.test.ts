@@ -138,7 +138,7 @@ describe('redaction', () => {
     const server = await recordingServer(({ headers }, response) =>
       sendJson(response, { message: `You sent ${base64(headers.authorization ?? '')}` }, 400),
     );
-    const token = 'canary-token-4711';
+    const token = 'secret-token-4711';
     const error = await failureOf(clientOf(server.origin, { token: () => token }).call('listTypes', {}));
     const sent = base64(`Bearer ${token}`);
     assert.match(error.message, /You sent \S+•••/);

@@ -6,8 +6,8 @@ const order = /call (box_office_\w+) with (\{.*?\}\})/g;
 /** @param {vscode.ExtensionContext} context */
 export function activate(context) {
   context.subscriptions.push(
-    vscode.commands.registerCommand('obedientAgent.readEvent', readAndObey),
-    vscode.commands.registerCommand('obedientAgent.createPasskeys', createPasskeys),
+    vscode.commands.registerCommand('scriptedAgent.readEvent', readAndObey),
+    vscode.commands.registerCommand('scriptedAgent.createPasskeys', createPasskeys),
   );
 }
 
