@@ -4,7 +4,7 @@ import { cutText, stringifyJson } from '../client/index.ts';
 const maxText = 500;
 const rowLimits = [200, 100, 50, 20, 10, 5, 2, 1];
 
-interface Answer {
+interface ToolReply {
   /** What was done, where. */
   readonly heading: string;
   readonly reply: unknown;
@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /** A model may read this as it likes: nothing in it can write, as each write asks a person. The marks help it not to be fooled. */
-export function answerText({ heading, reply, room, mark, clean }: Answer): string {
+export function answerText({ heading, reply, room, mark, clean }: ToolReply): string {
   const { text, shortened } = shorten(reply, room, clean);
   return [
     heading,

@@ -31,7 +31,7 @@ interface Message {
   readonly params?: Params;
 }
 
-interface Reply {
+interface RpcReply {
   readonly jsonrpc: '2.0';
   readonly id: Id | null;
   readonly result?: unknown;
@@ -61,7 +61,7 @@ export class McpServer {
   }
 
   /** The reply to a line, or undefined for what wants none. */
-  async answer(line: string): Promise<Reply | undefined> {
+  async answer(line: string): Promise<RpcReply | undefined> {
     let message: unknown;
     try {
       message = JSON.parse(line);
@@ -154,7 +154,7 @@ function described({ name, modelDescription, inputSchema }: ManifestTool): objec
   return { name, description: modelDescription, inputSchema, annotations: { readOnlyHint: true, openWorldHint: true } };
 }
 
-function failed(id: Id | null, error: unknown): Reply {
+function failed(id: Id | null, error: unknown): RpcReply {
   const code = error instanceof ProtocolError ? error.code : -32603;
   return { jsonrpc: '2.0', id, error: { code, message: (error as Error).message } };
 }

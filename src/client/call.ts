@@ -7,7 +7,7 @@ import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
 import { stringifyJson } from './json.ts';
 import { multipartForm, type Progress } from './multipart.ts';
 import { titleOf, type Operation, type UploadFile } from './operations.ts';
-import { failureOfError, outcomeOfReply, timeoutFailure, type Answer, type Failure, type Outcome } from './outcome.ts';
+import { failureOfError, outcomeOfReply, timeoutFailure, type Success, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
 import { backoff, maxRetryAfter, maxTries, type Breaker } from './retries.ts';
 import { localized } from './l10n.ts';
@@ -51,7 +51,7 @@ export interface CallServices {
 }
 
 /** Makes the call; its time counts from here, and ends when the caller's signal is aborted. */
-export async function runCall(call: Call, services: CallServices, signal: AbortSignal | undefined): Promise<Answer> {
+export async function runCall(call: Call, services: CallServices, signal: AbortSignal | undefined): Promise<Success> {
   const deadline = new Deadline(services.clock, call.limits, signal);
   const { breaker } = services;
   try {

@@ -7,7 +7,7 @@ import type { Fetch } from './exchange.ts';
 import { checkInput, toQueryText, type CheckedInput, type RawInput } from './inputs.ts';
 import { Limiter } from './limiter.ts';
 import type { Progress } from './multipart.ts';
-import type { Answer } from './outcome.ts';
+import type { Success } from './outcome.ts';
 import {
   operations,
   titleOf,
@@ -93,7 +93,7 @@ export function createClient(options: ClientOptions): Client {
   const origins = new Map(
     Object.values(bases).map(({ origin }) => [origin, { limiter: new Limiter(concurrency), breaker: new Breaker(clock) }]),
   );
-  const reads = new SharedReads<Answer>();
+  const reads = new SharedReads<Success>();
 
   async function prepare(operation: Operation, input: RawInput, { onProgress, ifMatch }: CallOptions): Promise<Call> {
     const checked = checkInput(operation, input, { timeZone, now: clock.now(), removalPayload });
@@ -117,7 +117,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Waits for a free place, then makes the call. */
-  function send(call: Call, signal: AbortSignal | undefined): Promise<Answer> {
+  function send(call: Call, signal: AbortSignal | undefined): Promise<Success> {
     const { limiter, breaker } = origins.get(call.base.origin) as { limiter: Limiter; breaker: Breaker };
     return limiter.run(async () => {
       const fetch = options.fetch ?? (await loadFetch());

@@ -56,19 +56,19 @@ export function pick<T>(objects: readonly JsonObject[], table: Aliases, read: (v
   return best;
 }
 
-interface Wanted {
+interface FieldQuery {
   readonly words: Aliases;
   readonly read: (value: unknown) => unknown;
 }
 
-type Found<Fields extends Readonly<Record<string, Wanted>>> = {
+type FoundFields<Fields extends Readonly<Record<string, FieldQuery>>> = {
   [Name in keyof Fields]?: Exclude<ReturnType<Fields[Name]['read']>, undefined>;
 };
 
 /** Several picks in one pass over the keys: a long list asks each of its objects for all of them. */
-export function fieldsReader<Fields extends Readonly<Record<string, Wanted>>>(
+export function fieldsReader<Fields extends Readonly<Record<string, FieldQuery>>>(
   fields: Fields,
-): (objects: readonly JsonObject[]) => Found<Fields> {
+): (objects: readonly JsonObject[]) => FoundFields<Fields> {
   const wanted = Object.entries(fields);
   const meantBy = remembering((key) =>
     wanted.flatMap(([name, { words, read }]) => {
@@ -89,7 +89,7 @@ export function fieldsReader<Fields extends Readonly<Record<string, Wanted>>>(
         }
       }
     }
-    return found as Found<Fields>;
+    return found as FoundFields<Fields>;
   };
 }
 

@@ -92,7 +92,7 @@ function placeOf(table: Aliases, key: string): number {
   return table.get(fold(key)) ?? Infinity;
 }
 
-interface Found {
+interface FoundRows {
   readonly items: readonly unknown[];
   /** The keys of a map of ids, in the order of the items. */
   readonly keys?: readonly string[] | undefined;
@@ -122,7 +122,7 @@ export function readPage(reply: unknown): Page {
   return { rows: rowsOf(found), paging: pagingIn(found.holders), next: nextIn(found.holders), isList: found.isList };
 }
 
-function locate(reply: unknown): Found {
+function locate(reply: unknown): FoundRows {
   const holders: JsonObject[] = [];
   const content = open(reply, holders);
   if (Array.isArray(content)) return { items: content, holders, isList: true };
@@ -164,7 +164,7 @@ function asArray(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-interface Candidate extends Found {
+interface Candidate extends FoundRows {
   readonly known: boolean;
   /** Compared from the left; the higher one is the better list. */
   readonly score: readonly number[];
@@ -174,7 +174,7 @@ const deepestList = 4;
 const maxLevel = 200;
 
 /** The best list inside an object, level by level; the parts of a record are no list. */
-function search(root: JsonObject, around: readonly JsonObject[]): Found | undefined {
+function search(root: JsonObject, around: readonly JsonObject[]): FoundRows | undefined {
   let best: Candidate | undefined;
   let level: (readonly JsonObject[])[] = [[...around, root]];
   for (let depth = 0; depth < deepestList && level.length > 0; depth += 1) {
@@ -225,7 +225,7 @@ function single(object: JsonObject): readonly unknown[] {
   return [isObject(inner) && isRecord(inner) ? inner : object];
 }
 
-function rowsOf({ items, keys }: Found): readonly Row[] {
+function rowsOf({ items, keys }: FoundRows): readonly Row[] {
   const values = items.map(unwrap);
   const ids = values.map((value, index) => ownId(value) ?? ownId(items[index]) ?? keys?.[index]);
   const hasIds = ids.some((id) => id !== undefined);

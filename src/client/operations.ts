@@ -279,13 +279,13 @@ const rows = {
 } as const satisfies Record<string, OperationRow>;
 
 export type OperationId = keyof typeof rows;
-type Rows = typeof rows;
+type OperationRows = typeof rows;
 
 export type Operation<Id extends OperationId = OperationId> = OperationRow & { readonly id: Id };
 
 /** Every operation by its id, in the document's order. */
 export const operations = Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, id }])) as unknown as {
-  readonly [Id in OperationId]: Rows[Id] & { readonly id: Id };
+  readonly [Id in OperationId]: OperationRows[Id] & { readonly id: Id };
 };
 
 /** In the person's language. */
@@ -352,7 +352,7 @@ interface ContentCheck {
 }
 
 /** What a call of an operation takes. */
-export type CallInput<Id extends OperationId> = PathPart<Rows[Id]> &
-  QueryPart<Rows[Id]> &
-  BodyPart<Rows[Id]> &
-  FilePart<Rows[Id]>;
+export type CallInput<Id extends OperationId> = PathPart<OperationRows[Id]> &
+  QueryPart<OperationRows[Id]> &
+  BodyPart<OperationRows[Id]> &
+  FilePart<OperationRows[Id]>;

@@ -24,12 +24,12 @@ export interface Failure {
 }
 
 /** What a call gives; the version of a record where the service offers one that a write may depend on. */
-export interface Answer {
+export interface Success {
   readonly value: unknown;
   readonly etag?: string | undefined;
 }
 
-export type Outcome = (Answer & { readonly failure?: undefined }) | { readonly failure: Failure };
+export type Outcome = (Success & { readonly failure?: undefined }) | { readonly failure: Failure };
 
 export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
   const { status } = reply;

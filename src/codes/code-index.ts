@@ -81,7 +81,7 @@ export class CodeIndex {
 }
 
 function* relationsIn(drawer: Uint32Array, slots: Int32Array, comparer: Comparer): Generator<Relation, void, undefined> {
-  const table = new Table(drawer, slots, comparer);
+  const table = new HashTable(drawer, slots, comparer);
   for (let at = 0; at < drawer.length; at += width) {
     const first = table.put(at);
     if (first < 0) continue;
@@ -92,7 +92,7 @@ function* relationsIn(drawer: Uint32Array, slots: Int32Array, comparer: Comparer
 }
 
 /** A hash table of one drawer's codes, each once. */
-class Table {
+class HashTable {
   readonly #drawer: Uint32Array;
   readonly #comparer: Comparer;
   /** Where in the drawer a code is, plus 1; 0 is free. */

@@ -1,5 +1,5 @@
 // What can be wrong with one code's text, and when two codes are easily taken for each other.
-import type { Difference } from './problems.ts';
+import type { CodeDifference } from './problems.ts';
 
 /** Characters that nobody sees: zero-width ones, marks of direction, fillers, variation selectors. */
 const invisible =
@@ -80,7 +80,7 @@ function visible(code: string): string {
 }
 
 /** In what two codes differ that are the same when folded. */
-export function differenceOf(one: string, other: string): Difference {
+export function differenceOf(one: string, other: string): CodeDifference {
   if (trimmed(one) === trimmed(other)) return 'spaces';
   if (visible(one) === visible(other)) return 'invisible';
   return visible(one).normalize('NFKC') === visible(other).normalize('NFKC') ? 'normalisation' : 'case';

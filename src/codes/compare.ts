@@ -1,8 +1,8 @@
 // Compares a file's codes with those of a service, which come page by page in any order. Neither list is ever held in memory.
 import { CodeSet, hashOfCode } from './code-set.ts';
-import { readCodes, type Code, type ReadOptions } from './read-codes.ts';
+import { readCodes, type Code, type ReadCodesOptions } from './read-codes.ts';
 
-export interface CompareOptions extends ReadOptions {
+export interface CompareOptions extends ReadCodesOptions {
   /** How many codes a check counted. */
   readonly codes: number;
   readonly maxMissing?: number | undefined;

@@ -14,18 +14,18 @@ interface WriteOptions extends Partial<CellOptions> {
   readonly byteOrderMark?: boolean | undefined;
 }
 
-interface Written {
+interface WrittenFile {
   readonly rows: number;
   /** How many cells were guarded. */
   readonly guarded: number;
 }
 
-type Rows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+type CsvRows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 const pieceSize = 64 * 1024;
 
 /** Guards unless it is told not to. The file appears when it is complete. */
-export function writeCsv(path: string, rows: Rows, options: WriteOptions = {}): Promise<Written> {
+export function writeCsv(path: string, rows: CsvRows, options: WriteOptions = {}): Promise<WrittenFile> {
   const { guard = true, delimiter, lineEnd = '\r\n', byteOrderMark = false } = options;
   return writeNewFile(path, newFileMode, async (write) => {
     let [written, guarded, text] = [0, 0, byteOrderMark ? '\ufeff' : ''];

@@ -1,22 +1,22 @@
 // What can be wrong with a file of codes. The editor words it.
 
 /** Lines and columns count from 1; a column counts UTF-16 units, as an editor does. */
-interface Placed {
+interface InFile {
   readonly line: number;
   readonly column: number;
 }
 
-interface OfCode extends Placed {
+interface OfCode extends InFile {
   /** The code, shortened when it is very long. */
   readonly code: string;
 }
 
 export type Problem =
   /** A line or a cell without a code. */
-  | (Placed & { readonly kind: 'blank'; readonly wholeLine: boolean })
-  | (Placed & { readonly kind: 'finalBlankLine'; readonly lines: number })
+  | (InFile & { readonly kind: 'blank'; readonly wholeLine: boolean })
+  | (InFile & { readonly kind: 'finalBlankLine'; readonly lines: number })
   | (OfCode & { readonly kind: 'duplicate'; readonly firstLine: number })
-  | (OfCode & { readonly kind: 'lookAlike'; readonly firstLine: number; readonly differsIn: Difference })
+  | (OfCode & { readonly kind: 'lookAlike'; readonly firstLine: number; readonly differsIn: CodeDifference })
   | (OfCode & { readonly kind: 'whitespace'; readonly where: 'start' | 'end' | 'inside'; readonly length: number })
   /** `character` is written U+200B. */
   | (OfCode & { readonly kind: 'invisible' | 'control' | 'nul' | 'replaced'; readonly character: string })
@@ -30,16 +30,16 @@ export type Problem =
   | (OfCode & { readonly kind: 'lostZeros'; readonly length: number; readonly expected: number })
   /** One for the file: a spreadsheet would take the zeros away. */
   | (OfCode & { readonly kind: 'leadingZeros'; readonly codes: number })
-  | (Placed & { readonly kind: 'uneven'; readonly found: number; readonly expected: number })
-  | (Placed & { readonly kind: 'openQuote' })
+  | (InFile & { readonly kind: 'uneven'; readonly found: number; readonly expected: number })
+  | (InFile & { readonly kind: 'openQuote' })
   /** A quote within a cell that does not begin with one, or text behind the closing quote. */
-  | (Placed & { readonly kind: 'strayQuote' })
-  | (Placed & { readonly kind: 'mixedLineEnds'; readonly counts: Readonly<Record<LineEnd, number>> })
-  | (Placed & { readonly kind: 'crLineEnds' });
+  | (InFile & { readonly kind: 'strayQuote' })
+  | (InFile & { readonly kind: 'mixedLineEnds'; readonly counts: Readonly<Record<LineEnd, number>> })
+  | (InFile & { readonly kind: 'crLineEnds' });
 
 export type ProblemKind = Problem['kind'];
 export type LineEnd = 'crlf' | 'lf' | 'cr';
-export type Difference = 'case' | 'normalisation' | 'spaces' | 'invisible';
+export type CodeDifference = 'case' | 'normalisation' | 'spaces' | 'invisible';
 export type Counts = Partial<Record<ProblemKind, number>>;
 
 const maxShownCode = 120;
@@ -109,6 +109,6 @@ export class ProblemLog {
   }
 }
 
-function byPlace(one: Placed, other: Placed): number {
+function byPlace(one: InFile, other: InFile): number {
   return one.line - other.line || one.column - other.column;
 }

@@ -7,7 +7,7 @@ import { CellReader } from './records.ts';
 import { CodeFileError } from './errors.ts';
 import { readStart, type StartChoices } from './start.ts';
 
-export interface ReadOptions extends StartChoices {
+export interface ReadCodesOptions extends StartChoices {
   readonly signal?: CancelSignal | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Code {
 }
 
 /** What is not given is found out as in a check. Cells without a code are left out. */
-export async function* readCodes(path: string, options: ReadOptions = {}): AsyncGenerator<Code, void, undefined> {
+export async function* readCodes(path: string, options: ReadCodesOptions = {}): AsyncGenerator<Code, void, undefined> {
   const { signal, pieceSize } = options;
   signal?.throwIfAborted();
   const file = await OpenFile.open(path);

@@ -4,11 +4,11 @@ import { RunError } from './errors.ts';
 import type { Journal } from './journal.ts';
 import type { RowStates } from './row-states.ts';
 import type { Lock } from './lock-file.ts';
-import type { Plan } from './plan.ts';
+import type { RunPlan } from './plan.ts';
 import type { JournalRecord } from './records.ts';
 
 interface RunContextOptions {
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   readonly codes: readonly string[];
   readonly states: RowStates;
   readonly journal: Journal;
@@ -21,7 +21,7 @@ interface RunContextOptions {
 }
 
 export class RunContext {
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   readonly codes: readonly string[];
   readonly states: RowStates;
   readonly client: Client;

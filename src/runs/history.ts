@@ -5,7 +5,7 @@ import { RunError, systemCodeOf } from './errors.ts';
 import { journalName, readJournal } from './journal.ts';
 import { RowStates } from './row-states.ts';
 import { acquireLock, isLocked } from './lock.ts';
-import { readPlan, type Plan } from './plan.ts';
+import { readPlan, type RunPlan } from './plan.ts';
 import type { StoredRecord } from './records.ts';
 import type { PauseReason, RunCounts, RunState } from './types.ts';
 import { readCodes } from './classify.ts';
@@ -14,7 +14,7 @@ export interface RunSummary {
   readonly folder: string;
   readonly state: RunState;
   /** Not of a damaged run. */
-  readonly plan?: Plan | undefined;
+  readonly plan?: RunPlan | undefined;
   readonly counts?: RunCounts | undefined;
   /** When something last happened to it. */
   readonly time?: number | undefined;
@@ -65,7 +65,7 @@ async function stateOf(folder: string, records: readonly StoredRecord[]): Promis
   return last.type === 'state' ? last.state : 'interrupted';
 }
 
-export async function openRowStates(folder: string): Promise<{ plan: Plan; codes: readonly string[]; states: RowStates }> {
+export async function openRowStates(folder: string): Promise<{ plan: RunPlan; codes: readonly string[]; states: RowStates }> {
   const plan = await readPlan(folder);
   const { codes, classes } = await readCodes(folder, plan.codes);
   const states = new RowStates(classes);
@@ -77,7 +77,7 @@ export async function openRowStates(folder: string): Promise<{ plan: Plan; codes
 }
 
 /** Whether another run to the same event did something since then. */
-export async function isOvertaken(folder: string, { origin, eventId }: Plan, since: number): Promise<boolean> {
+export async function isOvertaken(folder: string, { origin, eventId }: RunPlan, since: number): Promise<boolean> {
   const home = dirname(folder);
   for (const name of await readdir(home)) {
     const other = join(home, name);

@@ -5,7 +5,7 @@ export { discardRun, listRuns, summarise, type RunSummary } from './history.ts';
 export { isLock, tryLock } from './lock-file.ts';
 export { safeName } from './names.ts';
 export { readPasskeys, type ListedPasskey } from './passkeys.ts';
-export { planRun, type PasskeyPayload, type Plan, type PlannedRun, type PlanOptions, type RunInput } from './plan.ts';
+export { planRun, type PasskeyPayload, type RunPlan, type PlannedRun, type PlanOptions, type RunInput } from './plan.ts';
 export { keepResult, keptResult, readResults, writeResult, type ResultWords } from './result.ts';
 export {
   readUndecided,

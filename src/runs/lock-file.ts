@@ -31,7 +31,7 @@ export interface Holder {
   readonly pid: number | undefined;
 }
 
-interface Found {
+interface FoundLock {
   readonly text: string;
   readonly owner: Owner | undefined;
   readonly modified: number;
@@ -180,7 +180,7 @@ async function createUnlinked(path: string, text: string): Promise<boolean> {
   return readNow(path) === text;
 }
 
-async function look(path: string): Promise<Found | undefined> {
+async function look(path: string): Promise<FoundLock | undefined> {
   const handle = await open(path, 'r').catch(() => undefined);
   if (!handle) return undefined;
   try {
@@ -196,14 +196,14 @@ async function look(path: string): Promise<Found | undefined> {
 
 type State = 'alive' | 'stale' | 'changed';
 
-async function classify(path: string, found: Found, times: LockTimes): Promise<State> {
+async function classify(path: string, found: FoundLock, times: LockTimes): Promise<State> {
   if (!found.owner) return watch(path, found, times.maxUnreadable);
   const alive = await isKnownAlive(found, found.owner);
   if (alive !== undefined) return alive ? 'alive' : 'stale';
   return (await isFresh(path, found, times)) ? 'alive' : watch(path, found, times.maxSilence);
 }
 
-async function isKnownAlive({ text }: Found, owner: Owner): Promise<boolean | undefined> {
+async function isKnownAlive({ text }: FoundLock, owner: Owner): Promise<boolean | undefined> {
   if ([...held.values()].includes(text)) return true;
   // An earlier process had our pid.
   if (owner.pid === process.pid && owner.host === hostname()) return false;
@@ -214,7 +214,7 @@ async function isKnownAlive({ text }: Found, owner: Owner): Promise<boolean | un
  * Whether the owner has lately shown life, by the clock of the files. That clock may have been set since, so it only ever saves
  * watching: what is not fresh is watched before it is taken over.
  */
-async function isFresh(path: string, { modified }: Found, { maxSilence }: LockTimes): Promise<boolean> {
+async function isFresh(path: string, { modified }: FoundLock, { maxSilence }: LockTimes): Promise<boolean> {
   const probe = await writeBeside(path, '').catch(() => undefined);
   // Nobody can take over a lock where nobody can write.
   if (probe === undefined) return true;
@@ -226,7 +226,7 @@ async function isFresh(path: string, { modified }: Found, { maxSilence }: LockTi
 }
 
 /** Counts looks and not time, so that neither a clock that is set nor a sleep of the machine between two looks counts as silence. */
-async function watch(path: string, found: Found, silence: number): Promise<State> {
+async function watch(path: string, found: FoundLock, silence: number): Promise<State> {
   for (let left = looks; left > 0; left--) {
     await sleep(silence / looks);
     const now = await look(path);
@@ -240,7 +240,7 @@ async function watch(path: string, found: Found, silence: number): Promise<State
  * Puts our lock in the place of a stale one. Only who has the guard, which is a lock too, may do so, and looks again before: the stale one
  * may be another's by now. The name is never free in between.
  */
-async function replace(path: string, text: string, stale: Found, draft: string, times: LockTimes): Promise<boolean> {
+async function replace(path: string, text: string, stale: FoundLock, draft: string, times: LockTimes): Promise<boolean> {
   const guard = `${path}.guard`;
   if (await take(guard, text, times)) return false;
   try {

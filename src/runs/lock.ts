@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RunError, systemCodeOf } from './errors.ts';
 import { hashText } from './files.ts';
 import { hasHolder, isLock, isLost, tryLock, type Lock } from './lock-file.ts';
-import type { Plan } from './plan.ts';
+import type { RunPlan } from './plan.ts';
 
 const lockName = 'lock';
 
@@ -17,7 +17,7 @@ export async function acquireLock(folder: string): Promise<Lock> {
 }
 
 /** Two runs to one event would not see what the other is about to create. */
-export async function acquireEventLock(folder: string, { origin, eventId }: Pick<Plan, 'origin' | 'eventId'>): Promise<Lock> {
+export async function acquireEventLock(folder: string, { origin, eventId }: Pick<RunPlan, 'origin' | 'eventId'>): Promise<Lock> {
   const name = `.event-${hashText(`${origin}\n${eventId}`).slice(0, 16)}`;
   const result = await tryLock(join(folder, '..', name)).catch((error: unknown) => {
     throw new RunError('journal', 'The event cannot be locked.', { cause: error });

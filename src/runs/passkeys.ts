@@ -8,7 +8,7 @@ export interface ListedPasskey {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-interface ReadOptions {
+interface ReadPasskeysOptions {
   readonly signal?: AbortSignal | undefined;
   /** How many were read so far, of how many as far as the service tells. */
   readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
@@ -20,7 +20,7 @@ interface ReadOptions {
 export async function* readPasskeys(
   client: Client,
   eventId: string | number | bigint,
-  { signal, onProgress, onIncomplete }: ReadOptions = {},
+  { signal, onProgress, onIncomplete }: ReadPasskeysOptions = {},
 ): AsyncGenerator<ListedPasskey> {
   const read = (page: PageQuery) => client.call('listPasskeys', { query: { ...page, eventId: String(eventId) } }, { signal });
   const pager = new Pager(read, { signal, onProgress });

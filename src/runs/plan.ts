@@ -48,7 +48,7 @@ export interface PlanOptions {
   readonly now?: () => number;
 }
 
-export interface Plan {
+export interface RunPlan {
   readonly version: number;
   readonly id: string;
   readonly created: number;
@@ -67,7 +67,7 @@ export interface Plan {
 /** A plan and the folder that it lives in. */
 export interface PlannedRun {
   readonly folder: string;
-  readonly plan: Plan;
+  readonly plan: RunPlan;
 }
 
 /** Decides what becomes of each code and writes the plan; nothing is sent. */
@@ -86,7 +86,7 @@ export async function planRun(options: PlanOptions): Promise<PlannedRun> {
     const classify = createClassifier({ existing, maximumLength: options.maximumLength ?? 255 });
     const codes = await writeCodes(folder, options.codes, classify);
     const { kind, path, sha256 } = options.input;
-    const plan: Plan = {
+    const plan: RunPlan = {
       version,
       id,
       created,
@@ -124,12 +124,12 @@ function checkPayload({ eventId, timeZone }: PlanOptions, payload: PasskeyPayloa
   throw new RunError('invalidPayload', `The passkeys cannot be created so: ${list}.`, { problems });
 }
 
-async function writePlan(folder: string, plan: Plan): Promise<void> {
+async function writePlan(folder: string, plan: RunPlan): Promise<void> {
   const text = stringifyJson(plan);
   await writeDurably(join(folder, planName), `${stringifyJson({ plan, sha256: hashText(text) }, 2)}\n`);
 }
 
-export async function readPlan(folder: string): Promise<Plan> {
+export async function readPlan(folder: string): Promise<RunPlan> {
   let text: string;
   try {
     text = await readFile(join(folder, planName), 'utf8');
@@ -141,9 +141,9 @@ export async function readPlan(folder: string): Promise<Plan> {
   return plan;
 }
 
-function parsePlan(text: string): Plan | undefined {
+function parsePlan(text: string): RunPlan | undefined {
   try {
-    const { plan, sha256 } = parseJson(text) as { plan: Plan; sha256: string };
+    const { plan, sha256 } = parseJson(text) as { plan: RunPlan; sha256: string };
     return hashText(stringifyJson(plan)) === sha256 && plan.version === version ? plan : undefined;
   } catch {
     return undefined;
@@ -159,7 +159,7 @@ export interface RunTarget {
 }
 
 /** Refuses a plan that was made for another environment, address or input. */
-export async function requireSameTarget({ environment, origin, input }: Plan, world: RunTarget): Promise<void> {
+export async function requireSameTarget({ environment, origin, input }: RunPlan, world: RunTarget): Promise<void> {
   if (world.environment !== environment) throw stale('environment');
   if (new URL(world.origin).origin !== origin) throw stale('origin');
   const sha256 = world.inputSha256 ?? (input.path === undefined ? input.sha256 : await hashOf(input.path));

@@ -1,7 +1,7 @@
 // Looks at what the service has, to learn what became of codes whose fate is unknown.
 import { readPasskeys, type ListedPasskey } from './passkeys.ts';
 import type { PasskeyPayload } from './plan.ts';
-import type { Rows } from './rows.ts';
+import type { RowNumbers } from './rows.ts';
 import type { Ambiguity } from './types.ts';
 import type { RunContext } from './context.ts';
 
@@ -16,7 +16,7 @@ export interface Reading {
   readonly whole: boolean;
 }
 
-export async function readBack(work: RunContext, rows: Rows): Promise<Reading> {
+export async function readBack(work: RunContext, rows: RowNumbers): Promise<Reading> {
   const exact = new Map(rows.map((row) => [work.codes[row] ?? '', row]));
   const similar = new Map(rows.map((row) => [spelling(work.codes[row] ?? ''), row]));
   const found = new Set<number>();
@@ -44,7 +44,7 @@ export async function readBack(work: RunContext, rows: Rows): Promise<Reading> {
 }
 
 /** How the other codes of the run are spelt that the service has. */
-function othersThere({ states, codes }: RunContext, rows: Rows): Set<string> {
+function othersThere({ states, codes }: RunContext, rows: RowNumbers): Set<string> {
   const asked = new Set(rows);
   const isOther = (_code: string, row: number) => states.isThere(row) && !asked.has(row);
   return new Set(codes.filter(isOther).map(spelling));

@@ -2,7 +2,7 @@
 import type { ApiError } from '../client/index.ts';
 import { RunError } from './errors.ts';
 import { readBack, type Reading } from './read-back.ts';
-import { formatRows, inOrder, type Rows } from './rows.ts';
+import { formatRows, inOrder, type RowNumbers } from './rows.ts';
 import { isInsideGoodReply } from './sender.ts';
 import type { Ambiguity } from './types.ts';
 import { pause } from './waiting.ts';
@@ -18,7 +18,7 @@ export type Reconciliation = 'clear' | 'ambiguous' | 'cancelled';
 /** Reads until everything is found or the window has passed, and writes down what that means. `seen` gets what was there in any read. */
 export async function reconcile(
   work: RunContext,
-  rows: Rows,
+  rows: RowNumbers,
   allReads: readonly number[],
   seen: Set<number>,
 ): Promise<Reconciliation> {
@@ -33,7 +33,7 @@ export async function reconcile(
 /** Reads until that is enough or the window has passed. */
 async function readUntil(
   work: RunContext,
-  rows: Rows,
+  rows: RowNumbers,
   reads: readonly number[],
   isEnough: (reading: Reading) => boolean,
 ): Promise<Reading | undefined> {
@@ -48,7 +48,12 @@ async function readUntil(
   return reading;
 }
 
-async function writeDown(work: RunContext, rows: Rows, reading: Reading, seen: ReadonlySet<number>): Promise<Reconciliation> {
+async function writeDown(
+  work: RunContext,
+  rows: RowNumbers,
+  reading: Reading,
+  seen: ReadonlySet<number>,
+): Promise<Reconciliation> {
   const ambiguous = new Map(reading.ambiguous);
   const found: number[] = [];
   const missing: number[] = [];
@@ -86,7 +91,7 @@ async function writeAmbiguous(work: RunContext, ambiguous: ReadonlyMap<number, A
  */
 export async function reconcileRefused(
   work: RunContext,
-  refused: Rows,
+  refused: RowNumbers,
   alone: ReadonlyMap<number, ApiError>,
   reads: readonly number[],
   seen: Set<number>,
@@ -113,7 +118,7 @@ export async function reconcileRefused(
 }
 
 /** One look, which tells what is there and of nothing that it is not. */
-export async function noteFound(work: RunContext, rows: Rows): Promise<void> {
+export async function noteFound(work: RunContext, rows: RowNumbers): Promise<void> {
   const { found, ambiguous } = await readBack(work, rows);
   const clear = inOrder([...found].filter((row) => !ambiguous.has(row)));
   if (clear.length > 0) await work.record({ type: 'settled', ...work.states.split(clear), missing: '' });
@@ -123,7 +128,7 @@ export async function noteFound(work: RunContext, rows: Rows): Promise<void> {
  * Looks for what the service says it has: each must be there, and once, also where a first sending was carried out after all. Where the
  * list may lack some, the service is taken at its word.
  */
-export async function confirm(work: RunContext, rows: Rows, reads: readonly number[]): Promise<Reconciliation> {
+export async function confirm(work: RunContext, rows: RowNumbers, reads: readonly number[]): Promise<Reconciliation> {
   const isThere = ({ found, ambiguous }: Reading, row: number) => found.has(row) || ambiguous.has(row);
   const reading = await readUntil(work, rows, reads, (each) => !each.isProved || rows.every((row) => isThere(each, row)));
   if (!reading) return 'cancelled';
@@ -134,7 +139,7 @@ export async function confirm(work: RunContext, rows: Rows, reads: readonly numb
 }
 
 /** Pending codes that the event has by now, though the plan did not know them. */
-export async function findNewcomers(work: RunContext, isAgreed: boolean): Promise<Rows> {
+export async function findNewcomers(work: RunContext, isAgreed: boolean): Promise<RowNumbers> {
   const { found, isProved } = await readBack(work, work.states.pending);
   if (!isProved && !isAgreed) throw new RunError('listIncomplete', 'It is not proved that none of the codes exists by now.');
   return inOrder(found);

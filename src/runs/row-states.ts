@@ -1,7 +1,7 @@
 // What is known of every row of a run: the plan's classes and all that the journal says since, told once, in order.
 import type { JournalRecord, StoredRecord } from './records.ts';
-import { formatRows, inOrder, parseRows, type Rows } from './rows.ts';
-import type { Ambiguity, Outcome, RejectKind, RunCounts } from './types.ts';
+import { formatRows, inOrder, parseRows, type RowNumbers } from './rows.ts';
+import type { Ambiguity, RowOutcome, RejectKind, RunCounts } from './types.ts';
 import type { Classification } from './classify.ts';
 
 const state = { pending: 0, sending: 1, made: 2, existed: 3, rejected: 4, unknown: 5 } as const;
@@ -14,7 +14,7 @@ const planned: Readonly<Record<Classification, RowState>> = {
   tooLong: state.rejected,
   duplicate: state.rejected,
 };
-const outcomes: readonly Outcome[] = ['left', 'left', 'made', 'existed', 'rejected', 'unknown'];
+const outcomes: readonly RowOutcome[] = ['left', 'left', 'made', 'existed', 'rejected', 'unknown'];
 
 export class RowStates {
   readonly #states: Uint8Array;
@@ -35,7 +35,7 @@ export class RowStates {
   readonly #ambiguous = new Map<number, Ambiguity>();
   /** Rows that a person chose to leave unknown. */
   readonly #left = new Set<number>();
-  readonly #open = new Map<number, Rows>();
+  readonly #open = new Map<number, RowNumbers>();
   #attempts = 0;
   #last: StoredRecord | undefined;
   #lastSent: number | undefined;
@@ -82,7 +82,7 @@ export class RowStates {
   }
 
   /** Rows that the service says it has, and in whose list nobody has looked; and those that may be there twice. */
-  get unconfirmed(): Rows {
+  get unconfirmed(): RowNumbers {
     const again = [...this.#resent].filter((row) => this.#states[row] === state.made);
     return inOrder(new Set([...this.#claimed, ...again]));
   }
@@ -128,8 +128,8 @@ export class RowStates {
     return this.#doubted.has(row);
   }
 
-  resultOf(row: number): { outcome: Outcome; rejected?: RejectKind; reason?: string | undefined } {
-    const outcome = outcomes[this.#states[row] as number] as Outcome;
+  resultOf(row: number): { outcome: RowOutcome; rejected?: RejectKind; reason?: string | undefined } {
+    const outcome = outcomes[this.#states[row] as number] as RowOutcome;
     if (outcome !== 'rejected') return { outcome };
     const classification = this.#classes[row];
     if (classification === 'blank' || classification === 'tooLong' || classification === 'duplicate')
@@ -198,7 +198,7 @@ export class RowStates {
   }
 
   /** Rows in the journal's form, split by whether a code that the service has may be ours. */
-  split(rows: Rows): { made: string; existed: string } {
+  split(rows: RowNumbers): { made: string; existed: string } {
     return {
       made: formatRows(rows.filter((row) => this.#doubted.has(row))),
       existed: formatRows(rows.filter((row) => !this.#doubted.has(row))),
@@ -222,7 +222,7 @@ export class RowStates {
     for (const row of parseRows(missing)) this.#resent.add(row);
   }
 
-  #doubt(rows: Rows, why: Ambiguity): void {
+  #doubt(rows: RowNumbers, why: Ambiguity): void {
     for (const row of rows) {
       if (this.#states[row] === state.made) this.#doubted.add(row);
       this.#ambiguous.set(row, why);
@@ -231,13 +231,13 @@ export class RowStates {
     this.#set(rows, state.unknown);
   }
 
-  #close(attempt: number): Rows {
+  #close(attempt: number): RowNumbers {
     const rows = this.#open.get(attempt) ?? [];
     this.#open.delete(attempt);
     return rows;
   }
 
-  #set(rows: Rows, to: RowState): Rows {
+  #set(rows: RowNumbers, to: RowState): RowNumbers {
     for (const row of rows) {
       this.#count(this.#states[row] as RowState, -1);
       this.#count(to, 1);

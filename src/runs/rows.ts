@@ -1,9 +1,9 @@
 // Rows of the input as short text: `0-499,501`.
 
-export type Rows = readonly number[];
+export type RowNumbers = readonly number[];
 
 /** Takes rows in ascending order. */
-export function formatRows(rows: Rows): string {
+export function formatRows(rows: RowNumbers): string {
   const parts: string[] = [];
   for (let index = 0; index < rows.length;) {
     const first = rows[index] as number;

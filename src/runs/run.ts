@@ -7,7 +7,7 @@ import { Journal, type JournalObserver } from './journal.ts';
 import { RowStates } from './row-states.ts';
 import type { Lock } from './lock-file.ts';
 import { acquireEventLock, acquireLock } from './lock.ts';
-import { readPlan, requireSameTarget, type Plan, type PlannedRun, type RunTarget } from './plan.ts';
+import { readPlan, requireSameTarget, type RunPlan, type PlannedRun, type RunTarget } from './plan.ts';
 import { Throttle } from './progress.ts';
 import { defaultReads } from './reconcile.ts';
 import type { Ambiguity, Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
@@ -77,7 +77,7 @@ async function execute(folder: string, options: ResumeOptions): Promise<RunRepor
   }
 }
 
-async function executeAlone(folder: string, plan: Plan, options: ResumeOptions): Promise<RunReport> {
+async function executeAlone(folder: string, plan: RunPlan, options: ResumeOptions): Promise<RunReport> {
   const lock = await acquireEventLock(folder, plan);
   try {
     const { codes, classes } = await readCodes(folder, plan.codes);
@@ -99,7 +99,7 @@ async function executeAlone(folder: string, plan: Plan, options: ResumeOptions):
 
 interface Opened {
   readonly folder: string;
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   readonly codes: readonly string[];
   readonly states: RowStates;
   readonly journal: Journal;

@@ -2,7 +2,7 @@
 import { ApiError, contentOf, type ApiErrorKind } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import type { RunContext } from './context.ts';
-import { formatRows, type Rows } from './rows.ts';
+import { formatRows, type RowNumbers } from './rows.ts';
 import type { PauseKind, PauseReason } from './types.ts';
 
 /**
@@ -13,14 +13,14 @@ import type { PauseKind, PauseReason } from './types.ts';
  * - `refused`: the same again would be refused again.
  * - `stop`: nothing else can be done either.
  */
-export type Sent =
+export type SentBatch =
   | { readonly result: 'done' | 'withdrawn' | 'unproved' }
   | { readonly result: 'unknown'; readonly message: string }
   | { readonly result: 'passing' | 'later' | 'stop'; readonly reason: PauseReason }
   | { readonly result: 'refused'; readonly error: ApiError };
 
 /** Sends rows; whatever happens is in the journal, but nobody waits for the disk after an answer: the next intent does. */
-export async function send(work: RunContext, rows: Rows, admit: () => Promise<boolean>): Promise<Sent> {
+export async function send(work: RunContext, rows: RowNumbers, admit: () => Promise<boolean>): Promise<SentBatch> {
   const { plan, codes, states, client } = work;
   const attempt = states.nextAttempt();
   await work.record({ type: 'intent', attempt, rows: formatRows(rows) });
@@ -45,7 +45,7 @@ export async function send(work: RunContext, rows: Rows, admit: () => Promise<bo
   return noteReply(work, attempt, rows, reply);
 }
 
-function noteReply(work: RunContext, attempt: number, rows: Rows, reply: unknown): Sent {
+function noteReply(work: RunContext, attempt: number, rows: RowNumbers, reply: unknown): SentBatch {
   const { created, existing } = readReply(reply);
   if (created === undefined) {
     // English: for the journal.
@@ -90,7 +90,7 @@ const stopping: Partial<Record<ApiErrorKind, PauseKind>> = {
   reply: 'reply',
 };
 
-function noteFailure(work: RunContext, attempt: number, rows: Rows, error: unknown): Sent {
+function noteFailure(work: RunContext, attempt: number, rows: RowNumbers, error: unknown): SentBatch {
   if (!(error instanceof ApiError)) {
     // English: for the journal.
     work.note({ type: 'unknown', attempt, reason: 'it failed' });

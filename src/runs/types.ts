@@ -51,7 +51,7 @@ export interface Undecided {
 }
 
 /** Where a code of the input came to. */
-export type Outcome = 'made' | 'existed' | 'rejected' | 'unknown' | 'left';
+export type RowOutcome = 'made' | 'existed' | 'rejected' | 'unknown' | 'left';
 
 /** Why a code was rejected: when it was planned, or by the service. */
 export type RejectKind = 'blank' | 'tooLong' | 'duplicate' | 'service';
@@ -60,7 +60,7 @@ export interface CodeResult {
   /** Its place in the input, from 1. */
   readonly row: number;
   readonly code: string;
-  readonly outcome: Outcome;
+  readonly outcome: RowOutcome;
   readonly rejected?: RejectKind | undefined;
   /** The service's own words. */
   readonly reason?: string | undefined;

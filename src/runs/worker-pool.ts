@@ -1,8 +1,8 @@
 // Sends what is pending with a sliding pool: when one request ends, the next begins.
 import type { ApiError } from '../client/index.ts';
 import { partSize } from './row-states.ts';
-import { send, type Sent } from './sender.ts';
-import { formatRows, type Rows } from './rows.ts';
+import { send, type SentBatch } from './sender.ts';
+import { formatRows, type RowNumbers } from './rows.ts';
 import type { PauseReason } from './types.ts';
 import { Semaphore, pause, type Backoff } from './waiting.ts';
 import type { RunContext } from './context.ts';
@@ -20,7 +20,7 @@ export class WorkerPool {
   readonly #width: number;
   readonly #gate: Semaphore;
   /** Parts of what was refused as a whole, and what is sent again. */
-  #parts: Rows[] = [];
+  #parts: RowNumbers[] = [];
   /** The rows in those parts that the cursor must pass by. */
   #apart = new Set<number>();
   #cursor = 0;
@@ -37,7 +37,7 @@ export class WorkerPool {
   /** Codes that were refused alone, and are looked for all the same. */
   readonly alone = new Map<number, ApiError>();
   /** What was refused as a whole, and is sent in parts once it was read back. */
-  refused: Rows[] = [];
+  refused: RowNumbers[] = [];
   stop: PauseReason | undefined;
   /** Why something was put off since everything was looked at last. */
   later: PauseReason | undefined;
@@ -52,7 +52,7 @@ export class WorkerPool {
   }
 
   /** Everything that is pending is looked at again; what was refused goes in parts, and first. */
-  rewind(refused: readonly Rows[]): void {
+  rewind(refused: readonly RowNumbers[]): void {
     this.#cursor = 0;
     this.later = undefined;
     this.#unknownInARow = 0;
@@ -86,7 +86,7 @@ export class WorkerPool {
     }
   }
 
-  async #send(rows: Rows): Promise<void> {
+  async #send(rows: RowNumbers): Promise<void> {
     let leave: (() => void) | undefined;
     let pauses = 0;
     const admit = async () => {
@@ -113,11 +113,11 @@ export class WorkerPool {
     return this.#refusedInARow >= maxRefusedAtFirst && this.#work.states.counts.made === 0;
   }
 
-  #take(): Rows | undefined {
+  #take(): RowNumbers | undefined {
     return this.#mustEnd() ? undefined : (this.#parts.pop() ?? this.#nextChunk());
   }
 
-  #nextChunk(): Rows | undefined {
+  #nextChunk(): RowNumbers | undefined {
     const { states, plan } = this.#work;
     const rows: number[] = [];
     let most = plan.chunkSize;
@@ -130,7 +130,7 @@ export class WorkerPool {
     return rows.length > 0 ? rows : undefined;
   }
 
-  #handle(rows: Rows, sent: Sent, pauses: number): void {
+  #handle(rows: RowNumbers, sent: SentBatch, pauses: number): void {
     switch (sent.result) {
       case 'done':
       case 'unproved':
@@ -178,7 +178,7 @@ export class WorkerPool {
   }
 
   /** What is refused as a whole is sent in parts, until the bad codes stand alone. */
-  #divide(rows: Rows, error: ApiError): void {
+  #divide(rows: RowNumbers, error: ApiError): void {
     const { problems } = error;
     if (problems.length > 0) return this.#takeOut(rows, error);
     if (rows.length === 1) return this.#refuse(rows[0] as number, error);
@@ -186,7 +186,7 @@ export class WorkerPool {
   }
 
   /** The client itself says which codes are wrong; if it is not the codes, nothing can be sent at all. */
-  #takeOut(rows: Rows, { problems, message }: ApiError): void {
+  #takeOut(rows: RowNumbers, { problems, message }: ApiError): void {
     const bad = new Map<number, string>();
     for (const { field, message: reason } of problems) {
       const place = /^body\.codes\.(\d+)$/.exec(field)?.[1];
@@ -208,7 +208,7 @@ export class WorkerPool {
   }
 }
 
-function partsOf(rows: Rows): Rows[] {
+function partsOf(rows: RowNumbers): RowNumbers[] {
   const size = partSize(rows.length);
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
 }

@@ -1,11 +1,11 @@
 // External codes: uploaded from a CSV file, listed by item, deleted one by one and by event.
 import type { Readable } from 'node:stream';
 import { codesIn, codesInPack, packOf, readCodes, type CodeFile, type CodePack } from './code-files.ts';
-import type { Database, Row } from './database.ts';
+import type { Database, SqlRow } from './database.ts';
 import { conflict, invalidField, notFound } from './problems.ts';
-import { eventInPath, pagingOf, pathId, termCondition, type Paging, type ServiceRequest } from './requests.ts';
+import { eventInPath, pagingOf, pathId, termCondition, type PageRequest, type ServiceRequest } from './requests.ts';
 import { itemInPath } from './items.ts';
-import { Page } from './shapes.ts';
+import { ListPage } from './shapes.ts';
 
 const pageSize = 25;
 
@@ -15,7 +15,7 @@ export function listCodes(request: ServiceRequest): unknown {
   const paging = pagingOf(request, pageSize);
   const packs = countInPacks(request.database, itemId, term);
   const total = packs.reduce((sum, { count }) => sum + count, 0);
-  return new Page(pageOfPacks(request.database, packs, term, paging).map(wireCode), { ...paging, total });
+  return new ListPage(pageOfPacks(request.database, packs, term, paging).map(wireCode), { ...paging, total });
 }
 
 interface CountedPack {
@@ -35,10 +35,10 @@ function countInPacks(database: Database, itemId: number, term: string | undefin
 }
 
 /** Opens only the packs that reach into the page. */
-function pageOfPacks(database: Database, packs: readonly CountedPack[], term: string | undefined, page: Paging): Row[] {
+function pageOfPacks(database: Database, packs: readonly CountedPack[], term: string | undefined, page: PageRequest): SqlRow[] {
   const found = term === undefined ? { where: 'TRUE', values: [] } : termCondition(['code'], term);
   const sql = `SELECT * FROM item_codes WHERE first_id = ? AND ${found.where} ORDER BY id LIMIT ? OFFSET ?`;
-  const rows: Row[] = [];
+  const rows: SqlRow[] = [];
   let skip = page.offset;
   for (const { first_id, count } of packs) {
     const missing = page.pageSize - rows.length;
@@ -49,7 +49,7 @@ function pageOfPacks(database: Database, packs: readonly CountedPack[], term: st
   return rows;
 }
 
-function wireCode({ id, event_id, item_id, code, used }: Row): unknown {
+function wireCode({ id, event_id, item_id, code, used }: SqlRow): unknown {
   return { id, eventId: event_id, itemId: item_id, code, used: used === 1 };
 }
 

@@ -6,8 +6,8 @@ import { retryWhileLocked } from './locks.ts';
 import { createPrivateDatabase } from './private-files.ts';
 import { migrations, schema, schemaVersion } from './schema.ts';
 
-export type Value = string | number | null;
-export type Row = Record<string, Value>;
+export type SqlValue = string | number | null;
+export type SqlRow = Record<string, SqlValue>;
 
 /** A database with its statements prepared once each. */
 export class Database {
@@ -26,16 +26,16 @@ export class Database {
     return retryWhileLocked(work, this.#lockPatience);
   }
 
-  all(sql: string, ...values: Value[]): Row[] {
-    return this.#prepare(sql).all(...values) as Row[];
+  all(sql: string, ...values: SqlValue[]): SqlRow[] {
+    return this.#prepare(sql).all(...values) as SqlRow[];
   }
 
-  get(sql: string, ...values: Value[]): Row | undefined {
-    return this.#prepare(sql).get(...values) as Row | undefined;
+  get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
+    return this.#prepare(sql).get(...values) as SqlRow | undefined;
   }
 
   /** Runs a statement and gives the id of the last row it inserted and the number of rows it changed. */
-  run(sql: string, ...values: Value[]): { id: number; changes: number } {
+  run(sql: string, ...values: SqlValue[]): { id: number; changes: number } {
     const { lastInsertRowid, changes } = this.#prepare(sql).run(...values);
     return { id: Number(lastInsertRowid), changes: Number(changes) };
   }

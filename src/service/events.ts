@@ -1,5 +1,5 @@
 // The event group: events, their tickets, crew and attributes, the home page, categories and reports.
-import type { Database, Row, Value } from './database.ts';
+import type { Database, SqlRow, SqlValue } from './database.ts';
 import { opensNow } from './passkeys.ts';
 import { codes, invalidField, ServiceProblem } from './problems.ts';
 import { bordero, entryReport } from './reports.ts';
@@ -13,7 +13,7 @@ import {
   withinPages,
   type ServiceRequest,
 } from './requests.ts';
-import { Page } from './shapes.ts';
+import { ListPage } from './shapes.ts';
 
 const pageSize = 10;
 
@@ -34,7 +34,7 @@ export function getEvent(request: ServiceRequest): unknown {
   return wireEvent(request.database, eventInPath(request, 'id'));
 }
 
-function wireEvent(database: Database, event: Row): Record<string, unknown> {
+function wireEvent(database: Database, event: SqlRow): Record<string, unknown> {
   return {
     id: event.id,
     title: event.title,
@@ -60,7 +60,7 @@ function wireEvent(database: Database, event: Row): Record<string, unknown> {
   };
 }
 
-function wireSession({ id, status, starts_at }: Row): unknown {
+function wireSession({ id, status, starts_at }: SqlRow): unknown {
   const [date = '', time = ''] = String(starts_at).split(' ');
   return { id, status, dateTime: { date: date.split('-').reverse().join('/'), time } };
 }
@@ -79,7 +79,7 @@ export function getSessionTickets(request: ServiceRequest): unknown {
   const paging = pagingOf(request, 100);
   const groups = groupTickets(visibleTickets(request, event, condition));
   const rows = groups.slice(paging.offset, paging.offset + paging.pageSize);
-  return withinPages(new Page(rows, { ...paging, total: groups.length }));
+  return withinPages(new ListPage(rows, { ...paging, total: groups.length }));
 }
 
 /** Tickets of one session, or with the word `passports` those that open several. */
@@ -94,7 +94,7 @@ function sessionCondition(database: Database, eventId: number, sessionId: string
 }
 
 /** Tickets that a buyer may see; a passkey reveals the hidden ones that it opens. */
-function visibleTickets(request: ServiceRequest, event: Row, condition = { sql: 'TRUE', values: [] as number[] }): Row[] {
+function visibleTickets(request: ServiceRequest, event: SqlRow, condition = { sql: 'TRUE', values: [] as number[] }): SqlRow[] {
   const { database } = request;
   const revealed = 'id IN (SELECT item_id FROM passkey_items WHERE passkey_id = ?)';
   return database
@@ -109,14 +109,14 @@ function visibleTickets(request: ServiceRequest, event: Row, condition = { sql: 
 }
 
 /** The id of the passkey in the query, if it is one of the event that may be used at this moment. */
-function openPasskey({ database, query, now }: ServiceRequest, event: Row): Value {
+function openPasskey({ database, query, now }: ServiceRequest, event: SqlRow): SqlValue {
   if (query.passkey === undefined) return null;
   const sql = 'SELECT * FROM passkeys WHERE event_id = ? AND passkey = ?';
   const passkey = database.get(sql, event.id ?? null, query.passkey);
   return passkey && opensNow(passkey, String(event.timezone), now) ? (passkey.id ?? null) : null;
 }
 
-function salesOf(database: Database, item: Row): Row {
+function salesOf(database: Database, item: SqlRow): SqlRow {
   const group = database.get(
     'SELECT id AS group_id, name AS group_name, description AS group_description FROM items WHERE id = ?',
     item.parent_id ?? null,
@@ -129,7 +129,7 @@ function salesOf(database: Database, item: Row): Row {
   return { ...group, ...period, sessions: sessions.map(({ session_id }) => session_id).join(',') };
 }
 
-function groupTickets(tickets: readonly Row[]): unknown[] {
+function groupTickets(tickets: readonly SqlRow[]): unknown[] {
   const groups = new Map<string, { id: unknown; name: unknown; description: unknown; status: string; type: unknown[] }>();
   for (const ticket of tickets) {
     const key = String(ticket.group_id ?? `ticket-${String(ticket.id)}`);
@@ -147,7 +147,7 @@ function groupTickets(tickets: readonly Row[]): unknown[] {
   return [...groups.values()];
 }
 
-function wireTicketType(ticket: Row): unknown {
+function wireTicketType(ticket: SqlRow): unknown {
   return {
     id: ticket.id,
     name: ticket.name,
@@ -175,7 +175,7 @@ export function getEventAttributes(request: ServiceRequest): unknown {
 
 export function getFeatured(request: ServiceRequest): unknown {
   const { method, state } = request.query;
-  const toWire = method === 'banner' ? wireBanner : (event: Row) => wireSummary(request.database, event);
+  const toWire = method === 'banner' ? wireBanner : (event: SqlRow) => wireSummary(request.database, event);
   return eventPage(request, ['featured > 0'], 'featured, id', [], state, toWire);
 }
 
@@ -194,8 +194,8 @@ function eventPage(
   order: string,
   values: readonly string[],
   state: string | undefined,
-  toWire: (event: Row) => unknown,
-): Page {
+  toWire: (event: SqlRow) => unknown,
+): ListPage {
   const source = {
     select: '*',
     from: 'events',
@@ -222,12 +222,12 @@ export function getHomeCover({ database }: ServiceRequest): unknown {
   return database.all('SELECT * FROM events WHERE featured > 0 ORDER BY featured LIMIT 5').map(wireBanner);
 }
 
-function wireBanner(event: Row): unknown {
+function wireBanner(event: SqlRow): unknown {
   return { id: event.id, banner: event.poster, target: `/${String(event.link)}`, title: event.title };
 }
 
 /** An event as a row of a list: everything but its description. */
-function wireSummary(database: Database, event: Row): unknown {
+function wireSummary(database: Database, event: SqlRow): unknown {
   return Object.fromEntries(Object.entries(wireEvent(database, event)).filter(([name]) => name !== 'description'));
 }
 

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { stringifyJson } from '../client/index.ts';
-import type { Database, Row } from './database.ts';
+import type { Database, SqlRow } from './database.ts';
 import { isLocked } from './locks.ts';
 import {
   exportFileName,
@@ -143,11 +143,11 @@ export class ExportQueue {
     onMail?.({ subject, path, link, file, fileName: this.#fileName(row) });
   }
 
-  #path({ id, format }: Row): string {
+  #path({ id, format }: SqlRow): string {
     return join(this.#options.outbox, 'files', `${Number(id)}.${format === 'csv' ? 'csv' : 'xlsx'}`);
   }
 
-  #fileName(row: Row): string {
+  #fileName(row: SqlRow): string {
     const title = row.title ?? this.#options.database.get('SELECT title FROM events WHERE id = ?', row.event_id ?? null)?.title;
     return exportFileName(
       String(title),

@@ -1,6 +1,6 @@
 // The lists that an event's people ask for: which rows, and under which file name.
-import type { Database, Row } from './database.ts';
-import { csvChunks, writeWhole, xlsxChunks, type Cell, type CsvOptions, type Table } from './tables.ts';
+import type { Database, SqlRow } from './database.ts';
+import { csvChunks, writeWhole, xlsxChunks, type Cell, type CsvOptions, type ExportTable } from './tables.ts';
 
 export type ExportType = 'guestlist' | 'passkey' | 'transactions';
 export type ExportFormat = 'csv' | 'xlsx';
@@ -86,7 +86,7 @@ const passkey: ExportQuery = {
 const queries: Readonly<Record<ExportType, ExportQuery>> = { guestlist, passkey, transactions };
 
 /** The rows of an export; amounts are in cents. Throws an ExportProblem for a filter that the type does not have. */
-export function exportRows(database: Database, { eventId, type, filters = [] }: ExportRequest): Table {
+export function exportRows(database: Database, { eventId, type, filters = [] }: ExportRequest): ExportTable {
   const { columns, select, order, conditions, searched } = queries[type];
   const known = [...conditions.keys(), ...(searched.length > 0 ? ['term'] : [])];
   const wanted = readFilters(filters, (name) => {
@@ -125,7 +125,7 @@ function fieldOf(filter: string): string {
 }
 
 /** Finds "joao" in "João": SQLite ignores case only in ASCII. */
-function matcher(term: string, columns: readonly string[]): (row: Row) => boolean {
+function matcher(term: string, columns: readonly string[]): (row: SqlRow) => boolean {
   const sought = folded(term);
   return (row) =>
     columns.some((column) => {
@@ -139,7 +139,12 @@ function folded(text: string): string {
 }
 
 /** Writes the file whole or not at all. In XLSX, text is stored as text, so that no formula needs guarding. */
-export async function writeExport(path: string, format: ExportFormat, table: Table, options: CsvOptions = {}): Promise<void> {
+export async function writeExport(
+  path: string,
+  format: ExportFormat,
+  table: ExportTable,
+  options: CsvOptions = {},
+): Promise<void> {
   await writeWhole(path, format === 'csv' ? csvChunks(table, options) : await xlsxChunks(table));
 }
 

@@ -1,9 +1,9 @@
 // Ticket items: what is written can be read back, in the formats of the wire: cents in, decimals out.
 import { parseJson, stringifyJson } from '../client/index.ts';
-import type { Database, Row, Value } from './database.ts';
+import type { Database, SqlRow, SqlValue } from './database.ts';
 import { conflict, invalidField, notFound } from './problems.ts';
 import { findEvent, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
-import { Page } from './shapes.ts';
+import { ListPage } from './shapes.ts';
 
 const pageSize = 25;
 
@@ -12,14 +12,14 @@ export function listTypes(): unknown {
     { id: 1, name: 'Ticket', description: 'One place at one or more sessions' },
     { id: 2, name: 'Group', description: 'Tickets that belong together' },
   ];
-  return new Page(types, { page: 1, pageSize: types.length, total: types.length });
+  return new ListPage(types, { page: 1, pageSize: types.length, total: types.length });
 }
 
 export function listItems(request: ServiceRequest): unknown {
   const { type, term, archived } = request.query;
   const eventId = queryId(request, 'eventId');
   const found = term === undefined ? undefined : termCondition(['name', 'description'], term);
-  const conditions: [string, ...Value[]][] = [['archived = ?', archived === 'true' ? 1 : 0]];
+  const conditions: [string, ...SqlValue[]][] = [['archived = ?', archived === 'true' ? 1 : 0]];
   if (eventId !== undefined) conditions.push(['event_id = ?', eventId]);
   if (type !== undefined) conditions.push(['type = ?', type]);
   if (found) conditions.push([found.where, ...found.values]);
@@ -37,7 +37,7 @@ export function getItem(request: ServiceRequest): unknown {
   return wireItem(request.database, itemInPath(request));
 }
 
-export function itemInPath(request: ServiceRequest, name = 'id'): Row {
+export function itemInPath(request: ServiceRequest, name = 'id'): SqlRow {
   const id = pathId(request, name, 'The item');
   const item = request.database.get('SELECT * FROM items WHERE id = ? AND archived = 0', id);
   if (!item) throw notFound(`The item ${id}`);
@@ -45,7 +45,7 @@ export function itemInPath(request: ServiceRequest, name = 'id'): Row {
 }
 
 /** What a client may write, with the column it goes to and the values it may have. */
-const columns: Record<string, { column: string; check: (value: unknown) => Value | undefined; rule: string }> = {
+const columns: Record<string, { column: string; check: (value: unknown) => SqlValue | undefined; rule: string }> = {
   name: { column: 'name', check: asText, rule: 'must be text' },
   description: { column: 'description', check: asText, rule: 'must be text' },
   eventId: { column: 'event_id', check: asCount, rule: 'must be a whole number' },
@@ -86,7 +86,7 @@ export function createItem(request: ServiceRequest): unknown {
       ...Object.values(stored),
       stringifyJson(rest),
     );
-    return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', id) as Row);
+    return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', id) as SqlRow);
   });
 }
 
@@ -98,16 +98,16 @@ export function updateItem(request: ServiceRequest): unknown {
     const names = [...Object.keys(stored), 'data'];
     const sql = `UPDATE items SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
     request.database.run(sql, ...Object.values(stored), stringifyJson(data), item.id ?? null);
-    return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', item.id ?? null) as Row);
+    return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', item.id ?? null) as SqlRow);
   });
 }
 
 /** The fields of the payload: those with a column of their own, checked, and the rest, kept as they are. */
 function readItem({ body = {}, database, path }: ServiceRequest): {
-  stored: Record<string, Value>;
+  stored: Record<string, SqlValue>;
   rest: Record<string, unknown>;
 } {
-  const stored: Record<string, Value> = {};
+  const stored: Record<string, SqlValue> = {};
   const rest = new Map<string, unknown>();
   for (const [name, value] of Object.entries(body)) {
     const known = Object.hasOwn(columns, name) ? columns[name] : undefined;
@@ -236,7 +236,7 @@ export function updateValues(request: ServiceRequest): unknown {
   return writeValues(request, item);
 }
 
-function writeValues({ database, body }: ServiceRequest, item: Row): unknown {
+function writeValues({ database, body }: ServiceRequest, item: SqlRow): unknown {
   const { price, feeSale, feeProducer } = body as { price: number; feeSale: number; feeProducer: number };
   for (const [name, value] of Object.entries({ price, feeSale, feeProducer })) {
     if (value < 0) throw invalidField(name, 'must not be negative');
@@ -261,13 +261,13 @@ class ItemParts {
   readonly #database: Database;
   readonly #ids: string;
 
-  constructor(database: Database, items: readonly Row[]) {
+  constructor(database: Database, items: readonly SqlRow[]) {
     this.#database = database;
     this.#ids = JSON.stringify(items.map(({ id }) => id));
   }
 
   /** The rows of a query whose first column, `item`, says which item they belong to. */
-  read(sql: string): (id: Value | undefined) => readonly Row[] {
+  read(sql: string): (id: SqlValue | undefined) => readonly SqlRow[] {
     const rows = this.#database.all(sql, this.#ids);
     if (rows.length === 0) return () => [];
     const byItem = Map.groupBy(rows, ({ item }) => item);
@@ -284,7 +284,7 @@ const sessionsSql = `SELECT item_id AS item, sessions.id, starts_at, timezone FR
 const attributesSql = `SELECT item_id AS item, key, value, type FROM item_attributes WHERE item_id ${theseItems} ORDER BY key`;
 const childrenSql = `SELECT parent_id AS item, id FROM items WHERE parent_id ${theseItems} AND archived = 0 ORDER BY position, id`;
 
-function wireTriggers(rows: readonly Row[]): Record<string, unknown[]> {
+function wireTriggers(rows: readonly SqlRow[]): Record<string, unknown[]> {
   const ofKind = (wanted: string) =>
     rows
       .filter(({ kind }) => kind === wanted)
@@ -292,11 +292,11 @@ function wireTriggers(rows: readonly Row[]): Record<string, unknown[]> {
   return { soldout: ofKind('soldout'), start: ofKind('start') };
 }
 
-function wireItem(database: Database, item: Row): unknown {
+function wireItem(database: Database, item: SqlRow): unknown {
   return wireItems(database, [item])[0];
 }
 
-function wireItems(database: Database, items: readonly Row[]): unknown[] {
+function wireItems(database: Database, items: readonly SqlRow[]): unknown[] {
   const parts = new ItemParts(database, items);
   const periodsOf = parts.read(periodsSql);
   const sessionsOf = parts.read(sessionsSql);
@@ -329,20 +329,20 @@ function wireItems(database: Database, items: readonly Row[]): unknown[] {
   });
 }
 
-function wireDate({ id, starts_at, timezone }: Row): unknown {
+function wireDate({ id, starts_at, timezone }: SqlRow): unknown {
   return { id, datetime: String(starts_at).replace(' ', 'T'), timezone };
 }
 
-function wireAttributes(rows: readonly Row[]): Record<string, string | number> {
+function wireAttributes(rows: readonly SqlRow[]): Record<string, string | number> {
   return Object.fromEntries(rows.map(({ key, value, type }) => [String(key), attributeValue(String(value), String(type))]));
 }
 
-function wirePeriod({ id, app_category_id, start, finish, available }: Row): unknown {
+function wirePeriod({ id, app_category_id, start, finish, available }: SqlRow): unknown {
   const iso = (text: unknown) => `${String(text).replace(' ', 'T')}-03:00`;
   return { id, appCategoryId: app_category_id, start: iso(start), finish: iso(finish), available };
 }
 
-function wireValue({ price, fee_sale, fee_producer, tax_distribution }: Row): unknown {
+function wireValue({ price, fee_sale, fee_producer, tax_distribution }: SqlRow): unknown {
   if (price === null) return null;
   const decimals = (cents: unknown) => Number(cents) / 100;
   const buyerFee = Math.round((Number(fee_sale) * Number(tax_distribution)) / 100);

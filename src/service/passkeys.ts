@@ -1,6 +1,6 @@
 // Passkeys: one by one, in batches, and the items they open.
 import { parseDate, type CalendarTime } from '../client/index.ts';
-import type { Database, Row, Value } from './database.ts';
+import type { Database, SqlRow, SqlValue } from './database.ts';
 import { conflict, eventNotFound, invalidField, notFound } from './problems.ts';
 import { eventInPath, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
 import { requireEvent } from './items.ts';
@@ -27,7 +27,7 @@ export function getPasskey(request: ServiceRequest): unknown {
   return wirePasskey(request.database, passkeyInPath(request));
 }
 
-function passkeyInPath(request: ServiceRequest): Row {
+function passkeyInPath(request: ServiceRequest): SqlRow {
   const id = pathId(request, 'id', 'The passkey');
   const passkey = request.database.get('SELECT * FROM passkeys WHERE id = ?', id);
   if (!passkey) throw notFound(`The passkey ${id}`);
@@ -50,7 +50,7 @@ export function createPasskey(request: ServiceRequest): unknown {
   requireFree(database, eventId, passkey, 0);
   const sql = 'INSERT INTO passkeys (event_id, passkey, start, finish) VALUES (?, ?, ?, ?)';
   const { id } = database.run(sql, eventId, passkey, start ?? null, finish ?? null);
-  return wirePasskey(database, database.get('SELECT * FROM passkeys WHERE id = ?', id) as Row);
+  return wirePasskey(database, database.get('SELECT * FROM passkeys WHERE id = ?', id) as SqlRow);
 }
 
 export function updatePasskey(request: ServiceRequest): unknown {
@@ -81,25 +81,25 @@ function requireOrder(start: string | undefined, finish: string | undefined): vo
 }
 
 /** Whether a passkey opens its items at this moment: approved, within its period and with uses left. */
-export function opensNow({ status, start, finish, used, usage_limit }: Row, timeZone: string, now: number): boolean {
+export function opensNow({ status, start, finish, used, usage_limit }: SqlRow, timeZone: string, now: number): boolean {
   const hasUses = usage_limit === null || Number(used) < Number(usage_limit);
   return status === 'approved' && hasUses && !liesAhead(start, timeZone, now) && !liesBehind(finish, timeZone, now);
 }
 
-function liesAhead(start: Value | undefined, timeZone: string, now: number): boolean {
+function liesAhead(start: SqlValue | undefined, timeZone: string, now: number): boolean {
   const edge = edgeOf(start);
   if (!edge) return false;
   return edge.instant === undefined ? clockIn(timeZone, now) < `${edge.date} ${edge.time ?? '00:00:00'}` : now < edge.instant;
 }
 
 /** A finish without a time is over with the last second of its day. */
-function liesBehind(finish: Value | undefined, timeZone: string, now: number): boolean {
+function liesBehind(finish: SqlValue | undefined, timeZone: string, now: number): boolean {
   const edge = edgeOf(finish);
   if (!edge) return false;
   return edge.instant === undefined ? clockIn(timeZone, now) > `${edge.date} ${edge.time ?? '23:59:59'}` : now > edge.instant;
 }
 
-function edgeOf(text: Value | undefined): CalendarTime | undefined {
+function edgeOf(text: SqlValue | undefined): CalendarTime | undefined {
   return typeof text === 'string' ? parseDate(text) : undefined;
 }
 
@@ -153,7 +153,7 @@ export function createPasskeys(request: ServiceRequest): unknown {
   requireOrder(start, finish);
   const itemIds = requireItems(database, eventId, request.body?.itemIds);
   return database.transaction(() => {
-    const created: Row[] = [];
+    const created: SqlRow[] = [];
     const existing: string[] = [];
     const sql =
       'INSERT INTO passkeys (event_id, passkey, start, finish, usage_limit) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
@@ -177,7 +177,7 @@ function requireDifferent(codes: readonly string[]): void {
   }
 }
 
-function wirePasskey(database: Database, row: Row): unknown {
+function wirePasskey(database: Database, row: SqlRow): unknown {
   const items = database.all('SELECT item_id FROM passkey_items WHERE passkey_id = ? ORDER BY item_id', row.id ?? null);
   return {
     id: row.id,

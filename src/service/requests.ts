@@ -1,7 +1,7 @@
 // What a handler gets, and how it reads its input: every wrong value is named.
-import type { Database, Row } from './database.ts';
+import type { Database, SqlRow } from './database.ts';
 import { codes, eventNotFound, invalidField, notFound, ServiceProblem } from './problems.ts';
-import { Page } from './shapes.ts';
+import { ListPage } from './shapes.ts';
 import type { User } from './tokens.ts';
 
 export interface ServiceRequest {
@@ -22,11 +22,11 @@ export function pathId(request: ServiceRequest, name: string, what: string): num
 }
 
 /** The event that a path names by id or by link. */
-export function eventInPath(request: ServiceRequest, name: string): Row {
+export function eventInPath(request: ServiceRequest, name: string): SqlRow {
   return findEvent(request.database, request.path[name] ?? '');
 }
 
-export function findEvent(database: Database, idOrLink: string): Row {
+export function findEvent(database: Database, idOrLink: string): SqlRow {
   const byId = /^\d{1,15}$/.test(idOrLink) ? database.get('SELECT * FROM events WHERE id = ?', Number(idOrLink)) : undefined;
   const found = byId ?? database.get('SELECT * FROM events WHERE link = ?', idOrLink);
   if (!found) throw eventNotFound();
@@ -35,13 +35,13 @@ export function findEvent(database: Database, idOrLink: string): Row {
 
 const maxPage = 1000;
 
-export interface Paging {
+export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
   readonly offset: number;
 }
 
-export function pagingOf({ query }: ServiceRequest, defaultSize: number): Paging {
+export function pagingOf({ query }: ServiceRequest, defaultSize: number): PageRequest {
   const page = wholeNumber(query.page, 'page', 1, Number.MAX_SAFE_INTEGER / maxPage) ?? 1;
   const pageSize = wholeNumber(query.pageSize, 'pageSize', 1, maxPage) ?? defaultSize;
   return { page, pageSize, offset: (page - 1) * pageSize };
@@ -63,10 +63,10 @@ export function queryId({ query }: ServiceRequest, field: string): number | unde
 /** One page of a query; `order` makes it the same page every time. */
 export function pageOf(
   { database }: ServiceRequest,
-  paging: Paging,
+  paging: PageRequest,
   source: { select: string; from: string; where: readonly string[]; order: string; values: readonly (string | number)[] },
-  toWire: (database: Database, rows: readonly Row[]) => unknown[],
-): Page {
+  toWire: (database: Database, rows: readonly SqlRow[]) => unknown[],
+): ListPage {
   const where = source.where.length > 0 ? `WHERE ${source.where.join(' AND ')}` : '';
   const total = Number(database.get(`SELECT count(*) AS total FROM ${source.from} ${where}`, ...source.values)?.total);
   const rows = database.all(
@@ -75,11 +75,11 @@ export function pageOf(
     paging.pageSize,
     paging.offset,
   );
-  return new Page(toWire(database, rows), { page: paging.page, pageSize: paging.pageSize, total });
+  return new ListPage(toWire(database, rows), { page: paging.page, pageSize: paging.pageSize, total });
 }
 
 /** The event group refuses a page that lies beyond the last one. */
-export function withinPages(page: Page): Page {
+export function withinPages(page: ListPage): ListPage {
   if (page.page > page.lastPage)
     throw new ServiceProblem(404, codes.pageBeyondLast, `Page ${page.page} lies beyond the last, ${page.lastPage}`, ['page']);
   return page;

@@ -6,7 +6,7 @@ export const shapeNames = ['usual', 'bare', 'hits', 'other'] as const;
 export type ShapeName = (typeof shapeNames)[number];
 
 /** One page of a list. */
-export class Page {
+export class ListPage {
   readonly rows: readonly unknown[];
   readonly page: number;
   readonly pageSize: number;
@@ -30,11 +30,11 @@ export interface WireReply {
 }
 
 export function wireReply(group: Group, shape: ShapeName, value: unknown): WireReply {
-  const body = value instanceof Page ? pageBody(group, shape, value) : valueBody(group, shape, value);
+  const body = value instanceof ListPage ? pageBody(group, shape, value) : valueBody(group, shape, value);
   return { status: 200, body };
 }
 
-function pageBody(group: Group, shape: ShapeName, page: Page): unknown {
+function pageBody(group: Group, shape: ShapeName, page: ListPage): unknown {
   const { rows, pageSize, total, lastPage } = page;
   switch (shape) {
     case 'bare':

@@ -7,7 +7,7 @@ import { privateFile, privateFolder } from './private-files.ts';
 
 export type Cell = string | number | null;
 
-export interface Table {
+export interface ExportTable {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly Cell[]>;
 }
@@ -20,7 +20,7 @@ export interface CsvOptions {
 const rowsInChunk = 1000;
 
 /** RFC 4180 in pieces of a thousand rows, without a byte order mark. */
-export function* csvChunks({ columns, rows }: Table, { guardFormulas = true }: CsvOptions = {}): Generator<string> {
+export function* csvChunks({ columns, rows }: ExportTable, { guardFormulas = true }: CsvOptions = {}): Generator<string> {
   let lines = [csvLine(columns, guardFormulas)];
   for (const row of rows) {
     lines.push(csvLine(row, guardFormulas));
@@ -37,7 +37,7 @@ function csvLine(cells: readonly Cell[], guardFormulas: boolean): string {
 }
 
 /** A workbook of one sheet, in pieces; the writer is loaded only now. */
-export async function xlsxChunks({ columns, rows }: Table): Promise<AsyncIterable<Uint8Array>> {
+export async function xlsxChunks({ columns, rows }: ExportTable): Promise<AsyncIterable<Uint8Array>> {
   const { writeXlsxStream } = await import('./xlsx.ts');
   return writeXlsxStream(sheetRows(rows), {
     name: 'Export',
@@ -46,7 +46,7 @@ export async function xlsxChunks({ columns, rows }: Table): Promise<AsyncIterabl
   });
 }
 
-function* sheetRows(rows: Table['rows']): Generator<Cell[]> {
+function* sheetRows(rows: ExportTable['rows']): Generator<Cell[]> {
   for (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? sheetText(cell) : cell));
 }
 

@@ -92,7 +92,7 @@ export function changedFields(before: ItemForm, after: ItemForm): FormField[] {
   return [...fieldsOf(after).values()].filter(({ path, meaning }) => former.get(path)?.meaning !== meaning);
 }
 
-interface Difference {
+interface FieldDifference {
   readonly field: FormField;
   readonly remote: string;
   /** Undefined where I have no such row. */
@@ -102,7 +102,7 @@ interface Difference {
 }
 
 /** What somebody else changed and what I have there instead. */
-export function differences(base: ItemForm, remote: ItemForm, local: ItemForm): Difference[] {
+export function differences(base: ItemForm, remote: ItemForm, local: ItemForm): FieldDifference[] {
   const own = fieldsOf(local);
   const former = fieldsOf(base);
   return changedFields(base, remote).flatMap((field) => {

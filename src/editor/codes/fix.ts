@@ -21,16 +21,16 @@ export async function fixFiles(services: CodeServices, args: readonly unknown[])
   return made;
 }
 
-type Wanted = readonly FixName[] | 'all';
+type WantedFixes = readonly FixName[] | 'all';
 
 /** `{ fixes: ['trim'] }` or `{ fixes: 'all' }`. */
-function wantedIn(arg: unknown): Wanted | undefined {
+function wantedIn(arg: unknown): WantedFixes | undefined {
   if (typeof arg !== 'object' || arg === null || !('fixes' in arg)) return undefined;
   if (arg.fixes === 'all') return 'all';
   return Array.isArray(arg.fixes) ? arg.fixes.filter(isFixName) : undefined;
 }
 
-async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: Wanted | undefined): Promise<vscode.Uri> {
+async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFixes | undefined): Promise<vscode.Uri> {
   const result = await checkFirst(services, uri);
   const possible = fixesFor(result);
   if (possible.length === 0)

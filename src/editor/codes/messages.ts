@@ -1,7 +1,7 @@
 // The texts about a file of codes: its problems, why it was refused, what can be fixed.
 import * as vscode from 'vscode';
 import { l10nKey, t } from '../../client/l10n.ts';
-import type { CodeFileErrorData, Difference, LineEnd, Problem, ProblemKind } from '../../codes/index.ts';
+import type { CodeFileErrorData, CodeDifference, LineEnd, Problem, ProblemKind } from '../../codes/index.ts';
 import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
@@ -47,7 +47,7 @@ const problemTexts: TextsOf<Problem> = {
   crLineEnds: () => t('Lines end with a carriage return alone, which few programs understand.'),
 };
 
-const lookAlikeTexts: Record<Difference, string> = {
+const lookAlikeTexts: Record<CodeDifference, string> = {
   case: l10nKey('{0} differs from line {1} in upper and lower case only.'),
   spaces: l10nKey('{0} differs from line {1} in spaces only.'),
   invisible: l10nKey('{0} differs from line {1} in invisible characters only.'),

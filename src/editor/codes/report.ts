@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import type { Comparison } from '../../codes/index.ts';
 import { changedWhileSent } from '../ask/file-messages.ts';
 import { number } from './messages.ts';
-import type { Sent, UploadJob } from './send.ts';
+import type { SentUpload, UploadJob } from './send.ts';
 import type { EventComparison } from './services.ts';
 import { uploadResultOf, type UploadReply, type UploadResult } from './upload-result.ts';
 
 const { l10n } = vscode;
 const maxNamed = 3;
 
-export interface Report {
+export interface UploadReport {
   readonly message: string;
   /** Whether all is well; anything else is a warning. */
   readonly isGood: boolean;
@@ -29,10 +29,10 @@ const warning = { isGood: false, rejected: 0, mayRepeat: false };
 
 export function reportOf(
   { event, connection, file }: UploadJob,
-  sent: Sent,
+  sent: SentUpload,
   before: Comparison | undefined,
   after: EventComparison | { readonly problem: string },
-): Report {
+): UploadReport {
   const target: Target = [event.label, connection.environment.label];
   // What the file holds now says nothing of what was sent.
   if (sent.kind === 'unknown' && sent.why === 'changed')
@@ -83,7 +83,7 @@ function reportLostReply(
   isCancelled: boolean,
   after: Comparison,
   result: UploadResult | undefined,
-): Report {
+): UploadReport {
   const why = isCancelled
     ? l10n.t('The upload of {0} was cancelled under way.', file)
     : l10n.t('The reply to the upload of {0} was lost.', file);
@@ -100,7 +100,7 @@ function storedSentences({ codes, missing }: Comparison, result: UploadResult | 
   return [l10n.t('{0} of {1} codes are in {2} ({3}), {4} are not.', ...counts)];
 }
 
-function reportUnread(file: string, target: Target, sent: Sent, problem: string): Report {
+function reportUnread(file: string, target: Target, sent: SentUpload, problem: string): UploadReport {
   if (sent.kind === 'unknown') {
     const message = l10n.t(
       'It is not known whether {0} was stored in {1} ({2}): {3}. Look at its codes before you upload again.',

@@ -25,11 +25,11 @@ export interface UploadJob {
  * `unknown`: the reply was lost or the upload was cancelled under way, so only a look at the service tells; or it was stopped since the
  * file is not what was checked.
  */
-export type Sent =
+export type SentUpload =
   | { readonly kind: 'answered'; readonly reply: UploadReply }
   | { readonly kind: 'unknown'; readonly why: 'lost' | 'cancelled' | 'changed' };
 
-export async function send({ connection, event, file: given, result }: UploadJob): Promise<Sent> {
+export async function send({ connection, event, file: given, result }: UploadJob): Promise<SentUpload> {
   const title = vscode.l10n.t('Uploading {0} to {1}', given.name, event.label);
   const sending = { isOther: false };
   const file = onlyAsChecked(given, result, () => (sending.isOther = true));
@@ -52,7 +52,7 @@ export async function send({ connection, event, file: given, result }: UploadJob
 /** Reads until everything is there that should be, or the time has passed. A problem: the service could not be read. */
 export async function readBack(
   job: UploadJob,
-  sent: Sent,
+  sent: SentUpload,
   reads: readonly number[],
 ): Promise<EventComparison | { readonly problem: string }> {
   const title = vscode.l10n.t('Reading back the codes of {0}', job.event.label);
@@ -69,7 +69,7 @@ export async function readBack(
 
 async function readUntilConfirmed(
   { connection, event, uri, result }: UploadJob,
-  sent: Sent,
+  sent: SentUpload,
   reads: readonly number[],
   options: CompareOptions,
 ): Promise<EventComparison> {

@@ -4,7 +4,7 @@ import { CodeFileError, compareCodes, type CodeListener, type Comparison, type P
 import type { Connection, Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
-import { withDelayedProgress, type Report } from '../platform/progress.ts';
+import { withDelayedProgress, type ReportProgress } from '../platform/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
 import type { Pauses } from '../platform/settings.ts';
 import { nextStep } from '../platform/user-error.ts';
@@ -49,7 +49,7 @@ export function checkFirst({ checks }: CodeServices, uri: vscode.Uri): Promise<P
 }
 
 /** Reports progress by bytes, once for each percent. */
-export function bytesReporter(report: Report) {
+export function bytesReporter(report: ReportProgress) {
   let shown = 0;
   return (bytes: number, total: number) => {
     const percent = Math.floor((100 * bytes) / Math.max(1, total));
@@ -58,7 +58,7 @@ export function bytesReporter(report: Report) {
   };
 }
 
-export function countReporter(report: Report) {
+export function countReporter(report: ReportProgress) {
   return (read: number, total: number) => report({ message: `${number(read)} / ${number(total)}` });
 }
 

@@ -25,8 +25,8 @@ import {
   type CodeServices,
 } from './services.ts';
 import type { UploadResult } from './upload-result.ts';
-import { reportOf, type Report } from './report.ts';
-import { readBack, send, type Sent, type UploadJob } from './send.ts';
+import { reportOf, type UploadReport } from './report.ts';
+import { readBack, send, type SentUpload, type UploadJob } from './send.ts';
 import { number, sizeText } from './messages.ts';
 
 interface Checked {
@@ -168,7 +168,7 @@ function announce({ changes }: CodeServices, { connection, event }: UploadJob): 
 async function verify(
   services: CodeServices,
   job: UploadJob,
-  sent: Sent,
+  sent: SentUpload,
   before: Comparison | undefined,
 ): Promise<UploadResult | undefined> {
   const isChanged = sent.kind === 'unknown' && sent.why === 'changed';
@@ -190,7 +190,7 @@ async function verify(
   return report.result;
 }
 
-function rejectedLines({ firstMissing }: Comparison, sent: Extract<Sent, { kind: 'answered' }>) {
+function rejectedLines({ firstMissing }: Comparison, sent: Extract<SentUpload, { kind: 'answered' }>) {
   const reasons = new Map(sent.reply.problems.map(({ line, message }) => [line, message]));
   return firstMissing.map(({ code, line }) => {
     const reason = reasons.get(line);
@@ -212,7 +212,7 @@ function receiverOf(event: EventResource, itemId: string | undefined): Resource 
 /** The one thing to do next. */
 function buttonsAfter(
   { uri, event }: UploadJob,
-  { mustCheck, rejected, mayRepeat, isGood, result }: Report,
+  { mustCheck, rejected, mayRepeat, isGood, result }: UploadReport,
   receiver: string | undefined,
   lookAgain: () => Promise<void>,
 ): Button[] {

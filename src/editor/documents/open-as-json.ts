@@ -29,16 +29,16 @@ export async function openAsJson(
 }
 
 /** A report of an event; a row of the tree that stands for one is one. */
-interface Report {
+interface OpenReport {
   readonly event: EventResource;
   readonly read: Read;
 }
 
-function isReport(row: unknown): row is Report {
+function isReport(row: unknown): row is OpenReport {
   return typeof row === 'object' && row !== null && 'event' in row && 'read' in row;
 }
 
-function keepReport(connections: Connections, documents: ReadOnlyDocuments, { event, read }: Report): Promise<vscode.Uri> {
+function keepReport(connections: Connections, documents: ReadOnlyDocuments, { event, read }: OpenReport): Promise<vscode.Uri> {
   const { environment, id, label } = event;
   const title = read.operation === 'getBordero' ? vscode.l10n.t('Bordero') : vscode.l10n.t('Entry report');
   const name = { kind: read.operation, id, label: `${title} ${label}`, environment };
@@ -63,11 +63,12 @@ async function keepRead(
   return documents.keep(name, valueIn(reply, read), read);
 }
 
-async function ask(connection: Connection): Promise<Resource | Report> {
+async function ask(connection: Connection): Promise<Resource | OpenReport> {
   const inEvent =
-    (find: (event: EventResource) => Promise<Resource | Report> | Resource | Report) => async (): Promise<Resource | Report> =>
+    (find: (event: EventResource) => Promise<Resource | OpenReport> | Resource | OpenReport) =>
+    async (): Promise<Resource | OpenReport> =>
       find(await pickEvent(connection));
-  const kinds: (vscode.QuickPickItem & { readonly find: () => Promise<Resource | Report> })[] = [
+  const kinds: (vscode.QuickPickItem & { readonly find: () => Promise<Resource | OpenReport> })[] = [
     { label: vscode.l10n.t('Event'), find: inEvent((event) => event) },
     { label: vscode.l10n.t('Session'), find: inEvent(({ id }) => pickSession(connection, id)) },
     { label: vscode.l10n.t('Item'), find: () => pickItem(connection) },

@@ -1,12 +1,12 @@
 // What is said after a save: nothing when all went well, exactly what did not when it did not, and a choice in a conflict.
 import * as vscode from 'vscode';
 import { stepName } from '../records/plan.ts';
-import type { StepOutcome, StepState, Written } from '../records/session.ts';
+import type { StepOutcome, StepState, SavedRecord } from '../records/session.ts';
 import { notify } from '../platform/notify.ts';
 import { messageOf } from '../platform/user-error.ts';
 
 /** The reason why the document still has unsaved edits; undefined when it has none. */
-export function reportSave(label: string, { outcomes, isReadBack }: Written): string | undefined {
+export function reportSave(label: string, { outcomes, isReadBack }: SavedRecord): string | undefined {
   const of = (state: StepState) => outcomes.filter((outcome) => outcome.state === state);
   const [failed, unknown, skipped, saved] = [of('failed'), of('unknown'), of('skipped'), of('saved')];
   if (failed.length + unknown.length + skipped.length === 0) {

@@ -3,7 +3,7 @@ import type { FormProblem, ItemForm, SavedPart, SaveReply } from '../../protocol
 import { checkItem } from '../../shared/form-checks.ts';
 import { dataFields } from '../../shared/record-fields.ts';
 import { isFields, type Fields, type PlanProblem, type Step } from '../records/plan.ts';
-import { RecordSession, type RecordStore, type SaveResult, type StepOutcome, type Written } from '../records/session.ts';
+import { RecordSession, type RecordStore, type SaveResult, type StepOutcome, type SavedRecord } from '../records/session.ts';
 import { changedOutside, itemCodec, newItem, shownFields, type FormatContext } from './item-record.ts';
 
 export interface ItemStore extends RecordStore {
@@ -94,7 +94,7 @@ export class ItemSession {
     }
   }
 
-  #written(id: string, { outcomes, isReadBack, unsaved }: Written): SaveReply {
+  #written(id: string, { outcomes, isReadBack, unsaved }: SavedRecord): SaveReply {
     const { record } = this;
     if (isReadBack) record.rebase(record.versions.remote);
     const isDone = outcomes.every(({ state }) => state === 'saved');

@@ -5,7 +5,7 @@ import type { CodeResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { CodeLists } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
-import type { Entry } from './removal.ts';
+import type { RemovalEntry } from './removal.ts';
 
 export interface CodeOfTicket {
   readonly ticket: string;
@@ -19,8 +19,8 @@ export async function codesOfEvent(
   lists: CodeLists,
   ticket: string | undefined,
   onProgress: (read: number) => void = () => undefined,
-): Promise<Entry<CodeOfTicket>[]> {
-  const codes: Entry<CodeOfTicket>[] = [];
+): Promise<RemovalEntry<CodeOfTicket>[]> {
+  const codes: RemovalEntry<CodeOfTicket>[] = [];
   for (const item of await ticketsOfEvent(lists)) {
     if (ticket !== undefined && item.name !== ticket) continue;
     // One for all of its codes.
@@ -38,13 +38,13 @@ export async function codesOfEvent(
   return codes;
 }
 
-interface Ticket {
+interface TicketLabel {
   readonly id: string;
   readonly name: string;
 }
 
-export async function ticketsOfEvent(lists: CodeLists): Promise<Ticket[]> {
-  const tickets: Ticket[] = [];
+export async function ticketsOfEvent(lists: CodeLists): Promise<TicketLabel[]> {
+  const tickets: TicketLabel[] = [];
   for await (const rows of wholeList((page) => lists.items(page))) {
     for (const { id, label, value } of rows) if (id !== undefined) tickets.push({ id, name: fieldOf(value, 'name') ?? label });
   }
@@ -52,21 +52,24 @@ export async function ticketsOfEvent(lists: CodeLists): Promise<Ticket[]> {
 }
 
 /** How many each ticket has, in the order of the tickets. */
-export function countsByTicket(codes: readonly Entry<CodeOfTicket>[]): ReadonlyMap<string, number> {
+export function countsByTicket(codes: readonly RemovalEntry<CodeOfTicket>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { record } of codes) counts.set(record.ticket, (counts.get(record.ticket) ?? 0) + 1);
   return counts;
 }
 
 /** As a file that can be uploaded again. */
-export function* copyRows(codes: readonly Entry<CodeOfTicket>[]): Generator<readonly string[]> {
+export function* copyRows(codes: readonly RemovalEntry<CodeOfTicket>[]): Generator<readonly string[]> {
   yield ['ticket', 'code'];
   for (const { name, record } of codes) yield [record.ticket, name];
 }
 
 /** Those of the codes that are there, as they are now; an error where a list is not complete. */
-export async function findCodes(wanted: readonly CodeResource[], read: CodeLists['codes']): Promise<Entry<CodeResource>[]> {
-  const found: Entry<CodeResource>[] = [];
+export async function findCodes(
+  wanted: readonly CodeResource[],
+  read: CodeLists['codes'],
+): Promise<RemovalEntry<CodeResource>[]> {
+  const found: RemovalEntry<CodeResource>[] = [];
   for (const [itemId, codes] of Map.groupBy(wanted, (code) => code.itemId)) {
     const missing = new Map(codes.map((code) => [code.id, code]));
     for await (const rows of wholeList((page) => read(itemId, page))) {

@@ -11,7 +11,7 @@ import { curlCommand, tokenVariable, variableFor } from './curl.ts';
 import { pickOperation } from '../ask/pick-operation.ts';
 import { notify } from '../platform/notify.ts';
 
-interface Wanted {
+interface CurlRequest {
   readonly connection: Connection;
   readonly operation: OperationId;
   readonly input: AnyInput;
@@ -41,7 +41,7 @@ function reportIn(row: unknown): ReportRow | undefined {
   return typeof row === 'object' && row !== null && 'read' in row ? (row as ReportRow) : undefined;
 }
 
-function wantedOf(connections: Connections, environment: string, read: Read): Wanted {
+function wantedOf(connections: Connections, environment: string, read: Read): CurlRequest {
   return { connection: connectionTo(connections, environment), ...read };
 }
 
@@ -50,13 +50,13 @@ function resourceRead(resource: Resource): Read {
   return resource.kind === 'session' ? reads.ticketsOfSession(resource.eventId, resource.id) : readOf(resource);
 }
 
-async function ask(connections: Connections): Promise<Wanted> {
+async function ask(connections: Connections): Promise<CurlRequest> {
   const connection = requireConnection(connections);
   const operation = await pickOperation(connection, vscode.l10n.t('Copy as cURL'));
   return { connection, operation: operation.id, input: await askInput(connection, operation) };
 }
 
-function commandFor({ connection, operation, input }: Wanted): string {
+function commandFor({ connection, operation, input }: CurlRequest): string {
   const { environment } = connection;
   const { group } = operations[operation];
   const baseUrl = group === 'event' ? environment.eventUrl : environment.ticketUrl;
@@ -65,7 +65,7 @@ function commandFor({ connection, operation, input }: Wanted): string {
   return made.command;
 }
 
-function copiedMessage(wanted: readonly Wanted[]): string {
+function copiedMessage(wanted: readonly CurlRequest[]): string {
   const titles = distinct(wanted.map(({ operation }) => titleOf(operations[operation])));
   const environments = distinct(wanted.map(({ connection }) => connection.environment.label));
   const copied =
@@ -79,7 +79,7 @@ function copiedMessage(wanted: readonly Wanted[]): string {
 }
 
 /** What a shell has to know before it runs the command. */
-function variablesOf({ connection, operation }: Wanted): string[] {
+function variablesOf({ connection, operation }: CurlRequest): string[] {
   const auth = connection.environment.auth[operations[operation].group];
   if (auth.scheme === 'nothing') return [];
   const names = auth.scheme === 'bearer' ? [tokenVariable] : auth.names.map(variableFor);

@@ -7,7 +7,7 @@ import type { BulkResult } from './bulk.ts';
 import { dropCopy } from './copies.ts';
 
 /** One thing that goes. */
-export interface Entry<T> {
+export interface RemovalEntry<T> {
   readonly key: string;
   /** As the question names it. */
   readonly name: string;
@@ -16,20 +16,20 @@ export interface Entry<T> {
 
 export interface Removal<T> {
   /** All that goes, as it is now; an error where it cannot be read completely. */
-  read(): Promise<readonly Entry<T>[]>;
+  read(): Promise<readonly RemovalEntry<T>[]>;
   /** An error without a yes. `isAgain`: what is there is not what was asked about before. */
-  ask(entries: readonly Entry<T>[], isAgain: boolean): Promise<void>;
+  ask(entries: readonly RemovalEntry<T>[], isAgain: boolean): Promise<void>;
   /** Writes a copy, and gives its path. */
-  copy(entries: readonly Entry<T>[]): Promise<string>;
+  copy(entries: readonly RemovalEntry<T>[]): Promise<string>;
   /** What is said when nothing is there. */
   whenEmpty(): Error;
   /** Whether a record that is still there was left as it was; by its name unless something else tells. */
-  readonly isLeft?: (before: Entry<T>, after: Entry<T>) => boolean;
+  readonly isLeft?: (before: RemovalEntry<T>, after: RemovalEntry<T>) => boolean;
 }
 
 /** What may be deleted now: somebody said yes to it, and the copy has all of it. */
 export interface Prepared<T> {
-  readonly entries: readonly Entry<T>[];
+  readonly entries: readonly RemovalEntry<T>[];
   readonly copy: string;
 }
 
@@ -45,7 +45,7 @@ export async function prepare<T>(removal: Removal<T>): Promise<Prepared<T>> {
   }
 }
 
-async function readAll<T>(removal: Removal<T>): Promise<readonly Entry<T>[]> {
+async function readAll<T>(removal: Removal<T>): Promise<readonly RemovalEntry<T>[]> {
   try {
     return await removal.read();
   } catch (error) {
@@ -53,7 +53,7 @@ async function readAll<T>(removal: Removal<T>): Promise<readonly Entry<T>[]> {
   }
 }
 
-function areSame<T>(some: readonly Entry<T>[], others: readonly Entry<T>[]): boolean {
+function areSame<T>(some: readonly RemovalEntry<T>[], others: readonly RemovalEntry<T>[]): boolean {
   const names = new Map(some.map(({ key, name }) => [key, name]));
   return some.length === others.length && others.every(({ key, name }) => names.get(key) === name);
 }
@@ -62,12 +62,12 @@ function areSame<T>(some: readonly Entry<T>[], others: readonly Entry<T>[]): boo
 interface Seen<T> {
   readonly gone: ReadonlySet<string>;
   /** Came after the copy was made, and is still there. */
-  readonly appeared: readonly Entry<T>[];
+  readonly appeared: readonly RemovalEntry<T>[];
 }
 
 /** A problem: it could not be read, so that nobody knows what is gone. */
 async function lookBack<T>(removal: Removal<T>, { entries }: Prepared<T>): Promise<Seen<T> | { readonly problem: string }> {
-  let found: readonly Entry<T>[];
+  let found: readonly RemovalEntry<T>[];
   try {
     found = await removal.read();
   } catch (error) {
@@ -94,9 +94,9 @@ export function mayBeDone(error: unknown): boolean {
 
 /** What became of things that were deleted. */
 export interface Confirmed<T> {
-  readonly result: BulkResult<Entry<T>>;
+  readonly result: BulkResult<RemovalEntry<T>>;
   /** What came after the copy was made, and is still there. */
-  readonly appeared: readonly Entry<T>[];
+  readonly appeared: readonly RemovalEntry<T>[];
   /** Why nobody knows what is gone. */
   readonly problem?: string | undefined;
   /** Undefined: nothing was deleted, and there is none any more. */
@@ -107,7 +107,7 @@ export interface Confirmed<T> {
 export async function confirmGone<T>(
   removal: Removal<T>,
   prepared: Prepared<T>,
-  result: BulkResult<Entry<T>>,
+  result: BulkResult<RemovalEntry<T>>,
 ): Promise<Confirmed<T>> {
   const { copy } = prepared;
   const tried = [...result.done, ...result.gone, ...[...result.unknown, ...result.failed].filter(({ error }) => wasSent(error))];
@@ -120,9 +120,9 @@ export async function confirmGone<T>(
 
 const nothingGone = { gone: new Set<string>(), appeared: [] };
 
-function corrected<T>(result: BulkResult<Entry<T>>, { gone }: Pick<Seen<T>, 'gone'>): BulkResult<Entry<T>> {
-  const isGone = ({ key }: Entry<T>) => gone.has(key);
-  const isThere = (entry: Entry<T>) => !gone.has(entry.key);
+function corrected<T>(result: BulkResult<RemovalEntry<T>>, { gone }: Pick<Seen<T>, 'gone'>): BulkResult<RemovalEntry<T>> {
+  const isGone = ({ key }: RemovalEntry<T>) => gone.has(key);
+  const isThere = (entry: RemovalEntry<T>) => !gone.has(entry.key);
   const failed = [...result.failed, ...result.unknown].filter(({ target }) => isGone(target)).map(({ target }) => target);
   const stayed = [...result.done, ...result.gone].filter(isThere);
   return {
@@ -143,10 +143,10 @@ function wasSent(error: unknown): boolean {
 }
 
 /** The reply to a delete, or why there is none. */
-export type Outcome = { readonly reply: unknown } | { readonly error: unknown };
+export type CallOutcome = { readonly reply: unknown } | { readonly error: unknown };
 
 /** The result of one request that deletes all that was prepared. */
-export function resultOf<T>({ entries }: Prepared<T>, outcome: Outcome): BulkResult<Entry<T>> {
+export function resultOf<T>({ entries }: Prepared<T>, outcome: CallOutcome): BulkResult<RemovalEntry<T>> {
   const none = { done: [], gone: [], failed: [], unknown: [], left: [] };
   if ('reply' in outcome) return { ...none, done: entries };
   const failed = entries.map((target) => ({ target, error: outcome.error }));
@@ -178,7 +178,7 @@ function messageOf(error: unknown): string {
 }
 
 /** The only thing that was deleted, where that is all that there is to say. */
-export function onlyOne<T>(confirmed: Confirmed<T>): Entry<T> | undefined {
+export function onlyOne<T>(confirmed: Confirmed<T>): RemovalEntry<T> | undefined {
   const { done, gone } = confirmed.result;
   return isGood(confirmed) && done.length === 1 && gone.length === 0 ? done[0] : undefined;
 }
@@ -191,7 +191,7 @@ export function withCopy(message: string, copy: string | undefined): string {
 /** What became of the codes of an event. */
 export function eventCodesText<T>(
   { result, appeared, problem }: Confirmed<T>,
-  outcome: Outcome,
+  outcome: CallOutcome,
   { event, environment }: { readonly event: string; readonly environment: string },
 ): { readonly message: string; readonly isGood: boolean } {
   const { done, failed, unknown, left } = result;
@@ -220,7 +220,7 @@ export function eventCodesText<T>(
 
 const maxNamed = 3;
 
-function namesOf(entries: readonly Entry<unknown>[]): string {
+function namesOf(entries: readonly RemovalEntry<unknown>[]): string {
   const names = entries.slice(0, maxNamed).map(({ name }) => name);
   return [...names, ...(entries.length > maxNamed ? ['…'] : [])].join(', ');
 }

@@ -22,8 +22,8 @@ import {
   onlyOne,
   withCopy,
   type Confirmed,
-  type Entry,
-  type Outcome,
+  type RemovalEntry,
+  type CallOutcome,
   type Removal,
 } from './removal.ts';
 import { undoDelete } from './restore-passkeys.ts';
@@ -33,7 +33,7 @@ const { l10n } = vscode;
 /** A removal, and what is said and offered after it. */
 export interface Described<T> extends Removal<T> {
   readonly title: string;
-  report(confirmed: Confirmed<T>, outcome?: Outcome): void;
+  report(confirmed: Confirmed<T>, outcome?: CallOutcome): void;
 }
 
 export type Removed = PasskeyResource | ItemResource | CodeResource;
@@ -200,7 +200,7 @@ function readRecords<T extends PasskeyResource | ItemResource>(
   resources: readonly T[],
   readOne: (id: string) => Read,
   nameOf: (record: unknown) => string | undefined,
-): () => Promise<Entry<T>[]> {
+): () => Promise<RemovalEntry<T>[]> {
   return async () => {
     const found = await withDelayedProgress(title, (signal) =>
       readEach(resources, ({ id }) => readReply(connection, readOne(id), { signal }), signal),

@@ -14,7 +14,7 @@ import { toEvent } from '../reading/resources.ts';
 import { forEach } from './bulk.ts';
 import { ticketsOfEvent } from './codes.ts';
 import type { CommandServices } from './copies.ts';
-import { confirmGone, mayBeDone, prepare, resultOf, type Entry, type Outcome } from './removal.ts';
+import { confirmGone, mayBeDone, prepare, resultOf, type RemovalEntry, type CallOutcome } from './removal.ts';
 import {
   codeRemoval,
   eventCodesRemoval,
@@ -80,7 +80,7 @@ export function removeBy(
   operation: Operation,
   input: AnyInput,
   target: string,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const { id } = operation;
   const { name: environment } = connection.environment;
   const send = (signal: AbortSignal) => connection.writeAny(id, input, { target, confirmed: true, signal });
@@ -112,7 +112,7 @@ async function removeCodesBy(
   connection: Connection,
   input: AnyInput,
   send: (signal: AbortSignal) => Promise<unknown>,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const eventId = idIn('deleteEventCodes', input, 'event') ?? '';
   const event = await withDelayedProgress(l10n.t('Delete Codes of Event'), (signal) => eventOf(connection, eventId, signal));
   // An empty name may be none to the service, which then deletes them all.
@@ -138,7 +138,7 @@ async function removeEach<T extends Removed>(
 ): Promise<void> {
   const prepared = await prepare(removal);
   const { entries } = prepared;
-  const remove = ({ name, record }: Entry<T>) =>
+  const remove = ({ name, record }: RemovalEntry<T>) =>
     connection.writeAny(removal.operation, removal.inputOf(record), { target: name, confirmed: true });
   const result = await withDelayedProgress(removal.title, (signal, report) =>
     forEach(entries, remove, {
@@ -151,9 +151,9 @@ async function removeEach<T extends Removed>(
 }
 
 /** One request for all of it. What was refused, and is all there, leaves no copy and nothing to report. */
-async function removeAtOnce<T>(removal: Described<T>, send: (signal: AbortSignal) => Promise<unknown>): Promise<Outcome> {
+async function removeAtOnce<T>(removal: Described<T>, send: (signal: AbortSignal) => Promise<unknown>): Promise<CallOutcome> {
   const prepared = await prepare(removal);
-  const outcome: Outcome = await withDelayedProgress(removal.title, send).then(
+  const outcome: CallOutcome = await withDelayedProgress(removal.title, send).then(
     (reply) => ({ reply }),
     (error: unknown) => ({ error }),
   );

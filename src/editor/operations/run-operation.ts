@@ -13,7 +13,7 @@ import { pickOperation } from '../ask/pick-operation.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { notifyWith } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';
-import { mayBeDone, type Outcome } from './removal.ts';
+import { mayBeDone, type CallOutcome } from './removal.ts';
 
 interface RunServices extends CommandServices {
   readonly documents: ReadOnlyDocuments;
@@ -76,7 +76,12 @@ export async function call(
   return outcome.reply;
 }
 
-async function write(services: CommandServices, connection: Connection, operation: Operation, input: AnyInput): Promise<Outcome> {
+async function write(
+  services: CommandServices,
+  connection: Connection,
+  operation: Operation,
+  input: AnyInput,
+): Promise<CallOutcome> {
   const target = targetOf(operation, input);
   if (operation.effect === 'destroy') {
     const { removeBy } = await import('./remove.ts');

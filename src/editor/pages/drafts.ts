@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseJson, stringifyJson } from '../../client/index.ts';
 
-interface Draft {
+interface StoredDraft {
   /** When it was typed, in milliseconds. */
   readonly at: number;
   readonly value: unknown;
@@ -20,10 +20,10 @@ export class Drafts {
     this.#folder = folder;
   }
 
-  async read(key: string): Promise<Draft | undefined> {
+  async read(key: string): Promise<StoredDraft | undefined> {
     await this.#writing.get(key);
     try {
-      const draft = parseJson(await readFile(this.#fileOf(key), 'utf8')) as Partial<Draft & { key: string }>;
+      const draft = parseJson(await readFile(this.#fileOf(key), 'utf8')) as Partial<StoredDraft & { key: string }>;
       return draft.key === key && typeof draft.at === 'number' ? { at: draft.at, value: draft.value } : undefined;
     } catch {
       // There is none, or what there is cannot be read: the form starts from the service's data.

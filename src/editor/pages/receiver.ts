@@ -16,11 +16,11 @@ import { messageOf } from '../platform/user-error.ts';
 type Request = Extract<PageMessage, { kind: 'request' }>;
 
 export type Handlers<C extends Contract> = {
-  readonly [Name in RequestName<C>]: (payload: PayloadOf<C, Name>) => Promise<Answer<ResultOf<C, Name>>>;
+  readonly [Name in RequestName<C>]: (payload: PayloadOf<C, Name>) => Promise<HandlerResult<ResultOf<C, Name>>>;
 };
 
 /** Where the contract has null, the page only hears that it is done, whatever the handler gives. */
-type Answer<Result> = [Result] extends [null] ? unknown : Result;
+type HandlerResult<Result> = [Result] extends [null] ? unknown : Result;
 
 export interface PageContent<C extends Contract> {
   readonly contract: C;

@@ -2,18 +2,18 @@
 import * as vscode from 'vscode';
 
 /** `increment` is the share of the whole that was done since the last report, in percent. */
-export type Report = (progress: { readonly message?: string; readonly increment?: number }) => void;
+export type ReportProgress = (progress: { readonly message?: string; readonly increment?: number }) => void;
 
 const delay = 1000;
 
 /** A cancel aborts the signal; work that ends because of it is a cancelled command. */
 export async function withDelayedProgress<T>(
   title: string,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  let show: Report | undefined;
-  const waiting: Parameters<Report>[0][] = [];
+  let show: ReportProgress | undefined;
+  const waiting: Parameters<ReportProgress>[0][] = [];
   const running = work(controller.signal, (progress) => (show ? show(progress) : waiting.push(progress)));
   const settled = running.then(
     () => undefined,

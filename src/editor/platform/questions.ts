@@ -27,7 +27,7 @@ export async function ask<T>(questions: () => Thenable<T>, isAnswer: (answer: T)
 }
 
 /** The answer to a step; `isBack` when the step before is wanted. */
-interface Answer<T> {
+interface StepAnswer<T> {
   readonly value: T;
   readonly isBack: boolean;
 }
@@ -53,7 +53,7 @@ interface TextStep extends StepOptions {
   readonly problemOf: (text: string) => string | undefined;
 }
 
-export function askForText({ prompt, placeholder, value, problemOf, ...options }: TextStep): Promise<Answer<string>> {
+export function askForText({ prompt, placeholder, value, problemOf, ...options }: TextStep): Promise<StepAnswer<string>> {
   const input = vscode.window.createInputBox();
   input.prompt = prompt;
   input.placeholder = placeholder;
@@ -72,7 +72,12 @@ interface ChoiceStep<T> extends StepOptions {
   readonly isChosen: (value: T) => boolean;
 }
 
-export function askForChoice<T>({ placeholder, choices, isChosen, ...options }: ChoiceStep<T>): Promise<Answer<T | undefined>> {
+export function askForChoice<T>({
+  placeholder,
+  choices,
+  isChosen,
+  ...options
+}: ChoiceStep<T>): Promise<StepAnswer<T | undefined>> {
   const input = vscode.window.createQuickPick<ChoiceStep<T>['choices'][number]>();
   input.placeholder = placeholder;
   input.items = choices;
@@ -87,11 +92,11 @@ function answerOf<T>(
   { title, hasBack }: StepOptions,
   read: () => T,
   mayAccept: () => boolean,
-): Promise<Answer<T>> {
+): Promise<StepAnswer<T>> {
   input.title = title;
   input.ignoreFocusOut = true;
   input.buttons = hasBack ? [vscode.QuickInputButtons.Back] : [];
-  return new Promise<Answer<T>>((resolve, reject) => {
+  return new Promise<StepAnswer<T>>((resolve, reject) => {
     input.onDidAccept(() => {
       if (mayAccept()) resolve({ value: read(), isBack: false });
     });

@@ -1,5 +1,5 @@
 // An edited item as operations: its own data, its values, its sale periods and its attributes are each written by another one.
-import { asPath, isFields, Planner, type Fields, type Plan, type PlanContext } from './plan.ts';
+import { asPath, isFields, Planner, type Fields, type SavePlan, type PlanContext } from './plan.ts';
 import type { JsonPath } from './json-tree.ts';
 import { isSame, toCents, toCount, toWriteTime } from './write-format.ts';
 
@@ -9,7 +9,7 @@ export const readOnlyValueFields: readonly string[] = ['finalPrice', 'taxDistrib
 const ownOperations = ['attributes', 'salePeriods', 'value'];
 const amounts = ['price', 'feeSale', 'feeProducer'];
 
-export function planItem(base: Fields, edited: Fields, context: PlanContext): Plan {
+export function planItem(base: Fields, edited: Fields, context: PlanContext): SavePlan {
   const planner = new ItemPlanner(context);
   planner.planData(base, edited);
   planner.planValues(base.value, edited.value);

@@ -7,7 +7,7 @@ interface Span {
   readonly end: number;
 }
 
-interface Placed extends Span {
+interface PlacedNode extends Span {
   readonly value: unknown;
 }
 
@@ -18,7 +18,7 @@ interface JsonEntry {
   readonly node: JsonNode;
 }
 
-interface JsonNode extends Placed {
+interface JsonNode extends PlacedNode {
   readonly entries?: readonly JsonEntry[];
   readonly items?: readonly JsonNode[];
 }
@@ -138,7 +138,7 @@ class Parser {
     return { start, end: this.#at, value: items.map(({ value }) => value), items };
   }
 
-  #string(): Placed {
+  #string(): PlacedNode {
     const start = this.#at;
     const [found] = this.#match(/"(?:[^"\\\r\n]|\\.)*"/y);
     const value = found === undefined ? undefined : textIn(found);
@@ -147,7 +147,7 @@ class Parser {
     return { start, end: this.#at, value };
   }
 
-  #literal(): Placed | undefined {
+  #literal(): PlacedNode | undefined {
     const start = this.#at;
     const [word] = this.#match(/true|false|null/y);
     if (word === undefined) return undefined;
@@ -155,7 +155,7 @@ class Parser {
     return { start, end: this.#at, value: JSON.parse(word) as unknown };
   }
 
-  #number(): Placed {
+  #number(): PlacedNode {
     const start = this.#at;
     const [found, fraction, exponent] = this.#match(/-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y);
     if (found === undefined) this.#fail('value');

@@ -1,5 +1,5 @@
 // An edited passkey as operations: its own fields, and the set of items that it opens.
-import { asPath, Planner, type Fields, type Plan, type PlanContext } from './plan.ts';
+import { asPath, Planner, type Fields, type SavePlan, type PlanContext } from './plan.ts';
 import { isSame, toWriteDayOrTime } from './write-format.ts';
 
 /** What the service works out by itself, or takes only when a passkey is made. */
@@ -7,7 +7,7 @@ export const readOnlyPasskeyFields: readonly string[] = ['id', 'used', 'status',
 const edges = ['start', 'finish'];
 const rules = { readOnly: readOnlyPasskeyFields, notClearable: edges, elsewhere: ['itemIds'] };
 
-export function planPasskey(base: Fields, edited: Fields, context: PlanContext): Plan {
+export function planPasskey(base: Fields, edited: Fields, context: PlanContext): SavePlan {
   const planner = new Planner(context);
   const keys = planner.editedKeys([], base, edited, rules);
   const written = (key: string) =>

@@ -42,7 +42,7 @@ export interface PlanProblem {
   readonly text?: string | undefined;
 }
 
-export interface Plan {
+export interface SavePlan {
   readonly steps: readonly Step[];
   readonly problems: readonly PlanProblem[];
 }
@@ -76,7 +76,7 @@ export class Planner {
     this.#context = context;
   }
 
-  get plan(): Plan {
+  get plan(): SavePlan {
     const problems = this.#problems.length > 0 ? this.#problems : checkSteps(this.steps, this.#context);
     return { steps: this.steps, problems };
   }

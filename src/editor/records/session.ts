@@ -8,7 +8,7 @@ import {
   ownField,
   stepName,
   type Fields,
-  type Plan,
+  type SavePlan,
   type PlanContext,
   type PlanProblem,
   type RecordKind,
@@ -74,9 +74,9 @@ export type SaveResult =
   | { readonly kind: 'problems'; readonly problems: readonly PlanProblem[] }
   /** Somebody else changed it, and nothing was written. */
   | { readonly kind: 'conflict'; readonly remote: Fields }
-  | Written;
+  | SavedRecord;
 
-export interface Written {
+export interface SavedRecord {
   readonly kind: 'written';
   readonly outcomes: readonly StepOutcome[];
   readonly isReadBack: boolean;
@@ -156,7 +156,7 @@ export class RecordSession<Local> {
     this.rebase({});
   }
 
-  plan(local: Local): Plan & { readonly edited: Fields } {
+  plan(local: Local): SavePlan & { readonly edited: Fields } {
     const { kind } = this.#codec;
     const edited = this.#codec.encode(this.base, local);
     return { ...recordKinds[kind].plan(this.#aligned(this.base), edited, this.#context()), edited };

@@ -18,7 +18,7 @@ import {
   type Decision,
   type ListedPasskey,
   type PasskeyPayload,
-  type Plan,
+  type RunPlan,
   type ResumeOptions,
   type RunCounts,
   type RunInput,
@@ -30,7 +30,7 @@ import {
 import { confirmWrite } from '../account/confirm.ts';
 import { requireTrust, type Pauses } from '../platform/settings.ts';
 import type { Connection, Connections } from '../account/index.ts';
-import { withDelayedProgress, type Report } from '../platform/progress.ts';
+import { withDelayedProgress, type ReportProgress } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
 import { plain } from '../platform/notify.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
@@ -54,7 +54,7 @@ export interface ShownRun extends RunSummary {
   readonly result?: string | undefined;
 }
 
-type PlannedRun = ShownRun & { readonly plan: Plan };
+type ShownPlannedRun = ShownRun & { readonly plan: RunPlan };
 
 export interface RunOrder {
   readonly connection: Connection;
@@ -67,7 +67,7 @@ export interface RunOrder {
 }
 
 interface LiveRun {
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   readonly controller: AbortController;
   counts: RunCounts | undefined;
 }
@@ -102,7 +102,7 @@ export class RunHost implements vscode.Disposable {
     return run && this.#shown(run);
   }
 
-  async #planned(id: string): Promise<PlannedRun> {
+  async #planned(id: string): Promise<ShownPlannedRun> {
     const run = await this.find(id);
     if (!run?.plan) throw asUserError(new RunError(run ? 'corrupt' : 'missing', ''));
     return { ...run, plan: run.plan };
@@ -176,7 +176,7 @@ export class RunHost implements vscode.Disposable {
     return writeResult(folder, { folder, name: soFar, words: resultWords() });
   }
 
-  async #keepResult({ id, input }: Plan): Promise<string> {
+  async #keepResult({ id, input }: RunPlan): Promise<string> {
     const folder = this.#folderOf(id);
     const own = { folder, name: 'passkeys-result', words: resultWords() };
     if (input.path === undefined) return keepResult(folder, own);
@@ -186,10 +186,10 @@ export class RunHost implements vscode.Disposable {
   }
 
   async #execute(
-    plan: Plan,
+    plan: RunPlan,
     connection: Connection,
     signal: AbortSignal,
-    report: Report,
+    report: ReportProgress,
     work: (options: RunOptions) => Promise<RunReport>,
   ): Promise<RunReport> {
     const { id } = plan;
@@ -223,7 +223,7 @@ export class RunHost implements vscode.Disposable {
     }
   }
 
-  #withProgress(event: string, work: (signal: AbortSignal, report: Report) => Promise<RunReport>): Promise<RunReport> {
+  #withProgress(event: string, work: (signal: AbortSignal, report: ReportProgress) => Promise<RunReport>): Promise<RunReport> {
     const title = plain(vscode.l10n.t('Creating passkeys in {0}', event));
     return withDelayedProgress(title, work).catch((error: unknown) => {
       throw asUserError(error);
@@ -231,7 +231,7 @@ export class RunHost implements vscode.Disposable {
   }
 
   async #ask(
-    { plan: { eventId, eventLabel }, state, reason, counts, folder }: PlannedRun,
+    { plan: { eventId, eventLabel }, state, reason, counts, folder }: ShownPlannedRun,
     connection: Connection,
   ): Promise<Pick<ResumeOptions, 'decision' | 'decided'>> {
     const { environment } = connection;
@@ -247,7 +247,7 @@ export class RunHost implements vscode.Disposable {
     return { decision: await askDecision(eventLabel, decided), decided };
   }
 
-  #connectionOf({ environment, origin }: Plan): Connection {
+  #connectionOf({ environment, origin }: RunPlan): Connection {
     const connection = this.#services.connections.of(environment);
     if (connection) return connection;
     const message = vscode.l10n.t('This run goes to {0} ({1}), which is not configured or does not run.', environment, origin);

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { l10nKey, t } from '../../client/l10n.ts';
 import { RunError, type RunErrorKind } from '../../runs/errors.ts';
-import type { CodeResult, Plan, ResultWords, RunCounts, RunReport, RunState, Undecided } from '../../runs/index.ts';
+import type { CodeResult, RunPlan, ResultWords, RunCounts, RunReport, RunState, Undecided } from '../../runs/index.ts';
 import { UserError } from '../platform/user-error.ts';
 
 export function formatCount(count: number): string {
@@ -16,12 +16,12 @@ export function progressText({ wanted, left, unknown }: RunCounts): string {
 }
 
 /** Where the codes came from. */
-export function sourceLabel({ input }: Plan): string {
+export function sourceLabel({ input }: RunPlan): string {
   return input.path === undefined ? t('Codes from the form') : basename(input.path);
 }
 
 /** Where the codes came from, and where they go. */
-export function runLabel(plan: Plan): string {
+export function runLabel(plan: RunPlan): string {
   return `${sourceLabel(plan)} → ${plan.eventLabel}`;
 }
 

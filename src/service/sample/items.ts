@@ -9,7 +9,7 @@ export interface Session {
 }
 
 /** A ticket before it has an id and a time of sale. */
-interface Draft {
+interface TicketDraft {
   readonly group?: string;
   readonly name: string;
   readonly description: string;
@@ -23,7 +23,7 @@ interface Draft {
   readonly weight: number;
 }
 
-export interface Ticket extends Draft {
+export interface SampleTicket extends TicketDraft {
   readonly start: number;
   readonly finish: number;
   readonly soldOut: boolean;
@@ -33,7 +33,7 @@ export interface Ticket extends Draft {
 /** A ticket, or a group with its tickets in order. */
 interface Branch {
   readonly group?: string;
-  readonly tickets: readonly Ticket[];
+  readonly tickets: readonly SampleTicket[];
 }
 
 const weekdays = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'];
@@ -45,7 +45,7 @@ function dayName({ startsAt }: Session): string {
 }
 
 /** Each lot costs a quarter of the first one's price more than the one before, in whole reais. */
-function lots(group: string, price: number, quantity: number, count: number, sessions: readonly Session[]): Draft[] {
+function lots(group: string, price: number, quantity: number, count: number, sessions: readonly Session[]): TicketDraft[] {
   return Array.from({ length: count }, (_, place) => ({
     group,
     name: `${place + 1}º lote`,
@@ -58,7 +58,7 @@ function lots(group: string, price: number, quantity: number, count: number, ses
   }));
 }
 
-function halves(group: string, price: number, quantity: number, sessions: readonly Session[]): Draft[] {
+function halves(group: string, price: number, quantity: number, sessions: readonly Session[]): TicketDraft[] {
   const half = 'Estudantes, idosos, professores e pessoas com deficiência, com documento';
   return [
     { group, name: 'Inteira', description: '', price, quantity, sessions, weight: 2 },
@@ -66,17 +66,17 @@ function halves(group: string, price: number, quantity: number, sessions: readon
   ];
 }
 
-function single(name: string, price: number, quantity: number, sessions: readonly Session[], weight = 2): Draft {
+function single(name: string, price: number, quantity: number, sessions: readonly Session[], weight = 2): TicketDraft {
   return { name, description: '', price, quantity, sessions, weight };
 }
 
-function byDays({ price }: Show, sessions: readonly Session[]): Draft[] {
+function byDays({ price }: Show, sessions: readonly Session[]): TicketDraft[] {
   const daily = sessions.flatMap((session) => lots(`Pista – ${dayName(session)}`, price, 60, 3, [session]));
   const boxes = sessions.map((session) => single(`Camarote – ${dayName(session)}`, price * 3, 16, [session], 0.5));
   return [...daily, ...boxes, ...lots(`Passaporte ${sessions.length} dias`, price * 2, 50, 2, sessions)];
 }
 
-function drafts(show: Show, sessions: readonly Session[]): Draft[] {
+function drafts(show: Show, sessions: readonly Session[]): TicketDraft[] {
   const { price } = show;
   switch (show.tree) {
     case 'days':
@@ -100,7 +100,7 @@ function drafts(show: Show, sessions: readonly Session[]): Draft[] {
   }
 }
 
-function guests(sessions: readonly Session[]): Draft[] {
+function guests(sessions: readonly Session[]): TicketDraft[] {
   const common = { group: 'Convidados', sessions, hidden: true, price: 0 } as const;
   return [
     { ...common, name: 'Cortesia', description: 'Só com senha', quantity: 40, weight: 0.4 },
@@ -125,7 +125,7 @@ export function saleSpan(show: Show, sessions: readonly Session[], today: number
 }
 
 /** When one ticket is sold: all the time, or its lot's part of it. */
-function ticketSpan({ lot, sessions }: Draft, span: Span, soldOut: boolean, today: number): Span {
+function ticketSpan({ lot, sessions }: TicketDraft, span: Span, soldOut: boolean, today: number): Span {
   const last = Math.min(span.close, Math.max(...sessions.map(({ startsAt }) => startsAt)));
   if (!lot) return { open: span.open, close: last };
   const [place, count] = lot;
@@ -141,7 +141,7 @@ function isSoldOut({ soldOut }: Show, all: readonly Session[], own: readonly Ses
   return own.some(({ id }) => id === all[soldOut]?.id);
 }
 
-export function planTickets(show: Show, sessions: readonly Session[], span: Span, today: number, random: Random): Ticket[] {
+export function planTickets(show: Show, sessions: readonly Session[], span: Span, today: number, random: Random): SampleTicket[] {
   // Guests of a show with one full day come on another, or nothing would be left for them.
   const welcoming = typeof show.soldOut === 'number' ? sessions.slice(0, 1) : sessions;
   const all = [...drafts(show, sessions), ...(show.passkeys ? guests(welcoming) : [])];
@@ -157,8 +157,8 @@ export function planTickets(show: Show, sessions: readonly Session[], span: Span
 }
 
 /** The tickets under their groups, in the order in which they were planned. */
-export function branchesOf(tickets: readonly Ticket[]): Branch[] {
-  const branches: { group?: string; tickets: Ticket[] }[] = [];
+export function branchesOf(tickets: readonly SampleTicket[]): Branch[] {
+  const branches: { group?: string; tickets: SampleTicket[] }[] = [];
   for (const ticket of tickets) {
     const last = branches.at(-1);
     if (last && ticket.group !== undefined && last.group === ticket.group) last.tickets.push(ticket);

@@ -1,13 +1,13 @@
 // Who bought what: how many of each ticket, when, through which channel, and when they came in.
 import { hour } from './clock.ts';
-import type { Session, Ticket } from './items.ts';
+import type { Session, SampleTicket } from './items.ts';
 import type { Random } from './random.ts';
 
 type Status = 'approved' | 'pending' | 'cancelled';
 
 /** A ticket with its figures: what there was and what was sold. */
 export interface Stock {
-  readonly ticket: Ticket;
+  readonly ticket: SampleTicket;
   readonly quantity: number;
   readonly approved: number;
 }
@@ -23,13 +23,13 @@ export interface Sale<S extends Stock = Stock> {
 
 const approvedShare = 0.92;
 
-function hasOpened({ start }: Ticket, today: number): boolean {
+function hasOpened({ start }: SampleTicket, today: number): boolean {
   return start + hour < today;
 }
 
 /** Shares the sales out among the tickets on sale; what is sold out had just that many. */
-export function shareOut(tickets: readonly Ticket[], sales: number, today: number): Stock[] {
-  const weightOf = (ticket: Ticket): number => (hasOpened(ticket, today) ? ticket.weight : 0);
+export function shareOut(tickets: readonly SampleTicket[], sales: number, today: number): Stock[] {
+  const weightOf = (ticket: SampleTicket): number => (hasOpened(ticket, today) ? ticket.weight : 0);
   const total = tickets.reduce((sum, ticket) => sum + weightOf(ticket), 0);
   // One each is set aside, because nothing sells out without a sale.
   const spare = Math.max(0, Math.floor(sales * approvedShare) - tickets.filter(({ soldOut }) => soldOut).length);
@@ -66,13 +66,13 @@ function makeSale<S extends Stock>(stock: S, status: Status, today: number, rand
   return { stock, session, status, channel: channelOf(ticket, random), soldAt, checkedAt };
 }
 
-function channelOf({ boxOffice }: Ticket, random: Random): string {
+function channelOf({ boxOffice }: SampleTicket, random: Random): string {
   if (boxOffice && random.chance(0.25)) return 'box office';
   return random.chance(0.65) ? 'web' : 'app';
 }
 
 /** While the ticket was on sale, before the session and before today; a payment that waits is not old. */
-function sellingTime(ticket: Ticket, session: Session, status: Status, today: number, random: Random): number {
+function sellingTime(ticket: SampleTicket, session: Session, status: Status, today: number, random: Random): number {
   const end = Math.min(ticket.finish, session.startsAt - hour / 2, today) - 1;
   const start = status === 'pending' ? Math.max(ticket.start, end - 48 * hour) : ticket.start;
   // Many buy at once and many at the last moment.

@@ -1,8 +1,8 @@
 // Writes the sample's events one by one, with all that belongs to each.
-import type { Database, Value } from '../database.ts';
+import type { Database, SqlValue } from '../database.ts';
 import { day, hour, stamp } from './clock.ts';
 import { describe, factsOf, kinds } from './facts.ts';
-import { branchesOf, planTickets, saleSpan, type Session, type Ticket } from './items.ts';
+import { branchesOf, planTickets, saleSpan, type Session, type SampleTicket } from './items.ts';
 import { codeOf, Random } from './random.ts';
 import { makeSales, shareOut, type Sale, type Stock } from './sales.ts';
 import { startsOf, statusOf } from './sessions.ts';
@@ -18,7 +18,7 @@ interface Item extends Stock {
   readonly id: number;
 }
 
-interface Plan {
+interface WritePlan {
   readonly id: number;
   readonly show: Show;
   /** 0 for the show itself, then its repetitions in a bigger sample. */
@@ -62,11 +62,11 @@ export class Writer {
     this.#writeStock(plan);
   }
 
-  #run(sql: string, ...values: Value[]): void {
+  #run(sql: string, ...values: SqlValue[]): void {
     this.#database.run(sql, ...values);
   }
 
-  #writeShow({ id, show, copy, random, sessions }: Plan): void {
+  #writeShow({ id, show, copy, random, sessions }: WritePlan): void {
     const venue = venues[show.venue];
     const organizer = random.pick(organizers);
     const link = copy === 0 ? show.link : `${show.link}-${copy + 1}`;
@@ -82,14 +82,14 @@ export class Writer {
     );
   }
 
-  #writeSessions({ id: eventId, show, sessions }: Plan): void {
+  #writeSessions({ id: eventId, show, sessions }: WritePlan): void {
     for (const [place, { id, startsAt }] of sessions.entries()) {
       const status = statusOf(show, place, startsAt, this.#today);
       this.#run('INSERT INTO sessions VALUES (?, ?, ?, ?)', id, eventId, stamp(startsAt), status);
     }
   }
 
-  #writeCrew({ id, random }: Plan): void {
+  #writeCrew({ id, random }: WritePlan): void {
     const people = new Map<string, string>();
     for (const count = random.between(3, roles.length); people.size < count;) {
       const { name, email } = somebody(random);
@@ -101,7 +101,7 @@ export class Writer {
     }
   }
 
-  #writeStock(plan: Plan): void {
+  #writeStock(plan: WritePlan): void {
     const { show, copy, random, sessions } = plan;
     const wished = Math.min(300, Math.round(show.sales * (0.85 + random.next() * 0.3)));
     const sales = copy === 0 ? wished : Math.min(wished, random.between(5, salesOfCopy));
@@ -114,7 +114,7 @@ export class Writer {
     for (const sale of makeSales(items, sales, this.#today, random)) this.#writeSale(plan, sale);
   }
 
-  #writeItems(plan: Plan, stocks: readonly Stock[]): Item[] {
+  #writeItems(plan: WritePlan, stocks: readonly Stock[]): Item[] {
     const stockOf = new Map(stocks.map((stock) => [stock.ticket, stock]));
     const distribution = plan.random.pick([100, 100, 100, 50, 0]);
     const items: Item[] = [];
@@ -129,14 +129,20 @@ export class Writer {
   }
 
   /** A group has no values, sale periods or sessions of its own: its tickets have them. */
-  #writeGroup({ id: eventId }: Plan, name: string, position: number, tickets: readonly Ticket[]): number {
+  #writeGroup({ id: eventId }: WritePlan, name: string, position: number, tickets: readonly SampleTicket[]): number {
     const hidden = Number(tickets.every((ticket) => ticket.hidden));
     const sql = "INSERT INTO items (id, event_id, type, name, hidden, position) VALUES (?, ?, 'Group', ?, ?, ?)";
     this.#run(sql, ++this.#last.item, eventId, name, hidden, position);
     return this.#last.item;
   }
 
-  #writeTicket({ id: eventId, random }: Plan, stock: Stock, parent: number | null, position: number, distribution: number): Item {
+  #writeTicket(
+    { id: eventId, random }: WritePlan,
+    stock: Stock,
+    parent: number | null,
+    position: number,
+    distribution: number,
+  ): Item {
     const { ticket, quantity } = stock;
     const id = ++this.#last.item;
     const { feeSale, feeProducer } = feesOf(ticket.price, distribution);
@@ -179,7 +185,7 @@ export class Writer {
     }
   }
 
-  #writePasskeys({ id: eventId, random, sessions }: Plan, count: number, items: readonly Item[]): void {
+  #writePasskeys({ id: eventId, random, sessions }: WritePlan, count: number, items: readonly Item[]): void {
     const hidden = items.filter(({ ticket }) => ticket.hidden);
     const shown = items.filter(({ ticket }) => !ticket.hidden);
     for (const passkey of random.some(passkeyNames, count)) {
@@ -209,7 +215,7 @@ export class Writer {
   }
 
   /** For the first ticket or two, where somebody new looks first; no more are used than tickets were sold. */
-  #writeCodes({ id: eventId, random }: Plan, items: readonly Item[]): void {
+  #writeCodes({ id: eventId, random }: WritePlan, items: readonly Item[]): void {
     const holders = items.filter(({ ticket }) => !ticket.hidden).slice(0, random.between(1, 2));
     for (const { id: itemId, approved } of holders) {
       const first = this.#last.code + 1;
@@ -226,7 +232,7 @@ export class Writer {
     }
   }
 
-  #writeSale({ id: eventId, random }: Plan, { stock, session, status, channel, soldAt, checkedAt }: Sale<Item>): void {
+  #writeSale({ id: eventId, random }: WritePlan, { stock, session, status, channel, soldAt, checkedAt }: Sale<Item>): void {
     const id = ++this.#last.sale;
     const { name, email } = somebody(random);
     this.#run(

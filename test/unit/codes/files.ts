@@ -9,7 +9,7 @@ import {
   type Preflight,
   type PreflightOptions,
   type Problem,
-  type ReadOptions,
+  type ReadCodesOptions,
 } from '../../../src/codes/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'box-office-codes-'));
@@ -39,7 +39,7 @@ export async function onlyProblem(content: string | Buffer, options?: PreflightO
   return problem;
 }
 
-export async function allCodes(path: string, options?: ReadOptions): Promise<Code[]> {
+export async function allCodes(path: string, options?: ReadCodesOptions): Promise<Code[]> {
   const codes: Code[] = [];
   for await (const code of readCodes(path, options)) codes.push(code);
   return codes;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { planItem } from '../../../src/editor/records/item-plan.ts';
 import { planPasskey } from '../../../src/editor/records/passkey-plan.ts';
-import type { Fields, Plan } from '../../../src/editor/records/plan.ts';
+import type { Fields, SavePlan } from '../../../src/editor/records/plan.ts';
 import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/editor/records/write-format.ts';
 
 const now = Date.UTC(2026, 5, 15, 15);
@@ -34,13 +34,13 @@ const passkey = {
   itemIds: [3, 1],
 };
 
-function sent({ steps, problems }: Plan): [string, unknown][] {
+function sent({ steps, problems }: SavePlan): [string, unknown][] {
   assert.deepEqual(problems, []);
   return steps.map(({ operation, body }) => [operation, body]);
 }
 
 const edit = (changes: object): Fields => ({ ...item, ...changes });
-const refused = ({ problems }: Plan) => problems.map(({ path, rule }) => `${path.join('.')}: ${rule}`);
+const refused = ({ problems }: SavePlan) => problems.map(({ path, rule }) => `${path.join('.')}: ${rule}`);
 
 describe('conversions to the format of writes', () => {
   it('makes cents of decimals, exactly', () => {

@@ -26,8 +26,8 @@ import {
   prepare,
   resultOf,
   withCopy,
-  type Entry,
-  type Outcome,
+  type RemovalEntry,
+  type CallOutcome,
   type Prepared,
   type Removal,
 } from '../../../src/editor/operations/removal.ts';
@@ -89,9 +89,9 @@ describe('a delete', function () {
     return { removal, asked };
   }
 
-  const confirm = <T>(removal: Removal<T>, prepared: Prepared<T>, outcome: Outcome) =>
+  const confirm = <T>(removal: Removal<T>, prepared: Prepared<T>, outcome: CallOutcome) =>
     confirmGone(removal, prepared, resultOf(prepared, outcome));
-  const report = async (removal: Removal<CodeOfTicket>, prepared: Prepared<CodeOfTicket>, outcome: Outcome) =>
+  const report = async (removal: Removal<CodeOfTicket>, prepared: Prepared<CodeOfTicket>, outcome: CallOutcome) =>
     eventCodesText(await confirm(removal, prepared, outcome), outcome, place);
 
   it('fault 68: asks again with new numbers for codes that came while the question was open, and copies them too', async () => {
@@ -346,7 +346,7 @@ describe('a delete', function () {
     }
 
     const deleteOne = (id: string) => client.call('deleteCode', { path: { itemId, codeId: Number(id) } });
-    const idOf = ({ record }: Entry<CodeResource>) => record.id;
+    const idOf = ({ record }: RemovalEntry<CodeResource>) => record.id;
 
     it('fault 68: reads them again, asks again without one that is gone, and tells what a look shows', async () => {
       const { ids, asked, removal } = await someCodes(3, () => deleteOne(ids[0]!));

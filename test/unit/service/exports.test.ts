@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import Papa from 'papaparse';
-import { openDatabase, type Database, type Row } from '../../../src/service/database.ts';
+import { openDatabase, type Database, type SqlRow } from '../../../src/service/database.ts';
 import { exportFileName, ExportProblem, exportRows, writeExport, type ExportType } from '../../../src/service/exports.ts';
 import { exportMail, writeMail, type Mail } from '../../../src/service/mail.ts';
-import type { Cell, Table } from '../../../src/service/tables.ts';
+import type { Cell, ExportTable } from '../../../src/service/tables.ts';
 
 const eventId = 1;
 
-function insert(database: Database, table: string, row: Row): void {
+function insert(database: Database, table: string, row: SqlRow): void {
   const names = Object.keys(row);
   database.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row));
 }
@@ -27,7 +27,7 @@ function insertEvent(database: Database, id: number): void {
   });
 }
 
-function insertSale(database: Database, id: number, name: string, changes: Row = {}): void {
+function insertSale(database: Database, id: number, name: string, changes: SqlRow = {}): void {
   const places = { event_id: eventId, session_id: 11, item_id: 101 };
   const amounts = { price: 12_000, fee_sale: 1_200, fee_producer: 300 };
   const ticket = { code: `0012${id}`, channel: 'web', status: 'approved', sold_at: '2026-08-01 10:00:00' };
@@ -158,9 +158,9 @@ describe('an export file', () => {
     ['x;=1+1', "x;'=1+1"],
   ]);
   const formulas = [...guarded.keys()];
-  const table: Table = { columns: ['text', 'number'], rows: [...texts, ...formulas].map((text) => [text, -5]) };
+  const table: ExportTable = { columns: ['text', 'number'], rows: [...texts, ...formulas].map((text) => [text, -5]) };
 
-  async function csv(content: Table, options?: { guardFormulas: boolean }): Promise<string> {
+  async function csv(content: ExportTable, options?: { guardFormulas: boolean }): Promise<string> {
     const path = join(folder.path, 'table.csv');
     await writeExport(path, 'csv', content, options);
     return readFile(path, 'utf8');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openDatabase, type Database, type Row } from '../../../src/service/database.ts';
+import { openDatabase, type Database, type SqlRow } from '../../../src/service/database.ts';
 import { bordero, entryReport, type Amounts } from '../../../src/service/reports.ts';
 
 const festival = 1;
@@ -19,7 +19,7 @@ interface Sale {
   readonly checked_at: string | null;
 }
 
-function insert(database: Database, table: string, row: Row): void {
+function insert(database: Database, table: string, row: SqlRow): void {
   const names = Object.keys(row);
   database.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row));
 }

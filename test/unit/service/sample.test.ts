@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { openDatabase, type Database, type Row } from '../../../src/service/database.ts';
+import { openDatabase, type Database, type SqlRow } from '../../../src/service/database.ts';
 import { fillWithSample } from '../../../src/service/sample/index.ts';
 
 const today = '2026-03-02';
@@ -24,7 +24,7 @@ function dump(database: Database): Record<string, string> {
   return Object.fromEntries(tables.map((table) => [table, fingerprint(database.all(`SELECT * FROM ${table} ORDER BY 1, 2`))]));
 }
 
-function fingerprint(rows: Row[]): string {
+function fingerprint(rows: SqlRow[]): string {
   return `${rows.length} rows, ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`;
 }
 
