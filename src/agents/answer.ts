@@ -39,17 +39,17 @@ interface Shortened {
  * a token is recognised by nobody.
  */
 export function shorten(value: unknown, room: number, clean: (text: string) => string): Shortened {
-  const whole = clean(textOf(value));
+  const whole = clean(jsonText(value));
   if (whole.length <= room) return { text: whole, shortened: false };
   for (const rows of rowLimits) {
-    const text = textOf(cut(value, rows, clean));
+    const text = jsonText(cut(value, rows, clean));
     if (text.length <= room) return { text, shortened: true };
   }
   return { text: cutText(whole, Math.max(1, room)), shortened: true };
 }
 
 /** A reply without a body has no JSON. */
-function textOf(value: unknown): string {
+function jsonText(value: unknown): string {
   return value === undefined ? 'null' : stringifyJson(value);
 }
 

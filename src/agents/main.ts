@@ -10,7 +10,7 @@ const { BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OF
 function main(eventUrl: string, ticketUrl: string): void {
   const client = createClient({ eventUrl, ticketUrl, token: () => token });
   const tools: readonly ManifestTool[] = manifest.contributes.languageModelTools;
-  const server = new McpServer({ client, tools, version: manifest.version, place: new URL(ticketUrl).host, token });
+  const server = new McpServer({ client, tools, version: manifest.version, host: new URL(ticketUrl).host, token });
   createInterface(process.stdin).on('line', (line) => {
     void server.answer(line).then((reply) => reply && process.stdout.write(`${JSON.stringify(reply)}\n`));
   });

@@ -17,7 +17,7 @@ interface ServerOptions {
   readonly tools: readonly ManifestTool[];
   readonly version: string;
   /** What the answers call the environment. */
-  readonly place: string;
+  readonly host: string;
   /** What no answer may hold. */
   readonly token: string | undefined;
 }
@@ -128,7 +128,7 @@ export class McpServer {
   }
 
   #textOf(operation: string, reply: unknown): string {
-    const heading = `Reply of ${operation} in ${this.#options.place}.`;
+    const heading = `Reply of ${operation} in ${this.#options.host}.`;
     const clean = (text: string) => this.#redactor.clean(text);
     return answerText({ heading, reply, room, mark: `data-${randomBytes(6).toString('hex')}`, clean });
   }

@@ -85,10 +85,10 @@ function envelopeKey(object: JsonObject): string | undefined {
   if (full.length > 0) return full.length === 1 ? full[0] : undefined;
   // A text named `data` may be a date; only `responseData` is sure to be the content whatever it is.
   const sure = found.filter((key) => typeof object[key] !== 'string' || fold(key) === 'responsedata');
-  return sure.sort((a, b) => placeOf(envelopeAliases, a) - placeOf(envelopeAliases, b))[0];
+  return sure.sort((a, b) => rankOf(envelopeAliases, a) - rankOf(envelopeAliases, b))[0];
 }
 
-function placeOf(table: Aliases, key: string): number {
+function rankOf(table: Aliases, key: string): number {
   return table.get(fold(key)) ?? Infinity;
 }
 
@@ -196,7 +196,7 @@ function candidateIn(key: string, value: unknown, depth: number, holders: readon
   const list = Array.isArray(value) ? { items: value as unknown[] } : isObject(value) && isIdMap(value) && mapItems(value);
   if (!list) return undefined;
   const { items } = list;
-  const known = placeOf(knownLists, key);
+  const known = rankOf(knownLists, key);
   // An empty list with a list's name is the answer: what else is there is not what was asked for.
   const holdsRows = items.length === 0 ? known < Infinity : items.slice(0, 20).some(isObject);
   const score = [Number(!sideAliases.has(fold(key))), Number(holdsRows), -depth, -known, items.length];
@@ -233,7 +233,7 @@ function rowsOf({ items, keys }: FoundRows): readonly Row[] {
   const hasObjects = values.some(isObject);
   return values.map((value, index) => {
     const id = ids[index] ?? (otherKey !== undefined && isObject(value) ? ownText(value, otherKey) : undefined);
-    const problem = hasObjects || value === null ? problemOf(value, id, hasIds || otherKey !== undefined) : undefined;
+    const problem = hasObjects || value === null ? rowProblem(value, id, hasIds || otherKey !== undefined) : undefined;
     return { value, id, label: labelWith(value, id), problem };
   });
 }
@@ -253,7 +253,7 @@ function idKeyOf(values: readonly unknown[]): string | undefined {
   const sample = values.slice(0, 200).filter(isObject);
   const keys = [...new Set(sample.flatMap((row) => Object.keys(row)))];
   const known = keys.filter((key) => otherIdAliases.has(fold(key)));
-  known.sort((a, b) => placeOf(otherIdAliases, a) - placeOf(otherIdAliases, b));
+  known.sort((a, b) => rankOf(otherIdAliases, a) - rankOf(otherIdAliases, b));
   return [...known, ...keys.filter((key) => endsInId(key))].find((key) => {
     const ids = sample.map((row) => ownText(row, key)).filter((id) => id !== undefined);
     return ids.length > 0 && ids.length * 2 >= sample.length && new Set(ids).size === ids.length;
@@ -264,7 +264,7 @@ function ownText(row: JsonObject, key: string): string | undefined {
   return Object.hasOwn(row, key) ? idText(row[key]) : undefined;
 }
 
-function problemOf(value: unknown, id: string | undefined, othersHaveIds: boolean): string | undefined {
+function rowProblem(value: unknown, id: string | undefined, othersHaveIds: boolean): string | undefined {
   if (value === null || value === undefined) return t('This row is empty.');
   if (Array.isArray(value)) return t('This row is a list, not an object.');
   if (!isObject(value)) return scalarProblem(value);

@@ -27,10 +27,10 @@ export function oddCharacterIn(text: string, from = 0): string | undefined {
 
 function describe(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  return `U+${code.toString(16).toUpperCase().padStart(4, '0')} ${nameOf(character, code)}`;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')} ${characterName(character, code)}`;
 }
 
-function nameOf(character: string, code: number): string {
+function characterName(character: string, code: number): string {
   const name = names.get(code);
   if (name !== undefined) return t(name);
   if (/\p{Cc}/u.test(character)) return t('control character');

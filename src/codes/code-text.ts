@@ -37,7 +37,7 @@ export function findingsIn(code: string): Finding[] {
   if (space) findings.push(space);
   const start = spaceAtStart.exec(code)?.[0].length ?? 0;
   const character = (kind: 'invisible' | 'control' | 'nul' | 'replaced', at: number) => {
-    if (at >= 0) findings.push({ kind, index: start + at, character: nameOf(inner, at) });
+    if (at >= 0) findings.push({ kind, index: start + at, character: codePointName(inner, at) });
   };
   character('nul', inner.indexOf('\0'));
   character('control', inner.search(control));
@@ -60,7 +60,7 @@ function whitespaceIn(code: string, inner: string): Finding | undefined {
   return inside < 0 ? undefined : { kind: 'whitespace', index: inside, where: 'inside', length: 1 };
 }
 
-function nameOf(text: string, index: number): string {
+function codePointName(text: string, index: number): string {
   return `U+${(text.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

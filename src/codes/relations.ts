@@ -17,8 +17,8 @@ export function reportRelations(index: CodeIndex, where: Where, log: ProblemLog)
   for (const { kind, line, offset, firstLine, firstOffset } of index.relations(reread)) {
     log.addUnordered(kind, line, () => {
       const code = reread.codeAt(offset);
-      const first = placeOf(where, firstOffset, firstLine).line;
-      const common = { ...placeOf(where, offset, line), code: shown(code), firstLine: first };
+      const first = locationOf(where, firstOffset, firstLine).line;
+      const common = { ...locationOf(where, offset, line), code: shown(code), firstLine: first };
       if (kind === 'duplicate') return { kind, ...common };
       return { kind, ...common, differsIn: differenceOf(code, reread.codeAt(firstOffset)) };
     });
@@ -26,7 +26,7 @@ export function reportRelations(index: CodeIndex, where: Where, log: ProblemLog)
 }
 
 /** Where the code is: its record may begin on an earlier line. */
-function placeOf({ reread, delimiter, column }: Where, offset: number, line: number): Location {
+function locationOf({ reread, delimiter, column }: Where, offset: number, line: number): Location {
   const text = reread.recordAt(offset);
   return locationAt(text, line, positionInCell(text, cellStart(text, delimiter, column), 0));
 }

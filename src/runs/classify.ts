@@ -89,7 +89,7 @@ interface PlannedCodes {
 }
 
 /** Reads the codes of a plan; they must be exactly the ones that were planned. */
-export async function readCodes(folder: string, { sha256, rows }: CodesSummary): Promise<PlannedCodes> {
+export async function readPlannedCodes(folder: string, { sha256, rows }: CodesSummary): Promise<PlannedCodes> {
   let text: string;
   try {
     text = await readFile(join(folder, codesName), 'utf8');
@@ -101,12 +101,12 @@ export async function readCodes(folder: string, { sha256, rows }: CodesSummary):
     throw new RunError('corrupt', 'The codes of the plan are not the ones that were planned.');
   lines.pop();
   return {
-    codes: lines.map(textOf),
+    codes: lines.map(unquoted),
     classes: lines.map((line) => classes.get(line.slice(0, 1)) as Classification),
   };
 }
 
 /** Few codes need JSON to be read back. */
-function textOf(line: string): string {
+function unquoted(line: string): string {
   return line.includes('\\') ? (JSON.parse(line.slice(1)) as string) : line.slice(2, -1);
 }

@@ -8,7 +8,7 @@ import { acquireLock, isLocked } from './lock.ts';
 import { readPlan, type RunPlan } from './plan.ts';
 import type { StoredRecord } from './records.ts';
 import type { PauseReason, RunCounts, RunState } from './types.ts';
-import { readCodes } from './classify.ts';
+import { readPlannedCodes } from './classify.ts';
 
 export interface RunSummary {
   readonly folder: string;
@@ -67,7 +67,7 @@ async function stateOf(folder: string, records: readonly StoredRecord[]): Promis
 
 export async function openRowStates(folder: string): Promise<{ plan: RunPlan; codes: readonly string[]; states: RowStates }> {
   const plan = await readPlan(folder);
-  const { codes, classes } = await readCodes(folder, plan.codes);
+  const { codes, classes } = await readPlannedCodes(folder, plan.codes);
   const states = new RowStates(classes);
   states.replay(await readJournal(folder));
   // Unless a process is at work, what has no result is unknown.

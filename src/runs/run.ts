@@ -11,7 +11,7 @@ import { readPlan, requireSameTarget, type RunPlan, type PlannedRun, type RunTar
 import { Throttle } from './progress.ts';
 import { defaultReads } from './reconcile.ts';
 import type { Ambiguity, Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
-import { readCodes } from './classify.ts';
+import { readPlannedCodes } from './classify.ts';
 import { RunContext } from './context.ts';
 
 export interface RunProgress {
@@ -80,7 +80,7 @@ async function execute(folder: string, options: ResumeOptions): Promise<RunRepor
 async function executeAlone(folder: string, plan: RunPlan, options: ResumeOptions): Promise<RunReport> {
   const lock = await acquireEventLock(folder, plan);
   try {
-    const { codes, classes } = await readCodes(folder, plan.codes);
+    const { codes, classes } = await readPlannedCodes(folder, plan.codes);
     const clock = options.clock ?? systemClock;
     const { journal, records } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
     try {

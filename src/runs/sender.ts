@@ -20,7 +20,7 @@ export type SentBatch =
   | { readonly result: 'refused'; readonly error: ApiError };
 
 /** Sends rows; whatever happens is in the journal, but nobody waits for the disk after an answer: the next intent does. */
-export async function send(work: RunContext, rows: RowNumbers, admit: () => Promise<boolean>): Promise<SentBatch> {
+export async function sendBatch(work: RunContext, rows: RowNumbers, admit: () => Promise<boolean>): Promise<SentBatch> {
   const { plan, codes, states, client } = work;
   const attempt = states.nextAttempt();
   await work.record({ type: 'intent', attempt, rows: formatRows(rows) });

@@ -1,7 +1,7 @@
 // Sends what is pending with a sliding pool: when one request ends, the next begins.
 import type { ApiError } from '../client/index.ts';
 import { partSize } from './row-states.ts';
-import { send, type SentBatch } from './sender.ts';
+import { sendBatch, type SentBatch } from './sender.ts';
 import { formatRows, type RowNumbers } from './rows.ts';
 import type { PauseReason } from './types.ts';
 import { Semaphore, pause, type Backoff } from './waiting.ts';
@@ -96,7 +96,7 @@ export class WorkerPool {
       return !this.#mustEnd();
     };
     try {
-      this.#handle(rows, await send(this.#work, rows, admit), pauses);
+      this.#handle(rows, await sendBatch(this.#work, rows, admit), pauses);
     } finally {
       leave?.();
     }

@@ -109,7 +109,7 @@ export class CodeFile {
 }
 
 /** The codes of a CSV whose tickets, if it names any, are known; a header is skipped. */
-export async function readCodes(upload: Readable, isTicket: (name: string) => boolean): Promise<CodeFile> {
+export async function readCodeFile(upload: Readable, isTicket: (name: string) => boolean): Promise<CodeFile> {
   const file = new CodeFile(isTicket);
   const pieces = soundPieces(upload);
   const unread = await readPlainLines(pieces, file);

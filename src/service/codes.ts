@@ -1,6 +1,6 @@
 // External codes: uploaded from a CSV file, listed by item, deleted one by one and by event.
 import type { Readable } from 'node:stream';
-import { codesIn, codesInPack, packOf, readCodes, type CodeFile, type CodePack } from './code-files.ts';
+import { codesIn, codesInPack, packOf, readCodeFile, type CodeFile, type CodePack } from './code-files.ts';
 import type { Database, SqlRow } from './database.ts';
 import { conflict, invalidField, notFound } from './problems.ts';
 import { eventInPath, pagingOf, pathId, termCondition, type PageRequest, type ServiceRequest } from './requests.ts';
@@ -62,10 +62,10 @@ export function deleteCode(request: ServiceRequest): unknown {
     itemId,
     codeId,
   );
-  const place = `$[${codeId - Number(pack?.first_id)}]`;
+  const path = `$[${codeId - Number(pack?.first_id)}]`;
   const sql = `UPDATE code_packs SET codes = json_set(codes, ?, NULL), count = count - 1
     WHERE first_id = ? AND json_type(codes, ?) = 'text'`;
-  if (database.run(sql, place, pack?.first_id ?? null, place).changes === 0) throw notFound(`The code ${codeId}`);
+  if (database.run(sql, path, pack?.first_id ?? null, path).changes === 0) throw notFound(`The code ${codeId}`);
   return { id: codeId, deleted: true };
 }
 
@@ -88,7 +88,7 @@ export async function uploadCodes(request: ServiceRequest, upload: Readable): Pr
     const id = Number(eventInPath(request, 'eventId').id);
     return [id, itemFinder(database, id)] as const;
   });
-  const file = await readCodes(upload, (ticket) => itemOf(ticket) !== undefined);
+  const file = await readCodeFile(upload, (ticket) => itemOf(ticket) !== undefined);
   return database.whenUnlocked(() => database.transaction(() => storeCodes(database, eventId, file)));
 }
 

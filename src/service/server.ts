@@ -58,17 +58,17 @@ async function answer(parts: ServerServices, request: IncomingMessage, response:
     await serve(parts, group, path.slice(prefixes[group].length), search, request, response);
   } catch (error) {
     if (response.destroyed || response.headersSent) return void response.destroy();
-    const problem = problemOf(error);
+    const problem = serviceProblem(error);
     if (problem !== error && !isLocked(error)) parts.onError(error);
     // What is left of a refused body is of no use: the connection ends with the reply.
     if (!request.complete) response.setHeader('connection', 'close');
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
     const speaker = problem.code === codes.foreignOrigin ? 'ticket' : group;
-    send(response, wireProblem(speaker, problem, request.method !== 'GET'));
+    sendReply(response, wireProblem(speaker, problem, request.method !== 'GET'));
   }
 }
 
-function problemOf(error: unknown): ServiceProblem {
+function serviceProblem(error: unknown): ServiceProblem {
   if (error instanceof ServiceProblem) return error;
   if (isLocked(error))
     return new ServiceProblem(503, codes.failed, 'Another program has locked the data; try again', [], { 'retry-after': '1' });
@@ -211,7 +211,7 @@ async function injectFault(task: Task, fault: ServiceFault, response: ServerResp
   if (fault.kind === 'duplicate') await work().catch(unlessRefused);
   const reply = wireReply(operation.group, parts.shape, value);
   if (fault.kind === 'drip') return sendSlowly(fault, response, reply.status, stringifyJson(reply.body));
-  if (!failAfter(fault, operation, response, stringifyJson(reply.body))) send(response, reply);
+  if (!failAfter(fault, operation, response, stringifyJson(reply.body))) sendReply(response, reply);
 }
 
 /** Nobody waits for this reply: a refusal is none of the service's errors. */
@@ -219,7 +219,7 @@ function unlessRefused(error: unknown): void {
   if (!(error instanceof ServiceProblem)) throw error;
 }
 
-function send(response: ServerResponse, { status, body }: WireReply): void {
+function sendReply(response: ServerResponse, { status, body }: WireReply): void {
   sendBytes(response, status, Buffer.from(stringifyJson(body)));
 }
 

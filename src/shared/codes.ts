@@ -10,7 +10,7 @@ interface ReadCodes {
 }
 
 /** One code a line; white space around it is not a part of it. */
-export function readCodes(text: string): ReadCodes {
+export function parseCodes(text: string): ReadCodes {
   const lines = text === '' ? [] : text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/);
   const codes = lines.map((line) => line.trim()).filter((line) => line !== '');
   const different = new Set(codes);

@@ -22,7 +22,7 @@ export function questionFor(t: Translate, environment: Environment, operation: O
       isProtected ? t('Environment: {0} (protected)', label) : t('Environment: {0}', label),
       t('Operation: {0}', `${titleOf(operation)} (${operation.method} ${operation.path})`),
       t('Target: {0}', visible(targetOf(operation, input))),
-      t('Count: {0}', countText(input)),
+      t('Count: {0}', itemCounts(input)),
       ...(['query', 'body'] as const).flatMap((part) => (input[part] ? [partText(t, part, input[part])] : [])),
     ],
   };
@@ -41,7 +41,7 @@ export function countOf({ body = {} }: AnyInput): number {
   return Array.isArray(body.codes) ? body.codes.length : 1;
 }
 
-function countText(input: AnyInput): string {
+function itemCounts(input: AnyInput): string {
   const lists = Object.entries(input.body ?? {}).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const lengths = lists.map(([name, list]) => `${visible(name)}: ${list.length}`);
   return lengths.length > 0 ? `${countOf(input)} (${lengths.join(', ')})` : String(countOf(input));

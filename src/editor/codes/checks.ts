@@ -5,7 +5,7 @@ import { CodeFileError, preflightInWorker, type Preflight, type PreflightOptions
 import { isMissingPart, MissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
-import { askForColumn, nameOf } from './files.ts';
+import { askForColumn, fileName } from './files.ts';
 import type { FileMemory } from './memory.ts';
 import { errorText } from './messages.ts';
 
@@ -149,7 +149,7 @@ export class CodeChecks implements vscode.Disposable {
   #failure(uri: vscode.Uri, error: unknown): Error {
     if (error instanceof vscode.CancellationError) return error;
     if (isMissingPart(error)) return new MissingPart(error);
-    const name = nameOf(uri);
+    const name = fileName(uri);
     if (error instanceof CodeFileError) {
       this.#diagnostics.set(uri, [refusalDiagnostic(name, error.data)]);
       return new UserError(errorText(name, error.data));

@@ -8,7 +8,7 @@ import { notifyWith } from '../platform/notify.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { CodeChecks } from './checks.ts';
 import { registerQuickFixes } from './diagnostics.ts';
-import { filesFor, nameOf } from './files.ts';
+import { filesFor, fileName } from './files.ts';
 import { problemCount } from './fixes.ts';
 import { FileMemory } from './memory.ts';
 import { number } from './messages.ts';
@@ -45,7 +45,7 @@ export class CodesFeature {
     for (const uri of uris) {
       const result = await checkFirst(this.services, uri);
       summaries.push(summaryOf(uri, result));
-      if (result.linkTo !== undefined) links.push(linkText(nameOf(uri), result.linkTo));
+      if (result.linkTo !== undefined) links.push(linkText(fileName(uri), result.linkTo));
     }
     void notifyChecked(summaries, links);
     return summaries;

@@ -22,7 +22,7 @@ export async function filesFor(
   return different;
 }
 
-export function nameOf({ fsPath }: vscode.Uri): string {
+export function fileName({ fsPath }: vscode.Uri): string {
   return basename(fsPath);
 }
 
@@ -38,7 +38,7 @@ async function offerToSave(uri: vscode.Uri): Promise<void> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (!open?.isDirty) return;
   const save = vscode.l10n.t('Save');
-  const question = vscode.l10n.t('{0} has changes that are not saved.', nameOf(uri));
+  const question = vscode.l10n.t('{0} has changes that are not saved.', fileName(uri));
   const detail = vscode.l10n.t('What is on disk is checked and sent.');
   const answer = await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, save));
   if (answer !== save || !(await open.save())) throw new vscode.CancellationError();
@@ -58,7 +58,7 @@ export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: 
     description: firstCells(result, column),
     column,
   }));
-  const title = vscode.l10n.t('Which column of {0} holds the codes?', nameOf(uri));
+  const title = vscode.l10n.t('Which column of {0} holds the codes?', fileName(uri));
   const gone = new vscode.CancellationTokenSource();
   const cancel = () => gone.cancel();
   signal?.addEventListener('abort', cancel);

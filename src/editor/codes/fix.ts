@@ -6,7 +6,7 @@ import { CodeFileError, fixCodes, type Fixed, type Preflight } from '../../codes
 import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import { filesFor, nameOf } from './files.ts';
+import { filesFor, fileName } from './files.ts';
 import { fixesFor, isFixName, problemCount, toFixes, type FixName } from './fixes.ts';
 import { bytesReporter, checkFirst, showPage, type CodeServices } from './services.ts';
 import { fixText, kindText, number, errorText } from './messages.ts';
@@ -34,7 +34,7 @@ async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFi
   const result = await checkFirst(services, uri);
   const possible = fixesFor(result);
   if (possible.length === 0)
-    throw new UserError(vscode.l10n.t('{0} has nothing that can be fixed by itself.', nameOf(uri)), nextStep.showProblems());
+    throw new UserError(vscode.l10n.t('{0} has nothing that can be fixed by itself.', fileName(uri)), nextStep.showProblems());
   const names = wanted === 'all' ? possible : (wanted ?? (await askForFixes(uri, possible)));
   const target = await freeName(uri.fsPath);
   const fixed = await write(uri, target, names, result);
@@ -49,7 +49,7 @@ async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFi
 
 async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promise<readonly FixName[]> {
   const choices = possible.map((name) => ({ label: fixText(name), name, picked: true }));
-  const title = vscode.l10n.t('What is to be fixed in a copy of {0}?', nameOf(uri));
+  const title = vscode.l10n.t('What is to be fixed in a copy of {0}?', fileName(uri));
   const chosen = await ask(
     () => vscode.window.showQuickPick(choices, { title, canPickMany: true, ignoreFocusOut: true }),
     Boolean,
@@ -76,11 +76,11 @@ async function write(uri: vscode.Uri, target: string, names: readonly FixName[],
   const { encoding, delimiter, header, column } = result;
   const choices = { encoding, delimiter, header: header !== undefined, column };
   try {
-    return await withDelayedProgress(vscode.l10n.t('Fixing {0}', nameOf(uri)), (signal, report) =>
+    return await withDelayedProgress(vscode.l10n.t('Fixing {0}', fileName(uri)), (signal, report) =>
       fixCodes(uri.fsPath, target, toFixes(names, result), { ...choices, signal, onProgress: bytesReporter(report) }),
     );
   } catch (error) {
-    if (error instanceof CodeFileError) throw new UserError(errorText(nameOf(uri), error.data));
+    if (error instanceof CodeFileError) throw new UserError(errorText(fileName(uri), error.data));
     throw error;
   }
 }
@@ -94,7 +94,12 @@ async function notifyFixed(made: vscode.Uri, fixed: Fixed, left: number): Promis
     [vscode.l10n.t('Line ends'), fixed.lineEnds],
   ];
   const done = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${number(count)}`);
-  const message = vscode.l10n.t('{0} was written with {1} rows. Fixed: {2}.', nameOf(made), number(fixed.rows), done.join(', '));
+  const message = vscode.l10n.t(
+    '{0} was written with {1} rows. Fixed: {2}.',
+    fileName(made),
+    number(fixed.rows),
+    done.join(', '),
+  );
   const rest = left === 0 ? '' : vscode.l10n.t('Problems that are still there: {0}.', number(left));
   const open = { title: vscode.l10n.t('Open File'), command: 'vscode.open', args: [made] };
   const next = left === 0 ? [open] : [nextStep.showProblems(), open];

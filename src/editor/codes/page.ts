@@ -11,7 +11,7 @@ import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import type { FileState } from './checks.ts';
-import { columnName, nameOf } from './files.ts';
+import { columnName, fileName } from './files.ts';
 import { fixesFor, fixFor, isNote, problemCount } from './fixes.ts';
 import { fixText, kindText, number, problemText, sizeText } from './messages.ts';
 import { compareWithEvent, rememberedEvent, showProblemsPanel, type CodeServices } from './services.ts';
@@ -22,7 +22,7 @@ export const codesPage =
     const uri = vscode.Uri.file(state.id ?? '');
     return anyPage<CodesCheckContract>({
       state,
-      title: vscode.l10n.t('Check: {0}', nameOf(uri)),
+      title: vscode.l10n.t('Check: {0}', fileName(uri)),
       icon: 'checklist',
       page: 'codes',
       content: (panel) => {
@@ -75,7 +75,7 @@ class CodesPage {
     else if (this.#server.kind === 'none') this.#compare();
     return Promise.resolve({
       path: this.#uri.fsPath,
-      name: nameOf(this.#uri),
+      name: fileName(this.#uri),
       environmentName: this.#environment,
       isTrusted: vscode.workspace.isTrusted,
       check: checkStateOf(checks.stateOf(this.#uri)),

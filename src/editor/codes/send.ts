@@ -29,7 +29,7 @@ export type SentUpload =
   | { readonly kind: 'answered'; readonly reply: UploadReply }
   | { readonly kind: 'unknown'; readonly why: 'lost' | 'cancelled' | 'changed' };
 
-export async function send({ connection, event, file: given, result }: UploadJob): Promise<SentUpload> {
+export async function sendUpload({ connection, event, file: given, result }: UploadJob): Promise<SentUpload> {
   const title = vscode.l10n.t('Uploading {0} to {1}', given.name, event.label);
   const sending = { isOther: false };
   const file = onlyAsChecked(given, result, () => (sending.isOther = true));

@@ -10,7 +10,7 @@ import type { Pauses } from '../platform/settings.ts';
 import { nextStep } from '../platform/user-error.ts';
 import type { CodeChecks } from './checks.ts';
 import { readEventCodes } from './event-codes.ts';
-import { nameOf } from './files.ts';
+import { fileName } from './files.ts';
 import { errorText, number, sizeText } from './messages.ts';
 import { codeLists } from '../reading/reads.ts';
 
@@ -43,7 +43,7 @@ export function rememberedEvent(
 
 /** Checks a file for a command that goes on with it. */
 export function checkFirst({ checks }: CodeServices, uri: vscode.Uri): Promise<Preflight> {
-  return withDelayedProgress(vscode.l10n.t('Checking {0}', nameOf(uri)), (signal, report) =>
+  return withDelayedProgress(vscode.l10n.t('Checking {0}', fileName(uri)), (signal, report) =>
     checks.check(uri, { signal, onProgress: bytesReporter(report) }),
   );
 }
@@ -93,7 +93,7 @@ export async function compareWithEvent(
   try {
     return { ...(await compareCodes(uri.fsPath, read, options)), receivers };
   } catch (error) {
-    if (error instanceof CodeFileError) throw new Error(errorText(nameOf(uri), error.data), { cause: error });
+    if (error instanceof CodeFileError) throw new Error(errorText(fileName(uri), error.data), { cause: error });
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { ask } from '../platform/questions.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
 import { changedBeforeSending, linkText } from '../ask/file-messages.ts';
-import { filesFor, nameOf } from './files.ts';
+import { filesFor, fileName } from './files.ts';
 import { problemCount } from './fixes.ts';
 import {
   checkFirst,
@@ -26,7 +26,7 @@ import {
 } from './services.ts';
 import type { UploadResult } from './upload-result.ts';
 import { reportOf, type UploadReport } from './report.ts';
-import { readBack, send, type SentUpload, type UploadJob } from './send.ts';
+import { readBack, sendUpload, type SentUpload, type UploadJob } from './send.ts';
 import { number, sizeText } from './messages.ts';
 
 interface Checked {
@@ -67,7 +67,7 @@ async function checkForUpload(services: CodeServices, uri: vscode.Uri): Promise<
   const file = await fileOnDisk(uri);
   const result = await checkFirst(services, uri);
   if (result.codes === 0 && result.stoppedAt === undefined)
-    throw new UserError(vscode.l10n.t('{0} has no codes.', nameOf(uri)), nextStep.checkCodes(uri));
+    throw new UserError(vscode.l10n.t('{0} has no codes.', fileName(uri)), nextStep.checkCodes(uri));
   return { uri, file, result };
 }
 
@@ -138,7 +138,7 @@ async function uploadFile(
   // Before it is sent, so that nothing that may have arrived is forgotten.
   await remember(services, job, vscode.l10n.t('It was sent; what became of it is not known.'));
   try {
-    const sent = await send(job).catch(async (error: unknown) => {
+    const sent = await sendUpload(job).catch(async (error: unknown) => {
       const isAnswered = error instanceof ApiError && error.status !== undefined;
       await remember(services, job, isAnswered ? error.message : undefined);
       throw error;

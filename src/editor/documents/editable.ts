@@ -73,7 +73,7 @@ export class EditableRecords implements vscode.Disposable {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const record = await this.#read(uri);
-    const text = textOf(record);
+    const text = jsonText(record);
     this.#bases.serve(uri, text, record);
     // While there are edits, they stay edits of the record that they were made on.
     if (!openDocument(uri)?.isDirty) this.#bases.adopt(uri, text);
@@ -141,7 +141,7 @@ export class EditableRecords implements vscode.Disposable {
 
   /** What would be refused if the document were saved now. */
   #check(document: vscode.TextDocument): readonly PlanProblem[] {
-    const name = nameOf(document.uri);
+    const name = recordName(document.uri);
     const versions = this.#bases.of(document.uri);
     const tree = parseTree(document.getText());
     if (!name || !this.#services.connections.of(name.environment) || !versions || tree.problem || !isFields(tree.root.value))
@@ -187,14 +187,14 @@ export class EditableRecords implements vscode.Disposable {
 
   #refresh(environment: string, kind: string, id: string | undefined): void {
     for (const { uri, isDirty } of vscode.workspace.textDocuments) {
-      const name = nameOf(uri);
+      const name = recordName(uri);
       const isMeant = name?.environment === environment && name.kind === kind && (id === undefined || name.id === id);
       if (isMeant && !isDirty && !this.#stateOf(uri).saving) this.#reload(uri);
     }
   }
 
   #noteClean(document: vscode.TextDocument): void {
-    if (document.isDirty || !nameOf(document.uri)) return;
+    if (document.isDirty || !recordName(document.uri)) return;
     this.#bases.adopt(document.uri, document.getText());
     if (this.#stateOf(document.uri).isOutdated) this.#reload(document.uri);
   }
@@ -209,7 +209,7 @@ function asJson(kind: RecordKind): RecordCodec<Fields> {
   return { kind, decode: (record) => record, encode: (_base, edited) => edited };
 }
 
-function textOf(record: Fields): string {
+function jsonText(record: Fields): string {
   return `${stringifyJson(record, 2)}\n`;
 }
 
@@ -225,7 +225,7 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-function nameOf(uri: vscode.Uri): RecordName | undefined {
+function recordName(uri: vscode.Uri): RecordName | undefined {
   const name = nameIn(uri.path);
   return name?.kind === 'item' || name?.kind === 'passkey' ? (name as RecordName) : undefined;
 }
@@ -236,7 +236,7 @@ function isFolder({ path }: vscode.Uri): boolean {
 }
 
 function requireName(uri: vscode.Uri): RecordName {
-  const name = nameOf(uri);
+  const name = recordName(uri);
   if (!name) throw vscode.FileSystemError.FileNotFound(uri);
   return name;
 }

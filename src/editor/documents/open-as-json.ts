@@ -17,7 +17,7 @@ export async function openAsJson(
 ): Promise<vscode.Uri[]> {
   const resources = resourcesFrom(['event', 'session', 'item', 'passkey', 'code'], row, selected);
   const given = isReport(row) ? [row] : resources;
-  const wanted = given.length > 0 ? given : [await ask(requireConnection(connections))];
+  const wanted = given.length > 0 ? given : [await askForResource(requireConnection(connections))];
   const opened: vscode.Uri[] = [];
   for (const each of wanted) {
     const uri =
@@ -63,7 +63,7 @@ async function keepRead(
   return documents.keep(name, valueIn(reply, read), read);
 }
 
-async function ask(connection: Connection): Promise<Resource | OpenReport> {
+async function askForResource(connection: Connection): Promise<Resource | OpenReport> {
   const inEvent =
     (find: (event: EventResource) => Promise<Resource | OpenReport> | Resource | OpenReport) =>
     async (): Promise<Resource | OpenReport> =>

@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { checkInput, operations } from '../../client/index.ts';
-import { generateCodes, patternProblem, readCodes } from '../../shared/codes.ts';
+import { generateCodes, patternProblem, parseCodes } from '../../shared/codes.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import {
   batchFields,
@@ -124,7 +124,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     dropDraft: () => this.#draft.drop(),
     check: async (text) => {
       const existing = await this.#readExisting();
-      const found = readCodes(text).codes.filter((code) => existing.has(code));
+      const found = parseCodes(text).codes.filter((code) => existing.has(code));
       return { existing: found.length, first: found.slice(0, maxShown) };
     },
     checkFile: () => this.#checkFile(),
@@ -134,7 +134,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
       return Promise.resolve();
     },
     generate: async ({ taken, ...pattern }) => {
-      const all = new Set([...(await this.#readExisting()), ...readCodes(taken).codes]);
+      const all = new Set([...(await this.#readExisting()), ...parseCodes(taken).codes]);
       // Only here is it known which codes are taken; all else the page has said by itself.
       if (patternProblem(pattern, all.size) === 'crowded')
         throw new UserError(
@@ -202,7 +202,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   async #holdsCodesOf(id: string): Promise<boolean> {
     const run = await (await this.host.runs()).find(id);
     const draft = await this.#draft.read();
-    const text = draft && codesHash(readCodes(draft.fields.codes).codes);
+    const text = draft && codesHash(parseCodes(draft.fields.codes).codes);
     const sha256 = run?.plan?.input.sha256;
     return sha256 !== undefined && (sha256 === text || sha256 === this.#file?.sha256);
   }
@@ -227,7 +227,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   }
 
   async #start(fields: BatchFields): Promise<ResultOf<PasskeysContract, 'start'>> {
-    const { codes } = readCodes(fields.codes);
+    const { codes } = parseCodes(fields.codes);
     const isFromFile = codes.length === 0 && this.#file !== undefined;
     const body = { codes: isFromFile ? [...(this.#file?.first ?? [])] : [...codes], ...payloadOf(fields) };
     const input = { path: { eventId: this.#event.id }, body };

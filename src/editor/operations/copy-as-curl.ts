@@ -23,7 +23,7 @@ export async function copyAsCurl(connections: Connections, row?: unknown, select
   const given = report
     ? [wantedOf(connections, report.environment, report.read)]
     : resources.map((resource) => wantedOf(connections, resource.environment, resourceRead(resource)));
-  const wanted = given.length > 0 ? given : [await ask(connections)];
+  const wanted = given.length > 0 ? given : [await askForRequest(connections)];
   const commands = wanted.map(commandFor);
   const text = commands.join('\n');
   await vscode.env.clipboard.writeText(text);
@@ -50,7 +50,7 @@ function resourceRead(resource: Resource): Read {
   return resource.kind === 'session' ? reads.ticketsOfSession(resource.eventId, resource.id) : readOf(resource);
 }
 
-async function ask(connections: Connections): Promise<CurlRequest> {
+async function askForRequest(connections: Connections): Promise<CurlRequest> {
   const connection = requireConnection(connections);
   const operation = await pickOperation(connection, vscode.l10n.t('Copy as cURL'));
   return { connection, operation: operation.id, input: await askInput(connection, operation) };

@@ -6,7 +6,7 @@ import type { AuthSchemeChoice } from '../account/environments.ts';
 import type { AnyInput } from '../account/connection.ts';
 import type { CheckContext } from '../ask/input-fields.ts';
 
-interface CurlPlace {
+interface CurlTarget {
   readonly baseUrl: string;
   readonly auth: AuthSchemeChoice;
 }
@@ -17,7 +17,7 @@ export const tokenVariable = 'BOX_OFFICE_TOKEN';
 export function curlCommand(
   id: keyof typeof operations,
   input: AnyInput & { readonly filePath?: string | undefined },
-  place: CurlPlace,
+  target: CurlTarget,
   context: CheckContext,
 ): { readonly command: string; readonly problem?: undefined } | { readonly problem: string } {
   const operation: Operation = operations[id];
@@ -25,12 +25,12 @@ export function curlCommand(
   const { problems, segments, query, body } = checkInput(operation, input, { ...context, timeZone });
   const problem = problems.find(({ field }) => field !== 'file');
   if (problem) return { problem: `${problem.field} ${problem.message}` };
-  const address = buildAddress(baseOf(new URL(place.baseUrl)), operation.path, segments, toQueryText(query));
+  const address = buildAddress(baseOf(new URL(target.baseUrl)), operation.path, segments, toQueryText(query));
   const parts = [
     'curl --globoff',
     ...(operation.method === 'GET' ? [] : [`--request ${operation.method}`]),
     quote(address),
-    ...credentialParts(place.auth),
+    ...credentialParts(target.auth),
     `--header ${quote(operation.file ? 'Accept: */*' : 'Accept: application/json')}`,
     ...(body === undefined
       ? []

@@ -1,7 +1,7 @@
 // Deletes only what a person was shown and a copy holds, and tells what is gone by a look at what is left.
 import { ApiError, contentOf, IncompleteList } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
-import { UserError } from '../platform/user-error.ts';
+import { messageOf, UserError } from '../platform/user-error.ts';
 import { fieldOf } from '../reading/resources.ts';
 import type { BulkResult } from './bulk.ts';
 import { dropCopy } from './copies.ts';
@@ -171,10 +171,6 @@ export function countsOf<T>({ result, problem }: Pick<Confirmed<T>, 'result' | '
 /** A success is information, anything else a warning. */
 export function isGood<T>({ result: { failed, unknown, left }, problem }: Confirmed<T>): boolean {
   return problem === undefined && failed.length + unknown.length + left.length === 0;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The only thing that was deleted, where that is all that there is to say. */

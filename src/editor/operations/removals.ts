@@ -155,7 +155,7 @@ export function eventCodesRemoval(
       const names = [...countsByTicket(codes)].map(([name, count]) => `${name}: ${count.toLocaleString()}`);
       const target = l10n.t('{0} codes of {1}', codes.length.toLocaleString(), event.label);
       // Two lines make the answer one that has to be typed, also for a single ticket.
-      return ask({ environment, title, target, names: [event.label, ...names], detail: copyDetail(services) }, isAgain);
+      return confirmAgain({ environment, title, target, names: [event.label, ...names], detail: copyDetail(services) }, isAgain);
     },
     // English: the name of a file.
     copy: (codes) => keepRows(copiesFolder(services.context), environment.name, `codes of ${event.id}`, copyRows(codes)),
@@ -180,7 +180,7 @@ function recordRemoval<T extends Removed>(
     ask: (entries, isAgain) => {
       const names = entries.map(({ name }) => name);
       const target = names.length === 1 ? (names[0] ?? '') : targetOf(names.length);
-      return ask({ environment, title, target, names, owners: entries.map(({ record }) => record), detail }, isAgain);
+      return confirmAgain({ environment, title, target, names, owners: entries.map(({ record }) => record), detail }, isAgain);
     },
     copy: (entries) =>
       keepCopy(
@@ -214,7 +214,7 @@ function readRecords<T extends PasskeyResource | ItemResource>(
 }
 
 /** Says first where the question is another one than before. */
-function ask(question: RemovalQuestion, isAgain: boolean): Promise<void> {
+function confirmAgain(question: RemovalQuestion, isAgain: boolean): Promise<void> {
   if (!isAgain) return confirmRemoval(question);
   const changed = l10n.t('What is there has changed since you were asked. Look at it again; nothing was deleted so far.');
   return confirmRemoval({ ...question, detail: `${changed}\n\n${question.detail ?? ''}` });

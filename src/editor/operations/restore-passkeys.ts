@@ -22,7 +22,7 @@ export async function restorePasskeys(services: CommandServices): Promise<void> 
   const { path, environment, records } = await pickCopy(services.connections, copies);
   const connection = connectionTo(services.connections, environment);
   const kept = records.map((record) =>
-    toPasskey(connection, { id: fieldOf(record, 'id'), label: nameOf(record), value: record }),
+    toPasskey(connection, { id: fieldOf(record, 'id'), label: passkeyName(record), value: record }),
   );
   const title = l10n.t('Restore Deleted Passkeys');
   const missing = await withDelayedProgress(title, (signal) => missingOf(connection, kept, signal));
@@ -32,8 +32,8 @@ export async function restorePasskeys(services: CommandServices): Promise<void> 
 
 async function pickCopy(connections: Connections, copies: readonly KeptCopy[]): Promise<KeptCopy> {
   const items = copies.map((copy) => ({
-    label: withoutIcons(copy.records.map(nameOf).join(', ')),
-    description: [countText(copy), connections.of(copy.environment)?.environment.label ?? copy.environment].join(' · '),
+    label: withoutIcons(copy.records.map(passkeyName).join(', ')),
+    description: [passkeyCount(copy), connections.of(copy.environment)?.environment.label ?? copy.environment].join(' · '),
     detail: new Date(copy.at).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }),
     copy,
   }));
@@ -48,11 +48,11 @@ async function pickCopy(connections: Connections, copies: readonly KeptCopy[]): 
   return chosen.copy;
 }
 
-function countText({ records }: KeptCopy): string {
+function passkeyCount({ records }: KeptCopy): string {
   return records.length === 1 ? l10n.t('1 passkey') : l10n.t('{0} passkeys', records.length);
 }
 
-function nameOf(record: unknown): string {
+function passkeyName(record: unknown): string {
   return fieldOf(record, 'passkey') ?? fieldOf(record, 'id') ?? '';
 }
 

@@ -25,7 +25,12 @@ export async function runOperation(services: RunServices, id?: unknown, given?: 
   const operation = isOperation(id) ? operations[id] : await pickOperation(connection, vscode.l10n.t('Run Operation'));
   const input = await completeInput(connection, operation, given);
   const reply = await call(services, connection, operation, input);
-  const name = { environment: connection.environment.name, kind: operation.id, id: nameOf(input), label: titleOf(operation) };
+  const name = {
+    environment: connection.environment.name,
+    kind: operation.id,
+    id: documentName(input),
+    label: titleOf(operation),
+  };
   const read = operation.effect === 'read' ? { operation: operation.id, input } : undefined;
   const uri = services.documents.keep(name, reply, read);
   await showDocument(uri);
@@ -101,7 +106,7 @@ function targetOf({ path }: Operation, input: AnyInput): string {
   return file?.linkTo === undefined ? target : `${target} · ${linkText(file.name, file.linkTo)}`;
 }
 
-function nameOf({ path = {} }: AnyInput): string {
+function documentName({ path = {} }: AnyInput): string {
   const ids = Object.values(path).map(String);
   return ids.length > 0 ? ids.join('-') : new Date().toISOString().slice(11, 19).replaceAll(':', '');
 }

@@ -24,17 +24,17 @@ export function pageHtml(extensionUri: vscode.Uri, page: string, title: string):
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeAttribute(title)}</title>
-    <style nonce="${nonce}">${textOf(extensionUri, 'media/page.css')}</style>
+    <style nonce="${nonce}">${inlineText(extensionUri, 'media/page.css')}</style>
   </head>
   <body>
     <main></main>
-    <script type="module" nonce="${nonce}">${textOf(extensionUri, `dist/webview/${page}.js`)}</script>
+    <script type="module" nonce="${nonce}">${inlineText(extensionUri, `dist/webview/${page}.js`)}</script>
   </body>
 </html>`;
 }
 
 /** A file of our own as the text of an element, which only the sign of that element's end would cut short. */
-function textOf(extensionUri: vscode.Uri, path: string): string {
+function inlineText(extensionUri: vscode.Uri, path: string): string {
   return readFileSync(vscode.Uri.joinPath(extensionUri, path).fsPath, 'utf8').replace(/<(?=\/(?:script|style)|!--)/gi, '\\x3c');
 }
 

@@ -125,8 +125,8 @@ export class PagePanels {
       return;
     }
     const before = isPreview ? this.#preview : undefined;
-    const place = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isPreview };
-    const panel = vscode.window.createWebviewPanel(this.#services.viewType, options.title, place, pageOptions);
+    const showOptions = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isPreview };
+    const panel = vscode.window.createWebviewPanel(this.#services.viewType, options.title, showOptions, pageOptions);
     if (isPreview) this.#preview = panel;
     this.fill(panel, options);
     before?.dispose();

@@ -27,13 +27,13 @@ export function serviceStore(connection: () => Connection, storage: string, kind
     confirm: async (isNew, lines) => {
       const { environment } = connection();
       if (environment.protected)
-        await confirmWrite({ environment, title: titleOf(kind, isNew), target: target(), detail: lines.join('\n') });
+        await confirmWrite({ environment, title: saveTitle(kind, isNew), target: target(), detail: lines.join('\n') });
     },
     lock: (id, work) => saveAlone(storage, { ticketUrl: connection().environment.ticketUrl, kind, id }, work),
   };
 }
 
-function titleOf(kind: RecordKind, isNew: boolean): string {
+function saveTitle(kind: RecordKind, isNew: boolean): string {
   if (kind === 'item') return isNew ? vscode.l10n.t('Create item') : vscode.l10n.t('Save item');
   return isNew ? vscode.l10n.t('Create passkey') : vscode.l10n.t('Save passkey');
 }

@@ -1,12 +1,12 @@
 // How many codes there are, while they are typed: counted here at once, and compared with the service a moment later.
 import type { BatchFile } from '../../protocol/passkeys.ts';
-import { readCodes } from '../../shared/codes.ts';
+import { parseCodes } from '../../shared/codes.ts';
 import { Latest } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { countText, t } from '../kit/l10n.ts';
 
 export function figuresOf(text: string): Pick<BatchFile, 'codes' | 'duplicates' | 'blank'> {
-  const { codes, blank, duplicates } = readCodes(text);
+  const { codes, blank, duplicates } = parseCodes(text);
   return { codes: codes.length, blank, duplicates };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
-import { CodeFile, codesIn, readCodes } from '../../../src/service/code-files.ts';
+import { CodeFile, codesIn, readCodeFile } from '../../../src/service/code-files.ts';
 import { seededRandom } from './support.ts';
 
 /** A file whose bytes arrive in pieces of these sizes, over and over. */
@@ -17,7 +17,7 @@ function arriving(text: string, sizes: readonly number[]): Readable {
 }
 
 const isTicket = (name: string) => name === 'Pista' || name === 'Camarote';
-const read = (text: string, ...sizes: number[]) => readCodes(arriving(text, sizes.length > 0 ? sizes : [65_536]), isTicket);
+const read = (text: string, ...sizes: number[]) => readCodeFile(arriving(text, sizes.length > 0 ? sizes : [65_536]), isTicket);
 
 function codesOf({ byTicket }: CodeFile): string[] | undefined {
   return byTicket.get(undefined)?.packs.flatMap(codesIn);

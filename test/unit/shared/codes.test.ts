@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
-import { clearAlphabet, generateCodes, patternProblem, readCodes, type Randomness } from '../../../src/shared/codes.ts';
+import { clearAlphabet, generateCodes, patternProblem, parseCodes, type Randomness } from '../../../src/shared/codes.ts';
 
 const random: Randomness = (into) => void webcrypto.getRandomValues(into);
 
 describe('codes as they are pasted', () => {
   it('are one a line, each once, with what was left out counted', () => {
-    assert.deepEqual(readCodes('A\r\n B \n\nA\nÇ\n'), { codes: ['A', 'B', 'Ç'], blank: 1, duplicates: 1 });
-    assert.deepEqual(readCodes(''), { codes: [], blank: 0, duplicates: 0 });
-    assert.deepEqual(readCodes('\n\n'), { codes: [], blank: 2, duplicates: 0 });
-    assert.deepEqual(readCodes('0012\n12').codes, ['0012', '12']);
+    assert.deepEqual(parseCodes('A\r\n B \n\nA\nÇ\n'), { codes: ['A', 'B', 'Ç'], blank: 1, duplicates: 1 });
+    assert.deepEqual(parseCodes(''), { codes: [], blank: 0, duplicates: 0 });
+    assert.deepEqual(parseCodes('\n\n'), { codes: [], blank: 2, duplicates: 0 });
+    assert.deepEqual(parseCodes('0012\n12').codes, ['0012', '12']);
   });
 
   it('are counted quickly, however many', () => {
     const text = Array.from({ length: 100_000 }, (_, index) => `CODE-${index}`).join('\n');
-    assert.equal(readCodes(text).codes.length, 100_000);
+    assert.equal(parseCodes(text).codes.length, 100_000);
   });
 });
 
