@@ -225,7 +225,7 @@ describe('commands of the Events view', () => {
     assert.equal(view.message, 'Filter: brav · 1 row');
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Bravo']);
     await run('clearFilter');
-    assert.equal(view.message, undefined);
+    assert.equal(view.message, '');
     assert.deepEqual(await labelsBelow('Categories', 'festivals'), ['Charlie', 'Alpha', 'Bravo']);
     assert.deepEqual(server.arrived, []);
   });

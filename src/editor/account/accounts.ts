@@ -3,17 +3,13 @@ import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
 // Not through the index: this is loaded when the extension starts, and the whole client must not be.
 import { tokenHint, type TokenHint } from '../../client/tokens.ts';
-import type { CredentialSource } from './connection.ts';
-import type { LocalServicePlace } from './connections.ts';
-import { localName, originOf, type Environment } from './environments.ts';
+import { groups, localName, originOf, type Environment, type LocalServicePlace } from './environments.ts';
 import { askForEnvironment, askForToken, askForValues } from './sign-in-input.ts';
 import { Vault } from './vault.ts';
 import { ask } from '../platform/questions.ts';
 import { notify } from '../platform/notify.ts';
 
-export const providerId = 'boxOffice';
-
-export class Accounts implements CredentialSource, vscode.AuthenticationProvider, vscode.Disposable {
+export class Accounts implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #vault: Vault;
   readonly #service: LocalServicePlace;
   readonly #environments: () => readonly Environment[];
@@ -30,7 +26,12 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   readonly onDidChangeSessions = this.#sessionsChanged.event;
 
   constructor(secrets: vscode.SecretStorage, service: LocalServicePlace, environments: () => readonly Environment[]) {
-    this.#vault = new Vault(secrets, sayOnce(keyringMessage));
+    let isSaid = false;
+    this.#vault = new Vault(secrets, () => {
+      // With the first failure only: every call would otherwise repeat it.
+      if (!isSaid) void notify.warning(keyringMessage());
+      isSaid = true;
+    });
     this.#service = service;
     this.#environments = environments;
     this.#disposables = [
@@ -45,11 +46,15 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 
   async tokenFor(environment: Environment, group: Group): Promise<string | undefined> {
     if (environment.name === localName) return this.#service.address?.token;
-    return (await this.#vault.read(environment.name, group, originOf(environment, group)))?.token;
+    return (await this.#kept(environment, group))?.token;
   }
 
   async valuesFor(environment: Environment, group: Group): Promise<Readonly<Record<string, string>> | undefined> {
-    return (await this.#vault.read(environment.name, group, originOf(environment, group)))?.values;
+    return (await this.#kept(environment, group))?.values;
+  }
+
+  #kept(environment: Environment, group: Group) {
+    return this.#vault.read(environment.name, group, originOf(environment, group));
   }
 
   /** What the token seems to say of its owner; nothing when nobody is signed in. */
@@ -60,12 +65,11 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 
   /** Whether anything is kept for the environment, such as a token or the values of a query, that a sign-out would forget. */
   async isSignedIn(environment: Environment): Promise<boolean> {
-    const kept = (['ticket', 'event'] as const).map((group) =>
-      this.#vault.read(environment.name, group, originOf(environment, group)),
-    );
-    return (await Promise.all(kept)).some((credentials) => credentials !== undefined);
+    const kept = await Promise.all(groups.map((group) => this.#kept(environment, group)));
+    return kept.some((credentials) => credentials !== undefined);
   }
 
+  /** Is another number after each change of the environment's credentials. */
   generationOf(environment: Environment): number {
     return this.#vault.generationOf(environment.name);
   }
@@ -77,9 +81,10 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 
   async #signIn(environment: Environment, reason?: string): Promise<boolean> {
     if (environment.name === localName) return this.#service.address !== undefined;
-    const token = needsToken(environment) ? await askForToken(environment, reason) : undefined;
-    if (needsToken(environment) && token === undefined) return false;
-    for (const group of ['ticket', 'event'] as const) {
+    const needsToken = groups.some((group) => environment.auth[group].scheme === 'bearer');
+    const token = needsToken ? await askForToken(environment, reason) : undefined;
+    if (needsToken && token === undefined) return false;
+    for (const group of groups) {
       const auth = environment.auth[group];
       const credentials = auth.scheme === 'query' ? await askForValues(environment, group, auth.names) : { token };
       if (!credentials) return false;
@@ -94,6 +99,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     this.#announce(environment);
   }
 
+  /** Asks for a new sign-in, once for all who wait for one; true when there is one. */
   async signInAgain(environment: Environment, interactive: boolean): Promise<boolean> {
     const asking = this.#asking.get(environment.name);
     if (interactive) return asking ?? this.#ask(environment, () => this.#signInOrCancel(environment));
@@ -184,10 +190,6 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   }
 }
 
-function needsToken({ auth }: Environment): boolean {
-  return auth.ticket.scheme === 'bearer' || auth.event.scheme === 'bearer';
-}
-
 /** Any extension may ask VS Code for a session, so that what it gets for a token is no token. */
 function sessionWith({ name, label }: Environment, hint: TokenHint): vscode.AuthenticationSession {
   const who = hint.name ?? vscode.l10n.t('Signed in');
@@ -198,13 +200,4 @@ function keyringMessage(): string {
   return vscode.l10n.t(
     "VS Code's secret storage does not work here, so the sign-in is kept in memory until this window closes. To keep it longer, unlock the keyring of this machine and sign in again.",
   );
-}
-
-/** Says it with the first failure; every call would otherwise repeat it. */
-function sayOnce(message: () => string): () => void {
-  let said = false;
-  return () => {
-    if (!said) void notify.warning(message());
-    said = true;
-  };
 }

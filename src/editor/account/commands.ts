@@ -45,9 +45,8 @@ export async function signOut(connections: Connections, accounts: Accounts): Pro
 }
 
 export async function switchEnvironment(connections: Connections, wanted: unknown): Promise<void> {
-  const { environments, problems } = connections.environments();
-  const known = environments.some(({ name }) => name === wanted);
-  const name = known ? (wanted as string) : await pickToSwitch(connections, environments, problems);
+  const known = connections.environments().environments.find(({ name }) => name === wanted);
+  const name = known ? known.name : await pickToSwitch(connections);
   if (name === undefined) return;
   if (name === '') {
     await vscode.commands.executeCommand('boxOffice.configureEnvironments');
@@ -62,28 +61,17 @@ interface EnvironmentItem extends vscode.QuickPickItem {
   readonly name?: string;
 }
 
-async function pickToSwitch(
-  connections: Connections,
-  environments: readonly Environment[],
-  problems: readonly { name: string; problem: string }[],
-): Promise<string | undefined> {
-  const chosen = connections.chosenName;
-  const local = environments.some(({ name }) => name === localName)
-    ? []
-    : [
-        {
-          label: checkmark(chosen === localName, vscode.l10n.t('Local service')),
-          description: vscode.l10n.t('not running'),
-          name: localName,
-        },
-      ];
+async function pickToSwitch(connections: Connections): Promise<string | undefined> {
+  const { environments, problems } = connections.environments();
+  const itemOf = (name: string, label: string, description: string) => ({
+    label: name === connections.chosenName ? `$(check) ${label}` : label,
+    description,
+    name,
+  });
+  const isLocalThere = environments.some(({ name }) => name === localName);
   const items: EnvironmentItem[] = [
-    ...local,
-    ...environments.map((environment) => ({
-      label: checkmark(environment.name === chosen, environment.label),
-      description: whereabouts(environment),
-      name: environment.name,
-    })),
+    ...(isLocalThere ? [] : [itemOf(localName, vscode.l10n.t('Local service'), vscode.l10n.t('not running'))]),
+    ...environments.map((environment) => itemOf(environment.name, environment.label, whereabouts(environment))),
     ...problems.map(({ name, problem }) => ({ label: `$(warning) ${name}`, description: problem, name: '' })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: vscode.l10n.t('$(gear) Configure Environments…'), name: '' },
@@ -91,10 +79,6 @@ async function pickToSwitch(
   const title = vscode.l10n.t('Switch Environment');
   const placeHolder = vscode.l10n.t('Where shall everything go from now on?');
   return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true }))?.name;
-}
-
-function checkmark(isChosen: boolean, label: string): string {
-  return isChosen ? `$(check) ${label}` : label;
 }
 
 /** A new environment becomes the current one when it answers; otherwise the person decides. */

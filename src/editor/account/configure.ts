@@ -21,14 +21,11 @@ interface Draft {
 
 const totalSteps = 5;
 
-interface Configured {
-  readonly name: string;
-  /** Why nothing answers there. */
-  readonly problem: string | undefined;
-}
-
-/** Asks for an environment, or for what changes in the one that is named; writes it, and tries whether it can be reached. */
-export async function configureEnvironments(connections: Connections, named?: string): Promise<Configured> {
+/** Asks for an environment, or for what changes in the one that is named; writes it, and says why nothing answers there. */
+export async function configureEnvironments(
+  connections: Connections,
+  named?: string,
+): Promise<{ readonly name: string; readonly problem: string | undefined }> {
   const stored = storedEnvironments();
   const draft: Draft = { name: named ?? '', isOtherName: false };
   const before = () => (stored[draft.name] ?? {}) as Partial<Draft>;
@@ -52,19 +49,17 @@ function storedEnvironments(): Stored {
 }
 
 async function askForName(draft: Draft, configured: readonly string[]): Promise<{ isBack: boolean }> {
-  const known = configured.map((name) => ({ label: name, description: vscode.l10n.t('change'), value: name }));
-  const offered = offeredNames
-    .filter((name) => !configured.includes(name))
-    .map((name) => ({
-      label: name,
-      description: vscode.l10n.t('not configured yet'),
-      value: name,
-    }));
+  const choice = (name: string, description: string) => ({ label: name, description, value: name });
+  const offered = offeredNames.filter((name) => !configured.includes(name));
   const { value: chosen } = await askForChoice<string | undefined>({
     title: stepTitle(1, vscode.l10n.t('Environment')),
     hasBack: false,
     placeholder: vscode.l10n.t('Which environment do you want to configure?'),
-    choices: [...known, ...offered, { label: vscode.l10n.t('Another name…'), value: undefined }],
+    choices: [
+      ...configured.map((name) => choice(name, vscode.l10n.t('change'))),
+      ...offered.map((name) => choice(name, vscode.l10n.t('not configured yet'))),
+      { label: vscode.l10n.t('Another name…'), value: undefined },
+    ],
     isChosen: (name) => (draft.isOtherName ? name === undefined : name === draft.name),
   });
   draft.isOtherName = chosen === undefined;
@@ -98,7 +93,7 @@ async function askForEventUrl(draft: Draft, before: Partial<Draft>, hasBack: boo
     placeholder: vscode.l10n.t('Such as {0}', 'https://events.example.com/api'),
     value: draft.eventUrl ?? before.eventUrl ?? '',
     hasBack,
-    problemOf: addressProblem,
+    problemOf: (text) => checkAddress(text).problem,
   });
   draft.eventUrl = value;
   return { isBack };
@@ -111,15 +106,11 @@ async function askForTicketUrl(draft: Draft, before: Partial<Draft>): Promise<{ 
     placeholder: vscode.l10n.t('Such as {0}', 'https://tickets.example.com/api'),
     value: draft.ticketUrl ?? before.ticketUrl ?? draft.eventUrl ?? '',
     hasBack: true,
-    problemOf: addressProblem,
+    problemOf: (text) => checkAddress(text).problem,
   });
   // Whoever fixes the other address by going back means both.
   draft.ticketUrl = value === draft.eventUrl && before.ticketUrl === undefined ? undefined : value;
   return { isBack };
-}
-
-function addressProblem(text: string): string | undefined {
-  return checkAddress(text).problem;
 }
 
 async function askForAuthScheme(draft: Draft, before: Partial<Draft>): Promise<{ isBack: boolean }> {
@@ -167,21 +158,13 @@ async function askForProtection(draft: Draft, before: Partial<Draft>): Promise<{
 async function whyUnreachable(connections: Connections, name: string): Promise<string | undefined> {
   const connection = connections.of(name);
   if (!connection) return undefined;
-  const problems = await vscode.window.withProgress(
+  const tries = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying the addresses of {0}…', name) },
-    () => Promise.all([problemOf(() => connection.ping('getHomeSections')), problemOf(() => connection.ping('listTypes'))]),
+    () => Promise.allSettled([connection.ping('getHomeSections'), connection.ping('listTypes')]),
   );
-  return problems.find((problem) => problem !== undefined);
-}
-
-async function problemOf(work: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    const unreachable = error instanceof ApiError && ['network', 'timeout', 'reply'].includes(error.kind);
-    return unreachable ? error.message : undefined;
-  }
+  const errors = tries.map((tried): unknown => (tried.status === 'rejected' ? tried.reason : undefined));
+  const unreachable = ['network', 'timeout', 'reply'];
+  return errors.filter((error) => error instanceof ApiError).find(({ kind }) => unreachable.includes(kind))?.message;
 }
 
 function stepTitle(step: number, what: string): string {

@@ -1,6 +1,7 @@
 // What is asked before a write. Every question names the environment, the operation and the target.
 import * as vscode from 'vscode';
 import { ask } from '../platform/questions.ts';
+import type { CodeResource } from '../platform/resources.ts';
 import type { Environment } from './environments.ts';
 
 interface WriteQuestion {
@@ -27,12 +28,7 @@ export interface RemovalQuestion extends WriteQuestion {
 }
 
 /** Whatever belongs to an event, or to an item of one. */
-interface Owned {
-  readonly eventId?: string | undefined;
-  readonly eventLabel?: string | undefined;
-  readonly itemId?: string | undefined;
-  readonly itemLabel?: string | undefined;
-}
+type Owned = Partial<Pick<CodeResource, 'eventId' | 'eventLabel' | 'itemId' | 'itemLabel'>>;
 
 const namesShown = 10;
 
@@ -46,7 +42,7 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<void> {
   await ask(async () => {
     await askForYes(vscode.l10n.t('{0}: {1}?', title, target), parts.join('\n\n'), title);
     if (names.length > 1 || environment.protected)
-      await typeToConfirm(names.length > 1 ? environment.name : (names[0] ?? ''), `${title} · ${placeOf(environment)}`);
+      await typeToConfirm(names.length > 1 ? environment.name : (names[0] ?? ''), titleIn(question, title));
   });
 }
 

@@ -14,9 +14,9 @@ import type {
 } from '../../client/index.ts';
 import type { LocalFile } from '../../codes/local-file.ts';
 import { lazy } from '../platform/lazy.ts';
-import { maximumReplySize, requestTimeout } from '../platform/settings.ts';
-import { requireTrust } from '../platform/settings.ts';
-import type { Environment } from './environments.ts';
+import { maximumReplySize, requestTimeout, requireTrust } from '../platform/settings.ts';
+import type { Accounts } from './accounts.ts';
+import { groups, type Environment } from './environments.ts';
 
 interface RefusalOptions extends CallOptions {
   /** The caller says itself that the sign-in was refused; nobody else asks or tells. */
@@ -44,18 +44,9 @@ export interface AnyInput {
 }
 
 /** What a connection needs of the accounts. */
-export interface CredentialSource {
-  tokenFor(environment: Environment, group: Group): Promise<string | undefined>;
-  valuesFor(environment: Environment, group: Group): Promise<Readonly<Record<string, string>> | undefined>;
-  /** Is another number after each change of the environment's credentials. */
-  generationOf(environment: Environment): number;
-  /** Asks for a new sign-in, once for all who wait for one; true when there is one. */
-  signInAgain(environment: Environment, interactive: boolean): Promise<boolean>;
-}
+export type CredentialSource = Pick<Accounts, 'tokenFor' | 'valuesFor' | 'generationOf' | 'signInAgain'>;
 
 export type Access = 'all' | 'some' | 'nothing';
-
-const groups = ['ticket', 'event'] as const;
 
 export class Connection {
   readonly environment: Environment;

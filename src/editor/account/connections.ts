@@ -2,14 +2,15 @@
 import * as vscode from 'vscode';
 import { changeSetting, maximumReplySize, requestTimeout, setting } from '../platform/settings.ts';
 import { Connection, type CredentialSource } from './connection.ts';
-import { localEnvironment, localName, readEnvironments, type Environment, type EnvironmentsRead } from './environments.ts';
+import {
+  localEnvironment,
+  localName,
+  readEnvironments,
+  type Environment,
+  type EnvironmentsRead,
+  type LocalServicePlace,
+} from './environments.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-
-/** Where the local service is, while it runs. */
-export interface LocalServicePlace {
-  readonly address: { readonly eventUrl: string; readonly ticketUrl: string; readonly token: string } | undefined;
-  readonly onDidChange: vscode.Event<void>;
-}
 
 /** `stopped`: the local service is chosen and does not run. `unknown`: the chosen environment is not in the settings. */
 type ConnectionState = 'ready' | 'stopped' | 'unknown';

@@ -1,4 +1,5 @@
 // The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
+import type * as vscode from 'vscode';
 import { checkAddress } from '../../client/addresses.ts';
 import type { Group } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
@@ -28,24 +29,26 @@ export interface Environment {
   readonly currency: string;
 }
 
+/** Where the local service is, while it runs. */
+export interface LocalServicePlace {
+  readonly address: { readonly eventUrl: string; readonly ticketUrl: string; readonly token: string } | undefined;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+export const groups = ['ticket', 'event'] as const satisfies readonly Group[];
 export const localName = 'local';
 /** The names of the interface document; their addresses are the user's. */
 export const offeredNames = ['stg', 'hmla', 'hmlb', 'sandbox', 'integration'];
 
-interface EnvironmentProblem {
-  readonly name: string;
-  readonly problem: string;
-}
-
 export interface EnvironmentsRead {
   readonly environments: readonly Environment[];
-  readonly problems: readonly EnvironmentProblem[];
+  readonly problems: readonly { readonly name: string; readonly problem: string }[];
 }
 
 /** Reads the setting `boxOffice.environments`; what cannot be used is named, and the others are used. */
 export function readEnvironments(setting: unknown): EnvironmentsRead {
   const environments: Environment[] = [];
-  const problems: EnvironmentProblem[] = [];
+  const problems: { name: string; problem: string }[] = [];
   for (const [name, value] of Object.entries(isObject(setting) ? setting : {})) {
     const read = readEnvironment(name, value);
     if (typeof read === 'string') problems.push({ name, problem: read });
@@ -67,8 +70,10 @@ function readEnvironment(name: string, value: unknown): Environment | string {
   }
   const event = readAuthScheme(value.eventCredential, { scheme: 'nothing' });
   const ticket = readAuthScheme(value.ticketCredential, { scheme: 'bearer' });
-  if (!event) return `eventCredential ${authSchemeProblem()}`;
-  if (!ticket) return `ticketCredential ${authSchemeProblem()}`;
+  if (!event || !ticket) {
+    const key = event ? 'ticketCredential' : 'eventCredential';
+    return `${key} ${t('must be "nothing", "bearer" or a list of query parameter names')}`;
+  }
   const timeZone = optionalText(value.timeZone);
   if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${t('{0} is not a time zone', timeZone)}`;
   const currency = optionalText(value.currency) ?? 'BRL';
@@ -88,10 +93,6 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     timeZone,
     currency,
   };
-}
-
-function authSchemeProblem(): string {
-  return t('must be "nothing", "bearer" or a list of query parameter names');
 }
 
 function readAuthScheme(value: unknown, otherwise: AuthSchemeChoice): AuthSchemeChoice | undefined {

@@ -4,7 +4,8 @@ import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/progress.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Accounts } from './accounts.ts';
-import { Connections, type LocalServicePlace } from './connections.ts';
+import { Connections } from './connections.ts';
+import type { LocalServicePlace } from './environments.ts';
 
 export type { Connection } from './connection.ts';
 export { connectionTo, Connections, requireConnection } from './connections.ts';
@@ -44,13 +45,13 @@ async function loadAccounts(
   service: LocalServicePlace,
   connections: Connections,
 ): Promise<Accounts> {
-  const { Accounts, providerId } = await import('./accounts.ts');
+  const { Accounts } = await import('./accounts.ts');
   const accounts = new Accounts(context.secrets, service, () => connections.environments().environments);
   const options = { supportsMultipleAccounts: true };
   context.subscriptions.push(
     accounts,
     connections.onDidChange(() => void accounts.announceSessions()),
-    vscode.authentication.registerAuthenticationProvider(providerId, 'Box Office', accounts, options),
+    vscode.authentication.registerAuthenticationProvider('boxOffice', 'Box Office', accounts, options),
   );
   return accounts;
 }

@@ -4,7 +4,7 @@ import type { Group } from '../../client/index.ts';
 // Not through the index: the whole client is not needed to sign in.
 import { oddCharacterIn } from '../../client/odd-characters.ts';
 import { placeOf } from './confirm.ts';
-import { originOf, type Environment } from './environments.ts';
+import { groups, originOf, type Environment } from './environments.ts';
 
 export async function askForEnvironment(environments: readonly Environment[]): Promise<Environment | undefined> {
   const items = environments.map((value) => ({ label: value.label, description: whereabouts(value), value }));
@@ -16,22 +16,14 @@ export function whereabouts({ protected: isProtected, ticketUrl }: Environment):
   return [isProtected ? vscode.l10n.t('protected') : '', ticketUrl].filter(Boolean).join(' · ');
 }
 
-export async function askForToken(environment: Environment, reason?: string): Promise<string | undefined> {
-  const origins = new Set(
-    (['ticket', 'event'] as const)
-      .filter((group) => environment.auth[group].scheme === 'bearer')
-      .map((group) => originOf(environment, group)),
-  );
+export async function askForToken(environment: Environment, reason = ''): Promise<string | undefined> {
+  const bearers = groups.filter((group) => environment.auth[group].scheme === 'bearer');
+  const origins = new Set(bearers.map((group) => originOf(environment, group)));
   const promise = vscode.l10n.t(
     'It is kept in the secret storage of VS Code and sent to {0} only.',
     [...origins].join(vscode.l10n.t(' and ')),
   );
-  const typed = await askForSecret({
-    title: vscode.l10n.t('Sign in to {0}', environment.label),
-    prompt: [placeOf(environment), reason ?? '', promise].filter(Boolean).join(' · '),
-    placeHolder: vscode.l10n.t('Paste the JWT'),
-    remarkOn: tokenRemark,
-  });
+  const typed = await askForSecret(environment, [reason, promise], vscode.l10n.t('Paste the JWT'), tokenRemark);
   return typed && withoutScheme(typed);
 }
 
@@ -45,37 +37,33 @@ export async function askForValues(
   for (const name of names) {
     const origin = originOf(environment, group);
     const promise = vscode.l10n.t('The value of the query parameter {0}. It is sent to {1} only.', name, origin);
-    const value = await askForSecret({
-      title: vscode.l10n.t('Sign in to {0}', environment.label),
-      prompt: `${placeOf(environment)} · ${promise}`,
-      placeHolder: name,
-    });
+    const value = await askForSecret(environment, [promise], name);
     if (value === undefined) return undefined;
     values[name] = value;
   }
   return { values };
 }
 
-interface SecretQuestion {
-  readonly title: string;
-  readonly prompt: string;
-  readonly placeHolder: string;
-  /** What is worth a second look, and taken all the same. */
-  readonly remarkOn?: (secret: string) => string | undefined;
-}
-
-async function askForSecret({ remarkOn, ...texts }: SecretQuestion): Promise<string | undefined> {
+/** `remarkOn`: what is worth a second look, and taken all the same. */
+async function askForSecret(
+  environment: Environment,
+  said: readonly string[],
+  placeHolder: string,
+  remarkOn?: (secret: string) => string | undefined,
+): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
-    ...texts,
+    title: vscode.l10n.t('Sign in to {0}', environment.label),
+    prompt: [placeOf(environment), ...said].filter(Boolean).join(' · '),
+    placeHolder,
     password: true,
     ignoreFocusOut: true,
-    validateInput: (value) => secretProblem(value) ?? asWarning(remarkOn?.(withoutScheme(value.trim()))),
+    validateInput: (value) => {
+      const remark = remarkOn?.(withoutScheme(value.trim()));
+      const warning = remark === undefined ? undefined : { message: remark, severity: vscode.InputBoxValidationSeverity.Warning };
+      return secretProblem(value) ?? warning;
+    },
   });
   return typed?.trim();
-}
-
-function asWarning(message: string | undefined): vscode.InputBoxValidationMessage | undefined {
-  return message === undefined ? undefined : { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
 /** A service may hand out other tokens, so whatever is pasted can be used. */

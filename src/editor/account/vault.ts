@@ -1,13 +1,9 @@
 // Where credentials are kept: VS Code's SecretStorage and nowhere else, each under its environment and the origin it belongs to.
+import type * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
 import { parseJson } from '../../client/json.ts';
 
-/** The part of vscode.SecretStorage that is needed. */
-export interface Secrets {
-  get(key: string): Thenable<string | undefined>;
-  store(key: string, value: string): Thenable<void>;
-  delete(key: string): Thenable<void>;
-}
+export type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
 /** Of the ticket group a token, of the event group the values of its query parameters. */
 interface Credentials {
@@ -15,11 +11,7 @@ interface Credentials {
   readonly values?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Kept extends Credentials {
-  readonly origin: string;
-}
-
-type KeptByGroup = Partial<Record<Group, Kept>>;
+type KeptByGroup = Partial<Record<Group, Credentials & { readonly origin: string }>>;
 
 const keyPrefix = 'credentials:';
 export const keyOf = (environment: string): string => keyPrefix + environment;

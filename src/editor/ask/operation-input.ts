@@ -1,7 +1,7 @@
-// Asks for the input of an operation, field by field: with a search where the table says what a field names, as text elsewhere.
+// Asks for an operation and for its input, field by field: with a search where the table says what a field names, as text elsewhere.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { idIn, titleOf, type Operation } from '../../client/index.ts';
+import { idIn, operations, titleOf, type Operation } from '../../client/index.ts';
 import { CodeFileError } from '../../codes/errors.ts';
 import { localFile, type LocalFile } from '../../codes/local-file.ts';
 import { titleIn } from '../account/confirm.ts';
@@ -22,6 +22,40 @@ import {
   type Field,
 } from './input-fields.ts';
 import { pickCode, pickEvent, pickItem, pickItems, pickPasskey, pickSession } from './pickers.ts';
+
+interface OperationItem extends vscode.QuickPickItem {
+  readonly operation?: Operation;
+}
+
+/** Every operation of the interface, by its group; in Restricted Mode those that read. */
+export async function pickOperation(connection: Connection, title: string): Promise<Operation> {
+  const { isTrusted } = vscode.workspace;
+  const all = Object.values<Operation>(operations).filter(({ effect }) => isTrusted || effect === 'read');
+  const groups = [
+    { label: vscode.l10n.t('Events'), group: 'event' },
+    { label: vscode.l10n.t('Tickets'), group: 'ticket' },
+  ];
+  const items: OperationItem[] = groups.flatMap(({ label, group }) => [
+    { label, kind: vscode.QuickPickItemKind.Separator },
+    ...all.filter((operation) => operation.group === group).map(itemOf),
+  ]);
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: titleIn(connection, title),
+    placeHolder: vscode.l10n.t('Which operation?'),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  if (!chosen?.operation) throw new vscode.CancellationError();
+  return chosen.operation;
+}
+
+const icons = { read: 'eye', write: 'edit', destroy: 'trash' };
+
+function itemOf(operation: Operation): OperationItem {
+  const { method, path, deprecated, effect } = operation;
+  const mark = deprecated ? ` · ${vscode.l10n.t('deprecated')}` : '';
+  return { label: `$(${icons[effect]}) ${titleOf(operation)}`, description: `${method} ${path}${mark}`, operation };
+}
 
 interface Asking {
   readonly connection: Connection;

@@ -5,8 +5,11 @@ import { foldText } from '../../shared/text.ts';
 import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
-import { sessionFacts } from '../reading/event-facts.ts';
+import { eventFacts, sessionFacts } from '../reading/event-facts.ts';
 import { formatsFor } from '../reading/formats.ts';
+import { itemFacts } from '../reading/item-facts.ts';
+import { parentsOf } from '../reading/item-groups.ts';
+import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import {
   slugIn,
   type CodeResource,
@@ -17,13 +20,11 @@ import {
   type SessionResource,
 } from '../platform/resources.ts';
 import { lazy } from '../platform/lazy.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { categories, pageSize } from '../platform/settings.ts';
-import { Choices } from './choices.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
-import { pickMany, pickOne, type Found, type SearchOptions } from './search-pick.ts';
-
-const resourceId = (resource: Resource) => resource.id;
+import { pickMany, pickOne, type Choice, type Found, type SearchOptions } from './search-pick.ts';
 
 /** `remembered` comes first, until something else is typed. */
 export async function pickEvent(
@@ -32,14 +33,15 @@ export async function pickEvent(
   remembered?: EventResource,
 ): Promise<EventResource> {
   const suggestions = lazy(() => suggestEvents(connection));
-  const choices = new Choices(connection);
+  const choices = choiceMaker(connection);
   return pickOne({
     title: titleIn(connection, title),
     placeholder: vscode.l10n.t('The link, slug or id of an event, or a part of the name of one below'),
-    idOf: resourceId,
     search: async (term, signal) => {
       const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions()]);
-      const likely = [...(remembered ? [remembered] : []), ...suggested].filter(({ label }) => matches(label, term));
+      const likely = [...(remembered ? [remembered] : []), ...suggested].filter(({ label }) =>
+        foldText(label).includes(foldText(term)),
+      );
       const events = new Map([...named, ...likely].map((event) => [event.id, event]));
       const notes = ({ id }: EventResource) => (id === remembered?.id ? [vscode.l10n.t('the last one')] : []);
       return { choices: [...events.values()].map((event) => choices.of(event, ...notes(event))) };
@@ -82,10 +84,6 @@ export async function suggestEvents(connection: Connection): Promise<readonly Ev
   return [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
 }
 
-function matches(label: string, term: string): boolean {
-  return foldText(label).includes(foldText(term));
-}
-
 interface ItemQuestion {
   readonly eventId?: string | undefined;
   readonly title?: string | undefined;
@@ -97,69 +95,55 @@ export function pickItem(connection: Connection, question: ItemQuestion = {}): P
 
 export function pickItems(
   connection: Connection,
-  question: ItemQuestion = {},
+  question: ItemQuestion,
   picked: readonly ItemResource[] = [],
 ): Promise<readonly ItemResource[]> {
   return pickMany(itemSearch(connection, question), picked);
 }
 
-function itemSearch(connection: Connection, { eventId, title }: ItemQuestion): SearchOptions<ItemResource> {
-  return {
-    title: titleIn(connection, title ?? vscode.l10n.t('Which item?')),
+function itemSearch(connection: Connection, { eventId, title = vscode.l10n.t('Which item?') }: ItemQuestion) {
+  return pagedSearch(connection, {
+    title,
     placeholder: vscode.l10n.t('A part of the name of an item, or its id'),
-    idOf: resourceId,
-    search: pagedSearch(
-      connection,
-      new Choices(connection, { acrossEvents: eventId === undefined }),
-      reads.items(eventId),
-      (row) => toItem(connection, row),
-      reads.item,
-    ),
-  };
+    list: reads.items(eventId),
+    readOne: reads.item,
+    toResource: (row) => toItem(connection, row),
+  });
 }
 
-export async function pickPasskey(connection: Connection, eventId: string): Promise<PasskeyResource> {
+export function pickPasskey(connection: Connection, eventId: string): Promise<PasskeyResource> {
   return pickOne(passkeySearch(connection, eventId));
 }
 
-export async function pickPasskeys(connection: Connection, eventId: string): Promise<readonly PasskeyResource[]> {
+export function pickPasskeys(connection: Connection, eventId: string): Promise<readonly PasskeyResource[]> {
   return pickMany(passkeySearch(connection, eventId));
 }
 
-function passkeySearch(connection: Connection, eventId: string): SearchOptions<PasskeyResource> {
-  return {
-    title: titleIn(connection, vscode.l10n.t('Which passkey?')),
+function passkeySearch(connection: Connection, eventId: string) {
+  return pagedSearch(connection, {
+    title: vscode.l10n.t('Which passkey?'),
     placeholder: vscode.l10n.t('A part of a passkey, or its id'),
-    idOf: resourceId,
-    search: pagedSearch(
-      connection,
-      new Choices(connection),
-      reads.passkeys(eventId),
-      (row) => toPasskey(connection, row, eventId),
-      reads.passkey,
-    ),
-  };
+    list: reads.passkeys(eventId),
+    readOne: reads.passkey,
+    toResource: (row) => toPasskey(connection, row, eventId),
+  });
 }
 
-export async function pickCode(connection: Connection, itemId: string): Promise<CodeResource> {
+export function pickCode(connection: Connection, itemId: string): Promise<CodeResource> {
   return pickOne(codeSearch(connection, itemId));
 }
 
-export async function pickCodes(connection: Connection, itemId: string): Promise<readonly CodeResource[]> {
+export function pickCodes(connection: Connection, itemId: string): Promise<readonly CodeResource[]> {
   return pickMany(codeSearch(connection, itemId));
 }
 
-export function codeSearch(
-  connection: Connection,
-  itemId: string,
-  title = vscode.l10n.t('Which code?'),
-): SearchOptions<CodeResource> {
-  return {
-    title: titleIn(connection, title),
+export function codeSearch(connection: Connection, itemId: string, title = vscode.l10n.t('Which code?')) {
+  return pagedSearch(connection, {
+    title,
     placeholder: vscode.l10n.t('A part of a code'),
-    idOf: resourceId,
-    search: pagedSearch(connection, new Choices(connection), reads.codes(itemId), (row) => toCode(connection, row, itemId)),
-  };
+    list: reads.codes(itemId),
+    toResource: (row) => toCode(connection, row, itemId),
+  });
 }
 
 export async function pickSession(connection: Connection, eventId: string): Promise<SessionResource> {
@@ -184,14 +168,19 @@ export async function pickSession(connection: Connection, eventId: string): Prom
   return chosen.resource;
 }
 
+interface PagedList<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly list: Read;
+  /** Reads what a text names that could be an id. */
+  readonly readOne?: (id: string) => Read;
+  readonly toResource: (row: Row) => T;
+}
+
 /** Searches a list of the service by term, page by page, and by id where the text could be one. */
-function pagedSearch<T extends Resource>(
-  connection: Connection,
-  made: Choices,
-  { operation, input }: Read,
-  toResource: (row: Row) => T,
-  readOne?: (id: string) => Read,
-): (term: string, signal: AbortSignal) => Promise<Found<T>> {
+function pagedSearch<T extends Resource>(connection: Connection, searched: PagedList<T>): SearchOptions<T> {
+  const { placeholder, list, readOne, toResource } = searched;
+  const made = choiceMaker(connection, list.input.query?.eventId === undefined);
   const choicesOf = (rows: readonly Row[]) => {
     made.seen(rows);
     return rows.map((row) => made.of(toResource(row)));
@@ -201,9 +190,9 @@ function pagedSearch<T extends Resource>(
     const choices = choicesOf(rows.filter(({ id }) => id !== undefined));
     return { choices, more: pager.hasMore ? (next) => nextPage(pager, next) : undefined };
   };
-  return async (term, signal) => {
-    const query = term === '' ? input.query : { ...input.query, term };
-    const pager = pagerOf(connection, { operation, input: { ...input, query } }, { pageSize: pageSize() });
+  const search: SearchOptions<T>['search'] = async (term, signal) => {
+    const query = term === '' ? list.input.query : { ...list.input.query, term };
+    const pager = pagerOf(connection, { ...list, input: { ...list.input, query } }, { pageSize: pageSize() });
     const [found, byId] = await Promise.all([
       nextPage(pager, signal),
       readOne && /^\d+$/.test(term) ? readReply(connection, readOne(term), { signal }).catch(() => undefined) : undefined,
@@ -211,5 +200,33 @@ function pagedSearch<T extends Resource>(
     const own = byId === undefined ? [] : choicesOf(rowsWithId(byId));
     const others = found.choices.filter(({ value }) => !own.some((choice) => choice.value.id === value.id));
     return { ...found, choices: [...own, ...others], isWhole: term === '' && !found.more };
+  };
+  return { title: titleIn(connection, searched.title), placeholder, search };
+}
+
+const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, code: codeFacts };
+
+/** Makes resources rows of a quick pick: each with what tells it from the others, as the tree does. */
+function choiceMaker({ environment }: Connection, isAcrossEvents = false) {
+  const tools = { t: vscode.l10n.t, formats: formatsFor(environment, vscode.env.language) };
+  const labels = new Map<string, string>();
+  const parents = new Map<string, string>();
+  const placeOf = ({ id, eventId }: ItemResource) => [
+    isAcrossEvents && eventId !== undefined ? vscode.l10n.t('Event {0}', eventId) : undefined,
+    labels.get(parents.get(id) ?? ''),
+  ];
+  return {
+    /** Of ten items that are called `1º lote` each says which group it is in, also when a search finds only what is in one. */
+    seen(rows: readonly Row[]): void {
+      for (const { id, label } of rows) if (id !== undefined) labels.set(id, label);
+      for (const [id, parent] of parentsOf(rows)) parents.set(id, parent);
+    },
+    /** Icons are written `$(name)`: a text of the service must not become one. */
+    of<T extends Resource>(resource: T, ...notes: string[]): Choice<T> {
+      const place = resource.kind === 'item' ? placeOf(resource).filter((part) => part !== undefined) : [];
+      const facts = resource.kind === 'session' ? [] : factsOf[resource.kind](resource.value, tools).parts;
+      const description = [resource.id, ...notes, ...place, ...facts].join(' · ');
+      return { label: withoutIcons(resource.label), description: withoutIcons(description), value: resource };
+    },
   };
 }

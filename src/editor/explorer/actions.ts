@@ -1,15 +1,16 @@
 // The commands of the tree. Each works on the rows it is given, and asks for what it lacks.
 import * as vscode from 'vscode';
-import { idIn } from '../../client/index.ts';
+import { contentOf, idIn, labelOf } from '../../client/index.ts';
 import { requireConnection } from '../account/index.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { withoutIcons } from '../platform/notify.ts';
-import { resourcesFrom, type Resource, type ResourceKind } from '../platform/resources.ts';
+import { resourcesFrom, type EventResource, type Resource, type ResourceKind } from '../platform/resources.ts';
+import { childrenOf, eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { findAndPin, findEvent } from './find-event.ts';
-import { listOf, type Node } from './nodes.ts';
-import { revealCategory } from './reveal.ts';
+import { listOf, type EventNode, type FolderName, type Node } from './nodes.ts';
+import { reveal, revealBelow } from './reveal.ts';
 import { sortOrders, type SortOrder } from './sorting.ts';
 import { reads, type Read } from '../reading/reads.ts';
 
@@ -54,7 +55,7 @@ export async function browseCategory(explorer: Explorer, given: unknown): Promis
   const name = typeof given === 'string' ? given : await chooseCategory(explorer.categories(environment.name));
   if (!name) return;
   await explorer.addCategory(environment.name, name);
-  await revealCategory(explorer, environment.name, name);
+  await revealBelow(explorer, environment.name, 'categories', (node) => node.type === 'category' && node.category === name);
 }
 
 /** One of the known ones, or whatever is typed. */
@@ -96,18 +97,17 @@ export async function refresh(explorer: Explorer, row: unknown, rows: unknown): 
 }
 
 async function refreshNode(explorer: Explorer, node: Node): Promise<void> {
+  const { store } = explorer;
   const { environment } = node;
   const list = node.type === 'problem' ? node.list : listOf(node);
-  if (list) return explorer.store.refresh(environment, list);
-  if (node.type === 'event') return refreshEvent(explorer, environment, node.resource.id);
+  if (list) return store.refresh(environment, list);
+  if (node.type === 'event') {
+    const { id } = node.resource;
+    store.expire(environment, ({ operation, input }) => operation === 'listCodes' || idIn(operation, input, 'event') === id);
+    return store.refresh(environment, reads.event(id));
+  }
   if (node.type === 'folder' && node.folder === 'pinned') return refreshPins(explorer, environment);
   explorer.redraw(node);
-}
-
-async function refreshEvent(explorer: Explorer, environment: string, eventId: string): Promise<void> {
-  const { store } = explorer;
-  store.expire(environment, ({ operation, input }) => operation === 'listCodes' || idIn(operation, input, 'event') === eventId);
-  await store.refresh(environment, reads.event(eventId));
 }
 
 async function refreshPins(explorer: Explorer, environment: string): Promise<void> {
@@ -156,7 +156,7 @@ export async function loadMore(explorer: Explorer, row: unknown): Promise<void> 
 }
 
 async function chooseList(explorer: Explorer, environment: string): Promise<Read | undefined> {
-  const items = explorer.shown().flatMap((node) => {
+  const items = explorer.rows.all().flatMap((node) => {
     const list = listOf(node);
     if (!list || !explorer.list(environment, list)?.hasMore) return [];
     return [{ label: explorer.draw(node).label, description: node.parent?.resource?.label ?? '', list }];
@@ -212,4 +212,76 @@ function nodesFrom(row: unknown, rows: unknown): Node[] {
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'key' in value && 'environment' in value;
+}
+
+/** Shows the row of a resource. An event that is nowhere in the tree is pinned, as one that was found is. */
+export async function showInTree(explorer: Explorer, row: unknown, rows: unknown): Promise<void> {
+  const wanted = resourcesFrom(kinds, row, rows)[0] ?? (await findEvent(explorer));
+  if (!wanted) return;
+  if (wanted.environment !== explorer.environment)
+    throw new UserError(
+      l10n.t('The tree shows another environment than {0}.', wanted.environment),
+      nextStep.switchEnvironment(wanted.environment),
+    );
+  await reveal(explorer, async () => rowBelow(explorer, await eventNodeFor(explorer, wanted), wanted));
+}
+
+async function eventNodeFor(explorer: Explorer, resource: Resource): Promise<EventNode> {
+  const { environment } = resource;
+  const eventId = resource.kind === 'event' ? resource.id : resource.eventId;
+  if (eventId === undefined)
+    throw new UserError(l10n.t('The service does not say which event {0} belongs to.', resource.label), nextStep.findEvent());
+  const find = () => {
+    for (const event of eventsIn(environment, explorer)) if (event.resource.id === eventId) return event;
+    return undefined;
+  };
+  const known = find();
+  if (known) return known;
+  await explorer.pin(environment, [resource.kind === 'event' ? resource : await readEvent(explorer, environment, eventId)]);
+  const pinned = find();
+  if (pinned) return pinned;
+  throw new UserError(l10n.t('{0} could not be shown in the tree.', resource.label), nextStep.refresh());
+}
+
+async function readEvent(explorer: Explorer, environment: string, id: string): Promise<EventResource> {
+  const value = contentOf(await explorer.connections.of(environment)?.read('getEvent', { path: { id } }));
+  return { kind: 'event', environment, id, label: labelOf(value), value };
+}
+
+const folders: Readonly<Record<Resource['kind'], FolderName | undefined>> = {
+  event: undefined,
+  session: 'sessions',
+  item: 'items',
+  passkey: 'passkeys',
+  code: 'items',
+};
+
+/** The row of the resource below its event; the row above it, where it has not been read yet. */
+async function rowBelow(explorer: Explorer, event: EventNode, resource: Resource): Promise<Node> {
+  const name = folders[resource.kind];
+  const folder = name && (await opened(explorer, event, name));
+  if (!folder) return event;
+  if (resource.kind !== 'code') return findBelow(explorer, folder, resource.id) ?? folder;
+  const item = findBelow(explorer, folder, resource.itemId);
+  const codes = item && (await opened(explorer, item, 'codes'));
+  return (codes && findBelow(explorer, codes, resource.id)) ?? codes ?? item ?? folder;
+}
+
+/** A folder with its rows. It is opened first: what is open already is not drawn anew under the row that is wanted. */
+async function opened(explorer: Explorer, above: Node, name: FolderName): Promise<Node | undefined> {
+  const folder = childrenOf(above, explorer).find((node) => node.type === 'folder' && node.folder === name);
+  if (!folder) return undefined;
+  await explorer.view.reveal(folder, { select: false, focus: false, expand: true });
+  const list = listOf(folder);
+  if (list) await explorer.store.load(folder.environment, list);
+  return folder;
+}
+
+function findBelow(explorer: Explorer, node: Node, id: string): Node | undefined {
+  for (const child of childrenOf(node, explorer)) {
+    if (child.resource?.id === id) return child;
+    const found = child.type === 'item' ? findBelow(explorer, child, id) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -6,10 +6,6 @@ import { listOf, type FolderName, type Node } from './nodes.ts';
 /** Memoised: hundreds of rows say the same. */
 const capabilities = remembering((words) => words.split(' ').toSorted().join(' '));
 
-export function contextValueOf(node: Node): string {
-  return capabilitiesOf(node);
-}
-
 const ofType: Partial<Record<Node['type'], string>> = {
   item: capabilities('json id editItem removeItem'),
   openedItem: capabilities('json id editItem'),
@@ -28,7 +24,7 @@ const ofFolder: Partial<Record<FolderName, string>> = {
   pinned: capabilities('refresh'),
 };
 
-function capabilitiesOf(node: Node): string {
+export function contextValueOf(node: Node): string {
   switch (node.type) {
     case 'event':
       return capabilities(

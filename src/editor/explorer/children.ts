@@ -5,11 +5,12 @@ import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { arrayIn, aliases } from '../reading/fields.ts';
 import { attributePairs, factsBelow } from '../reading/item-facts.ts';
-import { isCalledGroup, nestItems, parentsOf, type ItemBranch } from '../reading/item-groups.ts';
+import { groupNames, isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
 import { openedItems } from '../reading/passkey-facts.ts';
 import { reads, type Read } from '../reading/reads.ts';
 import {
   below,
+  eventAbove,
   folderBelow,
   isStale,
   malformedNode,
@@ -18,21 +19,16 @@ import {
   rowNodes,
   rowsBelow,
   unique,
-  type Known,
-  type Pin,
-} from './list-nodes.ts';
-import {
-  eventAbove,
   type EventNode,
   type FolderName,
   type FolderNode,
   type ItemNode,
+  type Known,
   type Node,
   type PasskeyNode,
 } from './nodes.ts';
-import type { ListState } from './store.ts';
 
-export function rootsOf(environment: string): Node[] {
+export function rootsOf(environment: string): FolderNode[] {
   const root = (folder: FolderName, list?: Read): FolderNode => ({
     type: 'folder',
     folder,
@@ -45,7 +41,7 @@ export function rootsOf(environment: string): Node[] {
 
 /** Every event among the rows that have been read, pins first. */
 export function* eventsIn(environment: string, known: Known): Generator<EventNode> {
-  const waiting = [...rootsOf(environment)];
+  const waiting: Node[] = rootsOf(environment);
   for (let node = waiting.shift(); node; node = waiting.shift()) {
     if (node.type === 'event') yield node;
     else waiting.unshift(...childrenOf(node, known));
@@ -54,25 +50,25 @@ export function* eventsIn(environment: string, known: Known): Generator<EventNod
 
 /** The rows below a row as far as they are known: none while its list has not been read. */
 export function childrenOf(node: Node, known: Known): readonly Node[] {
+  return unique(nodesBelow(node, known));
+}
+
+function nodesBelow(node: Node, known: Known): readonly Node[] {
   switch (node.type) {
     case 'folder':
-      return unique(folderChildren(node, known));
+      return folderChildren(node, known);
     case 'category':
-      return unique(rowNodes(node, known, 'category', (row, state) => eventNode(node, row, known, state)));
-    case 'section':
-      return unique(
-        orEmpty(
-          node,
-          'section',
-          rowsBelow(node, node.rows, (row) => eventNode(node, row, known, undefined)),
-        ),
-      );
+      return rowNodes(node, known, (row, stale) => eventNode(node, row, known, stale));
+    case 'section': {
+      const events = rowsBelow(node, node.rows, (row) => eventNode(node, row, known));
+      return orEmpty(node, events);
+    }
     case 'event':
       return eventFolders(node, known);
     case 'session':
-      return unique(rowNodes(node, known, 'tickets', (row, state) => ticketNode(node, row, isStale(state))));
+      return rowNodes(node, known, (row, stale) => ticketNode(node, row, stale));
     case 'ticket':
-      return unique(rowsBelow(node, node.types, (row) => ticketNode(node, row, node.stale)));
+      return rowsBelow(node, node.types, (row) => ticketNode(node, row, node.stale));
     case 'item':
       return itemChildren(node);
     case 'passkey':
@@ -85,82 +81,70 @@ export function childrenOf(node: Node, known: Known): readonly Node[] {
 function folderChildren(node: FolderNode, known: Known): readonly Node[] {
   const { environment } = node;
   switch (node.folder) {
-    case 'pinned':
-      return orEmpty(
-        node,
-        'pinned',
-        known.pins(environment).map((pin) => pinnedNode(node, pin, known)),
-      );
-    case 'categories':
-      return orEmpty(
-        node,
-        'categories',
-        known.categories(environment).map((category) => categoryNode(node, category)),
-      );
+    case 'pinned': {
+      const events = rowsBelow(node, known.pins(environment), (pin) => eventNode(node, pin, known));
+      return orEmpty(node, events);
+    }
+    case 'categories': {
+      const categories = known.categories(environment).map((category) => categoryNode(node, category));
+      return orEmpty(node, categories);
+    }
     case 'home':
       return homeChildren(node, known);
     case 'featured':
     case 'cover':
-      return rowNodes(node, known, node.folder, (row, state) => eventNode(node, row, known, state));
+      return rowNodes(node, known, (row, stale) => eventNode(node, row, known, stale));
     case 'sessions':
       return sessionNodes(node, known);
     case 'items':
-      return itemNodes(node, known);
+      return nodesOfList(node, known, ({ rows }, stale) =>
+        nestItems(rows).map((branch, index) => itemNode(node, branch, stale, index)),
+      );
     case 'passkeys':
-      return rowNodes(node, known, 'passkeys', (row, state) => passkeyNode(node, row, isStale(state)));
+      return rowNodes(node, known, (row, stale) => passkeyNode(node, row, stale));
     case 'codes':
-      return rowNodes(node, known, 'codes', (row, state) => codeNode(node, row, isStale(state)));
+      return rowNodes(node, known, (row, stale) => codeNode(node, row, stale));
     case 'crew':
-      return rowNodes(node, known, 'crew', (row, state) => {
-        const key = `${node.key}/${row.id ?? row.label}`;
-        return { ...below(node, key, isStale(state)), type: 'member', label: row.label, value: row.value };
+      return rowNodes(node, known, ({ id, label, value }, stale) => {
+        return { ...below(node, `${node.key}/${id ?? label}`, stale), type: 'member', label, value };
       });
     case 'attributes':
-      return attributeNodes(node, known);
+      return nodesOfList(node, known, ({ reply }, stale) =>
+        attributePairs(reply).map(([name, value]) => {
+          return { ...below(node, `${node.key}/${name}`, stale), type: 'fact', fact: 'attribute', name, value };
+        }),
+      );
     case 'reports':
       return reportNodes(node);
   }
 }
 
-function attributeNodes(node: FolderNode, known: Known): Node[] {
-  return nodesOfList(node, known, 'attributes', (state) =>
-    attributePairs(state.reply).map(([name, value]): Node => {
-      const position = below(node, `${node.key}/${name}`, isStale(state));
-      return { ...position, type: 'fact', fact: 'attribute', name, value };
-    }),
-  );
-}
-
 function reportNodes(node: FolderNode): Node[] {
   const event = eventAbove(node);
   if (!event) return [];
-  return [reads.entryReport(event.id), reads.bordero(event.id)].map((read) => ({
-    ...below(node, `${node.key}/${read.operation}`),
-    type: 'report',
-    event,
-    read,
-  }));
+  return [reads.entryReport(event.id), reads.bordero(event.id)].map((read) => {
+    return { ...below(node, `${node.key}/${read.operation}`), type: 'report', event, read };
+  });
 }
 
-function eventNode(parent: Node, row: Row, known: Known, state: ListState | undefined): Node {
+/** As it was last read; a pin that has not been read since shows what was kept of it. */
+function eventNode(parent: Node, row: Row, known: Known, stale?: boolean): Node | undefined {
   const { environment } = parent;
   // A banner has no id of its own, and the service takes a slug for one.
   const id = row.id ?? linkOf(row.value)?.replace(/^\/+/, '');
-  if (id === undefined) return malformedNode(parent, row, t('This row has no id.'), parent.key.length);
-  const newest = known.list(environment, reads.event(id));
-  const value = newest?.known ? contentOf(newest.reply) : row.value;
-  const resource: EventResource = { kind: 'event', environment, id, label: newest?.known ? labelOf(value) : row.label, value };
-  const pinned = known.pins(environment).some((pin) => pin.id === id);
-  return { ...below(parent, `${parent.key}/${id}`, isStale(state)), type: 'event', resource, pinned, kept: false };
-}
-
-function pinnedNode(parent: Node, { id, label, value }: Pin, known: Known): Node {
-  const { environment } = parent;
+  if (id === undefined) return undefined;
   const newest = known.list(environment, reads.event(id));
   const isKnown = newest?.known === true;
-  const content = isKnown ? contentOf(newest.reply) : value;
-  const resource: EventResource = { kind: 'event', environment, id, label: isKnown ? labelOf(content) : label, value: content };
-  return { ...below(parent, `${parent.key}/${id}`, isStale(newest)), type: 'event', resource, pinned: true, kept: !isKnown };
+  const value = isKnown ? contentOf(newest.reply) : row.value;
+  const resource: EventResource = { kind: 'event', environment, id, label: isKnown ? labelOf(value) : row.label, value };
+  const isPin = parent.type === 'folder' && parent.folder === 'pinned';
+  return {
+    ...below(parent, `${parent.key}/${id}`, isPin ? isStale(newest) : stale),
+    type: 'event',
+    resource,
+    pinned: known.pins(environment).some((pin) => pin.id === id),
+    kept: isPin && !isKnown,
+  };
 }
 
 function categoryNode(parent: Node, category: string): Node {
@@ -170,13 +154,13 @@ function categoryNode(parent: Node, category: string): Node {
 
 const sectionEvents = aliases('events items banners cards data results rows content elements list');
 
-function homeChildren(node: FolderNode, known: Known): Node[] {
+function homeChildren(node: FolderNode, known: Known): readonly Node[] {
   const cover = folderBelow(node, 'cover', reads.cover());
-  const rows = rowNodes(node, known, 'home', (row, state) => {
+  const rows = rowNodes(node, known, (row, stale) => {
     const inside = arrayIn(row.value, sectionEvents);
-    if (!inside) return eventNode(node, row, known, state);
+    if (!inside) return eventNode(node, row, known, stale);
     const key = `${node.key}/section:${row.id ?? row.label}`;
-    return { ...below(node, key, isStale(state)), type: 'section', label: row.label, rows: readList(inside).rows };
+    return { ...below(node, key, stale), type: 'section', label: row.label, rows: readList(inside).rows };
   });
   return [cover, ...rows];
 }
@@ -200,17 +184,17 @@ function eventFolders(node: EventNode, known: Known): Node[] {
 function sessionNodes(node: FolderNode, known: Known): readonly Node[] {
   const event = eventAbove(node);
   if (!event) return [];
-  const nodes = (value: unknown, stale: boolean) => {
+  const nodes = (value: unknown, stale?: boolean) => {
     const sessions = sessionsOf(value);
     const haveIds = sessions.some(({ id }) => id !== undefined);
     return sessions.map((session, index) => {
       const problem = sessionProblem(session, haveIds);
       if (problem === undefined) return sessionNode(node, event, session, stale);
-      return malformedNode(node, { id: undefined, label: labelOf(session.value), value: session.value }, problem, index);
+      return malformedNode(node, { label: labelOf(session.value), value: session.value }, problem, index);
     });
   };
-  if (!node.list) return orEmpty(node, 'sessions', nodes(event.value, false));
-  return nodesOfList(node, known, 'sessions', (state) => nodes(state.reply, isStale(state)));
+  if (!node.list) return orEmpty(node, nodes(event.value));
+  return nodesOfList(node, known, ({ reply }, stale) => nodes(reply, stale));
 }
 
 /** Some services give nothing but dates for sessions; what has neither date nor id is none. */
@@ -220,7 +204,7 @@ function sessionProblem({ id, date, time, value }: Session, othersHaveIds: boole
   return id === undefined && (othersHaveIds || !isDated) ? t('This row has no id.') : undefined;
 }
 
-function sessionNode(parent: Node, event: EventResource, session: Session, stale: boolean): Node {
+function sessionNode(parent: Node, event: EventResource, session: Session, stale?: boolean): Node {
   const { id, date, time, value } = session;
   const position = below(parent, `${parent.key}/${id ?? `${date ?? ''} ${time ?? ''}`}`, stale);
   if (id === undefined) return { ...position, type: 'session', session };
@@ -236,7 +220,7 @@ function sessionNode(parent: Node, event: EventResource, session: Session, stale
 
 const typeAliases = aliases('type types tickets items');
 
-function ticketNode(parent: Node, row: Row, stale: boolean | undefined): Node {
+function ticketNode(parent: Node, row: Row, stale?: boolean): Node {
   const types = readList(arrayIn(row.value, typeAliases) ?? []).rows;
   // A group of one ticket of its own name is that ticket.
   const only = types.length === 1 && types[0]?.label === row.label ? types[0] : undefined;
@@ -244,18 +228,12 @@ function ticketNode(parent: Node, row: Row, stale: boolean | undefined): Node {
   return { ...position, type: 'ticket', label: row.label, value: only?.value ?? row.value, types: only ? [] : types };
 }
 
-function itemNodes(node: FolderNode, known: Known): Node[] {
-  return nodesOfList(node, known, 'items', (state) =>
-    nestItems(state.rows).map((branch, index) => itemNode(node, branch, isStale(state), index)),
-  );
-}
-
 function eventOf(node: Node): { eventId: string | undefined; eventLabel: string | undefined } {
   const event = eventAbove(node);
   return { eventId: event?.id, eventLabel: event?.label };
 }
 
-function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean, index: number): Node {
+function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean | undefined, index: number): Node {
   const { id, label, value, problem } = row;
   if (problem !== undefined || id === undefined) return malformedNode(parent, row, problem ?? t('This row has no id.'), index);
   const { environment } = parent;
@@ -265,21 +243,17 @@ function itemNode(parent: Node, { row, inside }: ItemBranch, stale: boolean, ind
 }
 
 function itemChildren(node: ItemNode): readonly Node[] {
-  const inside = node.inside.map((branch, index) => itemNode(node, branch, node.stale === true, index));
+  const inside = node.inside.map((branch, index) => itemNode(node, branch, node.stale, index));
   if (node.group) return inside;
-  const facts = factsBelow(node.resource.value).map((fact, index): Node => ({
-    ...below(node, `${node.key}/fact:${index}`, node.stale),
-    type: 'fact',
-    ...fact,
-  }));
+  const facts = factsBelow(node.resource.value).map((fact, index): Node => {
+    return { ...below(node, `${node.key}/fact:${index}`, node.stale), type: 'fact', ...fact };
+  });
   return [...facts, folderBelow(node, 'codes', reads.codes(node.resource.id))];
 }
 
-function passkeyNode(parent: Node, row: Row, stale: boolean): Node {
-  const { environment } = parent;
-  if (row.id === undefined) return malformedNode(parent, row, t('This row has no id.'), 0);
-  const { id, label, value } = row;
-  const resource = { kind: 'passkey', environment, id, label, value, ...eventOf(parent) } as const;
+function passkeyNode(parent: Node, { id, label, value }: Row, stale: boolean): Node | undefined {
+  if (id === undefined) return undefined;
+  const resource = { kind: 'passkey', environment: parent.environment, id, label, value, ...eventOf(parent) } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'passkey', resource };
 }
 
@@ -288,25 +262,19 @@ function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
   const eventId = eventAbove(node)?.id;
   const items = eventId === undefined ? undefined : known.list(environment, reads.items(eventId));
   const byId = new Map(items?.rows.map((row) => [row.id, row]));
-  const parents = parentsOf(items?.rows ?? []);
+  const groups = groupNames(items?.rows ?? []);
   const nodes = (openedItems(node.resource.value) ?? []).map((id): Node => {
     const row = byId.get(id);
     const resource = { kind: 'item', environment, id, label: row?.label ?? id, value: row?.value, eventId } as const;
-    return {
-      ...below(node, `${node.key}/${id}`, node.stale),
-      type: 'openedItem',
-      resource,
-      group: byId.get(parents.get(id))?.label,
-    };
+    return { ...below(node, `${node.key}/${id}`, node.stale), type: 'openedItem', resource, group: groups.get(id) };
   });
-  return unique(orEmpty(node, 'openedItems', nodes));
+  return orEmpty(node, nodes);
 }
 
-function codeNode(parent: Node, row: Row, stale: boolean): Node {
+function codeNode(parent: Node, { id, label, value }: Row, stale: boolean): Node | undefined {
   const above = parent.parent;
-  if (row.id === undefined || above?.type !== 'item') return malformedNode(parent, row, t('This row has no id.'), 0);
+  if (id === undefined || above?.type !== 'item') return undefined;
   const { environment } = parent;
-  const { id, label, value } = row;
   const { id: itemId, label: itemLabel } = above.resource;
   const resource = { kind: 'code', environment, id, label, value, itemId, itemLabel, ...eventOf(parent) } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'code', resource };

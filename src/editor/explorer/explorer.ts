@@ -5,21 +5,21 @@ import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
 import type { Accounts, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
+import { getOrInsert } from '../platform/lazy.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { childrenOf, rootsOf } from './children.ts';
 import { draw, lookOf, type Drawing } from './draw.ts';
 import { filterTree, isShown, type FilterResult } from './filter.ts';
 import { formatsFor, type Formats } from '../reading/formats.ts';
-import type { Known, Pin } from './list-nodes.ts';
-import { listOf, type FolderName, type Node } from './nodes.ts';
-import { OpenRows } from './open-rows.ts';
+import { listOf, type FolderName, type Known, type Node, type Pin } from './nodes.ts';
+import { followOpenRows, type OpenRows } from './open-rows.ts';
 import { Pins } from './pins.ts';
 import { ShownRows } from './shown-rows.ts';
 import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
 import { pagesOf, type Read } from '../reading/reads.ts';
 import { ListStore, type ListState, type ReadCause } from './store.ts';
 import { listsTouchedBy, rowsListing, rowsTouchedBy, showsEvents } from './touched.ts';
-import { Decorations, toTreeItem, withTooltip } from './tree-item.ts';
+import { decorations, toTreeItem } from './tree-item.ts';
 
 interface ExplorerServices {
   readonly context: vscode.ExtensionContext;
@@ -36,10 +36,10 @@ export class Explorer implements Known, vscode.Disposable {
   readonly store: ListStore;
   readonly connections: Connections;
   readonly view: vscode.TreeView<Node>;
+  readonly rows: ShownRows;
   readonly #context: vscode.ExtensionContext;
   readonly #accounts: Accounts;
   readonly #pins: Pins;
-  readonly #rows: ShownRows;
   readonly #openRows: OpenRows;
   readonly #disposables: vscode.Disposable[];
   /** By environment; asking for the settings of one for each row would be slow. */
@@ -60,10 +60,10 @@ export class Explorer implements Known, vscode.Disposable {
     this.#context = context;
     this.#accounts = accounts;
     this.#pins = new Pins(context.globalState);
-    this.#rows = new ShownRows(changed, (node) => lookOf(this.draw(node)));
-    this.#openRows = new OpenRows(view, context.workspaceState, {
+    this.rows = new ShownRows(changed, (node) => lookOf(this.draw(node)));
+    this.#openRows = followOpenRows(view, context.workspaceState, {
       isKept: () => this.#filter === undefined,
-      mayCloseAgain: () => this.#rows.isDrawing,
+      mayCloseAgain: () => this.rows.isDrawing,
     });
     const { current } = connections;
     this.#last = { connections: new Map(), environment: current?.environment.name };
@@ -71,13 +71,15 @@ export class Explorer implements Known, vscode.Disposable {
     this.store = new ListStore((...wanted) => this.#read(...wanted), pageSize);
     this.store.onDidChange((...change) => this.#listChanged(...change));
     this.#disposables = [
-      this.#rows,
+      this.rows,
       this.#openRows,
       view.onDidChangeSelection(({ selection }) => (this.#selected = selection)),
-      vscode.window.registerFileDecorationProvider(new Decorations()),
+      vscode.window.registerFileDecorationProvider(decorations),
       connections.onDidChange(() => this.#connectionChanged()),
       accounts.onDidChange((environment) => void this.#signInChanged(environment)),
-      changes.onDidChange((change) => this.#refreshAll(change.environment, listsTouchedBy(change, this.store))),
+      changes.onDidChange((change) => {
+        for (const list of listsTouchedBy(change, this.store)) void this.store.refresh(change.environment, list);
+      }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('boxOffice.categories')) this.redraw();
       }),
@@ -93,16 +95,11 @@ export class Explorer implements Known, vscode.Disposable {
   get selection(): readonly Node[] {
     const { selection } = this.view;
     if (selection.length > 0) return selection;
-    return this.#selected.filter((node) => node.environment === this.environment && this.#rows.has(node));
-  }
-
-  /** Tells each time that VS Code was given rows. */
-  onDidGiveRows(listener: () => void): vscode.Disposable {
-    return this.#rows.onDidGive(listener);
+    return this.#selected.filter((node) => node.environment === this.environment && this.rows.has(node));
   }
 
   async children(node?: Node): Promise<Node[]> {
-    const nodes = await this.#rows.give(node, async () => {
+    const nodes = await this.rows.give(node, async () => {
       if (!node) return this.#roots();
       const list = listOf(node);
       if (list) await this.store.load(node.environment, list);
@@ -124,7 +121,7 @@ export class Explorer implements Known, vscode.Disposable {
 
   item(node: Node): vscode.TreeItem {
     const drawing = this.draw(node);
-    this.#rows.drawn(node);
+    this.rows.drawn(node);
     if (!this.#filter) return toTreeItem(node, this.#openRows.asLeft(node, drawing), node.key);
     // VS Code keeps whether a row of this id is open; another id lets the way to the matches open by itself.
     const result = this.#filterResult();
@@ -135,7 +132,10 @@ export class Explorer implements Known, vscode.Disposable {
 
   /** Somebody points at the row. */
   pointedAt(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-    return withTooltip(item, this.draw(node));
+    const { label, tooltip } = this.draw(node);
+    // A text: a service's words must never become a link.
+    item.tooltip = tooltip ? tooltip().join('\n') : label;
+    return item;
   }
 
   draw(node: Node): Drawing {
@@ -144,11 +144,9 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   formatsOf(environment: string): Formats {
-    const known = this.#formats.get(environment);
-    if (known) return known;
-    const formats = formatsFor(this.connections.of(environment)?.environment ?? { currency: 'BRL' }, vscode.env.language);
-    this.#formats.set(environment, formats);
-    return formats;
+    return getOrInsert(this.#formats, environment, () =>
+      formatsFor(this.connections.of(environment)?.environment ?? { currency: 'BRL' }, vscode.env.language),
+    );
   }
 
   list(environment: string, read: Read): ListState | undefined {
@@ -189,17 +187,17 @@ export class Explorer implements Known, vscode.Disposable {
   /** The folder of pins, and the same events elsewhere, whose buttons have changed. */
   #drawPinsAnew(environment: string): void {
     const pinned = this.#folders(environment, 'pinned');
-    const lists = this.#rows.all().filter((node) => node.environment === environment && showsEvents(node));
+    const lists = this.rows.all().filter((node) => node.environment === environment && showsEvents(node));
     this.redraw(...pinned, ...this.#changedBelow(lists.filter((node) => !pinned.includes(node))));
   }
 
   #folders(environment: string, name: FolderName): Node[] {
-    return this.#rows.all().filter((node) => node.key === `${environment}/${name}`);
+    return this.rows.all().filter((node) => node.key === `${environment}/${name}`);
   }
 
   /** The rows below these that look otherwise than VS Code shows them. */
   #changedBelow(nodes: readonly Node[]): Node[] {
-    return nodes.flatMap((node) => this.#rows.update(childrenOf(node, this)));
+    return nodes.flatMap((node) => this.rows.update(childrenOf(node, this)));
   }
 
   get sortOrder(): SortOrder {
@@ -234,14 +232,9 @@ export class Explorer implements Known, vscode.Disposable {
   #filterResult(): FilterResult | undefined {
     const { environment } = this;
     if (!this.#filter || environment === undefined) return undefined;
-    this.#filter.result ??= filterTree({
-      text: this.#filter.text,
-      roots: rootsOf(environment),
-      childrenOf: (node) => childrenOf(node, this),
-      textOf: (node) => {
-        const { label, description = '' } = this.draw(node);
-        return `${label} ${description} ${node.resource?.id ?? ''}`;
-      },
+    this.#filter.result ??= filterTree(this.#filter.text, environment, this, (node) => {
+      const { label, description = '' } = this.draw(node);
+      return `${label} ${description} ${node.resource?.id ?? ''}`;
     });
     return this.#filter.result;
   }
@@ -252,17 +245,12 @@ export class Explorer implements Known, vscode.Disposable {
     return sortNodes(shown, this.sortOrder, vscode.env.language);
   }
 
-  /** Every row that VS Code has been given. */
-  shown(): Node[] {
-    return this.#rows.all();
-  }
-
   /** Draws these rows and all below them anew, or the whole tree. */
   redraw(...nodes: Node[]): void {
-    if (!this.#filter) return this.#rows.redraw(...nodes);
+    if (!this.#filter) return this.rows.redraw(...nodes);
     // Which rows match may have changed anywhere.
     this.#filter.result = undefined;
-    this.#rows.redraw();
+    this.rows.redraw();
     this.#showFilterMessage();
   }
 
@@ -274,14 +262,14 @@ export class Explorer implements Known, vscode.Disposable {
   }
 
   #listChanged(environment: string, read: Read, cause: ReadCause): void {
-    const shown = this.#rows.all();
+    const shown = this.rows.all();
     const touched = rowsTouchedBy(environment, read, shown);
     if (touched.length === 0) return;
     if (cause === 'asked' || this.#filter) return this.redraw(...touched);
     // What is said of an event may be the same as before; only where it is not, its row is drawn anew.
     const listing = rowsListing(environment, read, shown);
     const around = touched.filter((node) => !listing.includes(node));
-    this.#rows.redrawWhenIdle([...listing, ...this.#changedBelow(around)]);
+    this.rows.redrawWhenIdle([...listing, ...this.#changedBelow(around)]);
   }
 
   #connectionChanged(): void {
@@ -307,11 +295,7 @@ export class Explorer implements Known, vscode.Disposable {
       this.#access = access;
       this.redraw();
     }
-    const failed = this.store.all(environment).filter(({ problem }) => problem !== undefined);
-    this.#refreshAll(
-      environment,
-      failed.map(({ read }) => read),
-    );
+    for (const { read, problem } of this.store.all(environment)) if (problem) void this.store.refresh(environment, read);
   }
 
   /** A sign-in is told more than once; the lists are forgotten when it is another one. */
@@ -323,12 +307,8 @@ export class Explorer implements Known, vscode.Disposable {
     this.#readAs.set(environment, now);
     const { auth } = connection.environment;
     const forgotten = this.store.forget(environment, ({ operation }) => auth[operations[operation].group].scheme !== 'nothing');
-    const touched = forgotten.flatMap((read) => rowsTouchedBy(environment, read, this.#rows.all()));
+    const touched = forgotten.flatMap((read) => rowsTouchedBy(environment, read, this.rows.all()));
     if (touched.length > 0) this.redraw(...new Set(touched));
-  }
-
-  #refreshAll(environment: string, lists: readonly Read[]): void {
-    for (const list of lists) void this.store.refresh(environment, list);
   }
 
   dispose(): void {

@@ -1,21 +1,13 @@
 // Which of the loaded rows a filter leaves: those that match, and the way to them.
 import { foldText } from '../../shared/text.ts';
-import type { Node } from './nodes.ts';
+import { childrenOf, rootsOf } from './children.ts';
+import type { Known, Node } from './nodes.ts';
 
 export interface FilterResult {
   /** Rows that match themselves; what is below one of them is shown whole. */
   readonly matches: ReadonlySet<string>;
   /** Rows that match, and those above them. */
   readonly visible: ReadonlySet<string>;
-}
-
-interface FilterInput {
-  readonly text: string;
-  readonly roots: readonly Node[];
-  /** The rows below a row that are known already; a filter asks for nothing. */
-  readonly childrenOf: (node: Node) => readonly Node[];
-  /** What a person can read of a row. */
-  readonly textOf: (node: Node) => string;
 }
 
 /** A test for texts in which every word occurs. */
@@ -32,7 +24,8 @@ function canMatch({ type }: Node): boolean {
   return type !== 'folder' && type !== 'more' && type !== 'problem' && type !== 'empty';
 }
 
-export function filterTree({ text, roots, childrenOf, textOf }: FilterInput): FilterResult {
+/** Looks at the rows that are known already: a filter asks for nothing. `textOf`: what a person can read of a row. */
+export function filterTree(text: string, environment: string, known: Known, textOf: (node: Node) => string): FilterResult {
   const isWanted = matcher(text);
   const matches = new Set<string>();
   const visible = new Set<string>();
@@ -40,11 +33,11 @@ export function filterTree({ text, roots, childrenOf, textOf }: FilterInput): Fi
     const isMatch = canMatch(node) && isWanted(textOf(node));
     let hasMatch = isMatch;
     if (isMatch) matches.add(node.key);
-    for (const child of childrenOf(node)) if (visit(child)) hasMatch = true;
+    for (const child of childrenOf(node, known)) if (visit(child)) hasMatch = true;
     if (hasMatch) visible.add(node.key);
     return hasMatch;
   };
-  for (const root of roots) visit(root);
+  for (const root of rootsOf(environment)) visit(root);
   return { matches, visible };
 }
 

@@ -6,7 +6,7 @@ import type { CommandRegistry } from '../platform/commands.ts';
 import { afterStart } from '../platform/progress.ts';
 import { lazy } from '../platform/lazy.ts';
 import { notify } from '../platform/notify.ts';
-import { eventAround, resourcesFrom } from '../platform/resources.ts';
+import { eventAround } from '../platform/resources.ts';
 import type * as actionsModule from './actions.ts';
 import type { Explorer } from './explorer.ts';
 import type { Node } from './nodes.ts';
@@ -34,7 +34,7 @@ export function registerExplorer(
       resolveTreeItem: (item, node) => loaded?.pointedAt(item, node) ?? item,
       getParent: (node) => node.parent,
     },
-    dragAndDropController: new CodesDrop(),
+    dragAndDropController: codesDrop,
     canSelectMany: true,
     showCollapseAll: true,
   });
@@ -45,12 +45,9 @@ export function registerExplorer(
   registerCommands(commands, load);
 }
 
-type Load = () => Promise<Explorer>;
 type Actions = typeof actionsModule;
 
-const shownKinds = ['event', 'session', 'item', 'passkey', 'code'] as const;
-
-function registerCommands(commands: CommandRegistry, load: Load): void {
+function registerCommands(commands: CommandRegistry, load: () => Promise<Explorer>): void {
   const action = (name: keyof Actions) => async (row?: unknown, rows?: unknown) => {
     const actions: Record<keyof Actions, (explorer: Explorer, ...given: unknown[]) => Promise<void>> =
       await import('./actions.ts');
@@ -68,9 +65,7 @@ function registerCommands(commands: CommandRegistry, load: Load): void {
   commands.register('boxOffice.copyLink', action('copyLink'));
   commands.register('boxOffice.deleteSelected', action('deleteSelected'));
   commands.register('boxOffice.clearFilter', async () => (await load()).filter(undefined));
-  commands.register('boxOffice.showInTree', async (row?: unknown, rows?: unknown) =>
-    (await import('./show-in-tree.ts')).showInTree(await load(), resourcesFrom(shownKinds, row, rows)[0]),
-  );
+  commands.register('boxOffice.showInTree', action('showInTree'));
 }
 
 /**
@@ -88,21 +83,17 @@ export async function stillTrue<T>(chosen: Pick<Connections, 'state' | 'chosenNa
 const uriList = 'text/uri-list';
 
 /** A CSV file that is dropped on an event, or on anything below one, is uploaded to it; the upload asks for the rest. */
-class CodesDrop implements vscode.TreeDragAndDropController<Node> {
-  readonly dropMimeTypes = [uriList];
-  readonly dragMimeTypes: string[] = [];
-
-  async handleDrop(target: Node | undefined, dropped: vscode.DataTransfer): Promise<void> {
-    const files = urisIn((await dropped.get(uriList)?.asString()) ?? '').filter(({ path }) => /\.csv$/i.test(path));
+const codesDrop: vscode.TreeDragAndDropController<Node> = {
+  dropMimeTypes: [uriList],
+  dragMimeTypes: [],
+  handleDrop: async (target, dropped) => {
+    const lines = ((await dropped.get(uriList)?.asString()) ?? '').split(/\r?\n/);
+    // Comments begin with a number sign.
+    const uris = lines.filter((line) => line.trim() !== '' && !line.startsWith('#')).map((line) => vscode.Uri.parse(line, true));
+    const files = uris.filter(({ path }) => /\.csv$/i.test(path));
     const event = eventAround(target);
     const [first] = files;
     if (first && event) await vscode.commands.executeCommand('boxOffice.uploadCodes', first, files, event);
     else void notify.warning(vscode.l10n.t('Drop a CSV file on an event to upload its codes.'));
-  }
-}
-
-/** Comments begin with a number sign. */
-function urisIn(text: string): vscode.Uri[] {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  return lines.map((line) => vscode.Uri.parse(line, true));
-}
+  },
+};

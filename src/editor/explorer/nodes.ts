@@ -1,7 +1,8 @@
-// The rows of the tree: plain data that knows its position. What a row shows is drawn elsewhere.
+// The rows of the tree: plain data that knows its position, and what every list has around its rows. What a row shows is drawn elsewhere.
 import type { Fact } from '../reading/item-facts.ts';
 import type { ItemBranch } from '../reading/item-groups.ts';
 import type { Row, Session } from '../../client/index.ts';
+import { t } from '../../client/l10n.ts';
 import type {
   CodeResource,
   EventResource,
@@ -11,7 +12,7 @@ import type {
   SessionResource,
 } from '../platform/resources.ts';
 import type { Read } from '../reading/reads.ts';
-import type { ListProblem } from './store.ts';
+import type { ListProblem, ListState } from './store.ts';
 
 interface TreePosition {
   /** The path from the root: the same row has the same key after a reload. */
@@ -61,7 +62,10 @@ export type FactNode = NodeOf<'fact', Fact>;
 type ReportNode = NodeOf<'report', { event: EventResource; read: Read }>;
 type MoreNode = NodeOf<'more', { list: Read; shown: number; total?: number | undefined }>;
 export type ProblemNode = NodeOf<'problem', { list: Read; problem: ListProblem }>;
-export type EmptyNode = NodeOf<'empty', { of: FolderName | 'category' | 'section' | 'tickets' | 'openedItems' | 'filter' }>;
+/** A row whose children are a list that may be empty. */
+type ListNode = FolderNode | CategoryNode | SectionNode | SessionNode | PasskeyNode;
+/** `of`: the folder that is empty, or the type of the row; a filter that leaves nothing. */
+export type EmptyNode = NodeOf<'empty', { of: FolderName | Exclude<ListNode['type'], 'folder'> | 'filter' }>;
 /** Stands above the others while only what is public can be read. */
 type SignedOutNode = NodeOf<'signedOut'>;
 /** A row that is not what its neighbours are. */
@@ -96,4 +100,82 @@ export function eventAbove(node: Node | undefined): EventResource | undefined {
 /** The list that a row's children are read from; none where they are known with the row. */
 export function listOf(node: Node): Read | undefined {
   return node.type === 'folder' || node.type === 'category' || node.type === 'session' ? node.list : undefined;
+}
+
+export interface Pin {
+  readonly id: string;
+  readonly label: string;
+  /** The event as it was last read. */
+  readonly value: unknown;
+}
+
+/** What the tree knows without asking. */
+export interface Known {
+  list(environment: string, read: Read): ListState | undefined;
+  pins(environment: string): readonly Pin[];
+  categories(environment: string): readonly string[];
+}
+
+/** What every row has that stands below another. */
+export function below(parent: Node, key: string, stale?: boolean): Omit<TreePosition, 'resource'> {
+  return { key, environment: parent.environment, parent, stale };
+}
+
+export function isStale(state: ListState | undefined): boolean {
+  return state?.problem !== undefined && state.known;
+}
+
+/** The rows of a list: what went wrong first, then the rows, then the way to more of them. */
+export function rowNodes(node: ListNode, known: Known, make: (row: Row, stale: boolean) => Node | undefined): readonly Node[] {
+  return nodesOfList(node, known, (state, stale) => rowsBelow(node, state.rows, (row) => make(row, stale)));
+}
+
+/** A row that is not what its neighbours are is marked, and they are shown. */
+export function rowsBelow(node: Node, rows: readonly Row[], make: (row: Row) => Node | undefined): Node[] {
+  return rows.map((row, index) => {
+    const made = row.problem === undefined ? make(row) : undefined;
+    return made ?? malformedNode(node, row, row.problem ?? t('This row has no id.'), index);
+  });
+}
+
+export function nodesOfList(
+  node: ListNode,
+  known: Known,
+  rows: (state: ListState, stale: boolean) => readonly Node[],
+): readonly Node[] {
+  const list = listOf(node);
+  const state = list && known.list(node.environment, list);
+  if (!list || !state) return [];
+  const { problem } = state;
+  const nodes: Node[] = problem ? [{ ...below(node, `${node.key}/problem`), type: 'problem', list, problem }] : [];
+  if (!state.known) return nodes;
+  const inside = rows(state, isStale(state));
+  nodes.push(...(problem ? inside : orEmpty(node, inside)));
+  if (state.hasMore)
+    nodes.push({ ...below(node, `${node.key}/more`), type: 'more', list, shown: state.rows.length, total: state.total });
+  return nodes;
+}
+
+export function orEmpty(node: ListNode, nodes: readonly Node[]): readonly Node[] {
+  if (nodes.length > 0) return nodes;
+  return [{ ...below(node, `${node.key}/empty`), type: 'empty', of: node.type === 'folder' ? node.folder : node.type }];
+}
+
+export function malformedNode(parent: Node, row: Row, reason: string, index: number): Node {
+  const { label, value } = row;
+  return { ...below(parent, `${parent.key}/row:${index}`), type: 'malformed', label, reason, value };
+}
+
+/** Two rows with one id would be one row to VS Code, and the tree would break. */
+export function unique(nodes: readonly Node[]): readonly Node[] {
+  const seen = new Map<string, number>();
+  return nodes.map((node) => {
+    const count = (seen.get(node.key) ?? 0) + 1;
+    seen.set(node.key, count);
+    return count === 1 ? node : { ...node, key: `${node.key}~${count}` };
+  });
+}
+
+export function folderBelow(parent: Node, folder: FolderName, list?: Read): FolderNode {
+  return { ...below(parent, `${parent.key}/${folder}`), type: 'folder', folder, list };
 }

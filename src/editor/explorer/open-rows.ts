@@ -15,76 +15,62 @@ interface OpenRowsRules {
   readonly mayCloseAgain: () => boolean;
 }
 
-export class OpenRows implements vscode.Disposable {
-  readonly #view: vscode.TreeView<Node>;
-  readonly #memory: vscode.Memento;
-  readonly #open: Map<string, boolean>;
-  readonly #disposables: vscode.Disposable[];
+export type OpenRows = ReturnType<typeof followOpenRows>;
+
+export function followOpenRows(view: vscode.TreeView<Node>, memory: vscode.Memento, rules: OpenRowsRules) {
+  const openRows = new Map(readOpen(memory.get(openKey)));
   /** The row that was selected before the reload, until it is there again. */
-  #wanted: string | undefined;
+  let wanted = memory.get<string>(selectedKey);
 
-  constructor(view: vscode.TreeView<Node>, memory: vscode.Memento, rules: OpenRowsRules) {
-    this.#view = view;
-    this.#memory = memory;
-    this.#open = new Map(readOpen(memory.get(openKey)));
-    this.#wanted = memory.get<string>(selectedKey);
-    const note = (node: Node, open: boolean) => {
-      if (rules.isKept()) this.#note(node.key, open);
-      if (open && rules.mayCloseAgain() && view.visible) void this.#reveal(node, { select: false, focus: false, expand: true });
-    };
-    this.#disposables = [
-      view.onDidExpandElement(({ element }) => note(element, true)),
-      view.onDidCollapseElement(({ element }) => note(element, false)),
-      view.onDidChangeSelection(({ selection: [first] }) => {
-        if (!first) return;
-        this.#wanted = undefined;
-        void memory.update(selectedKey, first.key);
-      }),
-    ];
-  }
-
-  #note(key: string, open: boolean): void {
-    this.#open.delete(key);
-    this.#open.set(key, open);
-    const [oldest] = this.#open.keys();
-    if (this.#open.size > maxRows && oldest !== undefined) this.#open.delete(oldest);
-    void this.#memory.update(openKey, [...this.#open]);
-  }
-
-  /** The drawing of a row as it was left. */
-  asLeft(node: Node, drawing: Drawing): Drawing {
-    const open = this.#open.get(node.key);
-    if (open === undefined || drawing.expands === 'no') return drawing;
-    return { ...drawing, expands: open ? 'expanded' : 'collapsed' };
-  }
-
-  /** Selects the row that was selected, once it is among those that VS Code is given. */
-  select(nodes: readonly Node[]): void {
-    if (this.#wanted === undefined || !this.#view.visible) return;
-    const node = nodes.find(({ key }) => key === this.#wanted);
-    if (!node) return;
-    this.#wanted = undefined;
-    // VS Code has to have the row before it can be told to select it.
-    setTimeout(() => void this.#reveal(node, { select: true, focus: false, expand: false }), 0);
-  }
-
-  async #reveal(node: Node, options: Parameters<vscode.TreeView<Node>['reveal']>[1]): Promise<void> {
+  const reveal = async (node: Node, options: Parameters<typeof view.reveal>[1]) => {
     try {
-      await this.#view.reveal(node, options);
+      await view.reveal(node, options);
     } catch {
       // The tree has changed meanwhile: then the row is as VS Code shows it, and nothing is lost.
     }
-  }
-
-  dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
-  }
+  };
+  const keep = (key: string, open: boolean) => {
+    openRows.delete(key);
+    openRows.set(key, open);
+    const [oldest] = openRows.keys();
+    if (openRows.size > maxRows && oldest !== undefined) openRows.delete(oldest);
+    void memory.update(openKey, [...openRows]);
+  };
+  const note = (node: Node, open: boolean) => {
+    if (rules.isKept()) keep(node.key, open);
+    if (open && rules.mayCloseAgain() && view.visible) void reveal(node, { select: false, focus: false, expand: true });
+  };
+  const disposables = [
+    view.onDidExpandElement(({ element }) => note(element, true)),
+    view.onDidCollapseElement(({ element }) => note(element, false)),
+    view.onDidChangeSelection(({ selection: [first] }) => {
+      if (!first) return;
+      wanted = undefined;
+      void memory.update(selectedKey, first.key);
+    }),
+  ];
+  return {
+    /** The drawing of a row as it was left. */
+    asLeft(node: Node, drawing: Drawing): Drawing {
+      const open = openRows.get(node.key);
+      if (open === undefined || drawing.expands === 'no') return drawing;
+      return { ...drawing, expands: open ? 'expanded' : 'collapsed' };
+    },
+    /** Selects the row that was selected, once it is among those that VS Code is given. */
+    select(nodes: readonly Node[]): void {
+      if (wanted === undefined || !view.visible) return;
+      const node = nodes.find(({ key }) => key === wanted);
+      if (!node) return;
+      wanted = undefined;
+      // VS Code has to have the row before it can be told to select it.
+      setTimeout(() => void reveal(node, { select: true, focus: false, expand: false }), 0);
+    },
+    dispose: () => disposables.forEach((disposable) => void disposable.dispose()),
+  };
 }
 
 function readOpen(kept: unknown): [string, boolean][] {
-  if (!Array.isArray(kept)) return [];
-  return kept.filter((entry) => Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'boolean') as [
-    string,
-    boolean,
-  ][];
+  const isRow = (entry: unknown): entry is [string, boolean] =>
+    Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'boolean';
+  return Array.isArray(kept) ? kept.filter(isRow) : [];
 }

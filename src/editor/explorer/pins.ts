@@ -1,7 +1,8 @@
 // The events that somebody keeps at hand, by environment. Nothing is kept of an event but what its row shows.
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
-import type { Pin } from './list-nodes.ts';
+import { getOrInsert } from '../platform/lazy.ts';
+import type { Pin } from './nodes.ts';
 import { isObject, aliases } from '../reading/fields.ts';
 
 /** What VS Code keeps for an extension. */
@@ -24,32 +25,18 @@ export class Pins {
   }
 
   of(environment: string): readonly Pin[] {
-    const known = this.#read.get(environment);
-    if (known) return known;
-    const pins = readPins(this.#memory.get(memoryKey(environment)));
-    this.#read.set(environment, pins);
-    return pins;
+    return getOrInsert(this.#read, environment, () => readPins(this.#memory.get(memoryKey(environment))));
   }
 
-  has(environment: string, id: string): boolean {
-    return this.of(environment).some((pin) => pin.id === id);
-  }
-
-  /** Keeps an event; one that is kept already gets its newest value. */
+  /** Keeps events; one that is kept already gets its newest value. */
   async add(environment: string, added: readonly Pin[]): Promise<void> {
-    const ids = new Set(added.map(({ id }) => id));
-    const known = this.of(environment).map((pin) => added.find(({ id }) => id === pin.id) ?? pin);
-    const fresh = added.filter(
-      ({ id }, index) => !this.has(environment, id) && added.findIndex((pin) => pin.id === id) === index,
-    );
-    if (ids.size > 0) await this.#keep(environment, [...known, ...fresh]);
+    const pins = new Map([...this.of(environment), ...added].map((pin) => [pin.id, pin]));
+    if (added.length > 0) await this.#keep(environment, [...pins.values()]);
   }
 
   async remove(environment: string, ids: readonly string[]): Promise<void> {
-    await this.#keep(
-      environment,
-      this.of(environment).filter(({ id }) => !ids.includes(id)),
-    );
+    const left = this.of(environment).filter(({ id }) => !ids.includes(id));
+    await this.#keep(environment, left);
   }
 
   async #keep(environment: string, pins: readonly Pin[]): Promise<void> {
@@ -60,9 +47,7 @@ export class Pins {
   }
 }
 
-function memoryKey(environment: string): string {
-  return `pins.${environment}`;
-}
+const memoryKey = (environment: string) => `pins.${environment}`;
 
 function keep(value: unknown): unknown {
   if (!isObject(value)) return undefined;

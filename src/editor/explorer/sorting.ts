@@ -8,6 +8,11 @@ export const sortOrders = ['service', 'name', 'date'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
 const sortable: ReadonlySet<Node['type']> = new Set(['event', 'item', 'passkey', 'code']);
+const dayIn: Partial<Record<Node['type'], (value: unknown) => string | undefined>> = {
+  event: firstDay,
+  item: saleStart,
+  passkey: passkeyDay,
+};
 
 /** The records in the wanted order; rows that are no records keep their places before and after them. */
 export function sortNodes(nodes: readonly Node[], order: SortOrder, language: string): readonly Node[] {
@@ -24,7 +29,7 @@ function byName(nodes: readonly Node[], language: string): Node[] {
 }
 
 function byDate(nodes: readonly Node[]): Node[] {
-  const dated = nodes.map((node) => ({ node, day: dayOf(node) }));
+  const dated = nodes.map((node) => ({ node, day: dayIn[node.type]?.(node.resource?.value) }));
   // What has no date comes last, in the order in which it came.
   return dated.sort((a, b) => compareDays(a.day, b.day)).map(({ node }) => node);
 }
@@ -32,17 +37,4 @@ function byDate(nodes: readonly Node[]): Node[] {
 function compareDays(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return a < b ? -1 : Number(a > b);
-}
-
-function dayOf(node: Node): string | undefined {
-  switch (node.type) {
-    case 'event':
-      return firstDay(node.resource.value);
-    case 'item':
-      return saleStart(node.resource.value);
-    case 'passkey':
-      return passkeyDay(node.resource.value);
-    default:
-      return undefined;
-  }
 }

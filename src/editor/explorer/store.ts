@@ -1,6 +1,7 @@
 // What was read of each list, by environment. A list is asked for once, however many rows of the tree show it.
 import { ApiError, Pager, type ApiErrorKind, type PageQuery, type Row } from '../../client/index.ts';
 import { getOrInsert } from '../platform/lazy.ts';
+import { messageOf } from '../platform/user-error.ts';
 import { isPaged, readText, type Read } from '../reading/reads.ts';
 
 export interface ListProblem {
@@ -29,15 +30,15 @@ type Listener = (environment: string, read: Read, cause: ReadCause) => void;
 
 interface Entry {
   readonly read: Read;
-  state: ListState | undefined;
+  state?: ListState;
   /** Reads what comes after the state. */
-  pager: Pager | undefined;
+  pager?: Pager;
   /** When the last read failed. */
-  failedAt: number | undefined;
+  failedAt?: number | undefined;
   /** Read again when somebody looks at it. */
-  expired: boolean;
-  running: Promise<void> | undefined;
-  queued: Promise<void> | undefined;
+  expired?: boolean;
+  running?: Promise<void> | undefined;
+  queued?: Promise<void> | undefined;
 }
 
 /** A failure is shown for so long before a look at the list asks again, in milliseconds. */
@@ -74,21 +75,21 @@ export class ListStore {
     const entry = this.#entry(environment, read);
     if (entry.running) return entry.running;
     const failedLongAgo = entry.failedAt !== undefined && this.#now() - entry.failedAt > failureAge;
-    if (!entry.state || entry.expired || failedLongAgo) await this.#run(environment, read, entry, 'look');
+    if (!entry.state || entry.expired || failedLongAgo) await this.#run(environment, entry, 'look');
   }
 
   async loadMore(environment: string, read: Read): Promise<void> {
     const entry = this.#entry(environment, read);
-    await (entry.running ?? this.#run(environment, read, entry, entry.state?.known ? 'more' : 'again'));
+    await (entry.running ?? this.#run(environment, entry, entry.state?.known ? 'more' : 'again'));
   }
 
   /** Reads the list again, as many pages as there were; a read that began before now is not taken for the answer. */
   async refresh(environment: string, read: Read): Promise<void> {
     const entry = this.#entry(environment, read);
-    if (!entry.running) return this.#run(environment, read, entry, 'again');
+    if (!entry.running) return this.#run(environment, entry, 'again');
     entry.queued ??= entry.running.then(() => {
       entry.queued = undefined;
-      return this.#run(environment, read, entry, 'again');
+      return this.#run(environment, entry, 'again');
     });
     return entry.queued;
   }
@@ -109,18 +110,11 @@ export class ListStore {
 
   #entry(environment: string, read: Read): Entry {
     const lists = getOrInsert(this.#entries, environment, () => new Map<string, Entry>());
-    return getOrInsert(lists, readText(read), () => ({
-      read,
-      state: undefined,
-      pager: undefined,
-      failedAt: undefined,
-      expired: false,
-      running: undefined,
-      queued: undefined,
-    }));
+    return getOrInsert(lists, readText(read), () => ({ read }));
   }
 
-  #run(environment: string, read: Read, entry: Entry, which: 'look' | 'again' | 'more'): Promise<void> {
+  #run(environment: string, entry: Entry, which: 'look' | 'again' | 'more'): Promise<void> {
+    const { read } = entry;
     const work = which === 'more' ? this.#readMore(entry) : this.#readAgain(environment, entry);
     entry.running = work
       .catch((error: unknown) => {
@@ -171,6 +165,5 @@ async function withNextPage({ read, rows, reply, pages }: ListState, pager: Page
 }
 
 function problemOf(error: unknown): ListProblem {
-  const message = error instanceof Error ? error.message : String(error);
-  return { kind: error instanceof ApiError ? error.kind : 'other', message };
+  return { kind: error instanceof ApiError ? error.kind : 'other', message: messageOf(error) };
 }

@@ -102,6 +102,6 @@ function selectedLines(place: unknown): string[] {
 }
 
 async function askOperation(connection: Connection): Promise<string> {
-  const { pickOperation } = await import('../ask/pick-operation.ts');
+  const { pickOperation } = await import('../ask/operation-input.ts');
   return (await pickOperation(connection, vscode.l10n.t('Open Operation Form'))).id;
 }

@@ -5,10 +5,9 @@ import { readOf, reads, type Read } from '../reading/reads.ts';
 import { UserError } from '../platform/user-error.ts';
 import { resourcesFrom, type Resource } from '../platform/resources.ts';
 import { operations, titleOf, type OperationId } from '../../client/index.ts';
-import { askInput, checkContext } from '../ask/operation-input.ts';
+import { askInput, checkContext, pickOperation } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { curlCommand, tokenVariable, variableFor } from './curl.ts';
-import { pickOperation } from '../ask/pick-operation.ts';
 import { notify } from '../platform/notify.ts';
 
 interface CurlRequest {

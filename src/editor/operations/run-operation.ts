@@ -6,10 +6,9 @@ import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts'
 import { changeBy } from '../platform/changes.ts';
 import { UserError } from '../platform/user-error.ts';
 import { linkText } from '../ask/file-messages.ts';
-import { askForFile, askInput, checkContext, fileOnDisk } from '../ask/operation-input.ts';
+import { askForFile, askInput, checkContext, fileOnDisk, pickOperation } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { problemsOf } from '../ask/input-fields.ts';
-import { pickOperation } from '../ask/pick-operation.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { notifyWith } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';

@@ -32,8 +32,7 @@ export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
   const { venue } = fields;
   const city = textIn(venue, cityAliases) ?? fields.city;
   const { text: status, badge } = statusText(fields, sessions, t);
-  const dates = sessions.flatMap(({ date }) => date ?? []).sort();
-  const when = formatDates(dates, formats);
+  const when = daysText(sessions, formats);
   const lines = () => [
     when && t('When: {0}', sessions.length > 1 ? t('{0} ({1} sessions)', when, sessions.length) : when),
     venue && t('Where: {0}', [textIn(venue, nameAliases), city].filter(Boolean).join(', ')),
@@ -57,18 +56,17 @@ export function present(texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');
 }
 
+const datesOf = (sessions: readonly Session[]) => sessions.flatMap(({ date }) => date ?? []).sort();
+
 /** The days of an event, from the first to the last. */
-export function formatDates(dates: readonly string[], formats: Formats): string | undefined {
+export function daysText(sessions: readonly Session[], formats: Formats): string | undefined {
+  const dates = datesOf(sessions);
   const [first] = dates;
   return first === undefined ? undefined : formats.days(first, dates.at(-1) ?? first);
 }
 
 /** The first day of an event, for sorting. */
-export function firstDay(value: unknown): string | undefined {
-  return sessionsOf(value)
-    .flatMap(({ date }) => date ?? [])
-    .sort()[0];
-}
+export const firstDay = (value: unknown) => datesOf(sessionsOf(value))[0];
 
 interface Status {
   readonly text: string | undefined;
@@ -91,16 +89,16 @@ function statusText({ status, onSale }: ReturnType<typeof fieldsOf>, sessions: r
   return { text: kind === 'published' ? undefined : status };
 }
 
-type SessionStatus = 'available' | 'notstarted' | 'soldout' | 'finished' | 'unavailable' | 'cancelled' | undefined;
+const sessionStatuses = ['available', 'notstarted', 'soldout', 'finished', 'unavailable', 'cancelled'] as const;
+type SessionStatus = (typeof sessionStatuses)[number];
 
-function statusOf({ status }: Pick<Session, 'status'>): SessionStatus {
+function statusOf({ status }: Session): SessionStatus | undefined {
   const word = status?.toLowerCase().replaceAll(/[\s_-]/g, '');
-  const known = ['available', 'notstarted', 'soldout', 'finished', 'unavailable', 'cancelled'] as const;
-  return known.find((name) => name === word);
+  return sessionStatuses.find((name) => name === word);
 }
 
 export function sessionFacts(session: Session, { t }: Tools): Facts {
-  const texts: Record<Exclude<SessionStatus, undefined>, Status> = {
+  const texts: Record<SessionStatus, Status> = {
     available: { text: t('available') },
     notstarted: { text: t('sale not started') },
     soldout: { text: t({ message: 'sold out', comment: 'for a session' }), badge: 'soldOut' },

@@ -57,15 +57,15 @@ function priceOf(value: unknown): number | undefined {
 /** What a page says of how an item is sold: `days` from the first to the last, `when` for each period, `notes` of what is unusual. */
 export function itemSale(value: unknown, tools: Tools) {
   const { t } = tools;
-  const { price, left, periods, isArchived, isSoldOut, isOver, isHidden } = readSale(value, tools);
+  const sale = readSale(value, tools);
   const notes = present([
-    isArchived ? t('archived') : undefined,
-    isSoldOut ? t('sold out') : undefined,
-    isOver ? t('sale ended') : undefined,
-    isHidden ? t('hidden') : undefined,
+    sale.isArchived ? t('archived') : undefined,
+    sale.isSoldOut ? t('sold out') : undefined,
+    sale.isOver ? t('sale ended') : undefined,
+    sale.isHidden ? t('hidden') : undefined,
   ]);
-  const when = periods.map(({ start, finish }) => rangeText(start, finish, tools)).join('; ');
-  return { price, left, periods, days: daysText(periods, tools), when, notes };
+  const when = sale.periods.map((period) => rangeText(period, tools)).join('; ');
+  return { ...sale, days: daysText(sale.periods, tools), when, notes };
 }
 
 function readSale(value: unknown, { formats }: Tools) {
@@ -102,7 +102,7 @@ export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
       textIn(value, descriptionAliases),
       price === undefined ? undefined : t('Price: {0}', formats.money(price)),
       stock && (quantity ? t('Stock: {0} of {1}', stock, formats.count(quantity)) : t('Stock: {0}', stock)),
-      ...periods.map(({ start, finish }) => t('Sale: {0}', rangeText(start, finish, { t, formats }))),
+      ...periods.map((period) => t('Sale: {0}', rangeText(period, { t, formats }))),
     ]);
   const badge = isSoldOut ? 'soldOut' : isArchived || isOver ? 'over' : isHidden ? 'hidden' : undefined;
   return { parts, lines, badge };
@@ -164,7 +164,7 @@ function daysText(periods: readonly Period[], { t, formats }: Tools): string {
   ]).join(' ');
 }
 
-function rangeText(start: string | undefined, finish: string | undefined, { t, formats }: Tools): string {
+function rangeText({ start, finish }: Period, { t, formats }: Tools): string {
   if (start !== undefined && finish !== undefined) return t('{0} to {1}', formats.moment(start), formats.moment(finish));
   if (start !== undefined) return t('from {0}', formats.moment(start));
   return finish === undefined ? t('at any time') : t('until {0}', formats.moment(finish));
@@ -205,13 +205,14 @@ function valuesText(value: unknown, { t, formats }: Tools): string {
 }
 
 function periodText(value: unknown, tools: Tools): FactText {
-  const { start, finish, left } = readPeriod(value);
+  const period = readPeriod(value);
+  const { finish, left } = period;
   const { t, formats } = tools;
   const category = textIn(value, categoryAliases) ?? numberIn(value, categoryAliases);
   const label = category === undefined ? t('Sale period') : t('Sale period, category {0}', category);
   const stock = left === undefined ? undefined : left === 0 ? t('sold out') : t('{0} left', formats.count(left));
   const isOver = finish !== undefined && formats.isOver(finish);
-  const text = present([isOver ? t('sale ended') : undefined, rangeText(start, finish, tools), stock]).join(' · ');
+  const text = present([isOver ? t('sale ended') : undefined, rangeText(period, tools), stock]).join(' · ');
   return { label, text, badge: isOver ? 'over' : left === 0 ? 'soldOut' : undefined };
 }
 

@@ -18,9 +18,7 @@ import {
 } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { PagerOptions } from '../../client/pager.ts';
-import type { AnyInput } from '../account/connection.ts';
-import type { Connection } from '../account/index.ts';
-import type { ReadOptions } from '../account/connection.ts';
+import type { AnyInput, Connection, ReadOptions } from '../account/connection.ts';
 import type { Resource } from '../platform/resources.ts';
 
 export interface Read {
@@ -75,45 +73,30 @@ export function readOf(resource: Resource): Read {
   }
 }
 
+const listTitles: Partial<Record<OperationId, (owner: string, input: Read['input']) => string>> = {
+  getFeatured: () => t('Featured events'),
+  getHomeSections: () => t('Home sections'),
+  getHomeCover: () => t('Home cover'),
+  searchCategory: (_owner, input) => t('Events in {0}', idIn('searchCategory', input, 'category') ?? ''),
+  getEvent: (owner) => t('Sessions of {0}', owner),
+  listItems: (owner) => t('Items of {0}', owner),
+  listPasskeys: (owner) => t('Passkeys of {0}', owner),
+  getEventCrew: (owner) => t('Crew of {0}', owner),
+  getEventAttributes: (owner) => t('Attributes of {0}', owner),
+  getEventTickets: (owner) => t('Tickets of {0}', owner),
+  getSessionTickets: (owner) => t('Tickets of {0}', owner),
+  listCodes: (owner) => t('Codes of {0}', owner),
+  listTriggers: (owner) => t('Triggers of {0}', owner),
+  listTypes: () => t('Ticket types'),
+};
+
 /** What the list of a read is called; `owner`: what a person calls the event, session or item that it is of. */
 export function listTitle({ operation, input }: Read, owner = ''): string {
-  switch (operation) {
-    case 'getFeatured':
-      return t('Featured events');
-    case 'getHomeSections':
-      return t('Home sections');
-    case 'getHomeCover':
-      return t('Home cover');
-    case 'searchCategory':
-      return t('Events in {0}', idIn(operation, input, 'category') ?? '');
-    case 'getEvent':
-      return t('Sessions of {0}', owner);
-    case 'listItems':
-      return t('Items of {0}', owner);
-    case 'listPasskeys':
-      return t('Passkeys of {0}', owner);
-    case 'getEventCrew':
-      return t('Crew of {0}', owner);
-    case 'getEventAttributes':
-      return t('Attributes of {0}', owner);
-    case 'getEventTickets':
-    case 'getSessionTickets':
-      return t('Tickets of {0}', owner);
-    case 'listCodes':
-      return t('Codes of {0}', owner);
-    case 'listTriggers':
-      return t('Triggers of {0}', owner);
-    case 'listTypes':
-      return t('Ticket types');
-    default:
-      return titleOf(operations[operation]);
-  }
+  return listTitles[operation]?.(owner, input) ?? titleOf(operations[operation]);
 }
 
 /** The same text for the same read; with `readIn` it is a read again. */
-export function readText(wanted: Read): string {
-  return stringifyJson(wanted);
-}
+export const readText: (wanted: Read) => string = stringifyJson;
 
 /** Anybody may make such a text, so only reads come out of one. */
 export function readIn(text: string): Read | undefined {
@@ -164,14 +147,11 @@ export function pagerOf(
 }
 
 /** The items of an event and the codes of each, page by page. */
-export interface CodeLists {
-  readonly items: ReadPage;
-  readonly codes: (itemId: string, page: PageQuery) => Promise<unknown>;
-}
-
-export function codeLists(connection: Connection, eventId: string, options: ReadOptions): CodeLists {
+export function codeLists(connection: Connection, eventId: string, options: ReadOptions) {
   return {
     items: pagesOf(connection, reads.items(eventId), options),
-    codes: (itemId, page) => pagesOf(connection, reads.codes(itemId), options)(page),
+    codes: (itemId: string, page: PageQuery) => pagesOf(connection, reads.codes(itemId), options)(page),
   };
 }
+
+export type CodeLists = ReturnType<typeof codeLists>;

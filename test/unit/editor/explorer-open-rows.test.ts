@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Drawing } from '../../../src/editor/explorer/draw.ts';
 import type { Node } from '../../../src/editor/explorer/nodes.ts';
-import { OpenRows } from '../../../src/editor/explorer/open-rows.ts';
+import { followOpenRows } from '../../../src/editor/explorer/open-rows.ts';
 
 describe('the rows that are open', () => {
   const row = { key: 'stg/featured' } as Node;
@@ -11,7 +11,7 @@ describe('the rows that are open', () => {
 
   it('are opened again where VS Code may have closed them by drawing them as they were', () => {
     const tree = recordingTree();
-    new OpenRows(tree.view, memory(), beingDrawn);
+    followOpenRows(tree.view, memory(), beingDrawn);
     tree.open(row);
     assert.deepEqual(tree.revealed, [[row, { select: false, focus: false, expand: true }]]);
   });
@@ -21,7 +21,7 @@ describe('the rows that are open', () => {
       [recordingTree(), atRest],
       [recordingTree({ visible: false }), beingDrawn],
     ] as const) {
-      new OpenRows(tree.view, memory(), rules);
+      followOpenRows(tree.view, memory(), rules);
       tree.open(row);
       assert.deepEqual(tree.revealed, []);
     }
@@ -30,10 +30,10 @@ describe('the rows that are open', () => {
   it('are drawn open in the next window too', () => {
     const tree = recordingTree();
     const kept = memory();
-    new OpenRows(tree.view, kept, atRest);
+    followOpenRows(tree.view, kept, atRest);
     tree.open(row);
     const drawing = { label: 'Featured', expands: 'collapsed' } as unknown as Drawing;
-    assert.equal(new OpenRows(recordingTree().view, kept, atRest).asLeft(row, drawing).expands, 'expanded');
+    assert.equal(followOpenRows(recordingTree().view, kept, atRest).asLeft(row, drawing).expands, 'expanded');
   });
 });
 

@@ -36,7 +36,7 @@ class View {
   readonly seen = new Signal<{ visible: boolean }>();
   readonly switched = new Signal<void>();
   readonly gave = new Signal<void>();
-  readonly onDidGiveRows = this.gave.event;
+  readonly rows = { onDidGive: this.gave.event };
   readonly connections = { onDidChange: this.switched.event };
   readonly view = this.#view();
 

@@ -5,8 +5,7 @@ import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { draw } from '../../../src/editor/explorer/draw.ts';
 import type { Drawing, DrawTools } from '../../../src/editor/explorer/draw.ts';
 import { Formats, type Translate } from '../../../src/editor/reading/formats.ts';
-import type { Known, Pin } from '../../../src/editor/explorer/list-nodes.ts';
-import { listOf, type Node } from '../../../src/editor/explorer/nodes.ts';
+import { listOf, type Known, type Node, type Pin } from '../../../src/editor/explorer/nodes.ts';
 import { isPaged, reads, readText, type Read } from '../../../src/editor/reading/reads.ts';
 import { ListStore, type ListState } from '../../../src/editor/explorer/store.ts';
 

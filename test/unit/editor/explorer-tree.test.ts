@@ -152,7 +152,7 @@ describe('the filter', () => {
       const { label, description = '' } = tree.draw(node);
       return `${label} ${description} ${node.resource?.id ?? ''}`;
     };
-    const result = filterTree({ text, roots: rootsOf(environment), childrenOf: (node) => childrenOf(node, tree), textOf });
+    const result = filterTree(text, environment, tree, textOf);
     const below = (node?: Node): Node[] => {
       const nodes = node ? childrenOf(node, tree) : rootsOf(environment);
       return nodes.filter((child) => isShown(child, result)).flatMap((child) => [child, ...below(child)]);
