@@ -26,8 +26,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     environment,
     isBack: channel.isBack,
     isChanged: () => changes().length > 0,
-    keepDraft: () => channel.request('keepDraft', { form: read() }),
-    dropDraft: () => channel.request('dropDraft', {}),
+    keepDraft: () => channel.request('keepDraft', read()),
+    dropDraft: () => channel.request('dropDraft', null),
     submit: () => void save(),
     bar: {
       saveLabel: () => t('Save'),
@@ -48,7 +48,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     periodsSection(base, timeZone, onInput),
     attributesSection(base, onInput),
   ];
-  const triggers = triggersSection(() => channel.request('readTriggers', {}));
+  const triggers = triggersSection(() => channel.request('readTriggers', null));
 
   function read(): ItemForm {
     return Object.assign({}, base, ...sections.map((section) => section.read())) as ItemForm;
@@ -195,7 +195,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 
   /** The name of the event and the groups come when they come; the form is whole without them. */
   async function readAround(): Promise<void> {
-    const around = await channel.request('readAround', {});
+    const around = await channel.request('readAround', null);
     event = around.event;
     data.offerGroups(around.groups.filter(({ value }) => value !== id));
     showTitle();
@@ -214,7 +214,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   form.start(
     init.draft,
     (draft) => {
-      channel.send('restoreDraft', {});
+      channel.send('restoreDraft', null);
       base = draft.opened;
       write(draft.form);
       if (channel.isBack && !draft.isOwn)
