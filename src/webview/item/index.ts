@@ -24,10 +24,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   const form = new Form({
     title: '',
     environment,
-    isBack: channel.isBack,
+    channel,
+    read,
     isChanged: () => changes().length > 0,
-    keepDraft: () => channel.request('keepDraft', read()),
-    dropDraft: () => channel.request('dropDraft', null),
     submit: () => void save(),
     bar: {
       saveLabel: () => t('Save'),

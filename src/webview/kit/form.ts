@@ -6,20 +6,26 @@ import { button, type Field } from './fields.ts';
 import { momentText, t } from './l10n.ts';
 import { heading, mount, notice } from './page.ts';
 
-interface FormOptions {
+interface FormOptions<Fields> {
   readonly title: string;
   readonly environment: PageEnvironment;
-  /** Whether the page was here before: nobody closed it, so nobody is asked whether what was typed is wanted. */
-  readonly isBack: boolean;
+  readonly channel: DraftChannel<Fields>;
+  /** What is typed. */
+  readonly read: () => Fields;
   /** Whether anything is typed that is not saved. */
   readonly isChanged: () => boolean;
-  readonly keepDraft: () => Promise<unknown>;
-  readonly dropDraft: () => Promise<unknown>;
   /** What Ctrl+S and the main button do. */
   readonly submit?: () => void;
   /** The name of the main button, which stands in the form; a record has a bar instead. */
   readonly submitLabel?: string;
   readonly bar?: BarOptions;
+}
+
+interface DraftChannel<Fields> {
+  /** Whether the page was here before: nobody closed it, so nobody is asked whether what was typed is wanted. */
+  readonly isBack: boolean;
+  request(name: 'keepDraft', payload: Fields): Promise<unknown>;
+  request(name: 'dropDraft', payload: null): Promise<unknown>;
 }
 
 interface BarOptions {
@@ -36,7 +42,7 @@ interface BarState {
   readonly isNew: boolean;
 }
 
-export class Form {
+export class Form<Fields> {
   readonly notice = notice();
   /** What is typed into; nothing can be typed while something is sent. */
   readonly element = h('div');
@@ -44,7 +50,7 @@ export class Form {
   /** Stands in the place of the form until it is answered. */
   readonly question = h('div');
   readonly bar: HTMLElement;
-  readonly #options: FormOptions;
+  readonly #options: FormOptions<Fields>;
   readonly #heading: HTMLElement;
   readonly #draft: DraftSaver;
   readonly #updateBar: (isBusy: boolean) => void;
@@ -52,11 +58,12 @@ export class Form {
   /** That something went well is old with the next key. */
   #isNoticeDone = false;
 
-  constructor(options: FormOptions) {
-    const { title, environment, isChanged, keepDraft, dropDraft, submit = () => undefined } = options;
+  constructor(options: FormOptions<Fields>) {
+    const { title, environment, channel, read, isChanged, submit = () => undefined } = options;
     this.#options = options;
     this.#heading = heading(title, environment);
-    this.#draft = draftSaver(isChanged, keepDraft, dropDraft);
+    const keep = () => channel.request('keepDraft', read());
+    this.#draft = draftSaver(isChanged, keep, () => channel.request('dropDraft', null));
     this.submitButton = button(options.submitLabel ?? '', submit, 'primary');
     const { element, update } = saveBar(options.bar, submit);
     this.bar = element;
@@ -89,7 +96,7 @@ export class Form {
       restore(draft);
       begin();
     };
-    if (this.#options.isBack) return taken();
+    if (this.#options.channel.isBack) return taken();
     // Nothing can be typed over it until somebody has answered.
     this.element.inert = true;
     const answer = (then: () => void) => () => {
@@ -109,7 +116,7 @@ export class Form {
 
   /** Goes to a field, but not away from what somebody does elsewhere while the page comes back by itself. */
   focusAt(field: { focus(): void }): void {
-    if (!this.#options.isBack || document.hasFocus()) return field.focus();
+    if (!this.#options.channel.isBack || document.hasFocus()) return field.focus();
     const onFocus = () => {
       if (document.activeElement === document.body) field.focus();
     };
@@ -130,7 +137,7 @@ export class Form {
 
   dropDraft(): void {
     this.#draft.stop();
-    void this.#options.dropDraft().catch(() => undefined);
+    void this.#options.channel.request('dropDraft', null).catch(() => undefined);
   }
 
   /** Shows in the bar what changed and how many problems there are. */

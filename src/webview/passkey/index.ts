@@ -1,16 +1,16 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { passkeyContract, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
+import { passkeyContract, type PasskeyContract, type PasskeyFields, type PasskeyPart } from '../../protocol/passkey.ts';
 import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import type { Channel } from '../kit/channel.ts';
+import type { ChoicesOptions } from '../kit/choices.ts';
 import { h } from '../kit/dom.ts';
 import { button, dateTimeField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
-import { fieldName } from '../kit/texts.ts';
+import { fieldName, segmentText, savedText } from '../kit/texts.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
-import { conflict, resultText } from './results.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
@@ -20,10 +20,9 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   const form = new Form({
     title: '',
     environment,
-    isBack: channel.isBack,
+    channel,
+    read,
     isChanged: () => changed().length > 0,
-    keepDraft: () => channel.request('keepDraft', read()),
-    dropDraft: () => channel.request('dropDraft', null),
     submit: () => void save(),
     bar: {
       saveLabel: () => (init.id !== undefined ? t('Save') : exists ? t('Save the Rest') : t('Create Passkey')),
@@ -156,6 +155,52 @@ function startHint(exists: boolean, timeZone: string): string {
   return exists
     ? t('Not before today. Days and times are those of {0}.', timeZone)
     : t('Left empty, it works at once. Days and times are those of {0}.', timeZone);
+}
+
+type Save = ResultOf<PasskeyContract, 'save'>;
+
+/** One sentence when all went well; one for each segment when it did not. */
+function resultText(
+  { parts, isComplete, isReadBack }: Extract<Save, { kind: 'done' }>,
+  name: string,
+  isNew: boolean,
+): { kind: 'info' | 'warning' | 'error'; text: string } {
+  if (!isComplete) {
+    const texts = parts.map(({ what, state, message }) => segmentText(state, segmentName(what), message));
+    return { kind: 'error', text: [...texts, t('What you typed is still here.')].join('\n') };
+  }
+  const done = isNew ? t('The passkey {0} was created.', name) : t('The passkey {0} was saved.', name);
+  const different = parts.filter(({ isShown }) => isShown === false).map(({ what }) => segmentName(what));
+  return savedText(done, isReadBack, different);
+}
+
+function segmentName(what: PasskeyPart['what']): string {
+  return { create: t('the new passkey'), fields: t('the passkey and its times'), items: t('its items') }[what];
+}
+
+/** `resolve` gets the fields as they were chosen. */
+function conflict(
+  { differences, theirs: remote }: Extract<Save, { kind: 'conflict' }>,
+  local: PasskeyFields,
+  resolve: (chosen: PasskeyFields) => void,
+): Omit<ChoicesOptions, 'cancel'> {
+  const isShown = (field: string) => Object.hasOwn(noFields, field);
+  const different = differences.filter(({ field, theirs, mine }) => isShown(field) && theirs !== mine);
+  return {
+    title: t('Somebody else changed this passkey'),
+    fields: different.map(({ field, theirs, mine, opened }) => ({
+      path: field,
+      label: fieldName(field),
+      remote: theirs,
+      local: mine,
+      isBoth: mine !== opened,
+    })),
+    others: differences.map(({ field }) => field).filter((field) => !isShown(field)),
+    resolve: (keepsLocal) => {
+      const taken = different.map(({ field }) => field as keyof PasskeyFields).filter((field) => !keepsLocal.has(field));
+      resolve({ ...local, ...Object.fromEntries(taken.map((field) => [field, remote[field]])) });
+    },
+  };
 }
 
 openPage(passkeyContract, show);

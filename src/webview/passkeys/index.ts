@@ -16,8 +16,7 @@ import { itemPicker } from '../kit/item-picker.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
 import { checkPeriod, periodNote } from '../kit/times.ts';
-import { codeCounts, figuresOf, type CodeSource } from './counts.ts';
-import { fileCard } from './file.ts';
+import { codeCounts, figuresOf, fileCard, type CodeSource } from './codes.ts';
 import { generator, defaultPattern } from './generator.ts';
 import { endText, progressView, summary, unfinishedText } from './run.ts';
 
@@ -29,10 +28,9 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   const form = new Form({
     title: t('Create Many Passkeys'),
     environment,
-    isBack: channel.isBack,
+    channel,
+    read,
     isChanged: () => card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty),
-    keepDraft: () => channel.request('keepDraft', read()),
-    dropDraft: () => channel.request('dropDraft', null),
     submit: () => void showReview(),
   });
   const { notice } = form;

@@ -1,8 +1,9 @@
-// How many codes there are, while they are typed: counted here at once, and compared with the service a moment later.
+// The codes: how many there are, counted here while they are typed and compared with the service a moment later; or a file that holds them.
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { readCodes } from '../../shared/codes.ts';
 import { Latest } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 
 export function figuresOf(text: string): Pick<BatchFile, 'codes' | 'duplicates' | 'blank'> {
@@ -67,5 +68,40 @@ export function codeCounts(check: (source: CodeSource) => Promise<{ existing: nu
       if (!isEmpty) newest.after(pause, () => void compare(source));
     },
     compare: (source) => (existing === undefined ? compare(source) : Promise.resolve()),
+  };
+}
+
+interface FileCard {
+  readonly element: HTMLElement;
+  readonly file: BatchFile | undefined;
+  show(file: BatchFile | undefined): void;
+  focus(): void;
+}
+
+export function fileCard(onRemove: () => void): FileCard {
+  let shown: BatchFile | undefined;
+  const title = h('strong', {});
+  const lines = h('pre', {});
+  const more = h('div', { className: 'hint' });
+  const remove = button(t('Remove File'), onRemove);
+  const element = h('section', { hidden: true }, title, lines, more, h('div', { className: 'actions' }, remove));
+  return {
+    element,
+    get file() {
+      return shown;
+    },
+    show(file) {
+      shown = file;
+      element.hidden = file === undefined;
+      if (!file) return;
+      title.textContent = `${file.name} · ${file.column}`;
+      lines.textContent = file.first.join('\n');
+      const rest = file.codes - file.first.length;
+      more.textContent = t(
+        'and {0} more. The run reads them from the file, which must stay as it is until the end.',
+        countText(rest),
+      );
+    },
+    focus: () => remove.focus(),
   };
 }
