@@ -1,16 +1,10 @@
 // What was found in a file: the figures at the top, the problems by kind, the first rows, and how long the codes are.
 import type { CheckedFile, KindOfProblem, ServerState } from '../../protocol/codes-check.ts';
-import { columnHead, definitions, h, table, svg, rowHead, numberCell } from '../kit/dom.ts';
+import { columnHead, definitions, h, numberCell, rowHead, svg, table } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 
-interface Figures {
-  readonly element: HTMLElement;
-  show(file: CheckedFile): void;
-  showServer(server: ServerState): void;
-}
-
-export function figures(): Figures {
+export function figures() {
   const [codes, problems, there] = [h('dd'), h('dd'), h('dd')];
   const why = h('p', { className: 'hint', hidden: true });
   const pairs = definitions([
@@ -21,11 +15,11 @@ export function figures(): Figures {
   const list = h('dl', { className: 'figures' }, pairs);
   return {
     element: h('div', { attributes: { role: 'status' } }, list, why),
-    show(file) {
+    show(file: CheckedFile) {
       codes.textContent = file.column === undefined ? '?' : countText(file.codes);
       problems.textContent = countText(file.problems);
     },
-    showServer(server) {
+    showServer(server: ServerState) {
       // Nothing is compared before somebody has chosen an event.
       for (const pair of pairs.slice(-1)) pair.hidden = server.kind === 'none';
       there.textContent = serverText(server);

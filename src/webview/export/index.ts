@@ -140,25 +140,14 @@ function requestedTable(requested: readonly RequestedExport[]): HTMLElement {
 /** Names that services are known to take; any other may be typed. */
 const knownNames = ['channel', 'term'];
 
-interface Filter {
-  readonly name: string;
-  readonly value: string;
-}
-
 interface FilterRow {
   readonly element: HTMLElement;
   readonly name: Field<string>;
   readonly value: Field<string>;
 }
 
-interface FilterRows {
-  readonly element: HTMLElement;
-  value: Filter[];
-  /** Marks what is wrong and goes there; true when nothing is. */
-  check(): boolean;
-}
-
-function filterRows(onInput: () => void): FilterRows {
+/** The filters of a guest list: rows of a name and a value. */
+function filterRows(onInput: () => void) {
   let rows: FilterRow[] = [];
   const list = h('div');
   const add = button(t('Add Filter'), () => {
@@ -173,7 +162,7 @@ function filterRows(onInput: () => void): FilterRows {
     onInput();
   }
 
-  function append(filter: Filter): FilterRow {
+  function append(filter: ExportFields['filters'][number]): FilterRow {
     const name: Field<string> = suggest(
       textField({ label: t('Name'), value: filter.name, onInput: () => onName(name) }),
       knownNames,
@@ -201,6 +190,7 @@ function filterRows(onInput: () => void): FilterRows {
       list.replaceChildren();
       for (const filter of filters) append(filter);
     },
+    /** Marks what is wrong and goes there; true when nothing is. */
     check() {
       for (const { name, value } of rows) {
         const filter = { name: name.value.trim(), value: value.value };

@@ -4,13 +4,13 @@ import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import type { Channel } from '../kit/channel.ts';
 import type { ChoicesOptions } from '../kit/choices.ts';
 import { h } from '../kit/dom.ts';
-import { button, dateTimeField, textField } from '../kit/fields.ts';
+import { button, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
 import { fieldName, segmentText, savedText } from '../kit/texts.ts';
-import { checkPeriod, periodNote } from '../kit/times.ts';
+import { periodFields } from '../kit/times.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
@@ -39,10 +39,12 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     form.changed();
   };
   const passkey = textField({ label: t('Passkey'), required: true, hint: t('What a customer types.'), onInput });
-  const start = dateTimeField({ label: t('Start'), hint: startHint(exists, timeZone), onInput });
-  const finish = dateTimeField({ label: t('Finish'), hint: t('Left empty, it does not stop working.'), onInput });
+  const startHint = exists
+    ? t('Not before today. Days and times are those of {0}.', timeZone)
+    : t('Left empty, it works at once. Days and times are those of {0}.', timeZone);
+  const period = periodFields(timeZone, startHint, t('Left empty, it does not stop working.'), onInput);
+  const { start, finish } = period;
   const fields = { passkey, start, finish };
-  const note = h('div', { className: 'hint', attributes: { role: 'status' } });
   const items = itemPicker({
     load: (isAsked) => channel.request('items', { isAsked }),
     isAsked: !channel.isBack,
@@ -70,10 +72,9 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   /** Marks what is wrong; a passkey that nobody has begun to type is not wrong yet. */
   function check(isFinal = false): void {
     passkey.problem = passkey.value === '' && (isFinal || exists) ? t('A passkey is needed.') : undefined;
-    checkPeriod(fields, timeZone, exists && changed().includes('start'));
+    period.check(exists && changed().includes('start'));
     for (const name of ['start', 'finish'] as const)
       if (fields[name].value === '' && saved[name] !== '') fields[name].problem = t('The service has no way to clear this.');
-    note.textContent = periodNote(fields, timeZone);
   }
 
   function discard(): void {
@@ -131,7 +132,7 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   form.element.append(
     passkey.element,
     h('div', { className: 'row' }, start.element, finish.element),
-    note,
+    period.note,
     h('p', { className: 'hint' }, t('How often it may be used can be limited only in Create Many Passkeys.')),
     items.element,
   );
@@ -149,12 +150,6 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     },
     () => form.focusAt(passkey),
   );
-}
-
-function startHint(exists: boolean, timeZone: string): string {
-  return exists
-    ? t('Not before today. Days and times are those of {0}.', timeZone)
-    : t('Left empty, it works at once. Days and times are those of {0}.', timeZone);
 }
 
 type Save = ResultOf<PasskeyContract, 'save'>;

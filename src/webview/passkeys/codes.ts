@@ -14,19 +14,9 @@ export function figuresOf(text: string): Pick<BatchFile, 'codes' | 'duplicates' 
 /** How long nothing is typed before the service's passkeys are compared, in milliseconds. */
 const pause = 400;
 
-interface CodeCounts {
-  readonly element: HTMLElement;
-  /** How many of the codes the event has already, once that is known. */
-  readonly existing: number | undefined;
-  /** What there is now: what was typed, or a file. */
-  update(source: CodeSource): void;
-  /** Compares now, where that has not been done. */
-  compare(source: CodeSource): Promise<void>;
-}
-
 export type CodeSource = string | BatchFile;
 
-export function codeCounts(check: (source: CodeSource) => Promise<{ existing: number; first: readonly string[] }>): CodeCounts {
+export function codeCounts(check: (source: CodeSource) => Promise<{ existing: number; first: readonly string[] }>) {
   let existing: number | undefined;
   const newest = new Latest();
   const figures = h('dl', { className: 'figures' });
@@ -57,28 +47,24 @@ export function codeCounts(check: (source: CodeSource) => Promise<{ existing: nu
 
   return {
     element: h('div', { attributes: { role: 'status' } }, figures, detail),
+    /** How many of the codes the event has already, once that is known. */
     get existing() {
       return existing;
     },
-    update(source) {
+    /** What there is now: what was typed, or a file. */
+    update(source: CodeSource) {
       newest.cancel();
       existing = undefined;
       const isEmpty = typeof source === 'string' && figuresOf(source).codes === 0;
       draw(source, isEmpty ? countText(0) : '…');
       if (!isEmpty) newest.after(pause, () => void compare(source));
     },
-    compare: (source) => (existing === undefined ? compare(source) : Promise.resolve()),
+    /** Compares now, where that has not been done. */
+    compare: (source: CodeSource) => (existing === undefined ? compare(source) : Promise.resolve()),
   };
 }
 
-interface FileCard {
-  readonly element: HTMLElement;
-  readonly file: BatchFile | undefined;
-  show(file: BatchFile | undefined): void;
-  focus(): void;
-}
-
-export function fileCard(onRemove: () => void): FileCard {
+export function fileCard(onRemove: () => void) {
   let shown: BatchFile | undefined;
   const title = h('strong', {});
   const lines = h('pre', {});
@@ -90,7 +76,7 @@ export function fileCard(onRemove: () => void): FileCard {
     get file() {
       return shown;
     },
-    show(file) {
+    show(file: BatchFile | undefined) {
       shown = file;
       element.hidden = file === undefined;
       if (!file) return;
