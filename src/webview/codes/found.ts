@@ -99,14 +99,8 @@ const height = 64;
 const minBar = 2;
 const maxBars = 64;
 
-interface Bar {
-  readonly from: number;
-  readonly to: number;
-  readonly codes: number;
-}
-
 /** One bar for each length, or for several when there are too many. */
-function barsOf(lengths: CheckedFile['lengths']): Bar[] {
+function barsOf(lengths: CheckedFile['lengths']) {
   const [first, last] = [lengths[0]?.length ?? 0, lengths.at(-1)?.length ?? 0];
   const each = Math.max(1, Math.ceil((last - first + 1) / maxBars));
   const bars = Array.from({ length: Math.ceil((last - first + 1) / each) }, (_, index) => first + index * each);

@@ -29,13 +29,8 @@ function saleText({ sale, notes }: EventItem): (Node | string)[] {
   return [sale, ...marks.flatMap((mark) => [' ', mark])];
 }
 
-interface Named {
-  readonly id?: string | undefined;
-  readonly label: string;
-}
-
 /** `hint` says what a click does. */
-function nameOf({ id, label }: Named, open: (id: string) => void, hint: string): Node {
+function nameOf({ id, label }: Pick<EventRecord, 'id' | 'label'>, open: (id: string) => void, hint: string): Node {
   if (id === undefined) return h('span', {}, label);
   const link = button(label, () => open(id), 'quiet');
   link.title = hint;

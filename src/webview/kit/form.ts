@@ -32,14 +32,8 @@ interface BarOptions {
   /** The name of the button may change with what is saved. */
   readonly saveLabel: () => string;
   readonly discard: () => void;
-  readonly state: () => BarState;
-}
-
-interface BarState {
-  readonly changes: readonly string[];
-  readonly problems: number;
-  /** It is yet to be created: how, is there to see from the start. */
-  readonly isNew: boolean;
+  /** `isNew`: it is yet to be created; how, is there to see from the start. */
+  readonly state: () => { readonly changes: readonly string[]; readonly problems: number; readonly isNew: boolean };
 }
 
 export class Form<Fields> {
@@ -52,7 +46,7 @@ export class Form<Fields> {
   readonly bar: HTMLElement;
   readonly #options: FormOptions<Fields>;
   readonly #heading: HTMLElement;
-  readonly #draft: DraftSaver;
+  readonly #draft: ReturnType<typeof draftSaver>;
   readonly #updateBar: (isBusy: boolean) => void;
   #isBusy = false;
   /** That something went well is old with the next key. */
@@ -222,10 +216,7 @@ export function firstWrong<F extends Pick<Field<string>, 'problem'>>(fields: rea
 }
 
 /** It hides itself when nothing changed of what exists. */
-function saveBar(
-  options: BarOptions | undefined,
-  onSave: () => void,
-): { element: HTMLElement; update: (isBusy: boolean) => void } {
+function saveBar(options: BarOptions | undefined, onSave: () => void) {
   const text = h('span', { attributes: { 'role': 'status', 'aria-live': 'polite' } });
   const save = button('', onSave, 'primary');
   const discard = button(t('Discard'), () => options?.discard());
@@ -258,15 +249,8 @@ function onSaveKey(save: () => void): void {
 /** So many keys may be on their way at once: an editor that is slow must not drown in long texts. */
 const maxUnderWay = 8;
 
-interface DraftSaver {
-  /** Something was typed. */
-  changed(): void;
-  /** What was typed is about to be saved: nothing is kept behind its back. */
-  stop(): void;
-}
-
 /** What is typed goes to the editor while it is typed, so that it outlives the page; `drop` is told when nothing of it is left. */
-export function draftSaver(isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>): DraftSaver {
+export function draftSaver(isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>) {
   let underWay = 0;
   let isLate = false;
   const keepNow = async () => {
@@ -284,11 +268,13 @@ export function draftSaver(isChanged: () => boolean, keep: () => Promise<unknown
   for (const leaving of ['blur', 'pagehide']) window.addEventListener(leaving, catchUp);
   document.addEventListener('visibilitychange', catchUp);
   return {
+    /** Something was typed. */
     changed() {
       isLate = true;
       // Each key at once: what is said in the moment in which the page goes is lost. Only a long text has to wait for its turn.
       if (underWay < maxUnderWay) catchUp();
     },
+    /** What was typed is about to be saved: nothing is kept behind its back. */
     stop: () => (isLate = false),
   };
 }
