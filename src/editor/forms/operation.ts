@@ -60,7 +60,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
 
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
-    const [, ownForm] = ownFormOf(id) ?? [];
+    const formTitle = ownFormOf(id)?.[1].title;
     return {
       environment: this.environment,
       id,
@@ -71,7 +71,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       takesFile: file === true,
       file: this.#file && { name: this.#file.name, size: this.#file.size },
       rules: rulesOf(this.#operation),
-      ownForm: ownForm && vscode.l10n.t(ownForm.title),
+      ownForm: formTitle && vscode.l10n.t(formTitle),
       fields: operationFields(this.#operation),
       draft: await this.#draft.read(),
       reply: this.#last,

@@ -23,7 +23,7 @@ export type Shape =
       readonly kind: 'bar';
       readonly series: number;
       readonly title: string;
-      readonly box: Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>;
+      readonly box: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
     }
   | {
       readonly kind: 'text';
