@@ -81,7 +81,6 @@ const part = v.strictObject({
 });
 export type SavedPart = v.InferOutput<typeof part>;
 
-const nothing = v.strictObject({});
 const cents = v.pipe(v.number(), v.safeInteger());
 
 const saveReply = v.variant('kind', [
@@ -135,19 +134,19 @@ export const itemContract = {
     draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), opened: itemForm, form: itemForm })),
   }),
   requests: {
-    keepDraft: { payload: v.strictObject({ form: itemForm }), result: nothing },
-    dropDraft: { payload: nothing, result: nothing },
+    keepDraft: { payload: itemForm, result: v.null() },
+    dropDraft: { payload: v.null(), result: v.null() },
     /** From now on the edits are those of the draft, of the record that it was typed on. */
-    restoreDraft: { payload: nothing, result: nothing },
+    restoreDraft: { payload: v.null(), result: v.null() },
     previewTax: { payload: v.strictObject({ price: cents }), result: preview },
     readTriggers: {
-      payload: nothing,
+      payload: v.null(),
       result: v.strictObject({
         rows: v.array(v.strictObject({ when: v.string(), label: v.string(), detail: v.string() })),
       }),
     },
     /** What is good to know and not worth waiting for: the event's name, and the groups that may be a parent. */
-    readAround: { payload: nothing, result: v.strictObject({ event: v.optional(v.string()), groups: v.array(choice) }) },
+    readAround: { payload: v.null(), result: v.strictObject({ event: v.optional(v.string()), groups: v.array(choice) }) },
     save: {
       payload: v.strictObject({
         form: itemForm,
@@ -159,7 +158,7 @@ export const itemContract = {
       result: saveReply,
     },
     /** One of those that were found after a creation of which nobody knows. */
-    openFound: { payload: v.strictObject({ id: v.string() }), result: nothing },
+    openFound: { payload: v.strictObject({ id: v.string() }), result: v.null() },
   },
   events: { section: v.strictObject({ section: v.picklist(sections) }) },
 };

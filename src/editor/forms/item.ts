@@ -10,12 +10,10 @@ import {
   type ItemForm,
   type SaveReply,
   type SectionName,
-  type TaxPreview,
 } from '../../protocol/item.ts';
-import type { Connection } from '../account/index.ts';
-import { Latest } from '../pages/session.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { anyPage, keyOf, type Handlers, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { Latest, PageSession } from '../pages/session.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
+import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { RecordDraft } from '../records/draft.ts';
 import type { Fields } from '../records/plan.ts';
@@ -29,18 +27,13 @@ export const itemPage: PageKind = (services, state, opening) =>
     title: state.id === undefined ? vscode.l10n.t('New Item') : vscode.l10n.t('Item {0}', state.id),
     icon: 'tag',
     page: 'item',
-    content: (panel) => {
-      const page = new ItemPage(services, state, panel, opening?.section);
-      return { contract: itemContract, init: () => page.init(), handlers: page.handlers };
-    },
+    content: (panel) => new ItemPage(services, state, panel, opening?.section),
   });
 
-class ItemPage {
-  readonly #services: PageServices;
-  readonly #panel: PagePanel<ItemContract>;
+class ItemPage extends PageSession<ItemContract> implements PageContent<ItemContract> {
+  readonly contract = itemContract;
   readonly #session: ItemSession;
-  readonly #draft: RecordDraft<ItemForm>;
-  #state: SavedState;
+  readonly #draft = new RecordDraft(this.host.drafts, () => keyOf(this.state), itemForm);
   #section: SectionName | undefined;
   #draftBase: Fields | undefined;
   /** Whether something is typed that is not saved, and whether it was typed into this very page. */
@@ -52,20 +45,17 @@ class ItemPage {
   readonly #tax = new Latest();
 
   constructor(services: PageServices, state: SavedState, panel: PagePanel<ItemContract>, section: string | undefined) {
-    this.#services = services;
-    this.#state = state;
-    this.#panel = panel;
+    super(services, state, panel);
     this.#section = sections.find((name) => name === section);
-    this.#draft = new RecordDraft(services.drafts, () => keyOf(this.#state), itemForm);
     const store: ItemStore = {
       ...serviceStore(
-        () => this.#connection,
+        () => this.connection,
         services.storage,
         'item',
         () => labelOf(this.#base) || vscode.l10n.t('New Item'),
       ),
       isGroup: (id) => this.#isGroup(id),
-      find: (eventId, name) => findByName(this.#connection, eventId, name),
+      find: (eventId, name) => findByName(this.connection, eventId, name),
     };
     const { timeZone } = services.connections.of(state.environment)?.environment ?? {};
     this.#session = new ItemSession(store, { language: vscode.env.language, timeZone }, state.id, state.eventId);
@@ -75,7 +65,6 @@ class ItemPage {
 
   /** The page shows the item as soon as it is there; it asks for all else by itself. */
   async init(): Promise<InitOf<ItemContract>> {
-    const connection = this.#connection;
     const { record } = this.#session;
     const draft = await this.#draft.read();
     this.#isTouched = draft !== undefined;
@@ -83,8 +72,8 @@ class ItemPage {
     await record.open(record.id, draft && (draft.base ?? {}));
     this.#setTitle();
     return {
-      environment: environmentFor(connection),
-      timeZone: connection.environment.timeZone,
+      environment: this.environment,
+      timeZone: this.connection.environment.timeZone,
       id: record.id,
       eventId: this.#eventId,
       section: this.#section,
@@ -100,25 +89,23 @@ class ItemPage {
   }
 
   readonly handlers: Handlers<ItemContract> = {
-    keepDraft: async ({ form }) => {
-      await this.#keep(form);
-      return {};
-    },
-    dropDraft: async () => {
-      await this.#drop();
-      return {};
-    },
+    keepDraft: (form) => this.#keep(form),
+    dropDraft: () => this.#drop(),
     restoreDraft: () => {
       if (this.#draftBase && Object.keys(this.#draftBase).length > 0) this.#session.record.rebase(this.#draftBase);
-      return Promise.resolve({});
+      return Promise.resolve();
     },
-    previewTax: ({ price }) => this.#tax.ask((signal) => this.#previewTax(price, signal)),
+    previewTax: async ({ price }) => {
+      const eventId = this.#eventId;
+      if (eventId === undefined) return {};
+      return this.#tax.ask((signal) => readTax(this.connection, eventId, price, this.#base, signal));
+    },
     readTriggers: async () => {
       const { id } = this.#session.record;
-      return { rows: id === undefined ? [] : await readTriggers(this.#connection, id) };
+      return { rows: id === undefined ? [] : await readTriggers(this.connection, id) };
     },
     readAround: async () => {
-      if (this.#eventId !== undefined) this.#related = await readRelated(this.#connection, this.#eventId);
+      if (this.#eventId !== undefined) this.#related = await readRelated(this.connection, this.#eventId);
       this.#setTitle();
       return this.#related;
     },
@@ -129,37 +116,28 @@ class ItemPage {
       return reply;
     },
     openFound: async ({ id }) => {
-      if (!this.#found.includes(id)) return {};
-      const item = { kind: 'item', environment: this.#state.environment, id, label: id, value: undefined };
+      if (!this.#found.includes(id)) return;
+      const item = { kind: 'item', environment: this.state.environment, id, label: id, value: undefined };
       await vscode.commands.executeCommand('boxOffice.editItem', item);
-      return {};
     },
   };
-
-  async #previewTax(price: number, signal: AbortSignal): Promise<TaxPreview> {
-    const eventId = this.#eventId;
-    return eventId === undefined ? {} : readTax(this.#connection, eventId, price, this.#base, signal);
-  }
 
   async #afterSave(reply: SaveReply, before: string | undefined): Promise<void> {
     if (reply.kind === 'unknownCreation') this.#found = (reply.found ?? []).map(({ value }) => value);
     if (reply.kind === 'unchanged') await this.#drop();
     if (reply.kind !== 'written') return;
-    const { environment } = this.#state;
-    if (before === undefined) await this.#becomeExisting(reply.id);
+    const { environment } = this.state;
+    if (before === undefined) {
+      // What was new has an id: the page, and what is typed into it from now on, belong to the item.
+      await this.#draft.drop();
+      this.state = { environment, kind: this.state.kind, id: reply.id };
+      this.panel.rekey(this.state);
+    }
     const isDone = reply.parts.every(({ state }) => state === 'saved');
     await (isDone ? this.#drop() : this.#keep(reply.form));
     this.#setTitle();
     const wasTouched = reply.parts.some(({ state }) => state === 'saved' || state === 'unknown');
-    if (wasTouched) this.#services.changes.announce({ environment, kind: 'item', id: reply.id, eventId: this.#eventId });
-  }
-
-  /** What was new has an id: the page, and what is typed into it from now on, belong to the item. */
-  async #becomeExisting(id: string): Promise<void> {
-    await this.#draft.drop();
-    const { environment, kind } = this.#state;
-    this.#state = { environment, kind, id };
-    this.#panel.rekey(this.#state);
+    if (wasTouched) this.host.changes.announce({ environment, kind: 'item', id: reply.id, eventId: this.#eventId });
   }
 
   async #keep(local: ItemForm): Promise<void> {
@@ -180,7 +158,7 @@ class ItemPage {
   #showSection(wanted: string | undefined): void {
     this.#section = sections.find((name) => name === wanted);
     // A page that was hidden is made anew and gets it with its content.
-    if (this.#section) this.#panel.send('section', { section: this.#section });
+    if (this.#section) this.panel.send('section', { section: this.#section });
   }
 
   #setTitle(): void {
@@ -189,25 +167,21 @@ class ItemPage {
     // Many items of an event have the same name; its group tells more of one than the event.
     const { event, groups } = this.#related;
     const owner = groups.find(({ value }) => value === this.#session.record.opened.parent)?.label ?? event;
-    this.#panel.setTitle([label, owner].filter(Boolean).join(' · '), this.#isTouched);
+    this.panel.setTitle([label, owner].filter(Boolean).join(' · '), this.#isTouched);
   }
 
   get #base(): Fields {
     return this.#session.record.base;
   }
 
-  get #connection(): Connection {
-    return connectionOf(this.#services, this.#state);
-  }
-
   get #eventId(): string | undefined {
-    return fieldOf(this.#base, 'eventId') ?? this.#state.eventId;
+    return fieldOf(this.#base, 'eventId') ?? this.state.eventId;
   }
 
   /** One that the page was given; what a draft brings back was given to an earlier page, and is looked up once more. */
   async #isGroup(id: string): Promise<boolean> {
     const isGiven = () => this.#related.groups.some(({ value }) => value === id);
-    if (!isGiven() && this.#eventId !== undefined) this.#related = await readRelated(this.#connection, this.#eventId);
+    if (!isGiven() && this.#eventId !== undefined) this.#related = await readRelated(this.connection, this.#eventId);
     return isGiven();
   }
 }

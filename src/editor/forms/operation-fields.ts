@@ -13,15 +13,11 @@ export function operationFields(operation: Operation): OperationField[] {
     ...pathNames(operation.path).map((name) => fieldOf('path', name)),
     ...Object.entries(fieldsIn(operation.query)).map(([name, schema]) => fieldOf('query', name, schema)),
     jsonField('query'),
-    ...(takesBody(operation)
+    // A file goes alone, and a read takes nothing but parameters.
+    ...(operation.method !== 'GET' && operation.file !== true
       ? [...Object.entries(fieldsIn(operation.body)).map(([name, schema]) => fieldOf('body', name, schema)), jsonField('body')]
       : []),
   ];
-}
-
-/** A file goes alone, and a read takes nothing but parameters. */
-function takesBody({ method, file }: Operation): boolean {
-  return method !== 'GET' && file !== true;
 }
 
 /** As much as is looked at of a schema. */

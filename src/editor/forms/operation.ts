@@ -9,6 +9,7 @@ import {
   type OperationId,
   type UploadFile,
 } from '../../client/index.ts';
+import { l10nKey } from '../../client/l10n.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import {
   operationContract,
@@ -17,6 +18,8 @@ import {
   type OperationReply,
   type OperationTexts,
 } from '../../protocol/operation.ts';
+import type { Connection } from '../account/index.ts';
+import { pickEvent, pickItem, pickPasskey } from '../ask/pickers.ts';
 import { askForFile, checkContext, fileOnDisk } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { call, isList } from '../operations/run-operation.ts';
@@ -25,7 +28,6 @@ import { PageDraft } from '../pages/drafts.ts';
 import type { PageKind } from '../pages/pages.ts';
 import { PageSession } from '../pages/session.ts';
 import { operationFields, readForm } from './operation-fields.ts';
-import { openOwnForm, ownFormTitle } from './own-forms.ts';
 import { anyPage, keyOf, type Handlers, type PageContent, type SavedState } from '../pages/panel.ts';
 
 /** A page shows no more of a reply: all of it opens as a document. */
@@ -58,6 +60,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
 
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
+    const formTitle = ownFormOf(id)?.[1].title;
     return {
       environment: this.environment,
       id,
@@ -68,7 +71,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       takesFile: file === true,
       file: this.#file && { name: this.#file.name, size: this.#file.size },
       rules: rulesOf(this.#operation),
-      ownForm: ownFormTitle(id),
+      ownForm: formTitle && vscode.l10n.t(formTitle),
       fields: operationFields(this.#operation),
       draft: await this.#draft.read(),
       reply: this.#last,
@@ -93,7 +96,10 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       const title = titleOf(this.#operation);
       await vscode.commands.executeCommand('boxOffice.openAsTable', { environment: this.state.environment, title, read });
     },
-    openOwnForm: () => openOwnForm(this.#operation.id, this.connection),
+    openOwnForm: async () => {
+      const [command, form] = ownFormOf(this.#operation.id) ?? [];
+      if (form) await vscode.commands.executeCommand(`boxOffice.${command}`, await form.pick(this.connection));
+    },
   };
 
   async #send(texts: OperationTexts): Promise<ResultOf<OperationContract, 'send'>> {
@@ -115,4 +121,29 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
     this.#last = { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds };
     return this.#last;
   }
+}
+
+const pickPasskeyOfEvent = async (connection: Connection) => pickPasskey(connection, (await pickEvent(connection)).id);
+
+interface OwnForm {
+  readonly title: string;
+  readonly operations: readonly OperationId[];
+  /** What it is for is asked for here: the command by itself would ask in the environment that is chosen by now. */
+  readonly pick: (connection: Connection) => Promise<unknown>;
+}
+
+/** The forms with a field for everything, by the command that opens each. */
+const ownForms: Readonly<Record<string, OwnForm>> = {
+  createItem: { title: l10nKey('Create Item…'), operations: ['createItem'], pick: pickEvent },
+  editItem: { title: l10nKey('Edit Item…'), operations: ['updateItem'], pick: pickItem },
+  editAttributes: { title: l10nKey('Edit Attributes…'), operations: ['createAttribute', 'updateAttribute'], pick: pickItem },
+  editSalePeriods: { title: l10nKey('Edit Sale Periods…'), operations: ['createSalePeriod', 'updateSalePeriod'], pick: pickItem },
+  editValues: { title: l10nKey('Edit Values…'), operations: ['createValues', 'updateValues'], pick: pickItem },
+  createPasskey: { title: l10nKey('Create Passkey…'), operations: ['createPasskey'], pick: pickEvent },
+  editPasskey: { title: l10nKey('Edit Passkey…'), operations: ['updatePasskey', 'setPasskeyItems'], pick: pickPasskeyOfEvent },
+  createPasskeys: { title: l10nKey('Create Many Passkeys…'), operations: ['createPasskeys'], pick: pickEvent },
+};
+
+function ownFormOf(operation: OperationId): readonly [command: string, form: OwnForm] | undefined {
+  return Object.entries(ownForms).find(([, { operations: own }]) => own.includes(operation));
 }

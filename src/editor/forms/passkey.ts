@@ -1,12 +1,11 @@
 // The form of a passkey: a new one, or one that exists.
 import * as vscode from 'vscode';
-import { contentOf, labelOf } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
 import { noFields } from '../../shared/record-fields.ts';
-import type { Connection } from '../account/index.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { anyPage, keyOf, type Handlers, type PagePanel, type SavedState } from '../pages/panel.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
+import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { PageSession, readEventLabel } from '../pages/session.ts';
 import { UserError } from '../platform/user-error.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { RecordDraft } from '../records/draft.ts';
@@ -23,22 +22,17 @@ export const passkeyPage: PageKind = (services, state) =>
     title: state.id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', state.id),
     icon: 'key',
     page: 'passkey',
-    content: (panel) => {
-      const page = new PasskeyPage(services, state, panel);
-      return { contract: passkeyContract, init: () => page.init(), handlers: page.handlers };
-    },
+    content: (panel) => new PasskeyPage(services, state, panel),
   });
 
 type Done = Extract<PasskeySave, { kind: 'done' }>;
 
-class PasskeyPage {
-  readonly #services: PageServices;
-  readonly #state: SavedState;
-  readonly #panel: PagePanel<PasskeyContract>;
+class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<PasskeyContract> {
+  readonly contract = passkeyContract;
   readonly #session: PasskeySession;
-  readonly #draft: RecordDraft<PasskeyFields>;
-  readonly #items = new ItemChoices(() => this.#connection);
-  #eventId: string | undefined;
+  readonly #draft = new RecordDraft(this.host.drafts, () => keyOf(this.state), passkeyFields);
+  readonly #items = new ItemChoices(() => this.connection);
+  #eventId = this.state.eventId;
   /** How a person calls the event. */
   #event = '';
   /** What is being saved. */
@@ -48,18 +42,14 @@ class PasskeyPage {
   #created: string | undefined;
 
   constructor(services: PageServices, state: SavedState, panel: PagePanel<PasskeyContract>) {
-    this.#services = services;
-    this.#state = state;
-    this.#panel = panel;
-    this.#eventId = state.eventId;
-    this.#draft = new RecordDraft(services.drafts, () => keyOf(state), passkeyFields);
+    super(services, state, panel);
     const store = serviceStore(
-      () => this.#connection,
+      () => this.connection,
       services.storage,
       'passkey',
       () => this.#target,
     );
-    const find = (passkey: string) => findPasskey(this.#connection, this.#requireEvent(), passkey);
+    const find = (passkey: string) => findPasskey(this.connection, this.#requireEvent(), passkey);
     const timeZone = services.connections.of(state.environment)?.environment.timeZone;
     this.#session = new PasskeySession({ ...store, find }, () => ({ timeZone, now: Date.now() }), state.id);
   }
@@ -67,17 +57,17 @@ class PasskeyPage {
   async init(): Promise<InitOf<PasskeyContract>> {
     const draft = await this.#draft.read();
     this.#draftBase = draft?.base;
-    await this.#session.record.open(this.#state.id ?? draft?.id, this.#draftBase);
+    await this.#session.record.open(this.state.id ?? draft?.id, this.#draftBase);
     const { base } = this.#session.record;
     this.#eventId ??= fieldOf(base, 'eventId');
     const id = this.#requireEvent();
-    this.#event = labelOf(contentOf(await this.#connection.read('getEvent', { path: { id } })));
+    this.#event = await readEventLabel(this.connection, id);
     this.#setTitle();
     const { isKnown } = this.#session;
     return {
-      environment: environmentFor(this.#connection),
+      environment: this.environment,
       event: { id, label: this.#event },
-      id: this.#state.id,
+      id: this.state.id,
       exists: isKnown,
       saved: this.#saved,
       itemsKnown: !isKnown || Array.isArray(base.itemIds),
@@ -91,16 +81,12 @@ class PasskeyPage {
     keepDraft: async (local) => {
       const { id, base } = this.#session.record;
       await this.#draft.keep({ local, id, base: this.#session.isKnown ? base : undefined });
-      return null;
     },
-    dropDraft: async () => {
-      await this.#draft.drop();
-      return null;
-    },
+    dropDraft: () => this.#draft.drop(),
     restoreDraft: () => {
       // So that what others did since is found out.
       if (this.#draftBase) this.#session.record.rebase(this.#draftBase);
-      return Promise.resolve(null);
+      return Promise.resolve();
     },
     save: async ({ fields, isResolved }) => {
       const { record } = this.#session;
@@ -117,19 +103,14 @@ class PasskeyPage {
       return this.#saved;
     },
     openCreated: async () => {
-      const { environment } = this.#state;
+      const { environment } = this.state;
       const passkey = { kind: 'passkey', environment, id: this.#created, label: '', value: undefined, eventId: this.#eventId };
       if (this.#created !== undefined) await vscode.commands.executeCommand('boxOffice.editPasskey', passkey);
-      return null;
     },
   };
 
-  get #connection(): Connection {
-    return connectionOf(this.#services, this.#state);
-  }
-
   get #zone(): string | undefined {
-    return this.#connection.environment.timeZone;
+    return this.connection.environment.timeZone;
   }
 
   get #saved(): PasskeyFields {
@@ -141,9 +122,9 @@ class PasskeyPage {
   }
 
   #setTitle(): void {
-    const { id } = this.#state;
+    const { id } = this.state;
     const name = id === undefined ? vscode.l10n.t('Create Passkey') : vscode.l10n.t('Passkey {0}', this.#saved.passkey || id);
-    this.#panel.setTitle(`${name} · ${this.#event}`);
+    this.panel.setTitle(`${name} · ${this.#event}`);
   }
 
   async #replyTo(fields: PasskeyFields, save: PasskeySave): Promise<ResultOf<PasskeyContract, 'save'>> {
@@ -170,18 +151,13 @@ class PasskeyPage {
   async #finish({ parts, id, isReadBack }: Done): Promise<ResultOf<PasskeyContract, 'save'>> {
     const isComplete = parts.every(({ state }) => state === 'saved');
     if (parts.some(({ state }) => state === 'saved' || state === 'unknown'))
-      this.#services.changes.announce({
-        environment: this.#state.environment,
-        kind: 'passkey',
-        id,
-        eventId: this.#eventId,
-      });
+      this.host.changes.announce({ environment: this.state.environment, kind: 'passkey', id, eventId: this.#eventId });
     const result = { kind: 'done' as const, parts: [...parts], saved: this.#saved, isComplete, isReadBack, id };
     this.#setTitle();
     if (!isComplete) return result;
     await this.#draft.drop();
     // A form for new passkeys is ready for the next one.
-    if (this.#state.id === undefined) {
+    if (this.state.id === undefined) {
       this.#created = id;
       this.#session.record.reset();
     }

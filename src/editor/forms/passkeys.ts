@@ -234,7 +234,10 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     const context = { timeZone: this.#timeZone, now: Date.now() };
     const { problems, body: checked } = checkInput(operations.createPasskeys, input, context);
     if (problems.length > 0)
-      return { kind: 'problems', problems: problems.map(({ field, message }) => ({ field: fieldIn(field), message })) };
+      return {
+        kind: 'problems',
+        problems: problems.map(({ field, message }) => ({ field: field.replace(/^body\./, '').replace(/\..*$/, ''), message })),
+      };
     await this.#items.require(this.#event.id, fields.itemIds);
     await this.#confirm(isFromFile ? (this.#file?.codes ?? 0) : codes.length);
     const payload = { ...payloadOf(fields), itemIds: checked?.itemIds as number[] | undefined };
@@ -331,8 +334,4 @@ function payloadOf({ itemIds, start, finish, limit }: BatchFields) {
     ...(finish === '' ? {} : { finish }),
     ...(limit.trim() === '' ? {} : { limit: Number(limit) }),
   } as { itemIds?: never; start?: string; finish?: string; limit?: number };
-}
-
-function fieldIn(field: string): string {
-  return field.replace(/^body\./, '').replace(/\..*$/, '');
 }

@@ -10,7 +10,8 @@ import type { SavedState } from './state.ts';
 /** What one open page works with. */
 export class PageSession<C extends Contract, Services extends PageServices = PageServices> {
   protected readonly host: Services;
-  protected readonly state: SavedState;
+  /** What the page stands for now. */
+  protected state: SavedState;
   protected readonly panel: PagePanel<C>;
 
   constructor(host: Services, state: SavedState, panel: PagePanel<C>) {

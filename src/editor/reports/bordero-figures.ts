@@ -1,22 +1,22 @@
 // What was sold and what it brought: the figures and series of a bordero of any shape.
 import { contentOf } from '../../client/index.ts';
-import { l10nKey } from '../../client/l10n.ts';
+import { l10nKey, type Translate } from '../../client/l10n.ts';
 import type { Column, Figure, Report, Section } from '../../protocol/report.ts';
 import { aliases, asId, asLine, asNumber, fieldIn, isObject, type Aliases, type JsonObject } from '../reading/fields.ts';
-import { leftoverSections } from './leftovers.ts';
 import {
   allOf,
   FieldReader,
   findReport,
   inGroups,
   labelsOf,
+  leftoverSections,
   mostly,
   namingWith,
   rowsIn,
   sectionOf,
   sumOf,
 } from './report-reading.ts';
-import type { FilledColumn, FoundReport, Naming, Ticket, Translate } from './report-reading.ts';
+import type { FilledColumn, FoundReport, Naming, Ticket } from './report-reading.ts';
 
 const lineAliases = aliases('lines rows details sales entries records');
 /** Around lines, or around the one report that was asked for. */

@@ -1,20 +1,21 @@
 // Who came in: the figures and series of an entry report of any shape.
+import type { Translate } from '../../client/l10n.ts';
 import type { Figure, Report, Section, Value, ValueKind } from '../../protocol/report.ts';
 import { aliases, asId, asLine, asNumber, fieldIn, type Aliases, type JsonObject } from '../reading/fields.ts';
-import { leftoverSections } from './leftovers.ts';
 import {
   allOf,
   asClock,
   findReport,
   inGroups,
   labelsOf,
+  leftoverSections,
   mostly,
   namingWith,
   rowsIn,
   sectionOf,
   sumOf,
 } from './report-reading.ts';
-import type { FilledColumn, Naming, Ticket, Translate } from './report-reading.ts';
+import type { FilledColumn, Naming, Ticket } from './report-reading.ts';
 
 const soldAliases = aliases('soldcount sold soldtickets ticketssold totalsold salescount sales issued vendidos');
 const enteredAliases = aliases(

@@ -3,7 +3,7 @@
 import { labelOf } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
 import { spaced } from '../../shared/text.ts';
-import type { Translate } from './report-reading.ts';
+import type { Translate } from '../../client/l10n.ts';
 
 const plainPath = /^[a-z]\w*(\.[a-z]\w*)*$/i;
 

@@ -2,7 +2,7 @@
 import { csvCell } from '../../csv/cell.ts';
 import type { Report, Section, Shown, Value, ValueKind } from '../../protocol/report.ts';
 import { differenceText, plainValue, valueText, type Writing } from '../../shared/report-values.ts';
-import type { Translate } from './report-reading.ts';
+import type { Translate } from '../../client/l10n.ts';
 
 /** What stands above the figures. */
 export interface Head extends Writing {

@@ -1,4 +1,5 @@
 // The page of an entry report or a bordero: it reads, again and again if somebody wants it to, and never writes to the service.
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { contentOf, labelOf, sessionsOf, stringifyJson, type Session } from '../../client/index.ts';
 import {
@@ -14,16 +15,19 @@ import { valueText, type Writing } from '../../shared/report-values.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { groupNames } from '../reading/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
-import { messageOf, UserError } from '../platform/user-error.ts';
+import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
+import { chooseWhereToSave } from '../platform/choose-file.ts';
+import { notifyWith } from '../platform/notify.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { PageSession } from '../pages/session.ts';
+import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
+import { safeName } from '../../runs/names.ts';
 import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';
 import { entryReportOf } from './entry-figures.ts';
 import { namingWith, type Naming } from './report-reading.ts';
 import { reportCsv, reportMarkdown, type Head } from './report-text.ts';
-import { savePicture, saveText } from './save-report.ts';
 
 const { l10n } = vscode;
 
@@ -258,7 +262,9 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
       other: other === undefined ? undefined : this.#nameOf(other),
     };
     const text = format === 'csv' ? reportCsv(shown, head) : reportMarkdown(shown, head);
-    await saveText(this.#fileName(head.title, shown.scope), format, text);
+    // Without the mark, a spreadsheet takes the file for something other than UTF-8.
+    const bytes = Buffer.from(format === 'csv' ? `\ufeff${text}` : text);
+    await save(this.#fileName(head.title, shown.scope), format, bytes);
   }
 
   /** With the sessions, so that a second one is not saved over the first. */
@@ -282,4 +288,33 @@ function trimmed(shown: Shown): Shown {
   });
   const raw = shown.raw.map(({ name, text }) => ({ name, text: text.length > maxRaw ? `${text.slice(0, maxRaw)}…` : text }));
   return { ...shown, report: { ...shown.report, sections }, raw };
+}
+
+const formats = {
+  markdown: { ending: 'md', kind: 'Markdown' },
+  csv: { ending: 'csv', kind: 'CSV' },
+  svg: { ending: 'svg', kind: 'SVG' },
+  png: { ending: 'png', kind: 'PNG' },
+} as const;
+
+const pngBeginning = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+/** A picture comes from a page, so it is looked at before it is written. */
+async function savePicture(name: string, format: 'svg' | 'png', content: string): Promise<void> {
+  const bytes = format === 'png' ? Buffer.from(content, 'base64') : Buffer.from(content);
+  const isPicture = format === 'png' ? bytes.subarray(0, 4).equals(pngBeginning) : content.startsWith('<svg');
+  if (!isPicture) throw new UserError(l10n.t('The page gave no picture. Refresh it and try again.'));
+  await save(name, format, bytes);
+}
+
+/** Somebody says where, and the file appears when it is whole. */
+async function save(name: string, format: keyof typeof formats, bytes: Buffer): Promise<void> {
+  const path = await chooseWhereToSave({
+    title: l10n.t('Save Report'),
+    name: safeName(name, 'report'),
+    ...formats[format],
+    notOnDisk: l10n.t('A report can only be saved to a disk. Choose a folder of this machine.'),
+  });
+  await writeNewFile(path, newFileMode, (write) => write(bytes));
+  void notifyWith('info', l10n.t('{0} was saved.', basename(path)), nextStep.openFile(vscode.Uri.file(path)));
 }

@@ -23,27 +23,18 @@ export async function showTickets(connections: Connections, pages: Pages, row: u
   const sessions = resourcesFrom(['session'], row, selected);
   for (const { environment, eventId, id, label } of sessions)
     await show(pages, environment, tableOf(reads.ticketsOfSession(eventId, id), label));
-  if (sessions.length === 0) await showOfEvents(connections, pages, row, selected, reads.ticketsOfEvent);
+  if (sessions.length === 0) await showOfEvents(reads.ticketsOfEvent)(connections, pages, row, selected);
 }
 
-export async function showCrew(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
-  await showOfEvents(connections, pages, row, selected, reads.crew);
-}
+const showOfEvents =
+  (read: (eventId: string) => Read) =>
+  async (connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> => {
+    for (const { environment, id, label } of await eventsFor(connections, row, selected))
+      await show(pages, environment, tableOf(read(id), label));
+  };
 
-export async function showAttributes(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
-  await showOfEvents(connections, pages, row, selected, reads.attributes);
-}
-
-async function showOfEvents(
-  connections: Connections,
-  pages: Pages,
-  row: unknown,
-  selected: unknown,
-  read: (eventId: string) => Read,
-): Promise<void> {
-  for (const { environment, id, label } of await eventsFor(connections, row, selected))
-    await show(pages, environment, tableOf(read(id), label));
-}
+export const showCrew = showOfEvents(reads.crew);
+export const showAttributes = showOfEvents(reads.attributes);
 
 function tableOf(read: Read, owner = ''): Table {
   return { read, title: listTitle(read, owner) };

@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 import { operations } from '../../client/index.ts';
 import { tableContract, type TableContract, type TableView } from '../../protocol/table.ts';
-import type { Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import { formatsFor } from '../reading/formats.ts';
-import { connectionOf, environmentFor, type PageKind, type PageServices } from '../pages/pages.ts';
-import { anyPage, type Handlers, type SavedState } from '../pages/panel.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
+import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { PageSession } from '../pages/session.ts';
 import { UserError } from '../platform/user-error.ts';
 import { TableList, type ListRow } from './table-list.ts';
 import { saveTable } from './table-save.ts';
@@ -24,10 +24,7 @@ export const tablePage =
       title: table.title,
       icon: 'table',
       page: 'table',
-      content: () => {
-        const session = new TableSession(host, state, table, documents);
-        return { contract: tableContract, init: () => session.init(), handlers: session.handlers };
-      },
+      content: (panel) => new TableSession(host, state, panel, table, documents),
     });
   };
 
@@ -37,9 +34,8 @@ function tableOf({ id = '' }: SavedState): Table {
   throw new UserError(l10n.t('This table cannot be read again. Open it from the tree.'));
 }
 
-class TableSession {
-  readonly #host: PageServices;
-  readonly #state: SavedState;
+class TableSession extends PageSession<TableContract> implements PageContent<TableContract> {
+  readonly contract = tableContract;
   readonly #title: string;
   readonly #read: Read;
   readonly #documents: () => Promise<ReadOnlyDocuments>;
@@ -47,32 +43,33 @@ class TableSession {
   /** What somebody chose outlives the page, which is made anew when it was hidden. */
   #view: TableView | undefined;
 
-  constructor(host: PageServices, state: SavedState, { title, read }: Table, documents: () => Promise<ReadOnlyDocuments>) {
+  constructor(
+    host: PageServices,
+    state: SavedState,
+    panel: PagePanel<TableContract>,
+    { title, read }: Table,
+    documents: () => Promise<ReadOnlyDocuments>,
+  ) {
+    super(host, state, panel);
     this.#documents = documents;
-    this.#host = host;
-    this.#state = state;
     this.#title = title;
     this.#read = wholePages(read);
     this.#list = new TableList(
       this.#read,
-      (page, signal) => pagesOf(this.#connection, this.#read)(page, signal),
-      () => ({ t: l10n.t, formats: formatsFor(this.#connection.environment, vscode.env.language) }),
-      (row) => resourceIn(this.#connection, this.#read, row) !== undefined,
+      (page, signal) => pagesOf(this.connection, this.#read)(page, signal),
+      () => ({ t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) }),
+      (row) => resourceIn(this.connection, this.#read, row) !== undefined,
       l10n.t,
     );
-  }
-
-  get #connection(): Connection {
-    return connectionOf(this.#host, this.#state);
   }
 
   async init() {
     const { method, path } = operations[this.#read.operation];
     return {
-      environment: environmentFor(this.#connection),
+      environment: this.environment,
       title: this.#title,
       call: `${method} ${path}`,
-      state: { id: this.#state.id ?? '', eventId: this.#state.eventId },
+      state: { id: this.state.id ?? '', eventId: this.state.eventId },
       batch: await this.#list.after(0),
       view: this.#view,
     };
@@ -83,25 +80,15 @@ class TableSession {
     reload: () => this.#list.reload(),
     keepView: (view) => {
       this.#view = view;
-      return Promise.resolve(null);
+      return Promise.resolve();
     },
-    copy: async (text) => {
-      await vscode.env.clipboard.writeText(text);
-      return null;
-    },
-    openAsJson: async (index) => {
-      await this.#openAsJson(this.#rowAt(index));
-      return null;
-    },
+    copy: async (text) => vscode.env.clipboard.writeText(text),
+    openAsJson: async (index) => this.#openAsJson(this.#rowAt(index)),
     showInTree: async (index) => {
-      const resource = resourceIn(this.#connection, this.#read, this.#rowAt(index).row);
+      const resource = resourceIn(this.connection, this.#read, this.#rowAt(index).row);
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
-      return null;
     },
-    save: async (request) => {
-      await saveTable(this.#list, this.#title, request);
-      return null;
-    },
+    save: (request) => saveTable(this.#list, this.#title, request),
   };
 
   #rowAt(index: number): ListRow {
@@ -112,14 +99,11 @@ class TableSession {
 
   /** A resource as the document that its own row in the tree opens; any other row as it was read. */
   async #openAsJson({ row }: ListRow): Promise<void> {
-    const resource = resourceIn(this.#connection, this.#read, row);
-    if (resource) {
-      await vscode.commands.executeCommand('boxOffice.openAsJson', resource);
-      return;
-    }
+    const resource = resourceIn(this.connection, this.#read, row);
+    if (resource) return vscode.commands.executeCommand('boxOffice.openAsJson', resource);
     const { operation } = this.#read;
     const documents = await this.#documents();
-    const name = { environment: this.#state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
+    const name = { environment: this.state.environment, kind: operation, id: row.id ?? row.label, label: row.label };
     await showDocument(documents.keep(name, row.value));
   }
 }

@@ -5,10 +5,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, momentText, t } from '../kit/l10n.ts';
 import { environmentBadge, mount, notice, openPage } from '../kit/page.ts';
-import { figures } from './figures.ts';
-import { problemTable } from './kinds.ts';
-import { lengthPicture } from './lengths.ts';
-import { columnChoice, sampleTable } from './sample.ts';
+import { columnChoice, figures, lengthPicture, problemTable, sampleTable } from './found.ts';
 
 type Request = keyof CodesCheckContract['requests'];
 

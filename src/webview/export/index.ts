@@ -7,13 +7,13 @@ import {
   type ExportFields,
   type RequestedExport,
 } from '../../protocol/export.ts';
+import { isFilter } from '../../shared/form-checks.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren, table } from '../kit/dom.ts';
-import { selectField, suggest, textField } from '../kit/fields.ts';
+import { button, selectField, suggest, textField, type Field } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
 import { momentText, t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
-import { filterRows } from './filters.ts';
 
 function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): void {
   const { environment, event, isReport } = init;
@@ -22,10 +22,9 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   const form = new Form({
     title: isReport ? t('Passkeys Report') : t('Request Export'),
     environment,
-    isBack: channel.isBack,
+    channel,
+    read,
     isChanged: () => JSON.stringify(read()) !== JSON.stringify(init.defaults),
-    keepDraft: () => channel.request('keepDraft', read()),
-    dropDraft: () => channel.request('dropDraft', null),
     submit: () => void send(),
     submitLabel: t('Request Export'),
   });
@@ -136,6 +135,73 @@ function requestedTable(requested: readonly RequestedExport[]): HTMLElement {
     formatName(format),
   ]);
   return h('div', {}, title, table({ caption, head: [t('Time'), t('Event'), t('Type'), t('Format')] }, rows));
+}
+
+/** Names that services are known to take; any other may be typed. */
+const knownNames = ['channel', 'term'];
+
+interface FilterRow {
+  readonly element: HTMLElement;
+  readonly name: Field<string>;
+  readonly value: Field<string>;
+}
+
+/** The filters of a guest list: rows of a name and a value. */
+function filterRows(onInput: () => void) {
+  let rows: FilterRow[] = [];
+  const list = h('div');
+  const add = button(t('Add Filter'), () => {
+    append({ name: '', value: '' }).name.focus();
+    onInput();
+  });
+  const hint = t('Each has a name, such as channel or term, and a value. Without any, the whole list is exported.');
+  const element = h('fieldset', {}, h('legend', { className: 'hint' }, hint), list, add);
+
+  function onName(name: Field<string>): void {
+    name.problem = undefined;
+    onInput();
+  }
+
+  function append(filter: ExportFields['filters'][number]): FilterRow {
+    const name: Field<string> = suggest(
+      textField({ label: t('Name'), value: filter.name, onInput: () => onName(name) }),
+      knownNames,
+    );
+    const value = textField({ label: t('Value'), value: filter.value, onInput });
+    const remove = button(t('Remove'), () => {
+      rows = rows.filter((other) => other !== row);
+      row.element.remove();
+      (rows.at(-1)?.name ?? { focus: () => add.focus() }).focus();
+      onInput();
+    });
+    const row: FilterRow = { name, value, element: h('div', { className: 'row filter' }, name.element, value.element, remove) };
+    rows.push(row);
+    list.append(row.element);
+    return row;
+  }
+
+  return {
+    element,
+    get value() {
+      return rows.map(({ name, value }) => ({ name: name.value.trim(), value: value.value }));
+    },
+    set value(filters) {
+      rows = [];
+      list.replaceChildren();
+      for (const filter of filters) append(filter);
+    },
+    /** Marks what is wrong and goes there; true when nothing is. */
+    check() {
+      for (const { name, value } of rows) {
+        const filter = { name: name.value.trim(), value: value.value };
+        const isBlank = filter.name === '' && filter.value === '';
+        name.problem = isBlank || isFilter(filter) ? undefined : t('A name is needed.');
+      }
+      const first = rows.find(({ name }) => name.problem !== undefined);
+      first?.name.focus();
+      return first === undefined;
+    },
+  };
 }
 
 openPage(exportContract, show);

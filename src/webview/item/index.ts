@@ -8,10 +8,9 @@ import { button } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
 import { t } from '../kit/l10n.ts';
 import { openPage } from '../kit/page.ts';
-import { attributesSection } from './attributes.ts';
 import { dataSection } from './data.ts';
 import { changeName, formFieldName, problemText, resultText } from './names.ts';
-import { periodsSection } from './periods.ts';
+import { attributesSection, periodsSection } from './rows.ts';
 import { showSection, type Section } from './section.ts';
 import { triggersSection } from './triggers.ts';
 import { valuesSection } from './values.ts';
@@ -25,10 +24,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   const form = new Form({
     title: '',
     environment,
-    isBack: channel.isBack,
+    channel,
+    read,
     isChanged: () => changes().length > 0,
-    keepDraft: () => channel.request('keepDraft', { form: read() }),
-    dropDraft: () => channel.request('dropDraft', {}),
     submit: () => void save(),
     bar: {
       saveLabel: () => t('Save'),
@@ -49,7 +47,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     periodsSection(base, timeZone, onInput),
     attributesSection(base, onInput),
   ];
-  const triggers = triggersSection(() => channel.request('readTriggers', {}));
+  const triggers = triggersSection(() => channel.request('readTriggers', null));
 
   function read(): ItemForm {
     return Object.assign({}, base, ...sections.map((section) => section.read())) as ItemForm;
@@ -196,7 +194,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
 
   /** The name of the event and the groups come when they come; the form is whole without them. */
   async function readAround(): Promise<void> {
-    const around = await channel.request('readAround', {});
+    const around = await channel.request('readAround', null);
     event = around.event;
     data.offerGroups(around.groups.filter(({ value }) => value !== id));
     showTitle();
@@ -215,7 +213,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   form.start(
     init.draft,
     (draft) => {
-      channel.send('restoreDraft', {});
+      channel.send('restoreDraft', null);
       base = draft.opened;
       write(draft.form);
       if (channel.isBack && !draft.isOwn)

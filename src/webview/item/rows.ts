@@ -1,62 +1,147 @@
-// A list of rows of which some are new: rows are added and edited; only a new one can be taken away again.
-import { freshId, h } from '../kit/dom.ts';
-import { button, type Field } from '../kit/fields.ts';
+// The sale periods and the attributes: lists of rows. Rows are added and edited; only a new one can be taken away again.
+import type { AttributeRow, ItemForm, PeriodRow } from '../../protocol/item.ts';
+import { freshId, h, replaceChildren } from '../kit/dom.ts';
+import { button, dateTimeField, numberField, suggest, textField, type Field } from '../kit/fields.ts';
+import { t } from '../kit/l10n.ts';
+import { bound, sectionFrame, type Section } from './section.ts';
+import { timeLine } from './time-line.ts';
 
-export interface Row<T> {
-  readonly element: HTMLElement;
-  readonly isNew: boolean;
-  read(): T;
-  write(value: T): void;
-  readonly fields: Readonly<Record<string, Field<string>>>;
-  focus(): void;
+export function periodsSection(form: ItemForm, timeZone: string | undefined, onInput: () => void): Section {
+  const picture = h('div', {});
+  const onChange = () => {
+    draw();
+    onInput();
+  };
+  const rows = rowList('periods', form.periods, {
+    name: 'appCategoryId',
+    make: ({ isNew, appCategoryId }: PeriodRow) => ({
+      title: isNew ? t('New sale period') : t('Sale period of category {0}', appCategoryId),
+      className: isNew ? 'row period new' : 'row period',
+      fields: {
+        appCategoryId: numberField({
+          label: t('Application category'),
+          required: isNew,
+          disabled: !isNew,
+          onInput: onChange,
+        }),
+        start: dateTimeField({ label: t('Start'), required: true, onInput: onChange }),
+        finish: dateTimeField({ label: t('Finish'), required: true, onInput: onChange }),
+        available: numberField({ label: t('Available'), required: true, onInput: onChange }),
+      },
+    }),
+    fresh: (row) => ({ row, isNew: true, appCategoryId: '', start: '', finish: '', available: '' }),
+    addLabel: t('Add Sale Period'),
+    removeLabel: t('Remove This New Sale Period'),
+    emptyText: t('There is no sale period: nobody can buy this item.'),
+    onChange,
+  });
+  const draw = () => replaceChildren(picture, timeLine(rows.read(), Date.now()));
+  draw();
+  const about = [
+    t('Each sale period is for one application category, a number that the service knows as appCategoryId.'),
+    t('A saved one can be changed; the service has no way to remove it.'),
+    timeZone === undefined ? t("Times are those of the service's clock.") : t('Times are those of {0}.', timeZone),
+  ];
+  const hint = h('p', { className: 'hint' }, about.join(' '));
+  return {
+    element: sectionFrame('periods', t('Sale periods'), hint, picture, rows.element),
+    read: () => ({ periods: rows.read() }),
+    write(now) {
+      rows.write(now.periods);
+      draw();
+    },
+    fields: rows.fields,
+  };
 }
 
-interface RowList<T> {
-  readonly element: HTMLElement;
-  readonly read: () => T[];
-  readonly write: (values: readonly T[]) => void;
-  readonly fields: () => (readonly [string, Field<string>])[];
+export function attributesSection(form: ItemForm, onInput: () => void): Section {
+  const rows = rowList('attributes', form.attributes, {
+    name: 'key',
+    make: ({ isNew, isFixed, key }: AttributeRow) => {
+      const hint = isFixed ? { hint: t('A value of this kind can only be shown.') } : {};
+      const type = textField({ label: t('Type of value'), required: true, disabled: isFixed, onInput });
+      return {
+        title: isNew ? t('New attribute') : key,
+        className: 'row',
+        fields: {
+          key: textField({ label: t('Key'), required: isNew, disabled: !isNew, onInput }),
+          value: textField({ label: t('Value'), disabled: isFixed, ...hint, onInput }),
+          // The interface names `integer` and says that there are others.
+          type: suggest(type, ['integer', 'string']),
+        },
+      };
+    },
+    fresh: (row) => ({ row, isNew: true, isFixed: false, key: '', value: '', type: 'integer' }),
+    addLabel: t('Add Attribute'),
+    removeLabel: t('Remove This New Attribute'),
+    emptyText: t('There are no attributes.'),
+    onChange: onInput,
+  });
+  return {
+    element: sectionFrame('attributes', t('Attributes'), rows.element),
+    read: () => ({ attributes: rows.read() }),
+    write: (now) => rows.write(now.attributes),
+    fields: rows.fields,
+  };
 }
 
-interface Options<T> {
-  readonly make: (value: T) => Row<T>;
+type RowOf<Name extends string> = { readonly row: string; readonly isNew: boolean } & Readonly<Record<Name, string>>;
+
+interface Options<T, Name extends string> {
+  /** The field by which a row that exists is called: it is typed only while the row is new. */
+  readonly name: Name;
+  readonly make: (value: T) => {
+    readonly title: string;
+    readonly className: string;
+    readonly fields: Readonly<Record<Name, Field<string>>>;
+  };
   readonly fresh: (row: string) => T;
-  /** What a row that exists is called by. */
-  readonly nameOf: (value: T) => string;
   readonly addLabel: string;
   readonly removeLabel: string;
   readonly emptyText: string;
   readonly onChange: () => void;
 }
 
-export function rowList<T extends { readonly row: string; readonly isNew: boolean }>(
+function rowList<Name extends string, T extends RowOf<Name>>(
   section: string,
   values: readonly T[],
-  { make, fresh, nameOf, addLabel, removeLabel, emptyText, onChange }: Options<T>,
-): RowList<T> {
-  const rows = new Map<string, Row<T>>();
+  { name, make, fresh, addLabel, removeLabel, emptyText, onChange }: Options<T, Name>,
+) {
+  const rows = new Map<string, ReturnType<typeof insert>>();
   const list = h('div', { className: 'rows' });
   const empty = h('p', { className: 'hint' }, emptyText);
   const add = button(addLabel, () => {
-    const value = fresh(freshId(`new-${Date.now()}`));
-    insert(value);
+    const { focus } = insert(fresh(freshId(`new-${Date.now()}`)));
     onChange();
-    rows.get(value.row)?.focus();
+    focus();
   });
   const showEmpty = () => (empty.hidden = rows.size > 0);
 
-  function insert(value: T): void {
-    const row = make(value);
+  function insert(value: T) {
+    const { isNew } = value;
+    const { title, className, fields } = make(value);
+    const typed = bound(fields, value);
+    const shown = typed.fields().filter(([field]) => isNew || field !== name);
+    const controls = shown.map(([, field]) => field.element);
     const taking = button(removeLabel, () => remove(value.row), 'quiet');
-    if (row.isNew) row.element.append(h('div', { className: 'remove' }, taking));
+    // A group with a name of its own, so that a screen reader says of which row a field is.
+    const element = h(
+      'fieldset',
+      { className: 'item-row' },
+      h('legend', {}, title),
+      h('div', { className }, controls),
+      isNew && h('div', { className: 'remove' }, taking),
+    );
+    const row = { ...typed, element, isNew, read: () => ({ ...value, ...typed.read() }), focus: () => fields[name].focus() };
     rows.set(value.row, row);
-    list.append(row.element);
+    list.append(element);
     showEmpty();
+    return row;
   }
 
-  function remove(name: string): void {
-    rows.get(name)?.element.remove();
-    rows.delete(name);
+  function remove(row: string): void {
+    rows.get(row)?.element.remove();
+    rows.delete(row);
     showEmpty();
     onChange();
     add.focus();
@@ -65,7 +150,7 @@ export function rowList<T extends { readonly row: string; readonly isNew: boolea
   function write(now: readonly T[]): void {
     const isHere = (value: T) => {
       const row = rows.get(value.row);
-      return row?.isNew === value.isNew && (value.isNew || nameOf(row.read()) === nameOf(value));
+      return row?.isNew === value.isNew && (value.isNew || row.read()[name] === value[name]);
     };
     const isSame = now.length === rows.size && now.every(isHere);
     if (isSame) {
@@ -85,12 +170,7 @@ export function rowList<T extends { readonly row: string; readonly isNew: boolea
     write,
     fields: () =>
       [...rows].flatMap(([row, { fields }]) =>
-        Object.entries(fields).map(([name, field]) => [`${section}.${row}.${name}`, field] as const),
+        fields().map(([field, control]) => [`${section}.${row}.${field}`, control] as const),
       ),
   };
-}
-
-/** A row is a group with a name of its own, so that a screen reader says of which row a field is. */
-export function rowFrame(title: string, ...content: readonly Node[]): HTMLElement {
-  return h('fieldset', { className: 'item-row' }, h('legend', {}, title), ...content);
 }

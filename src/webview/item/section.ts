@@ -27,15 +27,29 @@ export function showSection(name: SectionName): void {
   section?.querySelector<HTMLElement>('input:enabled, select, textarea, button, h2')?.focus({ preventScroll: true });
 }
 
-/** A control may show a text in its own way, without its line ends for example; until somebody types, the text stays what it was. */
-export function bound(field: Field<string>, text: string) {
-  let given = text;
-  let shown = '';
-  const write = (value: string) => {
-    field.value = value;
-    given = value;
-    shown = field.value;
+/** Controls by the names of what they edit. One may show a text in its own way, without its line ends for example; until somebody types, the text stays what it was. */
+export function bound<Name extends string>(
+  controls: Readonly<Record<Name, Field<string>>>,
+  texts: Readonly<Record<NoInfer<Name>, string>>,
+) {
+  const names = Object.keys(controls) as Name[];
+  const given = new Map<Name, string>();
+  const shown = new Map<Name, string>();
+  const write = (now: Readonly<Record<Name, string>>) => {
+    for (const name of names) {
+      controls[name].value = now[name];
+      given.set(name, now[name]);
+      shown.set(name, controls[name].value);
+    }
   };
-  write(text);
-  return { field, read: () => (field.value === shown ? given : field.value), write };
+  const textOf = (name: Name) => {
+    const { value } = controls[name];
+    return value === shown.get(name) ? (given.get(name) ?? value) : value;
+  };
+  write(texts);
+  return {
+    read: () => Object.fromEntries(names.map((name) => [name, textOf(name)])) as Record<Name, string>,
+    write,
+    fields: () => Object.entries<Field<string>>(controls),
+  };
 }

@@ -1,6 +1,5 @@
 // What an item costs, with the tax that the service works out for it while the price is typed.
 import type { ItemForm, TaxPreview } from '../../protocol/item.ts';
-import { valueFields } from '../../shared/record-fields.ts';
 import { centsOf, moneyText } from '../../shared/text.ts';
 import { Latest } from '../kit/channel.ts';
 import { h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
@@ -20,29 +19,27 @@ export function valuesSection(
 ): Section {
   const preview = taxPreview(currency, askTax);
   const onPrice = () => {
-    preview.changed(price.read());
+    preview.changed(typed.read().price);
     onInput();
   };
-  const price = bound(moneyField({ label: t('Price'), currency, onInput: onPrice }), form.price);
   // The interface says no more of the fees than their names.
   const feeField = (name: 'feeSale' | 'feeProducer') =>
-    bound(
-      moneyField({ label: fieldName(name), currency, hint: t('Saved as {0}. It is not the tax.', name), onInput }),
-      form[name],
-    );
-  const feeSale = feeField('feeSale');
-  const feeProducer = feeField('feeProducer');
-  const amounts = { price, feeSale, feeProducer };
+    moneyField({ label: fieldName(name), currency, hint: t('Saved as {0}. It is not the tax.', name), onInput });
+  const amounts = {
+    price: moneyField({ label: t('Price'), currency, onInput: onPrice }),
+    feeSale: feeField('feeSale'),
+    feeProducer: feeField('feeProducer'),
+  };
+  const typed = bound(amounts, form);
   preview.changed(form.price);
-  const fields = h('div', {}, price.field.element, feeSale.field.element, feeProducer.field.element);
+  const elements = Object.values(amounts).map(({ element }) => element);
   return {
-    element: sectionFrame('values', t('Values'), h('div', { className: 'beside' }, fields, preview.element)),
-    read: () => ({ price: price.read(), feeSale: feeSale.read(), feeProducer: feeProducer.read() }),
+    element: sectionFrame('values', t('Values'), h('div', { className: 'beside' }, h('div', {}, elements), preview.element)),
+    ...typed,
     write(now) {
-      for (const name of valueFields) amounts[name].write(now[name]);
+      typed.write(now);
       preview.changed(now.price);
     },
-    fields: () => valueFields.map((name) => [name, amounts[name].field] as const),
   };
 }
 

@@ -19,25 +19,21 @@ export interface ChartData {
 
 /** `series`: which one it is of; the first is filled, the second outlined, so that they differ without colours too. */
 export type Shape =
-  | { readonly kind: 'bar'; readonly series: number; readonly title: string; readonly box: Rectangle }
+  | {
+      readonly kind: 'bar';
+      readonly series: number;
+      readonly title: string;
+      readonly box: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+    }
   | {
       readonly kind: 'text';
       readonly x: number;
       readonly y: number;
       readonly text: string;
-      readonly anchor: Anchor;
+      readonly anchor: 'start' | 'middle' | 'end';
       readonly soft?: boolean;
     }
   | { readonly kind: 'line'; readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
-
-interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-type Anchor = 'start' | 'middle' | 'end';
 
 export interface Layout {
   readonly width: number;
@@ -66,11 +62,8 @@ export function layOut(data: ChartData, options: LayoutOptions): Layout {
   return { width: options.width, height: body.height, shapes: [...head.shapes, ...body.shapes] };
 }
 
-interface Block {
-  /** How far down it reaches. */
-  readonly height: number;
-  readonly shapes: readonly Shape[];
-}
+/** `height`: how far down it reaches. */
+type Block = Pick<Layout, 'height' | 'shapes'>;
 
 /** The title, and the names of the series where there is more than one. */
 function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, width }: LayoutOptions): Block {

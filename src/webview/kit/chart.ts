@@ -54,9 +54,7 @@ function pageDrawing({ width, height, shapes }: Layout, label: string): SVGEleme
   return svg('svg', picture, ...shapes.map((shape) => shapeElement(shape, {})));
 }
 
-interface Paint {
-  readonly [attribute: string]: string | number;
-}
+type Paint = Readonly<Record<string, string | number>>;
 
 function shapeElement(shape: Shape, paint: Paint): SVGElement {
   switch (shape.kind) {
@@ -75,17 +73,8 @@ function shapeElement(shape: Shape, paint: Paint): SVGElement {
   }
 }
 
-interface Colours {
-  readonly text: string;
-  readonly soft: string;
-  readonly background: string;
-  readonly series: readonly string[];
-  readonly font: string;
-  readonly fontSize: string;
-}
-
 /** The theme's own colours as they are now: a file knows no theme. */
-function colours(): Colours {
+function colours() {
   const { fontFamily, fontSize, color, backgroundColor } = getComputedStyle(document.body);
   const style = getComputedStyle(document.documentElement);
   const named = (name: string) => style.getPropertyValue(name).trim() || color;
@@ -99,7 +88,7 @@ function colours(): Colours {
   };
 }
 
-function paintOf(shape: Shape, { text, soft, series }: Colours): Paint {
+function paintOf(shape: Shape, { text, soft, series }: ReturnType<typeof colours>): Paint {
   switch (shape.kind) {
     case 'bar': {
       const colour = series[shape.series] ?? text;
@@ -149,7 +138,7 @@ function pngBase64({ width, height, shapes }: Layout): string {
 
 const alignments = { start: 'left', middle: 'center', end: 'right' } as const;
 
-function paint(context: CanvasRenderingContext2D, shape: Shape, palette: Colours): void {
+function paint(context: CanvasRenderingContext2D, shape: Shape, palette: ReturnType<typeof colours>): void {
   const { fill, stroke, 'fill-opacity': opacity = 1 } = paintOf(shape, palette);
   context.globalAlpha = Number(opacity);
   if (fill !== undefined) context.fillStyle = String(fill);

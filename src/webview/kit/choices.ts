@@ -24,12 +24,7 @@ export interface ChoicesOptions {
   readonly cancel: () => void;
 }
 
-interface Choices {
-  readonly element: HTMLElement;
-  focus(): void;
-}
-
-export function choices({ title, fields, others, resolve, cancel }: ChoicesOptions): Choices {
+export function choices({ title, fields, others, resolve, cancel }: ChoicesOptions) {
   const rows = fields.map((field) => choiceOf(field));
   const head = h('h2', { id: freshId('conflict'), tabIndex: -1 }, title);
   const first = t('Choose for each field first.');
@@ -55,15 +50,8 @@ export function choices({ title, fields, others, resolve, cancel }: ChoicesOptio
   return { element, focus: () => head.focus() };
 }
 
-interface Choice {
-  readonly path: string;
-  readonly element: HTMLElement;
-  readonly chosen: () => 'remote' | 'local' | undefined;
-  focus(): void;
-}
-
 /** What only they changed is theirs unless I say otherwise; what both changed has no answer yet. */
-function choiceOf({ path, label, remote, local, isBoth }: DifferentField): Choice {
+function choiceOf({ path, label, remote, local, isBoth }: DifferentField) {
   const name = freshId('choice');
   const option = (whose: string, text: string, checked: boolean) => {
     const input = h('input', { type: 'radio', name, checked, id: freshId('option') });

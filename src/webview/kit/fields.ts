@@ -92,11 +92,9 @@ export function moneyField(
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, or empty; the browser's own picker makes it. */
-export function dateTimeField(options: FieldOptions & { readonly value?: string; readonly min?: string }): Field<string> {
+export function dateTimeField(options: FieldOptions): Field<string> {
   const control = h('input', { type: 'datetime-local', step: '1' });
-  if (options.min !== undefined) control.min = options.min.replace(' ', 'T');
   const write = (value: string) => (control.value = value.replace(' ', 'T'));
-  write(options.value ?? '');
   return framed(control, options, () => withSeconds(control.value.replace('T', ' ')), write);
 }
 

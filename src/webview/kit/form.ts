@@ -6,15 +6,14 @@ import { button, type Field } from './fields.ts';
 import { momentText, t } from './l10n.ts';
 import { heading, mount, notice } from './page.ts';
 
-interface FormOptions {
+interface FormOptions<Fields> {
   readonly title: string;
   readonly environment: PageEnvironment;
-  /** Whether the page was here before: nobody closed it, so nobody is asked whether what was typed is wanted. */
-  readonly isBack: boolean;
+  readonly channel: DraftChannel<Fields>;
+  /** What is typed. */
+  readonly read: () => Fields;
   /** Whether anything is typed that is not saved. */
   readonly isChanged: () => boolean;
-  readonly keepDraft: () => Promise<unknown>;
-  readonly dropDraft: () => Promise<unknown>;
   /** What Ctrl+S and the main button do. */
   readonly submit?: () => void;
   /** The name of the main button, which stands in the form; a record has a bar instead. */
@@ -22,21 +21,22 @@ interface FormOptions {
   readonly bar?: BarOptions;
 }
 
+interface DraftChannel<Fields> {
+  /** Whether the page was here before: nobody closed it, so nobody is asked whether what was typed is wanted. */
+  readonly isBack: boolean;
+  request(name: 'keepDraft', payload: Fields): Promise<unknown>;
+  request(name: 'dropDraft', payload: null): Promise<unknown>;
+}
+
 interface BarOptions {
   /** The name of the button may change with what is saved. */
   readonly saveLabel: () => string;
   readonly discard: () => void;
-  readonly state: () => BarState;
+  /** `isNew`: it is yet to be created; how, is there to see from the start. */
+  readonly state: () => { readonly changes: readonly string[]; readonly problems: number; readonly isNew: boolean };
 }
 
-interface BarState {
-  readonly changes: readonly string[];
-  readonly problems: number;
-  /** It is yet to be created: how, is there to see from the start. */
-  readonly isNew: boolean;
-}
-
-export class Form {
+export class Form<Fields> {
   readonly notice = notice();
   /** What is typed into; nothing can be typed while something is sent. */
   readonly element = h('div');
@@ -44,19 +44,20 @@ export class Form {
   /** Stands in the place of the form until it is answered. */
   readonly question = h('div');
   readonly bar: HTMLElement;
-  readonly #options: FormOptions;
+  readonly #options: FormOptions<Fields>;
   readonly #heading: HTMLElement;
-  readonly #draft: DraftSaver;
+  readonly #draft: ReturnType<typeof draftSaver>;
   readonly #updateBar: (isBusy: boolean) => void;
   #isBusy = false;
   /** That something went well is old with the next key. */
   #isNoticeDone = false;
 
-  constructor(options: FormOptions) {
-    const { title, environment, isChanged, keepDraft, dropDraft, submit = () => undefined } = options;
+  constructor(options: FormOptions<Fields>) {
+    const { title, environment, channel, read, isChanged, submit = () => undefined } = options;
     this.#options = options;
     this.#heading = heading(title, environment);
-    this.#draft = draftSaver(isChanged, keepDraft, dropDraft);
+    const keep = () => channel.request('keepDraft', read());
+    this.#draft = draftSaver(isChanged, keep, () => channel.request('dropDraft', null));
     this.submitButton = button(options.submitLabel ?? '', submit, 'primary');
     const { element, update } = saveBar(options.bar, submit);
     this.bar = element;
@@ -89,7 +90,7 @@ export class Form {
       restore(draft);
       begin();
     };
-    if (this.#options.isBack) return taken();
+    if (this.#options.channel.isBack) return taken();
     // Nothing can be typed over it until somebody has answered.
     this.element.inert = true;
     const answer = (then: () => void) => () => {
@@ -109,7 +110,7 @@ export class Form {
 
   /** Goes to a field, but not away from what somebody does elsewhere while the page comes back by itself. */
   focusAt(field: { focus(): void }): void {
-    if (!this.#options.isBack || document.hasFocus()) return field.focus();
+    if (!this.#options.channel.isBack || document.hasFocus()) return field.focus();
     const onFocus = () => {
       if (document.activeElement === document.body) field.focus();
     };
@@ -130,7 +131,7 @@ export class Form {
 
   dropDraft(): void {
     this.#draft.stop();
-    void this.#options.dropDraft().catch(() => undefined);
+    void this.#options.channel.request('dropDraft', null).catch(() => undefined);
   }
 
   /** Shows in the bar what changed and how many problems there are. */
@@ -215,10 +216,7 @@ export function firstWrong<F extends Pick<Field<string>, 'problem'>>(fields: rea
 }
 
 /** It hides itself when nothing changed of what exists. */
-function saveBar(
-  options: BarOptions | undefined,
-  onSave: () => void,
-): { element: HTMLElement; update: (isBusy: boolean) => void } {
+function saveBar(options: BarOptions | undefined, onSave: () => void) {
   const text = h('span', { attributes: { 'role': 'status', 'aria-live': 'polite' } });
   const save = button('', onSave, 'primary');
   const discard = button(t('Discard'), () => options?.discard());
@@ -251,15 +249,8 @@ function onSaveKey(save: () => void): void {
 /** So many keys may be on their way at once: an editor that is slow must not drown in long texts. */
 const maxUnderWay = 8;
 
-interface DraftSaver {
-  /** Something was typed. */
-  changed(): void;
-  /** What was typed is about to be saved: nothing is kept behind its back. */
-  stop(): void;
-}
-
 /** What is typed goes to the editor while it is typed, so that it outlives the page; `drop` is told when nothing of it is left. */
-export function draftSaver(isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>): DraftSaver {
+export function draftSaver(isChanged: () => boolean, keep: () => Promise<unknown>, drop: () => Promise<unknown>) {
   let underWay = 0;
   let isLate = false;
   const keepNow = async () => {
@@ -277,11 +268,13 @@ export function draftSaver(isChanged: () => boolean, keep: () => Promise<unknown
   for (const leaving of ['blur', 'pagehide']) window.addEventListener(leaving, catchUp);
   document.addEventListener('visibilitychange', catchUp);
   return {
+    /** Something was typed. */
     changed() {
       isLate = true;
       // Each key at once: what is said in the moment in which the page goes is lost. Only a long text has to wait for its turn.
       if (underWay < maxUnderWay) catchUp();
     },
+    /** What was typed is about to be saved: nothing is kept behind its back. */
     stop: () => (isLate = false),
   };
 }

@@ -4,11 +4,6 @@ import { pickList, type Choice } from './fields.ts';
 import { t } from './l10n.ts';
 import { loaded } from './page.ts';
 
-interface ItemPicker {
-  readonly element: HTMLElement;
-  value: string[];
-}
-
 interface ItemPickerOptions {
   /** `isAsked`: somebody asked for it and may be asked to sign in. */
   readonly load: (isAsked: boolean) => Promise<readonly Choice[]>;
@@ -18,7 +13,7 @@ interface ItemPickerOptions {
   readonly onInput: () => void;
 }
 
-export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOptions): ItemPicker {
+export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOptions) {
   let chosen: string[] = [];
   let choices: readonly Choice[] | undefined;
   const content = h('div');

@@ -76,14 +76,8 @@ function placeAt(element: HTMLElement, { x, y }: Point): void {
   element.style.top = `${Math.max(0, Math.min(y, clientHeight - height))}px`;
 }
 
-interface Menu {
-  readonly element: HTMLDetailsElement;
-  readonly summary: HTMLElement;
-  readonly content: HTMLElement;
-}
-
 /** Opens below its title, to the side that has room for it, and closes when somebody leaves it. */
-export function menu(title: string, ...content: readonly Node[]): Menu {
+export function menu(title: string, ...content: readonly Node[]) {
   const summary = h('summary', {}, title);
   const inside = h('div', { className: 'sheet' }, content);
   const element = h('details', { className: 'menu' }, summary, inside);

@@ -35,41 +35,30 @@ export function eventLine({ label }: { readonly label: string }): HTMLElement {
   return h('p', { className: 'hint' }, t('Event: {0}', label));
 }
 
-interface Notice {
-  readonly element: HTMLElement;
-  show(kind: 'info' | 'warning' | 'error', text: string, ...actions: readonly HTMLElement[]): void;
-  clear(): void;
-  /** Says what failed; an empty message is a cancel. */
-  readonly fail: (error: unknown) => void;
-  /** What was asked for shows itself; what failed is said. */
-  readonly follow: (work: Promise<unknown>, then?: () => void) => void;
-}
-
 /** One line that a screen reader says when it changes. */
-export function notice(): Notice {
+export function notice() {
   const element = h('div', { className: 'notice', hidden: true, attributes: { role: 'status' } });
-  const made: Notice = {
-    element,
-    show(kind, text, ...actions) {
-      element.className = `notice ${kind}`;
-      element.setAttribute('role', kind === 'error' ? 'alert' : 'status');
-      replaceChildren(element, h('span', {}, text), ...actions);
-      element.hidden = false;
-    },
-    clear() {
-      element.hidden = true;
-      element.replaceChildren();
-    },
-    fail(error) {
-      const { message } = error as Error;
-      if (message !== '') made.show('error', message);
-    },
-    follow(work, then) {
-      made.clear();
-      work.then(then, made.fail);
-    },
+  const show = (kind: 'info' | 'warning' | 'error', text: string, ...actions: readonly HTMLElement[]) => {
+    element.className = `notice ${kind}`;
+    element.setAttribute('role', kind === 'error' ? 'alert' : 'status');
+    replaceChildren(element, h('span', {}, text), ...actions);
+    element.hidden = false;
   };
-  return made;
+  const clear = () => {
+    element.hidden = true;
+    element.replaceChildren();
+  };
+  /** Says what failed; an empty message is a cancel. */
+  const fail = (error: unknown) => {
+    const { message } = error as Error;
+    if (message !== '') show('error', message);
+  };
+  /** What was asked for shows itself; what failed is said. */
+  const follow = (work: Promise<unknown>, then?: () => void) => {
+    clear();
+    work.then(then, fail);
+  };
+  return { element, show, clear, fail, follow };
 }
 
 function retryNotice(kind: 'warning' | 'error', text: string, retry: () => void): HTMLElement {

@@ -1,27 +1,26 @@
-// What is said of a time that cannot be, in the words of a page.
+// The fields of a period, and what is said of a time that cannot be.
 import { isReversed, isTwice, timeProblem, type TimeRule } from '../../shared/times.ts';
-import type { Field } from './fields.ts';
+import { h } from './dom.ts';
+import { dateTimeField } from './fields.ts';
 import { t } from './l10n.ts';
 
-interface Period {
-  readonly start: Field<string>;
-  readonly finish: Field<string>;
-}
-
-/** Shows at the two fields what is wrong with them; `startToday`: the start must not lie before the current day. */
-export function checkPeriod({ start, finish }: Period, timeZone: string, startToday: boolean): void {
-  start.problem = ruleText(timeProblem(start.value, timeZone, startToday ? { now: Date.now() } : undefined), timeZone);
-  finish.problem =
-    ruleText(timeProblem(finish.value, timeZone), timeZone) ??
-    (isReversed(start.value, finish.value) ? t('This is before the start.') : undefined);
-}
-
-/** What is worth knowing of them without being wrong. */
-export function periodNote({ start, finish }: Period, timeZone: string): string {
-  const twice = [start.value, finish.value].filter((text) => text !== '' && isTwice(text, timeZone));
-  return twice
-    .map((text) => t('The clock shows {0} twice in {1}; the service decides which one is meant.', text, timeZone))
-    .join('\n');
+/** From when to when; `check` shows at both what is wrong with them, and `note` what is worth knowing without being wrong. */
+export function periodFields(timeZone: string, startHint: string, finishHint: string, onInput: () => void) {
+  const start = dateTimeField({ label: t('Start'), hint: startHint, onInput });
+  const finish = dateTimeField({ label: t('Finish'), hint: finishHint, onInput });
+  const note = h('div', { className: 'hint', attributes: { role: 'status' } });
+  /** `startToday`: the start must not lie before the current day. */
+  const check = (startToday: boolean) => {
+    start.problem = ruleText(timeProblem(start.value, timeZone, startToday ? { now: Date.now() } : undefined), timeZone);
+    finish.problem =
+      ruleText(timeProblem(finish.value, timeZone), timeZone) ??
+      (isReversed(start.value, finish.value) ? t('This is before the start.') : undefined);
+    const twice = [start.value, finish.value].filter((text) => text !== '' && isTwice(text, timeZone));
+    note.textContent = twice
+      .map((text) => t('The clock shows {0} twice in {1}; the service decides which one is meant.', text, timeZone))
+      .join('\n');
+  };
+  return { start, finish, note, check };
 }
 
 function ruleText(rule: TimeRule | undefined, timeZone: string): string | undefined {

@@ -1,16 +1,16 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { passkeyContract, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
+import { passkeyContract, type PasskeyContract, type PasskeyFields, type PasskeyPart } from '../../protocol/passkey.ts';
 import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import type { Channel } from '../kit/channel.ts';
+import type { ChoicesOptions } from '../kit/choices.ts';
 import { h } from '../kit/dom.ts';
-import { button, dateTimeField, textField } from '../kit/fields.ts';
+import { button, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
-import { fieldName } from '../kit/texts.ts';
-import { checkPeriod, periodNote } from '../kit/times.ts';
-import { conflict, resultText } from './results.ts';
+import { fieldName, segmentText, savedText } from '../kit/texts.ts';
+import { periodFields } from '../kit/times.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
@@ -20,10 +20,9 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   const form = new Form({
     title: '',
     environment,
-    isBack: channel.isBack,
+    channel,
+    read,
     isChanged: () => changed().length > 0,
-    keepDraft: () => channel.request('keepDraft', read()),
-    dropDraft: () => channel.request('dropDraft', null),
     submit: () => void save(),
     bar: {
       saveLabel: () => (init.id !== undefined ? t('Save') : exists ? t('Save the Rest') : t('Create Passkey')),
@@ -40,10 +39,12 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     form.changed();
   };
   const passkey = textField({ label: t('Passkey'), required: true, hint: t('What a customer types.'), onInput });
-  const start = dateTimeField({ label: t('Start'), hint: startHint(exists, timeZone), onInput });
-  const finish = dateTimeField({ label: t('Finish'), hint: t('Left empty, it does not stop working.'), onInput });
+  const startHint = exists
+    ? t('Not before today. Days and times are those of {0}.', timeZone)
+    : t('Left empty, it works at once. Days and times are those of {0}.', timeZone);
+  const period = periodFields(timeZone, startHint, t('Left empty, it does not stop working.'), onInput);
+  const { start, finish } = period;
   const fields = { passkey, start, finish };
-  const note = h('div', { className: 'hint', attributes: { role: 'status' } });
   const items = itemPicker({
     load: (isAsked) => channel.request('items', { isAsked }),
     isAsked: !channel.isBack,
@@ -71,10 +72,9 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   /** Marks what is wrong; a passkey that nobody has begun to type is not wrong yet. */
   function check(isFinal = false): void {
     passkey.problem = passkey.value === '' && (isFinal || exists) ? t('A passkey is needed.') : undefined;
-    checkPeriod(fields, timeZone, exists && changed().includes('start'));
+    period.check(exists && changed().includes('start'));
     for (const name of ['start', 'finish'] as const)
       if (fields[name].value === '' && saved[name] !== '') fields[name].problem = t('The service has no way to clear this.');
-    note.textContent = periodNote(fields, timeZone);
   }
 
   function discard(): void {
@@ -132,7 +132,7 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   form.element.append(
     passkey.element,
     h('div', { className: 'row' }, start.element, finish.element),
-    note,
+    period.note,
     h('p', { className: 'hint' }, t('How often it may be used can be limited only in Create Many Passkeys.')),
     items.element,
   );
@@ -152,10 +152,50 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   );
 }
 
-function startHint(exists: boolean, timeZone: string): string {
-  return exists
-    ? t('Not before today. Days and times are those of {0}.', timeZone)
-    : t('Left empty, it works at once. Days and times are those of {0}.', timeZone);
+type Save = ResultOf<PasskeyContract, 'save'>;
+
+/** One sentence when all went well; one for each segment when it did not. */
+function resultText(
+  { parts, isComplete, isReadBack }: Extract<Save, { kind: 'done' }>,
+  name: string,
+  isNew: boolean,
+): { kind: 'info' | 'warning' | 'error'; text: string } {
+  if (!isComplete) {
+    const texts = parts.map(({ what, state, message }) => segmentText(state, segmentName(what), message));
+    return { kind: 'error', text: [...texts, t('What you typed is still here.')].join('\n') };
+  }
+  const done = isNew ? t('The passkey {0} was created.', name) : t('The passkey {0} was saved.', name);
+  const different = parts.filter(({ isShown }) => isShown === false).map(({ what }) => segmentName(what));
+  return savedText(done, isReadBack, different);
+}
+
+function segmentName(what: PasskeyPart['what']): string {
+  return { create: t('the new passkey'), fields: t('the passkey and its times'), items: t('its items') }[what];
+}
+
+/** `resolve` gets the fields as they were chosen. */
+function conflict(
+  { differences, theirs: remote }: Extract<Save, { kind: 'conflict' }>,
+  local: PasskeyFields,
+  resolve: (chosen: PasskeyFields) => void,
+): Omit<ChoicesOptions, 'cancel'> {
+  const isShown = (field: string) => Object.hasOwn(noFields, field);
+  const different = differences.filter(({ field, theirs, mine }) => isShown(field) && theirs !== mine);
+  return {
+    title: t('Somebody else changed this passkey'),
+    fields: different.map(({ field, theirs, mine, opened }) => ({
+      path: field,
+      label: fieldName(field),
+      remote: theirs,
+      local: mine,
+      isBoth: mine !== opened,
+    })),
+    others: differences.map(({ field }) => field).filter((field) => !isShown(field)),
+    resolve: (keepsLocal) => {
+      const taken = different.map(({ field }) => field as keyof PasskeyFields).filter((field) => !keepsLocal.has(field));
+      resolve({ ...local, ...Object.fromEntries(taken.map((field) => [field, remote[field]])) });
+    },
+  };
 }
 
 openPage(passkeyContract, show);

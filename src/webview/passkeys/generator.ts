@@ -9,16 +9,11 @@ type TypedPattern = BatchFields['pattern'];
 
 export const defaultPattern: TypedPattern = { prefix: '', length: '8', alphabet: clearAlphabet, count: '100' };
 
-interface Generator {
-  readonly element: HTMLElement;
-  value: TypedPattern;
-}
-
 export function generator(
   make: (pattern: CodePattern) => Promise<readonly string[]>,
   add: (codes: readonly string[]) => void,
   onInput: () => void,
-): Generator {
+) {
   const prefix = textField({ label: t('Prefix'), onInput });
   const length = numberField({ label: t('Length'), hint: t('Without the prefix.'), onInput });
   const count = numberField({ label: t('How many'), onInput });
@@ -61,7 +56,7 @@ export function generator(
       go,
       failure,
     ),
-    get value() {
+    get value(): TypedPattern {
       return { prefix: prefix.value, length: length.value, alphabet: alphabet.value, count: count.value };
     },
     set value(pattern) {

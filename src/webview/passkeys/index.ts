@@ -10,14 +10,13 @@ import {
 import { isLimit } from '../../shared/form-checks.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
-import { button, dateTimeField, numberField, textField } from '../kit/fields.ts';
+import { button, numberField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
-import { checkPeriod, periodNote } from '../kit/times.ts';
-import { codeCounts, figuresOf, type CodeSource } from './counts.ts';
-import { fileCard } from './file.ts';
+import { periodFields } from '../kit/times.ts';
+import { codeCounts, figuresOf, fileCard, type CodeSource } from './codes.ts';
 import { generator, defaultPattern } from './generator.ts';
 import { endText, progressView, summary, unfinishedText } from './run.ts';
 
@@ -29,10 +28,9 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
   const form = new Form({
     title: t('Create Many Passkeys'),
     environment,
-    isBack: channel.isBack,
+    channel,
+    read,
     isChanged: () => card.file !== undefined || JSON.stringify(read()) !== JSON.stringify(empty),
-    keepDraft: () => channel.request('keepDraft', read()),
-    dropDraft: () => channel.request('dropDraft', null),
     submit: () => void showReview(),
   });
   const { notice } = form;
@@ -69,14 +67,10 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     (made) => addCodes(made),
     onInput,
   );
-  const start = dateTimeField({
-    label: t('Start'),
-    hint: t('Not before today. Days and times are those of {0}.', timeZone),
-    onInput,
-  });
-  const finish = dateTimeField({ label: t('Finish'), hint: t('Left empty, they do not stop working.'), onInput });
+  const startHint = t('Not before today. Days and times are those of {0}.', timeZone);
+  const period = periodFields(timeZone, startHint, t('Left empty, they do not stop working.'), onInput);
+  const { start, finish } = period;
   const limit = numberField({ label: t('Limit'), hint: t('How often each may be used; left empty, without a limit.'), onInput });
-  const note = h('div', { className: 'hint', attributes: { role: 'status' } });
   const items = itemPicker({
     load: (isAsked) => channel.request('items', { isAsked }),
     isAsked: !channel.isBack,
@@ -129,8 +123,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     const isMissing = isFinal && !card.file && figuresOf(codes.value).codes === 0;
     codes.problem = isMissing ? t('At least one code is needed.') : undefined;
     limit.problem = isLimit(limit.value) ? undefined : t('A whole number from 1 on.');
-    checkPeriod(fields, timeZone, true);
-    note.textContent = periodNote(fields, timeZone);
+    period.check(true);
   }
 
   /** Its button takes the place of the one that leads to it. */
@@ -241,7 +234,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     makeUp.element,
     h('h2', {}, t('What all of them get')),
     h('div', { className: 'row' }, start.element, finish.element, limit.element),
-    note,
+    period.note,
     items.element,
     toReview,
   );

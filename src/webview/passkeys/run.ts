@@ -33,14 +33,7 @@ export function summary(fields: BatchFields, { event, environment, existing, cod
   );
 }
 
-interface ProgressView {
-  readonly element: HTMLElement;
-  begin(title: string): void;
-  show(counts: BatchCounts): void;
-  end(): void;
-}
-
-export function progressView(cancel: () => void): ProgressView {
+export function progressView(cancel: () => void) {
   const bar = h('progress', { attributes: { 'aria-label': t('Progress') } });
   const text = h('span', { attributes: { role: 'status' } });
   const stop = button(t('Cancel'), () => {
@@ -50,14 +43,14 @@ export function progressView(cancel: () => void): ProgressView {
   const element = h('div', { className: 'notice', hidden: true }, text, bar, stop);
   return {
     element,
-    begin(title) {
+    begin(title: string) {
       bar.removeAttribute('value');
       text.textContent = title;
       stop.disabled = false;
       element.hidden = false;
       stop.focus();
     },
-    show({ wanted, left, unknown }) {
+    show({ wanted, left, unknown }: BatchCounts) {
       bar.max = wanted;
       bar.value = wanted - left - unknown;
       element.hidden = false;

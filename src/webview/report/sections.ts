@@ -7,18 +7,14 @@ import { columnHead, definitions, h, numberCell, replaceChildren, rowHead, table
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 
+export type SectionView = ReturnType<typeof sectionView>;
 type SavePicture = (title: string, format: 'svg' | 'png', chart: Chart) => void;
-
-export interface SectionView {
-  readonly element: HTMLElement;
-  show(section: Section): void;
-}
 
 /** More bars than these are no picture any more. */
 const maxBars = { lying: 40, standing: 240 };
 
 /** It stays where it is when its numbers change. */
-export function sectionView(first: Section, writing: Writing, save: SavePicture): SectionView {
+export function sectionView(first: Section, writing: Writing, save: SavePicture) {
   let chart: Chart | undefined;
   const title = h('h2');
   const picture = h('figure');

@@ -1,7 +1,5 @@
 // Where somebody is in the table, and which rows are chosen. Pure.
 
-export type Direction = 'up' | 'down' | 'left' | 'right' | 'start' | 'end' | 'pageUp' | 'pageDown';
-
 interface Limits {
   readonly rows: number;
   /** Of the cells; what can be done with the row stands after it. */
@@ -9,6 +7,11 @@ interface Limits {
   readonly lastColumn: number;
   /** Rows that a page has. */
   readonly step: number;
+}
+
+interface MoveKeys {
+  readonly isCommand: boolean;
+  readonly isShift: boolean;
 }
 
 export class Cursor {
@@ -48,45 +51,26 @@ export class Cursor {
     this.column = clamp(this.column, lastColumn);
   }
 
-  move(direction: Direction, keys: { readonly isCommand: boolean; readonly isShift: boolean }, limits: Limits): void {
-    const rows = rowSteps(direction, keys.isCommand, limits);
-    this.row = clamp(this.row + rows, limits.rows - 1);
-    this.column = clamp(columnAfter(this.column, direction, keys.isCommand, limits), limits.lastColumn);
-    if (!keys.isShift || rows === 0) this.#anchor = this.row;
-  }
-}
-
-function rowSteps(direction: Direction, isCommand: boolean, { rows, step }: Limits): number {
-  switch (direction) {
-    case 'up':
-      return isCommand ? -rows : -1;
-    case 'down':
-      return isCommand ? rows : 1;
-    case 'pageUp':
-      return -step;
-    case 'pageDown':
-      return step;
-    case 'start':
-      return isCommand ? -rows : 0;
-    case 'end':
-      return isCommand ? rows : 0;
-    default:
-      return 0;
-  }
-}
-
-function columnAfter(column: number, direction: Direction, isCommand: boolean, { lastCell, lastColumn }: Limits): number {
-  switch (direction) {
-    case 'left':
-      return isCommand ? 0 : column - 1;
-    case 'right':
-      return isCommand ? lastColumn : column + 1;
-    case 'start':
-      return 0;
-    case 'end':
-      return lastCell;
-    default:
-      return column;
+  /** Whether the key is one that moves. */
+  move(key: string, { isCommand, isShift }: MoveKeys, { rows, lastCell, lastColumn, step }: Limits): boolean {
+    const { column } = this;
+    const all = isCommand ? rows : 0;
+    const moves: Readonly<Record<string, readonly [rows: number, column: number]>> = {
+      ArrowUp: [isCommand ? -rows : -1, column],
+      ArrowDown: [isCommand ? rows : 1, column],
+      ArrowLeft: [0, isCommand ? 0 : column - 1],
+      ArrowRight: [0, isCommand ? lastColumn : column + 1],
+      PageUp: [-step, column],
+      PageDown: [step, column],
+      Home: [-all, 0],
+      End: [all, lastCell],
+    };
+    const move = moves[key];
+    if (!move) return false;
+    this.row = clamp(this.row + move[0], rows - 1);
+    this.column = clamp(move[1], lastColumn);
+    if (!isShift || move[0] === 0) this.#anchor = this.row;
+    return true;
   }
 }
 

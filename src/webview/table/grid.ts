@@ -3,8 +3,9 @@ import { cellText } from '../../shared/table-rows.ts';
 import type { TableCell, TableRow } from '../../protocol/table.ts';
 import { contextMenu, type Point } from '../kit/menu.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
-import { Cursor, type Direction } from './cursor.ts';
+import { Cursor } from './cursor.ts';
 import { columnWidths, headerRow } from './header.ts';
 import type { ShownColumn, TableRows } from './rows.ts';
 
@@ -72,9 +73,10 @@ export class Grid {
     const widths = columnWidths(this.#columns, rows);
     replaceChildren(this.#sizes, widths.columns);
     this.#table.style.width = widths.whole;
-    const focusedKey = this.#focusedHeader();
+    const focused = [...this.#head.querySelectorAll('button')].find((sort) => sort === document.activeElement)?.dataset.key;
     replaceChildren(this.#head, headerRow(this.#columns, view.sort, this.#actions.sort));
-    if (focusedKey !== undefined) this.#headerButton(focusedKey)?.focus();
+    const sorts = [...this.#head.querySelectorAll('button')];
+    if (focused !== undefined) sorts.find(({ dataset }) => dataset.key === focused)?.focus();
     this.#drawn.clear();
     this.#body.replaceChildren(this.#above, this.#below);
     this.#drawWindow();
@@ -87,15 +89,6 @@ export class Grid {
     this.#cursor.to(0, this.#cursor.column);
   }
 
-  #focusedHeader(): string | undefined {
-    const focused = document.activeElement;
-    return focused instanceof HTMLElement && this.#head.contains(focused) ? focused.dataset.key : undefined;
-  }
-
-  #headerButton(key: string): HTMLElement | undefined {
-    return [...this.#head.querySelectorAll<HTMLElement>('button')].find((button) => button.dataset.key === key);
-  }
-
   /** The row number, the cells, and what can be done with the row. */
   get #lastColumn(): number {
     return this.#columns.length + 3;
@@ -106,7 +99,9 @@ export class Grid {
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight) - beyond, positions.length - 1));
     const last = Math.min(positions.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + beyond);
-    this.#keepFocus(first, last);
+    const isGone = this.#cursor.row < first || this.#cursor.row >= last;
+    // A cell that is scrolled away hands the focus to the table, where the keys still work.
+    if (isGone && this.#body.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     for (const [index, row] of this.#drawn)
       if (index < first || index >= last) {
         row.remove();
@@ -122,13 +117,6 @@ export class Grid {
     setHeight(this.#below, positions.length - last);
     this.#markActive();
     if (last + closeToEnd >= positions.length && this.#data.hasMore) this.#actions.nearEnd();
-  }
-
-  /** A cell that is scrolled away hands the focus to the table, where the keys still work. */
-  #keepFocus(first: number, last: number): void {
-    const { row } = this.#cursor;
-    const leaves = row < first || row >= last;
-    if (leaves && this.#body.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
   #makeRow(index: number): HTMLTableRowElement {
@@ -149,16 +137,7 @@ export class Grid {
 
   #rowActions(row: TableRow, position: number, number: number): HTMLElement {
     const act = (label: string, name: string, run: () => void, disabled = false) =>
-      h('button', {
-        type: 'button',
-        className: 'quiet',
-        tabIndex: -1,
-        disabled,
-        textContent: label,
-        ariaLabel: name,
-        title: name,
-        on: { click: run },
-      });
+      Object.assign(button(label, run, 'quiet'), { tabIndex: -1, disabled, ariaLabel: name, title: name });
     return h(
       'td',
       { className: 'acts' },
@@ -211,28 +190,19 @@ export class Grid {
     const isCommand = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (isCommand && key === 'c') return this.#copy(event);
-    if (isCommand && key === 'a') return this.#done(event, () => this.#cursor.selectAll(this.#data.positions.length));
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return this.#menuAtCell(event);
-    const direction = directions[event.key];
-    if (direction) {
-      const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
-      const [rows, lastCell, lastColumn] = [this.#data.positions.length, this.#columns.length, this.#lastColumn];
-      return this.#done(event, () =>
-        this.#cursor.move(direction, { isCommand, isShift: event.shiftKey }, { rows, lastCell, lastColumn, step }),
-      );
-    }
-    const isButton = event.target instanceof HTMLButtonElement;
-    if (event.key === 'Enter' && !isButton) this.#done(event, () => this.#openActive());
-  }
-
-  #done(event: KeyboardEvent, work: () => void): void {
+    const step = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
+    const [rows, lastCell, lastColumn] = [this.#data.positions.length, this.#columns.length, this.#lastColumn];
+    const isEnter = event.key === 'Enter' && !(event.target instanceof HTMLButtonElement);
+    if (isCommand && key === 'a') this.#cursor.selectAll(rows);
+    else if (isEnter) this.#open(this.#cursor.row);
+    else if (!this.#cursor.move(event.key, { isCommand, isShift: event.shiftKey }, { rows, lastCell, lastColumn, step })) return;
     event.preventDefault();
-    work();
     this.#focusActive();
   }
 
-  #openActive(): void {
-    const position = this.#data.positions[this.#cursor.row];
+  #open(index: number): void {
+    const position = this.#data.positions[index];
     if (position !== undefined) this.#actions.openAsJson(position);
   }
 
@@ -310,21 +280,9 @@ export class Grid {
 
   #openAt(event: MouseEvent): void {
     const row = (event.target as Element).closest('tr');
-    const position = this.#data.positions[Number(row?.dataset.index ?? NaN)];
-    if (position !== undefined && !(event.target instanceof HTMLButtonElement)) this.#actions.openAsJson(position);
+    if (!(event.target instanceof HTMLButtonElement)) this.#open(Number(row?.dataset.index ?? NaN));
   }
 }
-
-const directions: Readonly<Record<string, Direction>> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  Home: 'start',
-  End: 'end',
-  PageUp: 'pageUp',
-  PageDown: 'pageDown',
-};
 
 function rowHead({ problem }: TableRow, number: number): HTMLElement {
   const head = h('th', { scope: 'row', className: 'number', tabIndex: -1 }, String(number));

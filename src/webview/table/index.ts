@@ -7,7 +7,7 @@ import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { heading, mount, notice, openPage } from '../kit/page.ts';
 import { Grid } from './grid.ts';
-import { Loader } from './loader.ts';
+import { rowLoader } from './loader.ts';
 import { TableRows } from './rows.ts';
 import { columnsMenu, filterBox, saveMenu } from './toolbar.ts';
 
@@ -39,16 +39,16 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     showInTree: (row) => follow(channel.request('showInTree', row)),
     nearEnd: () => loader.nearEnd(),
   });
-  const loader = new Loader(data, (from) => channel.request('more', { from }), {
-    changed: () => draw(),
-    failed: (message) => {
-      const again = () => {
-        note.clear();
-        loader.again();
-      };
-      note.show('error', message, button(t('Try Again'), again));
-    },
+  const again = button(t('Try Again'), () => {
+    note.clear();
+    loader.again();
   });
+  const loader = rowLoader(
+    data,
+    (from) => channel.request('more', { from }),
+    () => draw(),
+    (message) => note.show('error', message, again),
+  );
   const columns = columnsMenu(data, (shown) => change({ ...data.view, shown }));
   const filter = filterBox(data.view.filter, (text) => {
     change({ ...data.view, filter: text });

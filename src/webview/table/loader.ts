@@ -2,90 +2,77 @@
 import type { TableBatch } from '../../protocol/table.ts';
 import type { TableRows } from './rows.ts';
 
-interface LoaderListener {
-  readonly changed: () => void;
-  readonly failed: (message: string) => void;
-}
-
-export class Loader {
-  readonly #data: TableRows;
-  readonly #read: (from: number) => Promise<TableBatch>;
-  readonly #listener: LoaderListener;
-  #running = false;
-  #isWanted = false;
-  #wantsAll = false;
+export function rowLoader(
+  data: TableRows,
+  read: (from: number) => Promise<TableBatch>,
+  changed: () => void,
+  failed: (message: string) => void,
+) {
+  let isRunning = false;
+  let isWanted = false;
+  let wantsAll = false;
   /** Somebody stopped the loading of all, or it failed: it goes on only when it is asked for. */
-  #isStopped = false;
+  let isStopped = false;
 
-  constructor(data: TableRows, read: (from: number) => Promise<TableBatch>, listener: LoaderListener) {
-    this.#data = data;
-    this.#read = read;
-    this.#listener = listener;
+  function stop(): void {
+    isStopped = true;
+    wantsAll = false;
+    isWanted = false;
   }
 
-  get isLoading(): boolean {
-    return this.#running;
-  }
-
-  get isLoadingAll(): boolean {
-    return this.#running && this.#wantsAll;
-  }
-
-  nearEnd(): void {
-    if (this.#isStopped) return;
-    this.#isWanted = true;
-    void this.#run();
-  }
-
-  viewChanged(): void {
-    this.#wantsAll = this.#data.needsAll;
-    if (!this.#wantsAll) this.#isStopped = false;
-    if (this.#wantsAll && !this.#isStopped) void this.#run();
-  }
-
-  /** The list was read anew. */
-  restart(): void {
-    this.#isStopped = false;
-    this.viewChanged();
-  }
-
-  loadAll(): void {
-    this.#isStopped = false;
-    this.#wantsAll = true;
-    void this.#run();
-  }
-
-  again(): void {
-    this.#isStopped = false;
-    this.#isWanted = true;
-    void this.#run();
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    this.#wantsAll = false;
-    this.#isWanted = false;
-  }
-
-  async #run(): Promise<void> {
-    if (this.#running) return;
-    this.#running = true;
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
     try {
-      while (this.#data.hasMore && (this.#isWanted || this.#wantsAll)) {
-        this.#isWanted = false;
-        const { rows } = this.#data;
-        const batch = await this.#read(rows.length);
+      while (data.hasMore && (isWanted || wantsAll)) {
+        isWanted = false;
+        const { rows } = data;
+        const batch = await read(rows.length);
         // The table was read anew meanwhile.
-        if (this.#data.rows === rows) this.#data.add(batch);
-        this.#listener.changed();
+        if (data.rows === rows) data.add(batch);
+        changed();
       }
     } catch (error) {
-      this.stop();
-      const { message } = error as Error;
-      this.#listener.failed(message);
+      stop();
+      failed((error as Error).message);
     } finally {
-      this.#running = false;
-      this.#listener.changed();
+      isRunning = false;
+      changed();
     }
   }
+
+  /** It was asked for: what was stopped goes on. */
+  function load(all: boolean): void {
+    isStopped = false;
+    if (all) wantsAll = true;
+    else isWanted = true;
+    void run();
+  }
+
+  function viewChanged(): void {
+    wantsAll = data.needsAll;
+    if (!wantsAll) isStopped = false;
+    else if (!isStopped) void run();
+  }
+
+  return {
+    get isLoading() {
+      return isRunning;
+    },
+    get isLoadingAll() {
+      return isRunning && wantsAll;
+    },
+    nearEnd: () => {
+      if (!isStopped) load(false);
+    },
+    viewChanged,
+    /** The list was read anew. */
+    restart: () => {
+      isStopped = false;
+      viewChanged();
+    },
+    loadAll: () => load(true),
+    again: () => load(false),
+    stop,
+  };
 }

@@ -1,6 +1,6 @@
 // What the table holds: all rows that came so far, and which of them are shown in what order.
 import { arrange, cellOrder, shownColumns } from '../../shared/table-rows.ts';
-import type { TableCell, TableColumn, TableBatch, TableRow, TableView } from '../../protocol/table.ts';
+import type { TableColumn, TableBatch, TableRow, TableView } from '../../protocol/table.ts';
 import { currentLanguage } from '../kit/l10n.ts';
 
 export interface ShownColumn extends TableColumn {
@@ -62,30 +62,23 @@ export class TableRows {
     const column = this.columns.findIndex(({ key }) => key === sort.key);
     const cell = (position: number | undefined) => this.rows[position ?? -1]?.cells[column];
     const compare = cellOrder(currentLanguage(), sort.isDescending);
+    /** Where those end that come before a row, or are equal to it. */
+    const endBefore = (position: number, from: number) => {
+      let [low, high] = [from, earlier.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (compare(cell(earlier[middle]), cell(position)) <= 0) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    };
     const all: number[] = [];
     let taken = 0;
     for (const position of later) {
-      const end = endOfThoseBefore(cell(position), taken, earlier.length, (index) => cell(earlier[index]), compare);
+      const end = endBefore(position, taken);
       for (; taken < end; taken++) all.push(earlier[taken] ?? 0);
       all.push(position);
     }
     return all.concat(earlier.slice(taken));
   }
-}
-
-/** Where those end that come before a cell, or are equal to it, among some that are in order. */
-function endOfThoseBefore(
-  cell: TableCell | undefined,
-  from: number,
-  to: number,
-  cellAt: (index: number) => TableCell | undefined,
-  compare: ReturnType<typeof cellOrder>,
-): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(cellAt(middle), cell) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -21,16 +21,11 @@ export function filterBox(initial: string, search: (text: string) => void): HTML
   return input;
 }
 
-interface ColumnsMenu {
-  readonly element: HTMLElement;
-  /** Shows the columns as they are now: more may come with more rows. */
-  update(): void;
-}
-
-export function columnsMenu(data: TableRows, choose: (shown: string[]) => void): ColumnsMenu {
+export function columnsMenu(data: TableRows, choose: (shown: string[]) => void) {
   const { element, summary, content } = menu('');
   let drawn = '';
   const boxes = new Map<string, ReturnType<typeof checkbox>>();
+  /** Shows the columns as they are now: more may come with more rows. */
   const update = () => {
     const shown = new Set(shownColumns(data.columns, data.view.shown).map(({ key }) => key));
     summary.textContent = t('Columns: {0} of {1}', shown.size, data.columns.length);

@@ -20,10 +20,9 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   const form = new Form({
     title: t('Tax Calculator'),
     environment,
-    isBack: channel.isBack,
+    channel,
+    read: texts,
     isChanged: () => JSON.stringify(texts()) !== JSON.stringify(initial),
-    keepDraft: () => channel.request('keepDraft', texts()),
-    dropDraft: () => channel.request('dropDraft', null),
   });
   const result = h('section', { attributes: { 'aria-live': 'polite' } });
   const newest = new Latest();

@@ -208,7 +208,7 @@ describe('an opaque token that the service sends back in good replies', function
 
     const item = await open('editItem', resource('item', '300002'));
     const { opened } = (await item.init()) as { opened: object };
-    await item.ask('keepDraft', { form: { ...opened, quantity: '7' } });
+    await item.ask('keepDraft', { ...opened, quantity: '7' });
 
     const passkeys = await open('createPasskeys', event);
     await passkeys.init();

@@ -1,8 +1,9 @@
-// How many codes there are, while they are typed: counted here at once, and compared with the service a moment later.
+// The codes: how many there are, counted here while they are typed and compared with the service a moment later; or a file that holds them.
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { parseCodes } from '../../shared/codes.ts';
 import { Latest } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 
 export function figuresOf(text: string): Pick<BatchFile, 'codes' | 'duplicates' | 'blank'> {
@@ -13,19 +14,9 @@ export function figuresOf(text: string): Pick<BatchFile, 'codes' | 'duplicates' 
 /** How long nothing is typed before the service's passkeys are compared, in milliseconds. */
 const pause = 400;
 
-interface CodeCounts {
-  readonly element: HTMLElement;
-  /** How many of the codes the event has already, once that is known. */
-  readonly existing: number | undefined;
-  /** What there is now: what was typed, or a file. */
-  update(source: CodeSource): void;
-  /** Compares now, where that has not been done. */
-  compare(source: CodeSource): Promise<void>;
-}
-
 export type CodeSource = string | BatchFile;
 
-export function codeCounts(check: (source: CodeSource) => Promise<{ existing: number; first: readonly string[] }>): CodeCounts {
+export function codeCounts(check: (source: CodeSource) => Promise<{ existing: number; first: readonly string[] }>) {
   let existing: number | undefined;
   const newest = new Latest();
   const figures = h('dl', { className: 'figures' });
@@ -56,16 +47,47 @@ export function codeCounts(check: (source: CodeSource) => Promise<{ existing: nu
 
   return {
     element: h('div', { attributes: { role: 'status' } }, figures, detail),
+    /** How many of the codes the event has already, once that is known. */
     get existing() {
       return existing;
     },
-    update(source) {
+    /** What there is now: what was typed, or a file. */
+    update(source: CodeSource) {
       newest.cancel();
       existing = undefined;
       const isEmpty = typeof source === 'string' && figuresOf(source).codes === 0;
       draw(source, isEmpty ? countText(0) : '…');
       if (!isEmpty) newest.after(pause, () => void compare(source));
     },
-    compare: (source) => (existing === undefined ? compare(source) : Promise.resolve()),
+    /** Compares now, where that has not been done. */
+    compare: (source: CodeSource) => (existing === undefined ? compare(source) : Promise.resolve()),
+  };
+}
+
+export function fileCard(onRemove: () => void) {
+  let shown: BatchFile | undefined;
+  const title = h('strong', {});
+  const lines = h('pre', {});
+  const more = h('div', { className: 'hint' });
+  const remove = button(t('Remove File'), onRemove);
+  const element = h('section', { hidden: true }, title, lines, more, h('div', { className: 'actions' }, remove));
+  return {
+    element,
+    get file() {
+      return shown;
+    },
+    show(file: BatchFile | undefined) {
+      shown = file;
+      element.hidden = file === undefined;
+      if (!file) return;
+      title.textContent = `${file.name} · ${file.column}`;
+      lines.textContent = file.first.join('\n');
+      const rest = file.codes - file.first.length;
+      more.textContent = t(
+        'and {0} more. The run reads them from the file, which must stay as it is until the end.',
+        countText(rest),
+      );
+    },
+    focus: () => remove.focus(),
   };
 }
