@@ -44,7 +44,7 @@ type NodeOf<Type extends string, Fields = unknown> = TreePosition & { readonly t
 export type FolderNode = NodeOf<'folder', { folder: FolderName; list?: Read | undefined }>;
 export type CategoryNode = NodeOf<'category', { category: string; list: Read }>;
 /** A section of the home page; its events came with it. */
-export type SectionNode = NodeOf<'section', { label: string; rows: readonly Row[] }>;
+type SectionNode = NodeOf<'section', { label: string; rows: readonly Row[] }>;
 /** `kept`: its value was kept from an earlier day and has not been read since. */
 export type EventNode = NodeOf<'event', { resource: EventResource; pinned: boolean; kept: boolean }>;
 /** A session without an id can be shown, and nothing be asked of it. */
