@@ -26,7 +26,7 @@ export interface SearchOptions<T> {
 }
 
 /** A button of a row, or of the list itself. */
-export interface Action<T = void> {
+export interface PickAction<T = void> {
   /** The name of an icon. */
   readonly icon: string;
   readonly title: string;
@@ -38,8 +38,8 @@ export interface Action<T = void> {
 /** A list to look at: what is chosen is acted upon, and nothing is given back. */
 interface BrowseOptions<T> extends SearchOptions<T> {
   readonly accept: (value: T) => Promise<void>;
-  readonly rowActions: readonly Action<T>[];
-  readonly titleActions: readonly Action[];
+  readonly rowActions: readonly PickAction<T>[];
+  readonly titleActions: readonly PickAction[];
 }
 
 interface Row<T> extends vscode.QuickPickItem {
@@ -48,7 +48,7 @@ interface Row<T> extends vscode.QuickPickItem {
 }
 
 /** What was chosen, or what is to be done once the list is gone. */
-interface Answer<T> {
+interface PickAnswer<T> {
   readonly values: readonly T[];
   readonly action?: () => Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function browse<T extends WithId>(options: BrowseOptions<T>): Promi
 function runSearch<T extends WithId>(
   options: SearchOptions<T> & Partial<BrowseOptions<T>>,
   checked?: readonly T[],
-): Promise<Answer<T>> {
+): Promise<PickAnswer<T>> {
   const { title, placeholder, search, rowActions = [], titleActions = [] } = options;
   const isMany = checked !== undefined;
   const picked = new Map(checked?.map((value) => [value.id, value]));
@@ -87,9 +87,9 @@ function runSearch<T extends WithId>(
   let isFirst = true;
   let latest = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let answer: Answer<T> | undefined;
+  let answer: PickAnswer<T> | undefined;
 
-  const leaveWith = (given: Answer<T>) => {
+  const leaveWith = (given: PickAnswer<T>) => {
     answer = given;
     input.hide();
   };
@@ -198,11 +198,11 @@ function runSearch<T extends WithId>(
   });
 }
 
-function buttonOf({ icon, title }: Pick<Action, 'icon' | 'title'>): vscode.QuickInputButton {
+function buttonOf({ icon, title }: Pick<PickAction, 'icon' | 'title'>): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon(icon), tooltip: title };
 }
 
 /** VS Code gives back a button as it likes; its title tells which one it is. */
-function isOf({ tooltip }: vscode.QuickInputButton): (action: Pick<Action, 'title'>) => boolean {
+function isOf({ tooltip }: vscode.QuickInputButton): (action: Pick<PickAction, 'title'>) => boolean {
   return ({ title }) => title === tooltip;
 }

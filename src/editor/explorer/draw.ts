@@ -1,5 +1,5 @@
 // How a row looks, as plain data: no text of a service is ever anything but text here.
-import { sessionsOf } from '../../client/index.ts';
+import { sessionsOf, type Row } from '../../client/index.ts';
 import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
 import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
@@ -126,12 +126,8 @@ function look(node: Node, tools: DrawTools): RowLook {
   }
 }
 
-interface Named {
-  readonly label: string;
-  readonly id?: string | undefined;
-}
-
-function withFacts({ label, id }: Named, icon: string, facts: Facts, { t }: Tools): RowLook {
+/** The label and the id of a record, with what is said of it. */
+function withFacts({ label, id }: Pick<Row, 'label' | 'id'>, icon: string, facts: Facts, { t }: Tools): RowLook {
   return {
     label,
     description: facts.parts.join(' · '),

@@ -14,7 +14,7 @@ import { codeColumns, codeRows } from './codes.ts';
 import { codeSearch, pickItem } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { listTitle, pagerOf, reads } from '../reading/reads.ts';
-import { browse, type Action } from '../ask/search-pick.ts';
+import { browse, type PickAction } from '../ask/search-pick.ts';
 import type { CommandServices } from './copies.ts';
 
 const { l10n } = vscode;
@@ -75,7 +75,7 @@ async function copyCode({ label }: CodeResource): Promise<void> {
 }
 
 /** The command asks, keeps a copy and reports by itself. */
-function deletion(): Action<CodeResource> {
+function deletion(): PickAction<CodeResource> {
   return {
     icon: 'trash',
     title: l10n.t('Delete Code'),

@@ -32,7 +32,7 @@ export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
   const { venue } = fields;
   const city = textIn(venue, cityAliases) ?? fields.city;
   const { text: status, badge } = statusText(fields, sessions, t);
-  const when = daysText(sessions, formats);
+  const when = formatDates(sessions, formats);
   const lines = () => [
     when && t('When: {0}', sessions.length > 1 ? t('{0} ({1} sessions)', when, sessions.length) : when),
     venue && t('Where: {0}', [textIn(venue, nameAliases), city].filter(Boolean).join(', ')),
@@ -59,7 +59,7 @@ export function present(texts: readonly (string | undefined)[]): string[] {
 const datesOf = (sessions: readonly Session[]) => sessions.flatMap(({ date }) => date ?? []).sort();
 
 /** The days of an event, from the first to the last. */
-export function daysText(sessions: readonly Session[], formats: Formats): string | undefined {
+export function formatDates(sessions: readonly Session[], formats: Formats): string | undefined {
   const dates = datesOf(sessions);
   const [first] = dates;
   return first === undefined ? undefined : formats.days(first, dates.at(-1) ?? first);

@@ -2,8 +2,8 @@
 import { momentsOf, parseDate, labelOf, sessionsOf, type Row, type Session } from '../../client/index.ts';
 import type { EventItem, EventRecord, EventShown } from '../../protocol/event.ts';
 import {
-  daysText,
   eventStatus,
+  formatDates,
   kindText,
   linkOf,
   sessionFacts,
@@ -19,7 +19,7 @@ export function eventShown(value: unknown, id: string, tools: Tools): EventShown
   const { t, formats } = tools;
   const sessions = sessionsOf(value);
   const facts = [
-    { name: t('When'), text: daysText(sessions, formats) ?? '' },
+    { name: t('When'), text: formatDates(sessions, formats) ?? '' },
     { name: t('Where'), text: venueText(value) },
     { name: t('Type'), text: kindText(value) ?? '' },
     { name: t('Link'), text: linkOf(value) ?? '' },
