@@ -29,8 +29,8 @@ function addField(
 ): void {
   const value = input[name];
   const { issues = [] } = rest?.['~run']({ value }, config) ?? {};
-  const place: v.ObjectPathItem = { type: 'object', origin: 'value', input: { ...input }, key: name, value };
-  const found = issues.map((issue) => ({ ...issue, path: [place, ...(issue.path ?? [])] as typeof issue.path }));
+  const item: v.ObjectPathItem = { type: 'object', origin: 'value', input: { ...input }, key: name, value };
+  const found = issues.map((issue) => ({ ...issue, path: [item, ...(issue.path ?? [])] as typeof issue.path }));
   if (found.length > 0) Object.assign(result, { typed: false, issues: [...(result.issues ?? []), ...found] });
   // Unlike an assignment, this makes `__proto__` a field like any other.
   Object.defineProperty(result.value, name, { value, enumerable: true, configurable: true, writable: true });

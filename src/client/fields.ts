@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from './replies.ts';
 export type Aliases = ReadonlyMap<string, number>;
 
 export function aliases(...texts: readonly string[]): Aliases {
-  return new Map(texts.flatMap((text) => text.split(' ')).map((word, place) => [word, place]));
+  return new Map(texts.flatMap((text) => text.split(' ')).map((word, rank) => [word, rank]));
 }
 
 const ownIdAliases = aliases('id _id uuid');
@@ -41,16 +41,16 @@ export function remembering<T>(find: (key: string) => T): (key: string) => T {
 /** The first value, in the order of the words and then of the objects, that `read` can read. */
 export function pick<T>(objects: readonly JsonObject[], table: Aliases, read: (value: unknown) => T | undefined): T | undefined {
   let best: T | undefined;
-  let bestPlace = Infinity;
+  let bestRank = Infinity;
   for (const object of objects) {
     for (const key of Object.keys(object)) {
-      const place = table.get(fold(key));
-      if (place === undefined || place >= bestPlace) continue;
+      const rank = table.get(fold(key));
+      if (rank === undefined || rank >= bestRank) continue;
       const value = read(object[key]);
       if (value === undefined) continue;
-      if (place === 0) return value;
+      if (rank === 0) return value;
       best = value;
-      bestPlace = place;
+      bestRank = rank;
     }
   }
   return best;
@@ -72,20 +72,20 @@ export function fieldsReader<Fields extends Readonly<Record<string, FieldQuery>>
   const wanted = Object.entries(fields);
   const meantBy = remembering((key) =>
     wanted.flatMap(([name, { words, read }]) => {
-      const place = words.get(fold(key));
-      return place === undefined ? [] : { name, read, place };
+      const rank = words.get(fold(key));
+      return rank === undefined ? [] : { name, read, rank };
     }),
   );
   return (objects) => {
     const found: Record<string, unknown> = {};
-    const places: Record<string, number> = {};
+    const ranks: Record<string, number> = {};
     for (const object of objects) {
       for (const key of Object.keys(object)) {
-        for (const { name, read, place } of meantBy(key)) {
-          const value = place < (places[name] ?? Infinity) ? read(object[key]) : undefined;
+        for (const { name, read, rank } of meantBy(key)) {
+          const value = rank < (ranks[name] ?? Infinity) ? read(object[key]) : undefined;
           if (value === undefined) continue;
           found[name] = value;
-          places[name] = place;
+          ranks[name] = rank;
         }
       }
     }

@@ -15,7 +15,7 @@ export function t(message: string, ...values: (string | number)[]): string {
 }
 
 export function inEnglish(message: string, ...values: (string | number)[]): string {
-  return message.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
+  return message.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
 }
 
 /** Marks a message that stays as it is in a table, and is put into the person's language when it is said. */

@@ -205,8 +205,8 @@ function candidateIn(key: string, value: unknown, depth: number, holders: readon
 
 function isBetter(candidate: Candidate, best: Candidate | undefined): boolean {
   if (!best) return true;
-  const place = candidate.score.findIndex((part, index) => part !== best.score[index]);
-  return place >= 0 && (candidate.score[place] ?? 0) > (best.score[place] ?? 0);
+  const first = candidate.score.findIndex((part, index) => part !== best.score[index]);
+  return first >= 0 && (candidate.score[first] ?? 0) > (best.score[first] ?? 0);
 }
 
 /** Whether an object has anything to show beside its lists. */

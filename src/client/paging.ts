@@ -40,15 +40,15 @@ export function saysItIsAPage(object: JsonObject): boolean {
 }
 
 export function pagingIn(holders: readonly JsonObject[]): Paging | undefined {
-  const places = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
-  const total = pick(places, totalAliases, totalOf);
-  const count = total === undefined ? pick(places, countAliases, totalOf) : undefined;
+  const objects = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
+  const total = pick(objects, totalAliases, totalOf);
+  const count = total === undefined ? pick(objects, countAliases, totalOf) : undefined;
   const found = {
-    page: pick(places, pageAliases, countOf) ?? zeroBasedPage(places),
-    lastPage: pick(places, lastPageAliases, countOf),
+    page: pick(objects, pageAliases, countOf) ?? zeroBasedPage(objects),
+    lastPage: pick(objects, lastPageAliases, countOf),
     total: total ?? count,
     isCount: count === undefined ? undefined : (true as const),
-    pageSize: pick(places, pageSizeAliases, (value) => countOf(value) || undefined),
+    pageSize: pick(objects, pageSizeAliases, (value) => countOf(value) || undefined),
   };
   const known = Object.entries(found).filter(([, value]) => value !== undefined);
   return known.length > 0 ? Object.fromEntries(known) : undefined;
@@ -62,19 +62,19 @@ function boxesIn(object: JsonObject, depth: number): JsonObject[] {
 }
 
 /** `number` counts from zero where `totalPages` stands beside it. */
-function zeroBasedPage(places: readonly JsonObject[]): number | undefined {
-  for (const place of places) {
-    const page = pick([place], zeroBasedPageAliases, countOf);
-    if (page !== undefined) return pick([place], totalPagesAliases, countOf) === undefined ? page : page + 1;
+function zeroBasedPage(objects: readonly JsonObject[]): number | undefined {
+  for (const object of objects) {
+    const page = pick([object], zeroBasedPageAliases, countOf);
+    if (page !== undefined) return pick([object], totalPagesAliases, countOf) === undefined ? page : page + 1;
   }
   return undefined;
 }
 
 /** The query of the next page as the service itself names it; `none` where it says that there is none. */
 export function nextIn(holders: readonly JsonObject[]): Readonly<Record<string, string>> | 'none' | undefined {
-  const places = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
-  for (const place of places) {
-    for (const [key, value] of Object.entries(place)) {
+  const objects = holders.toReversed().flatMap((holder) => [...boxesIn(holder, 2), holder]);
+  for (const object of objects) {
+    for (const [key, value] of Object.entries(object)) {
       const name = nextAliases.get(fold(key));
       if (name === undefined) continue;
       if (value === null || value === false || value === '') return 'none';

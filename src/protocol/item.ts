@@ -70,8 +70,8 @@ const problem = v.strictObject({ field: v.string(), rule, text: v.optional(v.str
 export type FormProblem = v.InferOutput<typeof problem>;
 
 /** What came of one part of a save. */
-const part = v.strictObject({
-  part: v.picklist(['data', 'values', 'period', 'attribute']),
+const savedSection = v.strictObject({
+  section: v.picklist(['data', 'values', 'period', 'attribute']),
   /** The category of a sale period, the key of an attribute. */
   name: v.string(),
   state: v.picklist(['saved', 'failed', 'unknown', 'skipped']),
@@ -79,7 +79,7 @@ const part = v.strictObject({
   /** The service took it and shows another value. */
   isOther: v.optional(v.boolean()),
 });
-export type SavedPart = v.InferOutput<typeof part>;
+export type SavedSection = v.InferOutput<typeof savedSection>;
 
 const cents = v.pipe(v.number(), v.safeInteger());
 
@@ -92,7 +92,7 @@ const saveReply = v.variant('kind', [
   v.strictObject({
     kind: v.literal('changedElsewhere'),
     base: itemForm,
-    theirs: itemForm,
+    remote: itemForm,
     /** The names of what changed and is not in the form. */
     others: v.array(v.string()),
   }),
@@ -101,10 +101,10 @@ const saveReply = v.variant('kind', [
   v.strictObject({
     kind: v.literal('written'),
     id: v.string(),
-    parts: v.array(part),
+    sections: v.array(savedSection),
     isReadBack: v.boolean(),
     /** What the service has now, and what is in the form now: they differ in what is not saved. */
-    opened: itemForm,
+    base: itemForm,
     form: itemForm,
     shown: v.array(dataField),
   }),
@@ -129,9 +129,9 @@ export const itemContract = {
     section: v.optional(v.picklist(sections)),
     /** The fields that the record has. */
     shown: v.array(dataField),
-    opened: itemForm,
+    base: itemForm,
     /** What was typed and not saved; `isOwn` when it was typed into this very page. */
-    draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), opened: itemForm, form: itemForm })),
+    draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), base: itemForm, form: itemForm })),
   }),
   requests: {
     keepDraft: { payload: itemForm, result: v.null() },

@@ -9,7 +9,7 @@ export const passkeyFields = v.strictObject({ passkey: text, start: text, finish
 export type PasskeyFields = v.InferOutput<typeof passkeyFields>;
 
 /** A part of a save, and what became of it. */
-const part = v.strictObject({
+const savedSection = v.strictObject({
   what: v.picklist(['create', 'fields', 'items']),
   state: v.picklist(['saved', 'failed', 'unknown', 'skipped']),
   /** Why it is not saved. */
@@ -17,9 +17,9 @@ const part = v.strictObject({
   /** False: the service took it and shows another value. */
   isShown: v.optional(v.boolean()),
 });
-export type PasskeyPart = v.InferOutput<typeof part>;
+export type PasskeySection = v.InferOutput<typeof savedSection>;
 
-const difference = v.strictObject({ field: v.string(), opened: v.string(), theirs: v.string(), mine: v.string() });
+const difference = v.strictObject({ field: v.string(), base: v.string(), remote: v.string(), local: v.string() });
 export type Difference = v.InferOutput<typeof difference>;
 
 export const passkeyContract = {
@@ -50,10 +50,10 @@ export const passkeyContract = {
       payload: v.strictObject({ fields: passkeyFields, isResolved: v.boolean() }),
       result: v.variant('kind', [
         v.strictObject({ kind: v.literal('problems'), problems: v.array(fieldProblem) }),
-        v.strictObject({ kind: v.literal('conflict'), differences: v.array(difference), theirs: passkeyFields }),
+        v.strictObject({ kind: v.literal('conflict'), differences: v.array(difference), remote: passkeyFields }),
         v.strictObject({
           kind: v.literal('done'),
-          parts: v.array(part),
+          sections: v.array(savedSection),
           /** As far as it is known to be saved now. */
           saved: passkeyFields,
           isComplete: v.boolean(),
@@ -62,7 +62,7 @@ export const passkeyContract = {
         }),
       ]),
     },
-    takeTheirs: { payload: v.null(), result: passkeyFields },
+    takeRemote: { payload: v.null(), result: passkeyFields },
     openCreated: { payload: v.null(), result: v.null() },
   },
   events: {},

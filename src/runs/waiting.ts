@@ -45,8 +45,8 @@ export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(slots: number) {
+    this.#free = slots;
   }
 
   /** Gives the way out, to be taken once. */

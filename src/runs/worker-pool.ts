@@ -189,8 +189,8 @@ export class WorkerPool {
   #takeOut(rows: RowNumbers, { problems, message }: ApiError): void {
     const bad = new Map<number, string>();
     for (const { field, message: reason } of problems) {
-      const place = /^body\.codes\.(\d+)$/.exec(field)?.[1];
-      const row = place === undefined ? undefined : rows[Number(place)];
+      const index = /^body\.codes\.(\d+)$/.exec(field)?.[1];
+      const row = index === undefined ? undefined : rows[Number(index)];
       if (row !== undefined) bad.set(row, reason);
     }
     if (bad.size === 0) return this.#stopFor({ kind: 'refused', message });

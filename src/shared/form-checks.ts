@@ -19,11 +19,11 @@ type Payload = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
 
 /** Only what changed is looked at: what the service has is the service's business. */
-export function checkItem(opened: ItemForm, form: ItemForm, timeZone?: string): FormProblem[] {
-  const changed = changedFields(opened, form);
+export function checkItem(base: ItemForm, form: ItemForm, timeZone?: string): FormProblem[] {
+  const changed = changedFields(base, form);
   return [
-    ...(changed.some(({ part }) => part === 'data') ? checkData(form, changed) : []),
-    ...(changed.some(({ part }) => part === 'values') ? checkValues(form) : []),
+    ...(changed.some(({ section }) => section === 'data') ? checkData(form, changed) : []),
+    ...(changed.some(({ section }) => section === 'values') ? checkValues(form) : []),
     ...form.periods
       .filter((row) => isChanged(row, changed, row.appCategoryId, 'period'))
       .flatMap((row) => checkPeriod(row, form, timeZone)),
@@ -35,9 +35,9 @@ function isChanged(
   row: { readonly isNew: boolean },
   changed: readonly FormField[],
   owner: string,
-  part: FormField['part'],
+  section: FormField['section'],
 ): boolean {
-  return row.isNew || changed.some((field) => field.part === part && field.owner.trim() === owner.trim());
+  return row.isNew || changed.some((field) => field.section === section && field.owner.trim() === owner.trim());
 }
 
 function checkData(form: ItemForm, changed: readonly FormField[]): FormProblem[] {

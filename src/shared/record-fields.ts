@@ -23,7 +23,7 @@ export const emptyForm: ItemForm = {
 export interface FormField {
   /** The same for the same field of two forms: `name`, `period.1.start`, `attribute.minimum.value`. */
   readonly path: string;
-  readonly part: 'data' | 'values' | 'period' | 'attribute';
+  readonly section: 'data' | 'values' | 'period' | 'attribute';
   /** Tells the rows of one part apart. */
   readonly key: string;
   /** The category of a sale period, the key of an attribute. */
@@ -59,16 +59,16 @@ function attributeName({ key }: AttributeRow): string {
   return key;
 }
 
-function singleField(part: 'data' | 'values', name: string, text: string): FormField {
-  return { path: name, part, key: '', owner: '', name, text, meaning: meaningOf(part, name, text) };
+function singleField(section: 'data' | 'values', name: string, text: string): FormField {
+  return { path: name, section, key: '', owner: '', name, text, meaning: meaningOf(section, name, text) };
 }
 
-function rowField(part: 'period' | 'attribute', key: string, owner: string, name: string, text: string): FormField {
-  return { path: `${part}.${key}.${name}`, part, key, owner, name, text, meaning: meaningOf(part, name, text) };
+function rowField(section: 'period' | 'attribute', key: string, owner: string, name: string, text: string): FormField {
+  return { path: `${section}.${key}.${name}`, section, key, owner, name, text, meaning: meaningOf(section, name, text) };
 }
 
-function meaningOf(part: FormField['part'], name: string, text: string): string {
-  if (part === 'values') return String(centsOf(text) ?? text.trim());
+function meaningOf(section: FormField['section'], name: string, text: string): string {
+  if (section === 'values') return String(centsOf(text) ?? text.trim());
   return name === 'quantity' || name === 'available' ? text.trim() : text;
 }
 
@@ -126,8 +126,8 @@ export function merged(base: ItemForm, remote: ItemForm, local: ItemForm, keepsL
 }
 
 function put(form: ItemForm, local: ItemForm, field: FormField): void {
-  if (field.part === 'period') putRow(form.periods, local.periods, periodName, field);
-  else if (field.part === 'attribute') putRow(form.attributes, local.attributes, attributeName, field);
+  if (field.section === 'period') putRow(form.periods, local.periods, periodName, field);
+  else if (field.section === 'attribute') putRow(form.attributes, local.attributes, attributeName, field);
   else Object.assign(form, { [field.name]: field.name === 'hidden' ? local.hidden : field.text });
 }
 

@@ -24,8 +24,12 @@ describe('an upload of codes', () => {
   const path = (name: string) => join(editor.fake.workspace, name);
   const event = () => editor.resource('event', '1001', { label, value: {} });
   const yes = (_message: string, buttons: readonly string[]) => buttons.find((button) => /^Upload( Anyway)?$/.test(button));
-  const said = (text: string | RegExp) =>
-    until(`it says ${String(text)}`, () => editor.user.shown.find((shown) => shown.match(text)));
+  const said = async (text: string | RegExp) => {
+    const found = () => editor.user.shown.find((shown) => shown.match(text));
+    return until(`it says ${String(text)}`, found).catch((error: unknown) => {
+      throw new Error(`It said:\n${editor.user.shown.join('\n')}`, { cause: error });
+    });
+  };
   const problems = (name: string) =>
     (editor.fake.diagnostics.get(Uri.file(path(name)).toString()) ?? []).map(({ message }) => message);
 
@@ -174,6 +178,17 @@ describe('an upload of codes', () => {
     editor.user.press = yes;
     await editor.run('uploadCodes', await file('late.csv', 'code\nLATE1\nLATE2\n'), event());
     await said('The reply to the upload of late.csv was lost. 2 of 2 codes uploaded');
+  });
+
+  it('whose codes cannot be read at first is found by a later look', async () => {
+    editor.user.press = (message, buttons) => {
+      if (faults.length === 0)
+        faults.push({ kind: '503-after', operation: 'uploadCodes', times: 1 }, { kind: '500', operation: 'listCodes', times: 9 });
+      return yes(message, buttons);
+    };
+    await editor.run('uploadCodes', await file('unread.csv', 'code\nUNREAD1\nUNREAD2\n'), event());
+    await said('The reply to the upload of unread.csv was lost. 2 of 2 codes uploaded');
+    assert.equal(faults.length, 2);
   });
 
   it('that is cancelled in the middle is read back too, and can be sent again', async () => {

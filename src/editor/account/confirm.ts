@@ -16,8 +16,8 @@ interface WriteQuestion {
 /** Asks before a write in a protected environment; no is a cancel. */
 export async function confirmWrite({ environment, title, target, detail }: WriteQuestion): Promise<void> {
   const question = vscode.l10n.t('{0}: {1}?', title, target);
-  const place = placeOf(environment);
-  await ask(() => askForYes(question, detail === undefined ? place : `${place}\n\n${detail}`, title));
+  const environmentText = environmentLine(environment);
+  await ask(() => askForYes(question, detail === undefined ? environmentText : `${environmentText}\n\n${detail}`, title));
 }
 
 export interface RemovalQuestion extends WriteQuestion {
@@ -37,8 +37,8 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<void> {
   const { environment, title, target, names, owners = [], detail } = question;
   const list = names.slice(0, namesShown).join('\n');
   const rest = names.length > namesShown ? `\n${vscode.l10n.t('and {0} more', names.length - namesShown)}` : '';
-  const place = [placeOf(environment), ...ownersText(owners)].join('\n');
-  const parts = [place, list + rest, detail].filter((part) => part !== undefined && part !== '');
+  const environmentText = [environmentLine(environment), ...ownersText(owners)].join('\n');
+  const parts = [environmentText, list + rest, detail].filter((part) => part !== undefined && part !== '');
   await ask(async () => {
     await askForYes(vscode.l10n.t('{0}: {1}?', title, target), parts.join('\n\n'), title);
     if (names.length > 1 || environment.protected)
@@ -74,11 +74,11 @@ async function askForYes(question: string, detail: string, yes: string): Promise
 }
 
 /** Where it happens, with a note for a protected one. */
-export function placeOf({ label, protected: isProtected }: Environment): string {
+export function environmentLine({ label, protected: isProtected }: Environment): string {
   return isProtected ? vscode.l10n.t('Environment: {0} (protected)', label) : vscode.l10n.t('Environment: {0}', label);
 }
 
 /** The title of a question: whoever answers it sees where it goes. */
 export function titleIn({ environment }: { readonly environment: Environment }, title: string): string {
-  return `${title} · ${placeOf(environment)}`;
+  return `${title} · ${environmentLine(environment)}`;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Group } from '../../client/index.ts';
 // Not through the index: the whole client is not needed to sign in.
 import { oddCharacterIn } from '../../client/odd-characters.ts';
-import { placeOf } from './confirm.ts';
+import { environmentLine } from './confirm.ts';
 import { groups, originOf, type Environment } from './environments.ts';
 
 export async function askForEnvironment(environments: readonly Environment[]): Promise<Environment | undefined> {
@@ -53,7 +53,7 @@ async function askForSecret(
 ): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Sign in to {0}', environment.label),
-    prompt: [placeOf(environment), ...said].filter(Boolean).join(' · '),
+    prompt: [environmentLine(environment), ...said].filter(Boolean).join(' · '),
     placeHolder,
     password: true,
     ignoreFocusOut: true,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TokenHint } from '../../client/index.ts';
 import type { Accounts } from './accounts.ts';
-import { placeOf } from './confirm.ts';
+import { environmentLine } from './confirm.ts';
 import type { Connections } from './connections.ts';
 import { localName } from './environments.ts';
 
@@ -32,7 +32,7 @@ async function draw(item: vscode.StatusBarItem, connections: Connections, accoun
   const who = isOut ? vscode.l10n.t('signed out') : current.environment.name === localName ? undefined : hint?.name;
   item.text = who === undefined ? text : `${text} · ${who}`;
   item.tooltip = [
-    placeOf(current.environment),
+    environmentLine(current.environment),
     current.environment.ticketUrl,
     hint ? until(hint) : isOut ? vscode.l10n.t('Not signed in.') : '',
     vscode.l10n.t('Click to switch.'),

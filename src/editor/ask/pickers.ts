@@ -211,7 +211,7 @@ function choiceMaker({ environment }: Connection, isAcrossEvents = false) {
   const tools = { t: vscode.l10n.t, formats: formatsFor(environment, vscode.env.language) };
   const labels = new Map<string, string>();
   const parents = new Map<string, string>();
-  const placeOf = ({ id, eventId }: ItemResource) => [
+  const ownersOf = ({ id, eventId }: ItemResource) => [
     isAcrossEvents && eventId !== undefined ? vscode.l10n.t('Event {0}', eventId) : undefined,
     labels.get(parents.get(id) ?? ''),
   ];
@@ -223,9 +223,9 @@ function choiceMaker({ environment }: Connection, isAcrossEvents = false) {
     },
     /** Icons are written `$(name)`: a text of the service must not become one. */
     of<T extends Resource>(resource: T, ...notes: string[]): Choice<T> {
-      const place = resource.kind === 'item' ? placeOf(resource).filter((part) => part !== undefined) : [];
+      const owners = resource.kind === 'item' ? ownersOf(resource).filter((part) => part !== undefined) : [];
       const facts = resource.kind === 'session' ? [] : factsOf[resource.kind](resource.value, tools).parts;
-      const description = [resource.id, ...notes, ...place, ...facts].join(' · ');
+      const description = [resource.id, ...notes, ...owners, ...facts].join(' · ');
       return { label: withoutIcons(resource.label), description: withoutIcons(description), value: resource };
     },
   };

@@ -104,7 +104,7 @@ function reportUnread(file: string, target: Target, sent: SentUpload, problem: s
   if (sent.kind === 'unknown') {
     const message = l10n.t(
       'It is not known whether {0} was stored in {1} ({2}): {3}. Look at its codes before you upload again.',
-      ...[file, ...target, problem],
+      ...[file, ...target, problem.replace(/\.$/, '')],
     );
     return { ...warning, message };
   }

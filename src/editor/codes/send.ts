@@ -1,7 +1,7 @@
 // Sends a file of codes and reads them back, whatever the service says or fails to say.
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { ApiError, type UploadFile } from '../../client/index.ts';
+import { ApiError, IncompleteList, type UploadFile } from '../../client/index.ts';
 import { onlyAsChecked, type Preflight } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
@@ -67,6 +67,12 @@ export async function readBack(
   }
 }
 
+/** Whether a later look may succeed: a list that grew while it was read, or a service that is busy. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError) return ['network', 'timeout', 'server', 'rateLimited'].includes(error.kind);
+  return error instanceof IncompleteList;
+}
+
 async function readUntilConfirmed(
   { connection, event, uri, result }: UploadJob,
   sent: SentUpload,
@@ -78,8 +84,13 @@ async function readUntilConfirmed(
   for (const [index, time] of reads.entries()) {
     const wait = started + time - performance.now();
     if (wait > 0) await pause(wait, undefined, { signal: options.signal });
-    const after = await compareWithEvent(connection, event.id, uri, result, options);
-    if (index === reads.length - 1 || isConfirmed(after, reply)) return after;
+    const isLast = index === reads.length - 1;
+    try {
+      const after = await compareWithEvent(connection, event.id, uri, result, options);
+      if (isLast || isConfirmed(after, reply)) return after;
+    } catch (error) {
+      if (isLast || !mayPass(error)) throw error;
+    }
   }
   // English: it never happens.
   throw new Error('There is always a last look.');

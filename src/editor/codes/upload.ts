@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../client/index.ts';
 import { mayBeAsChecked, type Comparison, type LocalFile, type Preflight } from '../../codes/index.ts';
-import { placeOf } from '../account/confirm.ts';
+import { environmentLine } from '../account/confirm.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { fileOnDisk } from '../ask/operation-input.ts';
 import { pickEvent } from '../ask/pickers.ts';
@@ -97,7 +97,7 @@ async function confirm(
 ): Promise<void> {
   const problems = files.reduce((sum, { result }) => sum + problemCount(result), 0);
   const question = vscode.l10n.t('Upload codes to {0}?', event.label);
-  const detail = [placeOf(environment), ...files.map(fileText)].join('\n');
+  const detail = [environmentLine(environment), ...files.map(fileText)].join('\n');
   const showProblems = vscode.l10n.t('Show Problems');
   const yes = problems === 0 ? vscode.l10n.t('Upload') : vscode.l10n.t('Upload Anyway');
   const answers = problems === 0 ? [yes] : [yes, showProblems];

@@ -93,9 +93,9 @@ function fileAmong(row: unknown, selected: unknown): vscode.Uri | undefined {
 }
 
 /** The lines of the selections in the active editor, as a column selected in a CSV gives them; not from a row of a tree. */
-function selectedLines(place: unknown): string[] {
+function selectedLines(uri: unknown): string[] {
   const editor = vscode.window.activeTextEditor;
-  const isMeant = place === undefined || (place instanceof vscode.Uri && editor?.document.uri.toString() === place.toString());
+  const isMeant = uri === undefined || (uri instanceof vscode.Uri && editor?.document.uri.toString() === uri.toString());
   if (!editor || !isMeant) return [];
   const texts = editor.selections.map((selection) => editor.document.getText(selection));
   return texts.flatMap((text) => text.split(/\r\n|\r|\n/)).filter((line) => line.trim() !== '');

@@ -71,15 +71,15 @@ function isNested(value: unknown): boolean {
 export function applyForm(record: Fields, form: ItemForm, format: FormatContext): Fields {
   const changed = changedFields(formOf(record, format), form);
   const edited: Record<string, unknown> = { ...withListedAttributes(record) };
-  for (const { part, name } of changed) if (part === 'data') edited[name] = dataValue(name as DataField, form);
-  if (changed.some(({ part }) => part === 'values')) {
+  for (const { section, name } of changed) if (section === 'data') edited[name] = dataValue(name as DataField, form);
+  if (changed.some(({ section }) => section === 'values')) {
     const typed = changed
-      .filter(({ part }) => part === 'values')
+      .filter(({ section }) => section === 'values')
       .map(({ name, text }) => [name, { cents: centsOf(text) ?? 0 } satisfies Cents]);
     edited.value = { ...(isFields(record.value) ? record.value : {}), ...Object.fromEntries(typed) };
   }
-  if (changed.some(({ part }) => part === 'period')) edited.salePeriods = editedPeriods(record, form, format);
-  if (changed.some(({ part }) => part === 'attribute')) edited.attributes = editedAttributes(record, form);
+  if (changed.some(({ section }) => section === 'period')) edited.salePeriods = editedPeriods(record, form, format);
+  if (changed.some(({ section }) => section === 'attribute')) edited.attributes = editedAttributes(record, form);
   return edited;
 }
 
@@ -106,7 +106,7 @@ function editedPeriods(record: Fields, form: ItemForm, format: FormatContext): F
   return form.periods.map((row) => {
     const index = row.isNew
       ? -1
-      : former.findIndex((period, place) => rowName(place) === row.row && textOf(period.appCategoryId) === row.appCategoryId);
+      : former.findIndex((period, index) => rowName(index) === row.row && textOf(period.appCategoryId) === row.appCategoryId);
     const before = former[index] ?? former.find(({ appCategoryId }) => textOf(appCategoryId) === row.appCategoryId.trim());
     const typed = { ...periodOf(row), appCategoryId: idValue(row.appCategoryId.trim()) };
     if (!before) return typed;

@@ -1,5 +1,5 @@
 // One open item form: what was typed is checked, saved as edits of the record, and said back field by field.
-import type { FormProblem, ItemForm, SavedPart, SaveReply } from '../../protocol/item.ts';
+import type { FormProblem, ItemForm, SavedSection, SaveReply } from '../../protocol/item.ts';
 import { checkItem } from '../../shared/form-checks.ts';
 import { dataFields } from '../../shared/record-fields.ts';
 import { isFields, type Fields, type PlanProblem, type Step } from '../records/plan.ts';
@@ -41,9 +41,9 @@ export class ItemSession {
   async save(form: ItemForm, { isResolved, isAgain }: SaveOptions): Promise<SaveReply> {
     const { record } = this;
     if (isResolved && record.conflict) record.rebase(record.conflict);
-    const problems = checkItem(record.opened, form, this.#format.timeZone);
+    const problems = checkItem(record.decodedBase, form, this.#format.timeZone);
     if (problems.length > 0) return { kind: 'problems', problems };
-    const isMoved = form.parent !== '' && form.parent !== record.opened.parent;
+    const isMoved = form.parent !== '' && form.parent !== record.decodedBase.parent;
     if (isMoved && !(await this.#store.isGroup(form.parent)))
       return { kind: 'problems', problems: [{ field: 'parent', rule: 'group' }] };
     if (record.id !== undefined) return this.#replyTo(record.id, form, await record.save(form));
@@ -68,14 +68,22 @@ export class ItemSession {
     const { record } = this;
     this.#unknownCreation = undefined;
     await record.open(id, reply);
-    const data = Object.fromEntries(dataFields.map((name) => [name, record.opened[name]]));
+    const data = Object.fromEntries(dataFields.map((name) => [name, record.decodedBase[name]]));
     const rest = { ...form, ...data };
-    const created: SavedPart = { part: 'data', name: '', state: 'saved' };
+    const created: SavedSection = { section: 'data', name: '', state: 'saved' };
     const saved = this.#replyTo(id, rest, await record.save(rest, { isConfirmed: true }));
-    if (saved.kind === 'written') return { ...saved, parts: [created, ...saved.parts] };
+    if (saved.kind === 'written') return { ...saved, sections: [created, ...saved.sections] };
     // What stands in the way of the rest is said by the next save; the item is there all the same.
-    const left = saved.kind === 'unchanged' ? record.opened : rest;
-    return { kind: 'written', id, parts: [created], isReadBack: true, opened: record.opened, form: left, shown: this.shown };
+    const left = saved.kind === 'unchanged' ? record.decodedBase : rest;
+    return {
+      kind: 'written',
+      id,
+      sections: [created],
+      isReadBack: true,
+      base: record.decodedBase,
+      form: left,
+      shown: this.shown,
+    };
   }
 
   #replyTo(id: string, form: ItemForm, result: SaveResult): SaveReply {
@@ -83,9 +91,9 @@ export class ItemSession {
       case 'problems':
         return { kind: 'problems', problems: result.problems.map((problem) => toFormProblem(problem, form)) };
       case 'conflict': {
-        const theirs = this.record.decode(result.remote);
+        const remote = this.record.decode(result.remote);
         const others = changedOutside(this.record.versions.remote, result.remote);
-        return { kind: 'changedElsewhere', base: this.record.opened, theirs, others };
+        return { kind: 'changedElsewhere', base: this.record.decodedBase, remote, others };
       }
       case 'written':
         return this.#written(id, result);
@@ -98,19 +106,27 @@ export class ItemSession {
     const { record } = this;
     if (isReadBack) record.rebase(record.versions.remote);
     const isDone = outcomes.every(({ state }) => state === 'saved');
-    const form = isDone ? record.opened : record.decode(unsaved);
-    return { kind: 'written', id, parts: outcomes.map(partOf), isReadBack, opened: record.opened, form, shown: this.shown };
+    const form = isDone ? record.decodedBase : record.decode(unsaved);
+    return {
+      kind: 'written',
+      id,
+      sections: outcomes.map(sectionOf),
+      isReadBack,
+      base: record.decodedBase,
+      form,
+      shown: this.shown,
+    };
   }
 }
 
-function partOf({ step, state, error, isShown }: StepOutcome): SavedPart {
+function sectionOf({ step, state, error, isShown }: StepOutcome): SavedSection {
   const { operation, body } = step;
   const reason = error instanceof Error ? { reason: error.message } : {};
   const isOther = state === 'saved' && isShown === false ? { isOther: true } : {};
-  return { part: partNames[operation] ?? 'data', name: nameIn(body), state, ...reason, ...isOther };
+  return { section: sectionNames[operation] ?? 'data', name: nameIn(body), state, ...reason, ...isOther };
 }
 
-const partNames: Partial<Record<Step['operation'], SavedPart['part']>> = {
+const sectionNames: Partial<Record<Step['operation'], SavedSection['section']>> = {
   createValues: 'values',
   updateValues: 'values',
   createSalePeriod: 'period',

@@ -78,11 +78,11 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       eventId: this.#eventId,
       section: this.#section,
       shown: this.#session.shown,
-      opened: record.opened,
+      base: record.decodedBase,
       draft: draft && {
         at: draft.at,
         isOwn: this.#isOwn,
-        opened: record.decode(draft.base ?? {}),
+        base: record.decode(draft.base ?? {}),
         form: draft.local,
       },
     };
@@ -133,10 +133,10 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       this.state = { environment, kind: this.state.kind, id: reply.id };
       this.panel.rekey(this.state);
     }
-    const isDone = reply.parts.every(({ state }) => state === 'saved');
+    const isDone = reply.sections.every(({ state }) => state === 'saved');
     await (isDone ? this.#drop() : this.#keep(reply.form));
     this.#setTitle();
-    const wasTouched = reply.parts.some(({ state }) => state === 'saved' || state === 'unknown');
+    const wasTouched = reply.sections.some(({ state }) => state === 'saved' || state === 'unknown');
     if (wasTouched) this.host.changes.announce({ environment, kind: 'item', id: reply.id, eventId: this.#eventId });
   }
 
@@ -166,7 +166,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     const label = id === undefined ? vscode.l10n.t('New Item') : labelOf(this.#base) || vscode.l10n.t('Item {0}', id);
     // Many items of an event have the same name; its group tells more of one than the event.
     const { event, groups } = this.#related;
-    const owner = groups.find(({ value }) => value === this.#session.record.opened.parent)?.label ?? event;
+    const owner = groups.find(({ value }) => value === this.#session.record.decodedBase.parent)?.label ?? event;
     this.panel.setTitle([label, owner].filter(Boolean).join(' · '), this.#isTouched);
   }
 

@@ -107,10 +107,10 @@ export function readForm(operation: Operation, texts: OperationTexts, context: C
 type ReadPart = { readonly input: AnyInput; readonly problem?: undefined } | { readonly problem: string };
 
 function readField(operation: Operation, input: AnyInput, field: OperationField, text: string, context: CheckContext): ReadPart {
-  const place = { part: field.part, name: field.name };
-  if (field.kind === 'list') return { input: withField(input, place, lines(text)) };
-  const read = readTyped(operation, input, place, text, context);
-  return read.problem === undefined ? { input: withField(input, place, read.value) } : { problem: read.problem };
+  const target = { part: field.part, name: field.name };
+  if (field.kind === 'list') return { input: withField(input, target, lines(text)) };
+  const read = readTyped(operation, input, target, text, context);
+  return read.problem === undefined ? { input: withField(input, target, read.value) } : { problem: read.problem };
 }
 
 /** One entry a line. */

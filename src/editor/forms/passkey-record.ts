@@ -43,15 +43,15 @@ export function editedRecord(base: Fields, before: PasskeyFields, after: Passkey
 }
 
 /** Every field that somebody else changed, beside what is typed here. */
-export function differencesOf(base: Fields, remote: Fields, mine: PasskeyFields, timeZone?: string): Difference[] {
+export function differencesOf(base: Fields, remote: Fields, local: PasskeyFields, timeZone?: string): Difference[] {
   const keys = [...new Set([...Object.keys(base), ...Object.keys(remote)])];
   const changed = keys.filter((key) => !readOnlyPasskeyFields.includes(key) && !isSame(base[key], remote[key]));
   const [before, now] = [fieldsOf(base, timeZone), fieldsOf(remote, timeZone)];
   return changed.map((field) => ({
     field,
-    opened: shown(before, base, field),
-    theirs: shown(now, remote, field),
-    mine: Object.hasOwn(mine, field) ? joined(mine[field as keyof PasskeyFields]) : shown(before, base, field),
+    base: shown(before, base, field),
+    remote: shown(now, remote, field),
+    local: Object.hasOwn(local, field) ? joined(local[field as keyof PasskeyFields]) : shown(before, base, field),
   }));
 }
 

@@ -1,7 +1,7 @@
 // One open passkey form: a new passkey and its items, or what was changed of one that exists.
 import { checkInput, idOf, operations, type FieldProblem } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
-import type { PasskeyFields, PasskeyPart } from '../../protocol/passkey.ts';
+import type { PasskeyFields, PasskeySection } from '../../protocol/passkey.ts';
 import { messageOf } from '../platform/user-error.ts';
 import type { Fields, PlanContext, PlanProblem } from '../records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
@@ -18,7 +18,7 @@ export type PasskeySave =
   | { readonly kind: 'exists' }
   | {
       readonly kind: 'done';
-      readonly parts: readonly PasskeyPart[];
+      readonly sections: readonly PasskeySection[];
       readonly id?: string | undefined;
       readonly isReadBack: boolean;
     };
@@ -47,13 +47,13 @@ export class PasskeySession {
     return this.#saved(await record.save(fields));
   }
 
-  #saved(result: SaveResult, before: readonly PasskeyPart[] = []): PasskeySave {
+  #saved(result: SaveResult, before: readonly PasskeySection[] = []): PasskeySave {
     const { record } = this;
-    if (result.kind === 'unchanged') return { kind: 'done', parts: before, id: record.id, isReadBack: true };
+    if (result.kind === 'unchanged') return { kind: 'done', sections: before, id: record.id, isReadBack: true };
     if (result.kind !== 'written') return result;
     const { outcomes, isReadBack } = result;
     if (isReadBack && outcomes.every(({ state }) => state === 'saved')) record.rebase(record.versions.remote);
-    return { kind: 'done', parts: [...before, ...outcomes.map(partOf)], id: record.id, isReadBack };
+    return { kind: 'done', sections: [...before, ...outcomes.map(sectionOf)], id: record.id, isReadBack };
   }
 
   async #create(fields: PasskeyFields, eventId: string): Promise<PasskeySave> {
@@ -65,21 +65,21 @@ export class PasskeySession {
       // Afterwards nobody could tell whose it is.
       if (await this.#store.find(fields.passkey)) return { kind: 'exists' };
       await this.#store.confirm(true, [opensText(fields)]);
-      const { part, id } = await this.#made(body, fields.passkey);
-      return this.#withItems(part, id, fields);
+      const { section, id } = await this.#made(body, fields.passkey);
+      return this.#withItems(section, id, fields);
     });
     return locked ? locked.value : { kind: 'busy' };
   }
 
   /** A creation of which nothing is known was done after all when the service has the passkey now, which it had not before. */
-  async #made(body: Fields, passkey: string): Promise<{ readonly part: PasskeyPart; readonly id?: string | undefined }> {
+  async #made(body: Fields, passkey: string): Promise<{ readonly section: PasskeySection; readonly id?: string | undefined }> {
     try {
       const made = await this.record.create(body);
       const id = made.id ?? (await this.#idOf(passkey, made.unknown !== undefined));
       const message = made.unknown && { message: made.unknown.message };
-      return { part: { what: 'create', state: made.unknown && id === undefined ? 'unknown' : 'saved', ...message }, id };
+      return { section: { what: 'create', state: made.unknown && id === undefined ? 'unknown' : 'saved', ...message }, id };
     } catch (error) {
-      return { part: { what: 'create', state: 'failed', message: messageOf(error) } };
+      return { section: { what: 'create', state: 'failed', message: messageOf(error) } };
     }
   }
 
@@ -90,22 +90,24 @@ export class PasskeySession {
   }
 
   /** The items of a passkey that was just made: an edit of it like any other. */
-  async #withItems(part: PasskeyPart, id: string | undefined, fields: PasskeyFields): Promise<PasskeySave> {
+  async #withItems(section: PasskeySection, id: string | undefined, fields: PasskeyFields): Promise<PasskeySave> {
     const { record } = this;
-    const skipped: PasskeyPart[] = fields.itemIds.length > 0 ? [{ what: 'items', state: 'skipped' }] : [];
+    const skipped: PasskeySection[] = fields.itemIds.length > 0 ? [{ what: 'items', state: 'skipped' }] : [];
     const isRead =
       id !== undefined &&
       (await record
         .open(id)
         .then(() => true)
         .catch(() => false));
-    if (!isRead) return { kind: 'done', parts: [part, ...skipped], id, isReadBack: false };
-    const saved = this.#saved(await record.save({ ...record.opened, itemIds: fields.itemIds }, { isConfirmed: true }), [part]);
-    return saved.kind === 'done' ? saved : { kind: 'done', parts: [part, ...skipped], id, isReadBack: true };
+    if (!isRead) return { kind: 'done', sections: [section, ...skipped], id, isReadBack: false };
+    const saved = this.#saved(await record.save({ ...record.decodedBase, itemIds: fields.itemIds }, { isConfirmed: true }), [
+      section,
+    ]);
+    return saved.kind === 'done' ? saved : { kind: 'done', sections: [section, ...skipped], id, isReadBack: true };
   }
 }
 
-function partOf({ step, state, error, isShown }: StepOutcome): PasskeyPart {
+function sectionOf({ step, state, error, isShown }: StepOutcome): PasskeySection {
   return {
     what: step.operation === 'setPasskeyItems' ? 'items' : 'fields',
     state,

@@ -95,7 +95,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       this.#target = fields.passkey;
       return this.#replyTo(fields, await this.#session.save(fields, this.#requireEvent()));
     },
-    takeTheirs: async () => {
+    takeRemote: async () => {
       const { record } = this.#session;
       if (record.conflict) record.rebase(record.conflict);
       else await record.open(record.id);
@@ -114,7 +114,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
   }
 
   get #saved(): PasskeyFields {
-    return this.#session.record.opened;
+    return this.#session.record.decodedBase;
   }
 
   #fieldsFor(record: Fields | undefined): PasskeyFields {
@@ -141,18 +141,18 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       }
       case 'conflict': {
         const differences = differencesOf(this.#session.record.base, save.remote, fields, this.#zone);
-        return { kind: 'conflict', differences, theirs: this.#fieldsFor(save.remote) };
+        return { kind: 'conflict', differences, remote: this.#fieldsFor(save.remote) };
       }
       case 'done':
         return this.#finish(save);
     }
   }
 
-  async #finish({ parts, id, isReadBack }: Done): Promise<ResultOf<PasskeyContract, 'save'>> {
-    const isComplete = parts.every(({ state }) => state === 'saved');
-    if (parts.some(({ state }) => state === 'saved' || state === 'unknown'))
+  async #finish({ sections, id, isReadBack }: Done): Promise<ResultOf<PasskeyContract, 'save'>> {
+    const isComplete = sections.every(({ state }) => state === 'saved');
+    if (sections.some(({ state }) => state === 'saved' || state === 'unknown'))
       this.host.changes.announce({ environment: this.state.environment, kind: 'passkey', id, eventId: this.#eventId });
-    const result = { kind: 'done' as const, parts: [...parts], saved: this.#saved, isComplete, isReadBack, id };
+    const result = { kind: 'done' as const, sections: [...sections], saved: this.#saved, isComplete, isReadBack, id };
     this.#setTitle();
     if (!isComplete) return result;
     await this.#draft.drop();

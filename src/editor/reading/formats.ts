@@ -152,7 +152,7 @@ export class Formats {
 function patternOf(parts: readonly Intl.DateTimeFormatPart[]): DayPattern | undefined {
   const days = parts.flatMap(({ type, value }, index) => (type === 'day' ? [{ value, index }] : []));
   // Some languages write days with a zero before them, or with digits of their own.
-  const isPlain = days.every(({ value }, place) => value === String(2 + place));
+  const isPlain = days.every(({ value }, index) => value === String(2 + index));
   const [first, last = first] = days;
   if (!isPlain || !first || !last || days.length > 2) return undefined;
   const text = (from: number, to?: number) =>

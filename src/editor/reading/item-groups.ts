@@ -58,9 +58,9 @@ export function nestItems(rows: readonly Row[]): ItemBranch[] {
 /** Whether an item is its own ancestor: it could then be reached from nowhere. */
 function leadsBack(id: string | undefined, parents: ReadonlyMap<string, string>): boolean {
   const seen = new Set<string>();
-  for (let place = id; place !== undefined && !seen.has(place); place = parents.get(place)) {
-    seen.add(place);
-    if (parents.get(place) === id) return true;
+  for (let ancestor = id; ancestor !== undefined && !seen.has(ancestor); ancestor = parents.get(ancestor)) {
+    seen.add(ancestor);
+    if (parents.get(ancestor) === id) return true;
   }
   return false;
 }

@@ -123,7 +123,7 @@ export class RecordSession<Local> {
   }
 
   /** The record as it is edited, before anything is. */
-  get opened(): Local {
+  get decodedBase(): Local {
     return this.decode(this.base);
   }
 

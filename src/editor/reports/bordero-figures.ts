@@ -238,10 +238,10 @@ function section(
   if (lines.length === 0) return [];
   const given = names.filter((name) => lines.some((line) => line[name] !== undefined));
   const amounts = amountColumns(given, t).map((column) => ({ ...column, values: lines.map((line) => line[column.key]) }));
-  const money = [given.indexOf('gross'), given.indexOf('net')].filter((place) => place >= 0);
-  const places = money.length > 0 ? money : [0];
+  const money = [given.indexOf('gross'), given.indexOf('net')].filter((index) => index >= 0);
+  const indexes = money.length > 0 ? money : [0];
   const isDrawn = labels.length === 1 && given.length > 0;
-  const chart = { columns: places.map((place) => place + 1), isTime: false };
+  const chart = { columns: indexes.map((index) => index + 1), isTime: false };
   return [sectionOf(key, title, [...labels, ...amounts], isDrawn ? chart : undefined)];
 }
 

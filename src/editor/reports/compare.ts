@@ -66,6 +66,6 @@ function inTime(one: Value, other: Value): number {
 /** Finds a cell by the label of its row and the name of its column. */
 function cellsOf({ columns, rows }: Section): (label: Value, name: string) => Value {
   const byLabel = new Map(rows.map((row) => [row[0] ?? null, row]));
-  const places = new Map(columns.map(({ name }, place) => [name, place]));
-  return (label, name) => byLabel.get(label)?.[places.get(name) ?? -1] ?? null;
+  const indexes = new Map(columns.map(({ name }, index) => [name, index]));
+  return (label, name) => byLabel.get(label)?.[indexes.get(name) ?? -1] ?? null;
 }

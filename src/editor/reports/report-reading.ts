@@ -19,12 +19,12 @@ export class FieldReader {
 
   /** The value of the best name that can be read; its field is not left then. */
   take<T>(names: Aliases, read: (value: unknown) => T | undefined): T | undefined {
-    let best: { key: string; place: number; value: T } | undefined;
+    let best: { key: string; rank: number; value: T } | undefined;
     for (const [key, field] of this.#left) {
-      const place = names.get(fold(key));
-      if (place === undefined || (best && best.place <= place)) continue;
+      const rank = names.get(fold(key));
+      if (rank === undefined || (best && best.rank <= rank)) continue;
       const value = read(field);
-      if (value !== undefined) best = { key, place, value };
+      if (value !== undefined) best = { key, rank, value };
     }
     if (best) this.#left.delete(best.key);
     return best?.value;

@@ -68,7 +68,7 @@ function sectionTable({ columns, rows }: Section, writing: Writing): TextTable {
   return {
     head: columns.map(({ name }) => name),
     right: columns.map(({ kind }) => kind !== 'text' && kind !== 'time'),
-    rows: rows.map((row) => columns.map(({ kind }, place) => valueText(row[place] ?? null, kind, writing))),
+    rows: rows.map((row) => columns.map(({ kind }, index) => valueText(row[index] ?? null, kind, writing))),
   };
 }
 
@@ -118,7 +118,7 @@ function figureLines({ figures }: Report, { t, session, other, currency }: Head)
 
 function sectionLines({ columns, rows }: Section, { currency }: Head): string[] {
   const titles = columns.map(({ name, kind }) => titleWithUnit(name, kind, currency));
-  const lines = rows.map((row) => columns.map(({ kind }, place) => csvValue(row[place] ?? null, kind)).join(','));
+  const lines = rows.map((row) => columns.map(({ kind }, index) => csvValue(row[index] ?? null, kind)).join(','));
   return [csvLine(titles), ...lines];
 }
 

@@ -187,9 +187,9 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
     const replies = await this.#replies(wanted, interactive);
     const starts = this.#startsOf(wanted);
     const reports = await this.#named((naming) =>
-      wanted.map((session, place) => ({
+      wanted.map((session, index) => ({
         name: this.#nameOf(session),
-        report: this.#reportOf(replies[place], session, starts[place], naming),
+        report: this.#reportOf(replies[index], session, starts[index], naming),
       })),
     );
     const [one, other] = reports;
@@ -245,7 +245,7 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
 
   #raw(sessions: readonly (string | undefined)[], replies: readonly unknown[]): Shown['raw'] {
     if (this.#kind === 'bordero') return [{ name: '', text: stringifyJson(replies[0], 2) }];
-    return replies.map((reply, place) => ({ name: this.#nameOf(sessions[place]), text: stringifyJson(reply, 2) }));
+    return replies.map((reply, index) => ({ name: this.#nameOf(sessions[index]), text: stringifyJson(reply, 2) }));
   }
 
   async #save(format: 'markdown' | 'csv'): Promise<void> {

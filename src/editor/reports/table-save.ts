@@ -18,7 +18,7 @@ import type { ListRow, TableList } from './table-list.ts';
 const { l10n } = vscode;
 
 /** A column and its place among all. */
-type Saved = TableColumn & { readonly place: number };
+type Saved = TableColumn & { readonly index: number };
 
 const endings: Record<TableFormat, string> = { csv: 'csv', json: 'json', markdown: 'md' };
 
@@ -34,7 +34,7 @@ export async function saveTable(list: TableList, title: string, request: Payload
     const shown = list.rows.map((row) => row.shown);
     const order = arrange(shown, list.columns, request.view, vscode.env.language);
     const rows = order.flatMap((index) => list.rows[index] ?? []);
-    const columns = list.columns.flatMap((column, place) => (request.columns.includes(column.key) ? { ...column, place } : []));
+    const columns = list.columns.flatMap((column, index) => (request.columns.includes(column.key) ? { ...column, index } : []));
     const guarded = await write(path, request.format, columns, rows);
     return { rows: rows.length, guarded };
   });
@@ -59,7 +59,7 @@ function countText(count: number, total: number | undefined): string {
 async function write(path: string, format: TableFormat, columns: readonly Saved[], rows: readonly ListRow[]): Promise<number> {
   if (format === 'csv') return (await writeCsv(path, csvRows(columns, rows), { byteOrderMark: true })).guarded;
   // A Markdown file is read by people: cells are as the table shows them.
-  const texts = () => rows.map(({ shown }) => columns.map(({ place }) => cellText(shown.cells[place])));
+  const texts = () => rows.map(({ shown }) => columns.map(({ index }) => cellText(shown.cells[index])));
   const values = () => rows.map(({ row }) => row.value);
   const text = format === 'json' ? stringifyJson(values(), 2) : markdownTable(columns, texts());
   await writeNewFile(path, newFileMode, (part) => part(Buffer.from(`${text}\n`)));

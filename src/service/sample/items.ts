@@ -18,7 +18,7 @@ interface TicketDraft {
   readonly sessions: readonly Session[];
   readonly hidden?: true;
   /** Its place among the lots of its group, and how many these are. */
-  readonly lot?: readonly [place: number, count: number];
+  readonly lot?: readonly [index: number, count: number];
   /** How well it sells beside the others. */
   readonly weight: number;
 }
@@ -46,15 +46,15 @@ function dayName({ startsAt }: Session): string {
 
 /** Each lot costs a quarter of the first one's price more than the one before, in whole reais. */
 function lots(group: string, price: number, quantity: number, count: number, sessions: readonly Session[]): TicketDraft[] {
-  return Array.from({ length: count }, (_, place) => ({
+  return Array.from({ length: count }, (_, index) => ({
     group,
-    name: `${place + 1}º lote`,
-    description: place === 0 ? 'Preço de lançamento' : '',
-    price: Math.round((price * (1 + place / 4)) / 100) * 100,
+    name: `${index + 1}º lote`,
+    description: index === 0 ? 'Preço de lançamento' : '',
+    price: Math.round((price * (1 + index / 4)) / 100) * 100,
     quantity,
     sessions,
-    lot: [place, count],
-    weight: 3 - place * 0.6,
+    lot: [index, count],
+    weight: 3 - index * 0.6,
   }));
 }
 
@@ -128,12 +128,12 @@ export function saleSpan(show: Show, sessions: readonly Session[], today: number
 function ticketSpan({ lot, sessions }: TicketDraft, span: Span, soldOut: boolean, today: number): Span {
   const last = Math.min(span.close, Math.max(...sessions.map(({ startsAt }) => startsAt)));
   if (!lot) return { open: span.open, close: last };
-  const [place, count] = lot;
+  const [index, count] = lot;
   // What has sold out was all on sale, its last lot too.
   const end = soldOut ? Math.min(last, today - day) : last;
   // One lot gives way to the next at midnight.
   const edge = (part: number): number => Math.floor((span.open + ((end - span.open) * part) / count) / day) * day;
-  return { open: place === 0 ? span.open : edge(place), close: place + 1 === count ? last : edge(place + 1) };
+  return { open: index === 0 ? span.open : edge(index), close: index + 1 === count ? last : edge(index + 1) };
 }
 
 function isSoldOut({ soldOut }: Show, all: readonly Session[], own: readonly Session[]): boolean {

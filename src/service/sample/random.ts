@@ -15,7 +15,7 @@ function scramble(value: number): number {
 
 function spell(value: number, length: number): string {
   let text = '';
-  for (let rest = value, place = 0; place < length; place++, rest = Math.floor(rest / alphabet.length)) {
+  for (let rest = value, index = 0; index < length; index++, rest = Math.floor(rest / alphabet.length)) {
     text += alphabet.charAt(rest % alphabet.length);
   }
   return text;

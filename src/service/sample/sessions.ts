@@ -18,10 +18,10 @@ function shiftOf({ dates }: Show, random: Random): number {
   return (dates.at(-1)?.day ?? 0) < 0 ? -random.between(0, 300) : random.between(-20, 20);
 }
 
-export function statusOf({ status, sale, soldOut }: Show, place: number, startsAt: number, today: number): string {
+export function statusOf({ status, sale, soldOut }: Show, index: number, startsAt: number, today: number): string {
   if (status === 'draft') return 'unavailable';
   if (startsAt < today) return 'finished';
-  if (soldOut === 'all' || soldOut === place) return 'soldout';
+  if (soldOut === 'all' || soldOut === index) return 'soldout';
   if (sale === 'soon') return 'notstarted';
   return sale === 'over' ? 'unavailable' : 'available';
 }

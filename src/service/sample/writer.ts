@@ -83,8 +83,8 @@ export class Writer {
   }
 
   #writeSessions({ id: eventId, show, sessions }: WritePlan): void {
-    for (const [place, { id, startsAt }] of sessions.entries()) {
-      const status = statusOf(show, place, startsAt, this.#today);
+    for (const [index, { id, startsAt }] of sessions.entries()) {
+      const status = statusOf(show, index, startsAt, this.#today);
       this.#run('INSERT INTO sessions VALUES (?, ?, ?, ?)', id, eventId, stamp(startsAt), status);
     }
   }
@@ -95,8 +95,8 @@ export class Writer {
       const { name, email } = somebody(random);
       people.set(email, name);
     }
-    for (const [place, [email, name]] of [...people].entries()) {
-      const role = roles[place] ?? null;
+    for (const [index, [email, name]] of [...people].entries()) {
+      const role = roles[index] ?? null;
       this.#run('INSERT INTO crew VALUES (?, ?, ?, ?, ?)', ++this.#last.crew, id, name, email, role);
     }
   }
@@ -118,11 +118,11 @@ export class Writer {
     const stockOf = new Map(stocks.map((stock) => [stock.ticket, stock]));
     const distribution = plan.random.pick([100, 100, 100, 50, 0]);
     const items: Item[] = [];
-    for (const [place, { group, tickets }] of branchesOf(stocks.map(({ ticket }) => ticket)).entries()) {
-      const parent = group === undefined ? null : this.#writeGroup(plan, group, place + 1, tickets);
+    for (const [branch, { group, tickets }] of branchesOf(stocks.map(({ ticket }) => ticket)).entries()) {
+      const parent = group === undefined ? null : this.#writeGroup(plan, group, branch + 1, tickets);
       for (const [index, ticket] of tickets.entries()) {
         const stock = stockOf.get(ticket);
-        if (stock) items.push(this.#writeTicket(plan, stock, parent, (parent === null ? place : index) + 1, distribution));
+        if (stock) items.push(this.#writeTicket(plan, stock, parent, (parent === null ? branch : index) + 1, distribution));
       }
     }
     return items;

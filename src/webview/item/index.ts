@@ -17,7 +17,7 @@ import { valuesSection } from './values.ts';
 
 function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void {
   const { environment, eventId, timeZone } = init;
-  let { id, opened: base } = init;
+  let { id, base } = init;
   let event: string | undefined;
   /** What is merely empty is no problem until somebody wants to save it. */
   let wasTried = false;
@@ -121,7 +121,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   function showWritten(reply: Extract<SaveReply, { kind: 'written' }>, isNew: boolean): void {
     wasTried = false;
     id = reply.id;
-    base = reply.opened;
+    base = reply.base;
     write(reply.form);
     const { kind, text } = resultText(reply, isNew);
     form.showResult(kind, text);
@@ -130,7 +130,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   }
 
   /** The form is made on their version, with what of mine was chosen. */
-  function askChoices({ base: common, theirs: remote, others }: Changed, local: ItemForm): void {
+  function askChoices({ base: common, remote, others }: Changed, local: ItemForm): void {
     form.askChoices({
       title: t('Somebody else changed this item'),
       fields: differences(common, remote, local).map(({ field, ...rest }) => ({
@@ -214,7 +214,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     init.draft,
     (draft) => {
       channel.send('restoreDraft', null);
-      base = draft.opened;
+      base = draft.base;
       write(draft.form);
       if (channel.isBack && !draft.isOwn)
         form.notice.show('info', t('What you typed before the window was reloaded is here again.'));

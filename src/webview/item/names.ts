@@ -1,29 +1,29 @@
 // What the fields and segments of an item are called, what is said of a field that is wrong, and what came of a save.
-import type { FormProblem, SavedPart, SaveReply } from '../../protocol/item.ts';
+import type { FormProblem, SavedSection, SaveReply } from '../../protocol/item.ts';
 import type { FormField } from '../../shared/record-fields.ts';
 import { t } from '../kit/l10n.ts';
 import { fieldName, savedText, segmentText } from '../kit/texts.ts';
 
-export function formFieldName({ part, owner, name }: FormField): string {
-  if (part === 'period') return t('Sale period {0}: {1}', owner, fieldName(name));
-  if (part === 'attribute') return t('Attribute {0}: {1}', owner, fieldName(name));
+export function formFieldName({ section, owner, name }: FormField): string {
+  if (section === 'period') return t('Sale period {0}: {1}', owner, fieldName(name));
+  if (section === 'attribute') return t('Attribute {0}: {1}', owner, fieldName(name));
   return fieldName(name);
 }
 
 /** A sale period and an attribute are one thing, whatever of them changed. */
-export function changeName({ part, owner, name }: FormField): string {
-  if (part === 'period') return owner === '' ? t('a new sale period') : t('sale period {0}', owner);
-  if (part === 'attribute') return owner === '' ? t('a new attribute') : t('attribute {0}', owner);
+export function changeName({ section, owner, name }: FormField): string {
+  if (section === 'period') return owner === '' ? t('a new sale period') : t('sale period {0}', owner);
+  if (section === 'attribute') return owner === '' ? t('a new attribute') : t('attribute {0}', owner);
   return fieldName(name);
 }
 
-function segmentName({ part, name }: SavedPart): string {
+function segmentName({ section, name }: SavedSection): string {
   return {
     data: t('Name and data'),
     values: t('Values'),
     period: t('Sale period {0}', name),
     attribute: t('Attribute {0}', name),
-  }[part];
+  }[section];
 }
 
 export function problemText({ field, rule, text = '' }: FormProblem, timeZone = ''): string {
@@ -54,15 +54,15 @@ function missingText(field: string): string {
 
 /** One sentence when all went well; a line for each segment when it did not. */
 export function resultText(
-  { parts, isReadBack }: Extract<SaveReply, { kind: 'written' }>,
+  { sections, isReadBack }: Extract<SaveReply, { kind: 'written' }>,
   isNew: boolean,
 ): { kind: 'info' | 'warning' | 'error'; text: string } {
-  const isDone = parts.every(({ state }) => state === 'saved');
+  const isDone = sections.every(({ state }) => state === 'saved');
   if (!isDone) {
-    const texts = parts.map((part) => segmentText(part.state, segmentName(part), part.reason));
+    const texts = sections.map((section) => segmentText(section.state, segmentName(section), section.reason));
     return { kind: 'error', text: [...texts, t('What is not saved is still here.')].join('\n') };
   }
-  const names = parts.map(segmentName).join(', ');
+  const names = sections.map(segmentName).join(', ');
   const done = isNew ? t('The item was created. Saved: {0}', names) : t('Saved: {0}', names);
-  return savedText(`${done}.`, isReadBack, parts.filter(({ isOther }) => isOther).map(segmentName));
+  return savedText(`${done}.`, isReadBack, sections.filter(({ isOther }) => isOther).map(segmentName));
 }

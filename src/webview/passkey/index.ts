@@ -1,5 +1,5 @@
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
-import { passkeyContract, type PasskeyContract, type PasskeyFields, type PasskeyPart } from '../../protocol/passkey.ts';
+import { passkeyContract, type PasskeyContract, type PasskeyFields, type PasskeySection } from '../../protocol/passkey.ts';
 import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import type { Channel } from '../kit/channel.ts';
 import type { ChoicesOptions } from '../kit/choices.ts';
@@ -98,9 +98,9 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     if (result.kind === 'conflict')
       return form.askChoices(
         conflict(result, read(), (chosen) => {
-          saved = result.theirs;
+          saved = result.remote;
           write(chosen);
-          void (changed().length === 0 ? takeTheirs() : save(true));
+          void (changed().length === 0 ? takeRemote() : save(true));
         }),
       );
     const isNew = init.id === undefined && result.isComplete;
@@ -116,9 +116,9 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
   }
 
   /** Nothing of mine was chosen, so there is nothing to save. */
-  async function takeTheirs(): Promise<void> {
+  async function takeRemote(): Promise<void> {
     await form.run(async () => {
-      saved = await channel.request('takeTheirs', null);
+      saved = await channel.request('takeRemote', null);
       write(saved);
       showTitle();
     });
@@ -156,39 +156,39 @@ type Save = ResultOf<PasskeyContract, 'save'>;
 
 /** One sentence when all went well; one for each segment when it did not. */
 function resultText(
-  { parts, isComplete, isReadBack }: Extract<Save, { kind: 'done' }>,
+  { sections, isComplete, isReadBack }: Extract<Save, { kind: 'done' }>,
   name: string,
   isNew: boolean,
 ): { kind: 'info' | 'warning' | 'error'; text: string } {
   if (!isComplete) {
-    const texts = parts.map(({ what, state, message }) => segmentText(state, segmentName(what), message));
+    const texts = sections.map(({ what, state, message }) => segmentText(state, segmentName(what), message));
     return { kind: 'error', text: [...texts, t('What you typed is still here.')].join('\n') };
   }
   const done = isNew ? t('The passkey {0} was created.', name) : t('The passkey {0} was saved.', name);
-  const different = parts.filter(({ isShown }) => isShown === false).map(({ what }) => segmentName(what));
+  const different = sections.filter(({ isShown }) => isShown === false).map(({ what }) => segmentName(what));
   return savedText(done, isReadBack, different);
 }
 
-function segmentName(what: PasskeyPart['what']): string {
+function segmentName(what: PasskeySection['what']): string {
   return { create: t('the new passkey'), fields: t('the passkey and its times'), items: t('its items') }[what];
 }
 
 /** `resolve` gets the fields as they were chosen. */
 function conflict(
-  { differences, theirs: remote }: Extract<Save, { kind: 'conflict' }>,
+  { differences, remote }: Extract<Save, { kind: 'conflict' }>,
   local: PasskeyFields,
   resolve: (chosen: PasskeyFields) => void,
 ): Omit<ChoicesOptions, 'cancel'> {
   const isShown = (field: string) => Object.hasOwn(noFields, field);
-  const different = differences.filter(({ field, theirs, mine }) => isShown(field) && theirs !== mine);
+  const different = differences.filter(({ field, remote, local }) => isShown(field) && remote !== local);
   return {
     title: t('Somebody else changed this passkey'),
-    fields: different.map(({ field, theirs, mine, opened }) => ({
+    fields: different.map(({ field, remote, local, base }) => ({
       path: field,
       label: fieldName(field),
-      remote: theirs,
-      local: mine,
-      isBoth: mine !== opened,
+      remote,
+      local,
+      isBoth: local !== base,
     })),
     others: differences.map(({ field }) => field).filter((field) => !isShown(field)),
     resolve: (keepsLocal) => {

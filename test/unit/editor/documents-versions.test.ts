@@ -102,8 +102,8 @@ describe('a record that changes between the last look and the write', () => {
     const session = new ItemSession(store, { language: 'en', timeZone }, String(id), undefined);
     await session.record.open(String(id));
     setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
-    const reply = await session.save({ ...session.record.opened, name: 'Mine' }, { isResolved: false, isAgain: false });
-    assert.ok(reply.kind === 'changedElsewhere' && reply.theirs.name === 'Theirs', reply.kind);
+    const reply = await session.save({ ...session.record.decodedBase, name: 'Mine' }, { isResolved: false, isAgain: false });
+    assert.ok(reply.kind === 'changedElsewhere' && reply.remote.name === 'Theirs', reply.kind);
     assert.equal((await setting.read()).name, 'Theirs');
   });
 });

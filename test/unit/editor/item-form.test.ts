@@ -165,7 +165,7 @@ describe('saving an item form', () => {
 
   it('sends what was typed and nothing else', async () => {
     const { session, sent, client, id } = await openForm();
-    const form = session.record.opened;
+    const form = session.record.decodedBase;
     const before = session.record.base;
     const [first, ...rest] = form.periods as [ItemForm['periods'][number]];
     const reply = await session.save({ ...form, price: '77,70', periods: [{ ...first, available: '3' }, ...rest] }, plainly);
@@ -176,31 +176,31 @@ describe('saving an item form', () => {
     assert.equal((after.value as Fields).price, 77.7);
     assert.ok(isFields((after.salePeriods as unknown[])[0]));
     assert.equal((after.salePeriods as Fields[])[0]!.start, (before.salePeriods as Fields[])[0]!.start);
-    assert.deepEqual(await session.save(session.record.opened, plainly), { kind: 'unchanged' });
+    assert.deepEqual(await session.save(session.record.decodedBase, plainly), { kind: 'unchanged' });
   });
 
   it('fault 38: writes nothing over what somebody else wrote, until it was chosen', async () => {
     const { session, sent, client, id } = await openForm();
-    const form = { ...session.record.opened, name: 'Mine' };
+    const form = { ...session.record.decodedBase, name: 'Mine' };
     await client.call('updateItem', { path: { id }, body: { name: 'Theirs' } });
     const reply = await session.save(form, plainly);
-    assert.ok(reply.kind === 'changedElsewhere' && reply.theirs.name === 'Theirs');
+    assert.ok(reply.kind === 'changedElsewhere' && reply.remote.name === 'Theirs');
     assert.deepEqual(sent, []);
-    const chosen = merged(reply.base, reply.theirs, form, () => true);
+    const chosen = merged(reply.base, reply.remote, form, () => true);
     assert.equal((await session.save(chosen, { ...plainly, isResolved: true })).kind, 'written');
     assert.equal(recordIn(await client.call('getItem', { path: { id } })).name, 'Mine');
   });
 
   it('keeps what failed as an edit, and says of each part what came of it', async () => {
     const { session } = await openForm([{ kind: '500', operation: 'updateValues', times: 3 }]);
-    const reply = await session.save({ ...session.record.opened, name: 'New', price: '5,00' }, plainly);
+    const reply = await session.save({ ...session.record.decodedBase, name: 'New', price: '5,00' }, plainly);
     assert.ok(reply.kind === 'written');
     assert.deepEqual(
-      reply.parts.map(({ part, state }) => `${part} ${state}`),
+      reply.sections.map(({ section, state }) => `${section} ${state}`),
       ['data saved', 'values unknown'],
     );
     assert.deepEqual(
-      changedFields(reply.opened, reply.form).map(({ path }) => path),
+      changedFields(reply.base, reply.form).map(({ path }) => path),
       ['price'],
     );
   });
@@ -212,7 +212,7 @@ describe('saving an item form', () => {
     const form = { ...emptyForm, name: 'Nova', price: '1', feeSale: '0', feeProducer: '0', attributes: [attribute] };
     const reply = await session.save(form, plainly);
     assert.deepEqual(sent, ['createItem', 'createValues', 'createAttribute']);
-    assert.ok(reply.kind === 'written' && changedFields(reply.opened, reply.form).length === 0);
+    assert.ok(reply.kind === 'written' && changedFields(reply.base, reply.form).length === 0);
     assert.equal(session.record.base.name, 'Nova');
   });
 
@@ -230,7 +230,7 @@ describe('saving an item form', () => {
     const { store, id } = await openForm();
     const session = new ItemSession({ ...store, lock: () => Promise.resolve(undefined) }, look, String(id), undefined);
     await session.record.open(String(id));
-    assert.deepEqual(await session.save({ ...session.record.opened, name: 'x' }, plainly), { kind: 'busy' });
+    assert.deepEqual(await session.save({ ...session.record.decodedBase, name: 'x' }, plainly), { kind: 'busy' });
   });
 
   it('gives a refusal of the service as it is', async () => {

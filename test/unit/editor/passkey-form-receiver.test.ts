@@ -26,7 +26,7 @@ function counting() {
       dropDraft: note('dropDraft', undefined),
       restoreDraft: note('restoreDraft', null),
       save: note('save', { kind: 'problems' as const, problems: [] }),
-      takeTheirs: note('takeTheirs', none),
+      takeRemote: note('takeRemote', none),
       openCreated: note('openCreated', null),
     },
   };

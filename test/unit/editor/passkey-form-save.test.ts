@@ -122,7 +122,7 @@ describe('saving the form of a passkey', () => {
 });
 
 function states(save: PasskeySave): string[] {
-  return save.kind === 'done' ? save.parts.map(({ what, state }) => `${what} ${state}`) : [save.kind];
+  return save.kind === 'done' ? save.sections.map(({ what, state }) => `${what} ${state}`) : [save.kind];
 }
 
 async function open(faults: ServiceFault[] = []) {
