@@ -173,7 +173,7 @@ describe(isTrusted ? 'writes in a trusted workspace' : 'writes in Restricted Mod
       const kind = form === 'passkeys' ? passkeysPage({ runs: () => Promise.resolve(runs), codesWorker: '' }) : form;
       const page = kind(services, { environment: 'open', ...state } as SavedState);
       const content = page.content(somePanel());
-      const shown = (await content.init()) as { opened?: object; defaults?: object };
+      const shown = (await content.init()) as { base?: object; defaults?: object };
       requests = [];
       const pressed = Promise.resolve().then(() => press(content.handlers as Parameters<Press>[0], shown));
       if (isTrusted) {
@@ -239,11 +239,11 @@ const log = vscode.window.createOutputChannel('restricted', { log: true });
 
 type Press = (
   handlers: Record<string, (payload: unknown) => Promise<unknown>>,
-  shown: { opened?: object; defaults?: object },
+  shown: { base?: object; defaults?: object },
 ) => Promise<unknown>;
 
-function saveItem({ save }: Parameters<Press>[0], { opened }: Parameters<Press>[1]): Promise<unknown> {
-  return save!({ form: { ...opened, name: 'Eight' }, isResolved: false, isAgain: false });
+function saveItem({ save }: Parameters<Press>[0], { base }: Parameters<Press>[1]): Promise<unknown> {
+  return save!({ form: { ...base, name: 'Eight' }, isResolved: false, isAgain: false });
 }
 
 function savePasskey({ save }: Parameters<Press>[0]): Promise<unknown> {

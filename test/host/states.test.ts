@@ -98,6 +98,7 @@ describe('the Events view where events are public', () => {
 describe('the Events view where events want a value in the query', () => {
   const user = useUserStub();
   useService('keyed', {}, { eventCredential: ['key'], ticketCredential: 'nothing' });
+  before(showTree);
   after(() => run('signOut'));
 
   it('offers to sign out after the value was given', async () => {

@@ -5,12 +5,22 @@ import { completeStep } from '../platform/changes.ts';
 import type { Node } from './nodes.ts';
 
 export function followState(view: vscode.TreeView<Node>, connections: Connections, accounts: Accounts): vscode.Disposable {
-  const update = () => void showState(view, connections, accounts);
+  let latest = 0;
+  const update = () => {
+    const own = ++latest;
+    // The keyring may answer in another order than it was asked: an older answer never takes the place of a newer one.
+    void showState(view, connections, accounts, () => own === latest);
+  };
   update();
   return vscode.Disposable.from(connections.onDidChange(update), accounts.onDidChange(update));
 }
 
-async function showState(view: vscode.TreeView<Node>, connections: Connections, accounts: Accounts): Promise<void> {
+async function showState(
+  view: vscode.TreeView<Node>,
+  connections: Connections,
+  accounts: Accounts,
+  isLatest: () => boolean,
+): Promise<void> {
   const { state, current } = connections;
   void setContext('boxOffice.state', state);
   if (state === 'ready') void completeStep('serviceReached');
@@ -21,8 +31,7 @@ async function showState(view: vscode.TreeView<Node>, connections: Connections, 
     environment && accounts.isSignedIn(environment),
     current?.access(),
   ]);
-  // Somebody may have switched while the keyring was asked.
-  if (connections.current?.environment.name !== environment?.name) return;
+  if (!isLatest()) return;
   void setContext('boxOffice.signedIn', isSignedIn === true);
   void setContext('boxOffice.access', access);
   if (!environment) return;

@@ -207,8 +207,8 @@ describe('an opaque token that the service sends back in good replies', function
     fake.user.press = (_message, buttons) => buttons.find((button) => !/^(?:Show|Undo|Open)/.test(button));
 
     const item = await open('editItem', resource('item', '300002'));
-    const { opened } = (await item.init()) as { opened: object };
-    await item.ask('keepDraft', { ...opened, quantity: '7' });
+    const { base } = (await item.init()) as { base: object };
+    await item.ask('keepDraft', { ...base, quantity: '7' });
 
     const passkeys = await open('createPasskeys', event);
     await passkeys.init();

@@ -39,8 +39,8 @@ describe('a passkey as its form shows it', () => {
   it('shows field by field what somebody else changed', () => {
     const theirs = { ...record, finish: '2026-03-22', used: 9, note: 'x' };
     assert.deepEqual(differencesOf(record, theirs, { ...fieldsOf(record, zone), passkey: 'B' }, zone), [
-      { field: 'finish', opened: '2026-03-21 23:59:59', theirs: '2026-03-22 23:59:59', mine: '2026-03-21 23:59:59' },
-      { field: 'note', opened: '', theirs: 'x', mine: '' },
+      { field: 'finish', base: '2026-03-21 23:59:59', remote: '2026-03-22 23:59:59', local: '2026-03-21 23:59:59' },
+      { field: 'note', base: '', remote: 'x', local: '' },
     ]);
   });
 });
