@@ -4,7 +4,7 @@
  * - `storage`: the plan could not be written.
  * - `journal`: the journal cannot be written (full disk, read-only), so nothing more is sent.
  * - `corrupt`: the plan, its codes or the middle of the journal are not what was written.
- * - `stalePlan`: the world is not the one that the plan was made for; see `changed`.
+ * - `stalePlan`: the target is not the one that the plan was made for; see `changed`.
  * - `locked`: another process, or this one, is at work on the run.
  * - `busy`: another run is at work on the same event.
  * - `finished`: there is nothing left to do.

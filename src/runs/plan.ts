@@ -150,7 +150,7 @@ function parsePlan(text: string): RunPlan | undefined {
   }
 }
 
-/** The world in which a plan is to be carried out. */
+/** Where a plan is to be carried out. */
 export interface RunTarget {
   readonly environment: string;
   readonly origin: string;
@@ -159,10 +159,10 @@ export interface RunTarget {
 }
 
 /** Refuses a plan that was made for another environment, address or input. */
-export async function requireSameTarget({ environment, origin, input }: RunPlan, world: RunTarget): Promise<void> {
-  if (world.environment !== environment) throw stale('environment');
-  if (new URL(world.origin).origin !== origin) throw stale('origin');
-  const sha256 = world.inputSha256 ?? (input.path === undefined ? input.sha256 : await hashOf(input.path));
+export async function requireSameTarget({ environment, origin, input }: RunPlan, target: RunTarget): Promise<void> {
+  if (target.environment !== environment) throw stale('environment');
+  if (new URL(target.origin).origin !== origin) throw stale('origin');
+  const sha256 = target.inputSha256 ?? (input.path === undefined ? input.sha256 : await hashOf(input.path));
   if (sha256 !== input.sha256) throw stale('input');
 }
 

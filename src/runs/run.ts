@@ -1,4 +1,4 @@
-// Carries out a plan, or carries it on: locked, journalled, and in the world that it was made for.
+// Carries out a plan, or carries it on: locked, journalled, and for the target that it was made for.
 import { systemClock, type Client, type Clock } from '../client/index.ts';
 import { RunStateMachine, type Phase } from './state-machine.ts';
 import { RunError } from './errors.ts';
@@ -22,7 +22,7 @@ export interface RunProgress {
 export interface RunOptions {
   readonly client: Client;
   /** Where the run would go now; it must be what the plan was made for. */
-  readonly world: RunTarget;
+  readonly target: RunTarget;
   /** Ends the run as `cancelled` once what is under way is finished; it can be resumed. */
   readonly signal?: AbortSignal | undefined;
   /** At most ten times a second, and once at the end. */
@@ -70,7 +70,7 @@ async function execute(folder: string, options: ResumeOptions): Promise<RunRepor
   const lock = await acquireLock(folder);
   try {
     const plan = await readPlan(folder);
-    await requireSameTarget(plan, options.world);
+    await requireSameTarget(plan, options.target);
     return await executeAlone(folder, plan, options);
   } finally {
     await lock.release();

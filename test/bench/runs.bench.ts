@@ -25,7 +25,7 @@ interface Go {
 
 export const bench: Bench = {
   name: 'runs',
-  target: 'a journalled run at 0.8 or more of the speed of a bare loop that posts the same chunks',
+  target: 'a journalled run at 0.8 or more of the speed of a bare loop that posts the same chunks and reads them back',
   async run({ quick, rounds }) {
     const count = quick ? 10_000 : 100_000;
     const codes = Array.from({ length: count }, (_, index) => `C${String(index * 7919).padStart(11, '0')}`);
@@ -69,7 +69,7 @@ async function journalled({ ticketUrl, token, eventId }: Place, codes: readonly 
     const begun = performance.now();
     const { state, counts } = await runPlan(planned, {
       client,
-      world: { environment: 'bench', origin: ticketUrl },
+      target: { environment: 'bench', origin: ticketUrl },
       concurrency,
       onProgress: () => undefined,
     });
@@ -81,7 +81,7 @@ async function journalled({ ticketUrl, token, eventId }: Place, codes: readonly 
   }
 }
 
-/** The same requests with nothing around them. */
+/** The same requests with nothing around them: the codes are posted, and the list of passkeys is read to its end. */
 async function bare({ ticketUrl, token, eventId }: Place, codes: readonly string[]): Promise<Go> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const headers = { 'accept': 'application/json', 'content-type': 'application/json', 'authorization': `Bearer ${token}` };
@@ -96,7 +96,25 @@ async function bare({ ticketUrl, token, eventId }: Place, codes: readonly string
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
+  await readBack(`${ticketUrl}/passkeys?eventId=${eventId}`, codes, { agent, headers });
   agent.destroy();
   const run = performance.now() - started;
   return { run, whole: run };
+}
+
+/** Counts the codes of the list, a few pages at once. */
+async function readBack(url: string, codes: readonly string[], options: Parameters<typeof fetch>[1]): Promise<void> {
+  const wanted = new Set(codes);
+  let next = 1;
+  let isOver = false;
+  const worker = async () => {
+    while (!isOver) {
+      const reply = await fetch(`${url}&page=${next++}&pageSize=1000`, options);
+      const rows = reply.ok ? readList(await reply.json()).rows : [];
+      for (const { value } of rows) wanted.delete((value as { passkey: string }).passkey);
+      isOver ||= rows.length === 0;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  if (wanted.size > 0) throw new Error(`${wanted.size} codes are not there.`);
 }

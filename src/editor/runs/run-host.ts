@@ -201,7 +201,7 @@ export class RunHost implements vscode.Disposable {
     try {
       const end = await work({
         client: runClient(connection, plan.eventLabel),
-        world: { environment: name, origin: ticketUrl },
+        target: { environment: name, origin: ticketUrl },
         reconcile: this.#services.pauses.runReads,
         signal: AbortSignal.any([live.controller.signal, signal]),
         onProgress: ({ counts, phase }) => {

@@ -26,7 +26,7 @@ describe('a run over a bad line', function () {
     lines.push(line);
     const client = { ticketUrl: line.ticketUrl, fetch: line.fetch };
     const place = await bench(folder.path, service, { codes: codesOf(20), origin: line.ticketUrl, chunkSize, client });
-    return { ...place, options: { ...place.options, world: { ...place.options.world, origin: line.ticketUrl } }, line };
+    return { ...place, options: { ...place.options, target: { ...place.options.target, origin: line.ticketUrl } }, line };
   }
 
   for (const secure of [false, true]) {

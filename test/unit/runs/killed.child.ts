@@ -39,7 +39,7 @@ const call: Client['call'] = (operation, input, options) => {
 
 resumeRun(folder, {
   client: { call },
-  world: { environment: 'local', origin: ticketUrl },
+  target: { environment: 'local', origin: ticketUrl },
   concurrency,
   reconcile,
   clock,

@@ -93,7 +93,7 @@ describe('a run at a service that is odd', function () {
       chunkSize,
       now: () => clock.runs.now(),
     });
-    const options = { client, world: { environment: 'odd', origin }, clock: clock.runs, concurrency: 1 };
+    const options = { client, target: { environment: 'odd', origin }, clock: clock.runs, concurrency: 1 };
     return { shop, run, clock, options, codes, resume: (more = {}) => resumeRun(run.folder, { ...options, ...more }) };
   }
 
@@ -428,7 +428,7 @@ describe('a run at a service that is odd', function () {
       now: () => clock.runs.now(),
     });
     shop.codes.push('C0001');
-    const options = { client, world: { environment: 'odd', origin }, clock: clock.runs };
+    const options = { client, target: { environment: 'odd', origin }, clock: clock.runs };
     await assert.rejects(runPlan(run, options), (error) => error instanceof RunError && error.kind === 'stalePlan');
     assert.equal(shop.posts, 0);
   });

@@ -132,8 +132,8 @@ describe('the plan of a run', () => {
     await writeFile(path, 'a\nb\n');
     const input = { kind: 'file', path, sha256: await hashFile(path) };
     const { run, options: usual } = await bench(folder.path, service, { codes: ['a', 'b'], input });
-    const world = { environment, origin: service.ticketUrl };
-    const start = (changed: object) => runPlan(run, { ...usual, world: { ...world, ...changed } });
+    const target = { environment, origin: service.ticketUrl };
+    const start = (changed: object) => runPlan(run, { ...usual, target: { ...target, ...changed } });
     await assert.rejects(start({ environment: 'stg' }), failsWith('stalePlan', 'environment'));
     await assert.rejects(start({ origin: 'http://127.0.0.1:1' }), failsWith('stalePlan', 'origin'));
     await assert.rejects(start({ inputSha256: 'bb' }), failsWith('stalePlan', 'input'));

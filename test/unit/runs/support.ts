@@ -122,7 +122,7 @@ export async function bench(
     service,
     client,
     run,
-    options: { client, world: { environment, origin: service.ticketUrl }, clock: time.runs },
+    options: { client, target: { environment, origin: service.ticketUrl }, clock: time.runs },
     tally: () => tally(service, wanted.codes),
   };
 }
