@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { pathNames } from '../src/client/addresses.ts';
-import { operations, type Effect, type Operation } from '../src/client/operations.ts';
+import { fieldMeaning, operations, type Effect, type Operation } from '../src/client/operations.ts';
 import { root } from './lib/paths.mjs';
 
 interface Reference {
@@ -16,6 +16,7 @@ export interface OpenApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;
+  readonly description?: string | undefined;
   readonly schema: JsonSchema;
 }
 
@@ -148,6 +149,7 @@ function parametersOf(rows: Rows): (OpenApiParameter | Reference)[] {
     name,
     in: 'path',
     required: true,
+    description: fieldMeaning(rows[0], 'path', name),
     schema: { type: ['string', 'integer'] },
   }));
   return [...inPath, ...distinct(rows.flatMap(({ query }) => queryParametersOf(query)))];

@@ -2,8 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { operations, type Effect, type Operation } from '../src/client/operations.ts';
-import { fieldsIn, meaningOf } from '../src/client/schemas.ts';
+import { fieldMeaning, operations, type Effect, type InputPart, type Operation } from '../src/client/operations.ts';
+import { fieldsIn } from '../src/client/schemas.ts';
+import { pathNames } from '../src/client/addresses.ts';
 import { isTool } from '../src/agents/tool-names.ts';
 import { root } from './lib/paths.mjs';
 
@@ -62,14 +63,20 @@ export function tables(manifest: Manifest, strings: Strings) {
 /** Each meaning once, with all operations that take a field of it. */
 function fieldRows(): string[][] {
   const takers = new Map<string, { name: string; meaning: string; ids: string[] }>();
-  for (const { id, query, body } of Object.values<Operation>(operations))
-    for (const [name, schema] of [...Object.entries(fieldsIn(query)), ...Object.entries(fieldsIn(body))]) {
-      const { meaning } = meaningOf(schema);
+  for (const operation of Object.values<Operation>(operations))
+    for (const [part, name] of fieldNames(operation)) {
+      const { id } = operation;
+      const meaning = fieldMeaning(operation, part, name);
       if (meaning === undefined) continue;
       const row = takers.get(`${name} ${meaning}`) ?? { name, meaning, ids: [] };
       takers.set(`${name} ${meaning}`, { ...row, ids: [...row.ids, `\`${id}\``] });
     }
   return [...takers.values()].map(({ name, meaning, ids }) => [`\`${name}\``, ids.join(', '), meaning]);
+}
+
+function fieldNames({ path, query, body }: Operation): (readonly [InputPart, string])[] {
+  const names = { path: pathNames(path), query: Object.keys(fieldsIn(query)), body: Object.keys(fieldsIn(body)) };
+  return Object.entries(names).flatMap(([part, all]) => all.map((name) => [part as InputPart, name] as const));
 }
 
 const effects: Readonly<Record<Effect, string>> = { read: 'reads', write: 'writes', destroy: 'deletes' };

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { pathNames } from '../src/client/addresses.ts';
-import type { Operation } from '../src/client/operations.ts';
+import { fieldMeaning, type Operation } from '../src/client/operations.ts';
 import { maxAtOnce, toolName, toolOperations } from '../src/agents/tool-names.ts';
 import { isUnion, jsonSchemaOf, needsBody } from './openapi.ts';
 
@@ -49,7 +49,7 @@ function inputSchemaOf(operation: Operation): JsonSchema {
   const { path, query, body } = operation;
   const names = pathNames(path);
   const parts = {
-    ...(names.length > 0 ? { path: pathSchema(names) } : {}),
+    ...(names.length > 0 ? { path: pathSchema(operation, names) } : {}),
     query: { description: 'Query parameters. Others than those named may be added.', ...simple(firstShape(query)) },
     ...(body ? { body: { description: 'The payload.', ...simple(body) } } : {}),
   };
@@ -63,10 +63,11 @@ function inputSchemaOf(operation: Operation): JsonSchema {
 }
 
 /** As text, an id keeps every digit. */
-function pathSchema(names: readonly string[]): JsonSchema {
+function pathSchema(operation: Operation, names: readonly string[]): JsonSchema {
+  const described = (name: string) => ({ type: 'string' as const, description: fieldMeaning(operation, 'path', name) });
   return {
     type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    properties: Object.fromEntries(names.map((name) => [name, described(name)])),
     required: [...names],
   };
 }

@@ -12,6 +12,7 @@ export { contentOf, idOf, labelOf, pagingOf, readList, type Row } from './lists.
 export type { Progress } from './multipart.ts';
 export { IncompleteList, Pager, wholeList, type PageQuery, type PageRead, type ReadPage } from './pager.ts';
 export {
+  fieldMeaning,
   idIn,
   operations,
   rulesOf,

@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 import { idText } from './fields.ts';
 import * as schemas from './schemas.ts';
-import { t } from './l10n.ts';
+import { l10nKey, t } from './l10n.ts';
 import { eventOrProducer, filtersFitType, startAndFinishExist, startNotBeforeToday, type Precondition } from './preconditions.ts';
 
 export type Group = 'event' | 'ticket';
@@ -296,6 +296,23 @@ export function titleOf({ title }: Pick<OperationRow, 'title'>): string {
 /** What must hold before it is sent, in the person's language. */
 export function rulesOf({ preconditions = [] }: Pick<OperationRow, 'preconditions'>): string[] {
   return preconditions.map(({ text }) => t(text));
+}
+
+const subjectMeanings: Readonly<Record<Subject, string>> = {
+  event: l10nKey('Id of the event.'),
+  session: l10nKey('Id of the session.'),
+  item: l10nKey('Id of the item.'),
+  items: l10nKey('Ids of the items.'),
+  passkey: l10nKey('Id of the passkey.'),
+  code: l10nKey('Id of the code.'),
+  category: l10nKey('Name of the category.'),
+};
+
+/** What a field of an input means, in English, as far as the document tells. */
+export function fieldMeaning({ subjects, query, body }: OperationRow, part: InputPart, name: string): string | undefined {
+  const subject = subjects?.[part]?.[name];
+  const schema = part === 'path' ? undefined : schemas.fieldsIn(part === 'query' ? query : body)[name];
+  return (schema && schemas.meaningOf(schema).meaning) ?? (subject && subjectMeanings[subject]);
 }
 
 /** The event, item or other record that the input of a call names. */

@@ -1,8 +1,8 @@
 // What an operation still needs, found by the very check that the client makes before it sends.
 import * as v from 'valibot';
-import { checkInput, parseJson, type FieldProblem, type InputPart, type Operation } from '../../client/index.ts';
+import { checkInput, fieldMeaning, parseJson, type FieldProblem, type InputPart, type Operation } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
-import { fieldsIn, meaningOf } from '../../client/schemas.ts';
+import { fieldsIn } from '../../client/schemas.ts';
 import type { AnyInput } from '../account/connection.ts';
 
 export interface Field {
@@ -89,9 +89,8 @@ function problemAt(operation: Operation, input: AnyInput, { part, name }: Field,
 }
 
 /** What a field means, in the person's language, as far as the document tells. */
-export function meaningFor({ query, body }: Operation, { part, name }: Field): string {
-  const schema = part === 'path' ? undefined : fieldsIn(part === 'query' ? query : body)[name];
-  const { meaning } = schema ? meaningOf(schema) : {};
+export function meaningFor(operation: Operation, { part, name }: Field): string {
+  const meaning = fieldMeaning(operation, part, name);
   return meaning === undefined ? '' : t(meaning);
 }
 

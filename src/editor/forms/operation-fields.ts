@@ -1,6 +1,6 @@
 // The fields of an operation's form, from its row in the table; and what was typed into them, as the operation's input.
 import type * as v from 'valibot';
-import { parseJson, type InputPart, type Operation } from '../../client/index.ts';
+import { fieldMeaning, parseJson, type InputPart, type Operation } from '../../client/index.ts';
 import { pathNames } from '../../client/addresses.ts';
 import { t } from '../../client/l10n.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
@@ -10,12 +10,15 @@ import { problemsOf, readTyped, withField, type CheckContext } from '../ask/inpu
 
 export function operationFields(operation: Operation): OperationField[] {
   return [
-    ...pathNames(operation.path).map((name) => fieldOf('path', name)),
-    ...Object.entries(fieldsIn(operation.query)).map(([name, schema]) => fieldOf('query', name, schema)),
+    ...pathNames(operation.path).map((name) => fieldOf(operation, 'path', name)),
+    ...Object.entries(fieldsIn(operation.query)).map(([name, schema]) => fieldOf(operation, 'query', name, schema)),
     jsonField('query'),
     // A file goes alone, and a read takes nothing but parameters.
     ...(operation.method !== 'GET' && operation.file !== true
-      ? [...Object.entries(fieldsIn(operation.body)).map(([name, schema]) => fieldOf('body', name, schema)), jsonField('body')]
+      ? [
+          ...Object.entries(fieldsIn(operation.body)).map(([name, schema]) => fieldOf(operation, 'body', name, schema)),
+          jsonField('body'),
+        ]
       : []),
   ];
 }
@@ -36,13 +39,13 @@ function jsonField(part: 'query' | 'body'): OperationField {
   return { key: part, name: part, part, kind: 'json', isRequired: false, choices: [], initial: '' };
 }
 
-function fieldOf(part: InputPart, name: string, given?: v.GenericSchema): OperationField {
+function fieldOf(operation: Operation, part: InputPart, name: string, given?: v.GenericSchema): OperationField {
   const schema = (given ?? { type: 'string' }) as Shape;
   const isOptional = schema.type === 'optional';
   const inner = isOptional && schema.wrapped ? schema.wrapped : schema;
   const kind = kindOf(inner);
   const choices = kind === 'choice' ? ((inner.options ?? [inner.literal]) as string[]) : [];
-  const { meaning } = given ? meaningOf(given) : {};
+  const meaning = fieldMeaning(operation, part, name);
   const hint = meaning === undefined ? {} : { meaning: t(meaning) };
   return { key: `${part}.${name}`, name, part, kind, isRequired: !isOptional, choices, initial: initialOf(schema), ...hint };
 }

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { operations, type Operation } from '../../../src/client/index.ts';
+import { pathNames } from '../../../src/client/addresses.ts';
+import { fieldMeaning, operations, type Operation } from '../../../src/client/index.ts';
 import { fieldsIn, meaningOf } from '../../../src/client/schemas.ts';
 import { meaningFor } from '../../../src/editor/ask/input-fields.ts';
 import { operationFields } from '../../../src/editor/forms/operation-fields.ts';
 import { parseTree, pathAt } from '../../../src/editor/records/json-tree.ts';
 
 describe('what the fields of the interface mean', () => {
-  it('is said of every field of every payload', () => {
-    const silent = Object.values<Operation>(operations).flatMap(({ id, body }) =>
-      Object.entries(fieldsIn(body))
-        .filter(([, schema]) => meaningOf(schema).meaning === undefined)
-        .map(([name]) => `${id}.${name}`),
-    );
+  it('is said of every field of every path and payload', () => {
+    const silent = Object.values<Operation>(operations).flatMap((operation) => {
+      const [path, body] = [pathNames(operation.path), Object.keys(fieldsIn(operation.body))];
+      return [
+        ...path.filter((name) => fieldMeaning(operation, 'path', name) === undefined),
+        ...body.filter((name) => fieldMeaning(operation, 'body', name) === undefined),
+      ].map((name) => `${operation.id}.${name}`);
+    });
     assert.deepEqual(silent, []);
   });
 
@@ -36,7 +39,7 @@ describe('what the fields of the interface mean', () => {
   it('stands beside the field where it is asked for and in the form of the operation', () => {
     const said = 'Percent of the tax that the customer pays.';
     assert.equal(meaningFor(operations.calculateTax, { part: 'query', name: 'taxDistribution' }), said);
-    assert.equal(meaningFor(operations.getItem, { part: 'path', name: 'id' }), '');
+    assert.equal(meaningFor(operations.getItem, { part: 'path', name: 'id' }), 'Id of the item.');
     const fields = operationFields(operations.calculateTax);
     assert.equal(fields.find(({ name }) => name === 'taxDistribution')?.meaning, said);
     assert.equal(operationFields(operations.createSalePeriod).find(({ name }) => name === 'start')?.kind, 'time');
