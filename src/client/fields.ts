@@ -176,8 +176,8 @@ function outline(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.slice(0, shortJsonLength);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return '…';
-  const most = shortJsonLength / 2;
-  if (Array.isArray(value)) return value.slice(0, most).map((part) => outline(part, depth - 1));
-  const keys = Object.keys(value).slice(0, most);
+  const maxEntries = shortJsonLength / 2;
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map((part) => outline(part, depth - 1));
+  const keys = Object.keys(value).slice(0, maxEntries);
   return Object.fromEntries(keys.map((key) => [key.slice(0, shortJsonLength), outline((value as JsonObject)[key], depth - 1)]));
 }

@@ -170,14 +170,14 @@ interface Candidate extends FoundRows {
   readonly score: readonly number[];
 }
 
-const deepestList = 4;
+const maxDepth = 4;
 const maxLevel = 200;
 
 /** The best list inside an object, level by level; the parts of a record are no list. */
 function search(root: JsonObject, around: readonly JsonObject[]): FoundRows | undefined {
   let best: Candidate | undefined;
   let level: (readonly JsonObject[])[] = [[...around, root]];
-  for (let depth = 0; depth < deepestList && level.length > 0; depth += 1) {
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
     const next: (readonly JsonObject[])[] = [];
     for (const holders of level) {
       for (const [key, value] of Object.entries(holders.at(-1) ?? {})) {

@@ -17,9 +17,9 @@ const operationField = v.strictObject({
 });
 export type OperationField = v.InferOutput<typeof operationField>;
 
-const longest = 5_000_000;
+const maxLength = 5_000_000;
 /** What is typed, by the key of its field. */
-export const operationTexts = v.record(v.pipe(v.string(), v.maxLength(200)), v.pipe(v.string(), v.maxLength(longest)));
+export const operationTexts = v.record(v.pipe(v.string(), v.maxLength(200)), v.pipe(v.string(), v.maxLength(maxLength)));
 export type OperationTexts = v.InferOutput<typeof operationTexts>;
 
 const file = v.strictObject({ name: v.string(), size: v.number() });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { choice, fieldProblem, pageEnvironment } from './contract.ts';
 
-const longest = 10_000;
-const text = v.pipe(v.string(), v.maxLength(longest));
+const maxLength = 10_000;
+const text = v.pipe(v.string(), v.maxLength(maxLength));
 
 /** A passkey as it is typed: times as `YYYY-MM-DD HH:MM:SS` or empty, items by their ids. */
 export const passkeyFields = v.strictObject({ passkey: text, start: text, finish: text, itemIds: v.array(text) });

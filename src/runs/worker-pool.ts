@@ -120,10 +120,10 @@ export class WorkerPool {
   #nextChunk(): RowNumbers | undefined {
     const { states, plan } = this.#work;
     const rows: number[] = [];
-    let most = plan.chunkSize;
+    let maxRows = plan.chunkSize;
     for (; this.#cursor < states.size; this.#cursor++) {
-      most = Math.min(most, states.partOf(this.#cursor) ?? most);
-      if (rows.length >= most) break;
+      maxRows = Math.min(maxRows, states.partOf(this.#cursor) ?? maxRows);
+      if (rows.length >= maxRows) break;
       const taken = this.alone.has(this.#cursor) || this.#apart.has(this.#cursor);
       if (states.isPending(this.#cursor) && !taken) rows.push(this.#cursor);
     }

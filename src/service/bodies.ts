@@ -9,7 +9,7 @@ const maxJson = 8 * 2 ** 20;
 const maxFile = 512 * 2 ** 20;
 /** More values than any payload needs; each costs time to check. */
 const maxValues = 100_000;
-const deepestValue = 100;
+const maxDepth = 100;
 
 /** The payload, or undefined when none was sent. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
@@ -100,8 +100,7 @@ function requireStorable(value: unknown, field: string, count: { values: number 
   // SQLite keeps a NUL, but not every Node that reads it back does.
   if (typeof value === 'string' && value.includes('\0')) throw invalidField(field, 'holds a NUL character');
   if (typeof value !== 'object' || value === null) return;
-  if (depth === deepestValue)
-    throw new ServiceProblem(400, codes.usage, `The payload is nested deeper than ${deepestValue} levels`);
+  if (depth === maxDepth) throw new ServiceProblem(400, codes.usage, `The payload is nested deeper than ${maxDepth} levels`);
   for (const [key, part] of Object.entries(value)) requireStorable(part, fieldWithin(field, key), count, depth + 1);
 }
 

@@ -7,7 +7,7 @@ import { isObject, aliases } from '../reading/fields.ts';
 import { fold } from '../../client/fields.ts';
 import { fieldNames, type WordOf } from './field-names.ts';
 
-const deepest = 3;
+const maxDepth = 3;
 const maxBox = 20;
 const maxColumns = 200;
 const maxShown = 2000;
@@ -24,7 +24,7 @@ function flatten(object: Readonly<Record<string, unknown>>, prefix: string, dept
   for (const [name, value] of Object.entries(object)) {
     const path = prefix + name;
     const size = isObject(value) ? Object.keys(value).length : 0;
-    if (isObject(value) && size > 0 && size <= maxBox && depth < deepest) flatten(value, `${path}.`, depth + 1, into);
+    if (isObject(value) && size > 0 && size <= maxBox && depth < maxDepth) flatten(value, `${path}.`, depth + 1, into);
     else if (!into.has(path)) into.set(path, value);
   }
 }

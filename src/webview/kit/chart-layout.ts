@@ -87,7 +87,7 @@ function headOf({ title, series }: ChartData, { withTitle, fontSize, measure, wi
 
 /** Names at the left, bars to the right, and each value at the end of its bar. */
 function lying({ labels, series, format }: ChartData, { width, measure, fontSize }: LayoutOptions, top: number): Block {
-  const most = largest(series);
+  const maxValue = maxOf(series);
   const names = Math.min(Math.max(0, ...labels.map(measure)), width * 0.4);
   const values = Math.max(
     0,
@@ -104,7 +104,7 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
       const value = each.values[row] ?? null;
       if (value === null) continue;
       const y = middle + (position - series.length / 2) * (barHeight + 2) + 1;
-      const long = lengthOf(value, most, room);
+      const long = lengthOf(value, maxValue, room);
       if (long > 0)
         shapes.push({
           kind: 'bar',
@@ -129,22 +129,22 @@ function lying({ labels, series, format }: ChartData, { width, measure, fontSize
 function standing(data: ChartData, options: LayoutOptions, top: number): Block {
   const { labels, series, format, breaks = [] } = data;
   const { width, measure, fontSize } = options;
-  const most = largest(series);
-  const axis = measure(format(most)) + gap;
+  const maxValue = maxOf(series);
+  const axis = measure(format(maxValue)) + gap;
   const room = Math.max(20, width - axis);
   const step = room / Math.max(1, labels.length);
   const ceiling = top + fontSize + gap / 2;
   const floor = ceiling + columnsHeight;
   const barWidth = Math.min(48, (step * 0.8) / series.length);
   const shapes: Shape[] = [
-    { kind: 'text', x: axis - gap / 2, y: ceiling + fontSize * 0.35, text: format(most), anchor: 'end', soft: true },
+    { kind: 'text', x: axis - gap / 2, y: ceiling + fontSize * 0.35, text: format(maxValue), anchor: 'end', soft: true },
     { kind: 'text', x: axis - gap / 2, y: floor, text: format(0), anchor: 'end', soft: true },
     { kind: 'line', x1: axis, y1: floor + 0.5, x2: width, y2: floor + 0.5 },
   ];
   for (const [position, each] of series.entries()) {
     for (const [column, label] of labels.entries()) {
       const value = each.values[column] ?? null;
-      const high = value === null ? 0 : lengthOf(value, most, columnsHeight);
+      const high = value === null ? 0 : lengthOf(value, maxValue, columnsHeight);
       if (value === null || high === 0) continue;
       const x = axis + column * step + step / 2 + (position - series.length / 2) * barWidth;
       shapes.push({
@@ -187,13 +187,13 @@ function timeTexts(
   });
 }
 
-function largest(series: readonly ChartSeries[]): number {
-  return series.reduce((most, { values }) => values.reduce<number>((high, value) => Math.max(high, value ?? 0), most), 0);
+function maxOf(series: readonly ChartSeries[]): number {
+  return series.reduce((maxValue, { values }) => values.reduce<number>((high, value) => Math.max(high, value ?? 0), maxValue), 0);
 }
 
 /** Below nothing there is no room: such a value is only written. */
-function lengthOf(value: number, most: number, room: number): number {
-  return value <= 0 || most <= 0 ? 0 : Math.max(minBar, (value / most) * room);
+function lengthOf(value: number, maxValue: number, room: number): number {
+  return value <= 0 || maxValue <= 0 ? 0 : Math.max(minBar, (value / maxValue) * room);
 }
 
 function titleOf(label: string, { name }: ChartSeries, value: number, format: ChartData['format']): string {
