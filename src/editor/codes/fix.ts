@@ -101,7 +101,7 @@ async function notifyFixed(made: vscode.Uri, fixed: Fixed, left: number): Promis
     done.join(', '),
   );
   const rest = left === 0 ? '' : vscode.l10n.t('Problems that are still there: {0}.', number(left));
-  const open = { title: vscode.l10n.t('Open File'), command: 'vscode.open', args: [made] };
+  const open = nextStep.openFile(made);
   const next = left === 0 ? [open] : [nextStep.showProblems(), open];
   await notifyWith('info', [message, rest].filter(Boolean).join(' '), ...next);
 }

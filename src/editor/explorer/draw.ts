@@ -221,14 +221,15 @@ function drawFolder(node: FolderNode | CategoryNode, tools: DrawTools): RowLook 
 /** How many there are, once that is known. */
 function countText(node: FolderNode | CategoryNode, { list, formats }: DrawTools): string | undefined {
   const state = node.list && list(node.environment, node.list);
-  if (node.type === 'folder' && node.folder === 'sessions') {
+  const folder = node.type === 'folder' ? node.folder : undefined;
+  if (folder === 'sessions') {
     if (node.list && !state?.known) return undefined;
     return formats.count(sessionsOf(state ? state.reply : eventAbove(node)?.value).length);
   }
-  if (!state?.known || node.list?.operation === 'getEventAttributes') return undefined;
+  if (!state?.known || folder === 'attributes') return undefined;
   const more = state.hasMore ? '+' : '';
   // What the service counts are groups as well.
-  if (node.list?.operation === 'listItems') return formats.count(countItems(state.rows)) + more;
+  if (folder === 'items') return formats.count(countItems(state.rows)) + more;
   return state.total === undefined ? formats.count(state.rows.length) + more : formats.count(state.total);
 }
 

@@ -94,10 +94,10 @@ class ItemPlanner extends Planner {
     return body;
   }
 
-  planAttributes(opened: unknown, edited: unknown): void {
-    const before = attributesIn(opened);
+  planAttributes(base: unknown, edited: unknown): void {
+    const before = attributesIn(base);
     const after = attributesIn(edited);
-    if (isSame(opened, edited)) return;
+    if (isSame(base, edited)) return;
     if (!after) return this.refuse(['attributes'], 'object');
     for (const [key, { value, type, path }] of after) {
       const former = before?.get(key);
