@@ -15,7 +15,7 @@ export type MultipartForm = ReadableStream<Uint8Array> & {
 };
 
 export function multipartForm(file: UploadFile, signal: AbortSignal, onProgress: (progress: Progress) => void): MultipartForm {
-  const boundary = `----BoxOffice${crypto.randomUUID()}`;
+  const boundary = `----BoxOffice${randomLetters(32)}`;
   const encoder = new TextEncoder();
   const head = encoder.encode(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quote(file.name)}"\r\n` +
@@ -72,4 +72,10 @@ export class FileChangedError extends Error {
 /** As browsers write a file's name in a form. */
 function quote(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** Without digits, which codes are full of: whoever looks for the boundary skips what cannot be part of it. */
+function randomLetters(length: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % letters.length]).join('');
 }
