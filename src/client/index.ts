@@ -4,6 +4,16 @@ export { createClient, type CallOptions, type Client, type ClientOptions } from 
 export { systemClock, type Clock } from './clock.ts';
 export type { AuthScheme } from './credentials.ts';
 export { dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
+export {
+  centsOf,
+  readDialect,
+  unknownDialect,
+  type AmountKind,
+  type AmountUnit,
+  type CredentialForm,
+  type Dialect,
+  type PagingDialect,
+} from './dialect.ts';
 export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
 export type { Fetch } from './exchange.ts';
 export { checkInput } from './inputs.ts';

@@ -1,6 +1,7 @@
 // The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
 import type * as vscode from 'vscode';
 import { checkAddress } from '../../client/addresses.ts';
+import type { Dialect } from '../../client/dialect.ts';
 import type { Group } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { serviceZone } from '../../service/zone.ts';
@@ -27,6 +28,8 @@ export interface Environment {
   readonly timeZone?: string | undefined;
   /** In which amounts are shown. */
   readonly currency: string;
+  /** What the document leaves open, as far as it is known of this service. */
+  readonly dialect: Dialect;
 }
 
 /** Where the local service is, while it runs. */
@@ -92,6 +95,7 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
     timeZone,
     currency,
+    dialect: {},
   };
 }
 
@@ -101,6 +105,16 @@ function readAuthScheme(value: unknown, otherwise: AuthSchemeChoice): AuthScheme
   const isNames = Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '');
   return isNames ? { scheme: 'query', names: value as string[] } : undefined;
 }
+
+/** The manners of the local service, unless it was told to have others. */
+const localDialect: Dialect = {
+  amounts: { items: 'decimals', tickets: 'decimals', fees: 'decimals', tax: 'cents', reports: 'cents' },
+  paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000 },
+  clock: serviceZone,
+  put: 'merges',
+  codesOfTicket: 'name',
+  removal: null,
+};
 
 /** The local service as an environment: it hands out its own token. */
 export function localEnvironment(label: string, { eventUrl, ticketUrl }: { eventUrl: string; ticketUrl: string }): Environment {
@@ -114,6 +128,7 @@ export function localEnvironment(label: string, { eventUrl, ticketUrl }: { event
     agents: 'all',
     currency: 'BRL',
     timeZone: serviceZone,
+    dialect: localDialect,
   };
 }
 
