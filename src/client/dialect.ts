@@ -115,10 +115,20 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const namesByDialect = new WeakMap<Dialect, Map<string, Aliases>>();
+
 /** Known names of a field after those that the dialect gives it. */
-export function namesOf({ fields }: Dialect, name: FieldName, known: string): Aliases {
-  const own = fields?.[name];
-  return own === undefined ? aliases(known) : aliases(...[own].flat().map(fold), known);
+export function namesOf(dialect: Dialect, name: FieldName, known: string): Aliases {
+  let names = namesByDialect.get(dialect);
+  if (!names) namesByDialect.set(dialect, (names = new Map()));
+  const key = `${name} ${known}`;
+  let found = names.get(key);
+  if (!found) {
+    const own = dialect.fields?.[name];
+    found = own === undefined ? aliases(known) : aliases(...[own].flat().map(fold), known);
+    names.set(key, found);
+  }
+  return found;
 }
 
 /** An amount in cents; undefined where the unit is not known, or the value is no amount of it. */
@@ -133,6 +143,9 @@ export function centsOf(amount: unknown, unit: AmountUnit | 'number' | undefined
     case 'decimals':
     case 'text':
       return decimalCents(amount);
+    // A plain number has no cents.
+    case 'number':
+      return undefined;
     default:
       // A fraction is no number of cents, and a text with one shows its decimals.
       return hasFraction(amount) ? decimalCents(amount) : undefined;

@@ -34,6 +34,7 @@ export {
   type OperationId,
   type UploadFile,
 } from './operations.ts';
+export { eventOfRow, openedItems, readItem, readPasskey, readTicket, type ReadRecord, type RecordPath } from './records.ts';
 export { cutText, Redactor, secretPlaceholder } from './redact.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';

@@ -29,13 +29,14 @@ export function fieldsIn(schema: v.GenericSchema | undefined): Readonly<Record<s
 
 const text = v.pipe(v.string(l10nKey('must be text')), v.nonEmpty(l10nKey('must not be empty')));
 const integer = v.pipe(v.number(l10nKey('must be a whole number')), v.safeInteger(l10nKey('must be a whole number')));
+const documentedInteger = l10nKey('must be a whole number: the interface document types this id as an integer');
 const digits = v.pipe(
   v.string(),
-  v.regex(/^\d+$/, l10nKey('must be a whole number')),
+  v.regex(/^\d+$/, documentedInteger),
   v.transform((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value))),
 );
 /** An id that the document calls an integer; sent as a number with every digit, also beyond 2^53. */
-const integerId = v.union([integer, v.bigint(), digits], l10nKey('must be a whole number'));
+const integerId = v.union([integer, v.bigint(), digits], documentedInteger);
 /** An id that the document calls "string or number". */
 const identifier = v.union([text, integer, v.bigint()], l10nKey('must be an id'));
 
@@ -149,22 +150,39 @@ export const passkeysReportPayload = looseObject({
 });
 
 export const itemPayload = looseObject({ name: meant(text, l10nKey('Name of the item.')) });
-export const attributePayload = looseObject({
+const attributeFields = {
   key: meant(text, l10nKey('Name of the attribute.')),
   value: meant(v.union([v.string(), integer], l10nKey('must be text or a whole number')), l10nKey('Text or a whole number.')),
   type: meant(text, l10nKey('Type of the value, such as integer.')),
-});
-export const salePeriodPayload = looseObject({
+};
+const salePeriodFields = {
   appCategoryId: meant(integerId, l10nKey('Id of the application category that sells in this period.')),
   start: meant(dateTime, l10nKey('When the sale starts, as YYYY-MM-DD HH:MM:SS.'), 'time'),
   finish: meant(dateTime, l10nKey('When the sale ends, as YYYY-MM-DD HH:MM:SS.'), 'time'),
   available: meant(integer, l10nKey('How many are available in this period.')),
-});
-export const valuesPayload = looseObject({
+};
+const valuesFields = {
   price: meant(integer, l10nKey('Price, in cents.'), 'cents'),
   feeSale: meant(integer, l10nKey('Fee of the sale: a whole number, whose unit the interface does not name.')),
   feeProducer: meant(integer, l10nKey('Fee of the producer: a whole number, whose unit the interface does not name.')),
-});
+};
+
+// The document requires none of their fields.
+export const attributePayload = looseObject(optionals(attributeFields));
+export const salePeriodPayload = looseObject(optionals(salePeriodFields));
+export const valuesPayload = looseObject(optionals(valuesFields));
+// A form writes them whole: a service may clear what it is not sent.
+export const wholeAttribute = looseObject(attributeFields);
+export const wholeSalePeriod = looseObject(salePeriodFields);
+export const wholeValues = looseObject(valuesFields);
+
+type Optionals<Entries extends v.ObjectEntries> = {
+  [Name in keyof Entries]: v.OptionalSchema<Entries[Name] & v.GenericSchema, undefined>;
+};
+
+function optionals<Entries extends Record<string, v.GenericSchema>>(entries: Entries): Optionals<Entries> {
+  return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.optional(schema)])) as Optionals<Entries>;
+}
 
 const startAndFinish = {
   start: v.optional(

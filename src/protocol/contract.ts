@@ -53,5 +53,13 @@ export type PageEnvironment = v.InferOutput<typeof pageEnvironment>;
 /** What is wrong with what was typed into a field. */
 export const fieldProblem = v.strictObject({ field: v.string(), message: v.string() });
 
+/** A field that is another than it should be, or was: in the document's words, and absent where there is none. */
+export const fieldChange = v.strictObject({
+  field: v.string(),
+  expected: v.optional(v.string()),
+  found: v.optional(v.string()),
+});
+export type FieldChange = v.InferOutput<typeof fieldChange>;
+
 /** A record to choose from. */
 export const choice = v.strictObject({ value: v.string(), label: v.string() });

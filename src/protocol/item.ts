@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, pageEnvironment } from './contract.ts';
+import { choice, fieldChange, pageEnvironment } from './contract.ts';
 
 /** What was typed, right or wrong. */
 const typed = v.pipe(v.string(), v.maxLength(100_000));
@@ -76,12 +76,21 @@ const savedSection = v.strictObject({
   name: v.string(),
   state: v.picklist(['saved', 'failed', 'unknown', 'skipped']),
   reason: v.optional(v.string()),
-  /** The service took it and shows another value. */
-  isOther: v.optional(v.boolean()),
+  /** What the service took and shows otherwise. */
+  differences: v.optional(v.array(fieldChange)),
 });
 export type SavedSection = v.InferOutput<typeof savedSection>;
 
 const cents = v.pipe(v.number(), v.safeInteger());
+
+/** What is known of the item, and how its amounts are typed: as money, or as the service's own numbers, whose unit is not known. */
+const itemKnown = v.strictObject({
+  price: v.picklist(['money', 'number']),
+  fees: v.picklist(['money', 'number']),
+  /** What the service does not show: it is not known whether there is any. */
+  unseen: v.array(v.picklist(['values', 'periods', 'attributes'])),
+});
+export type ItemKnown = v.InferOutput<typeof itemKnown>;
 
 const saveReply = v.variant('kind', [
   v.strictObject({ kind: v.literal('unchanged') }),
@@ -107,6 +116,9 @@ const saveReply = v.variant('kind', [
     base: itemForm,
     form: itemForm,
     shown: v.array(dataField),
+    known: itemKnown,
+    /** What nobody edited and is another than before. */
+    beyond: v.array(fieldChange),
   }),
 ]);
 export type SaveReply = v.InferOutput<typeof saveReply>;
@@ -129,6 +141,7 @@ export const itemContract = {
     section: v.optional(v.picklist(sections)),
     /** The fields that the record has. */
     shown: v.array(dataField),
+    known: itemKnown,
     base: itemForm,
     /** What was typed and not saved; `isOwn` when it was typed into this very page. */
     draft: v.optional(v.strictObject({ at: v.number(), isOwn: v.boolean(), base: itemForm, form: itemForm })),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, fieldProblem, pageEnvironment } from './contract.ts';
+import { choice, fieldChange, fieldProblem, pageEnvironment } from './contract.ts';
 
 const maxLength = 10_000;
 const text = v.pipe(v.string(), v.maxLength(maxLength));
@@ -14,8 +14,8 @@ const savedSection = v.strictObject({
   state: v.picklist(['saved', 'failed', 'unknown', 'skipped']),
   /** Why it is not saved. */
   message: v.optional(v.string()),
-  /** False: the service took it and shows another value. */
-  isShown: v.optional(v.boolean()),
+  /** What the service took and shows otherwise. */
+  differences: v.optional(v.array(fieldChange)),
 });
 export type PasskeySection = v.InferOutput<typeof savedSection>;
 
@@ -58,6 +58,8 @@ export const passkeyContract = {
           saved: passkeyFields,
           isComplete: v.boolean(),
           isReadBack: v.boolean(),
+          /** What nobody edited and is another than before. */
+          beyond: v.array(fieldChange),
           id: v.optional(v.string()),
         }),
       ]),

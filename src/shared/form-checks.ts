@@ -2,13 +2,13 @@
 import * as v from 'valibot';
 import { momentsOf } from '../client/dates.ts';
 import {
-  attributePayload,
   itemPayload,
   namedFilter,
   passkeyBatchPayload,
-  salePeriodPayload,
   taxQuery,
-  valuesPayload,
+  wholeAttribute,
+  wholeSalePeriod,
+  wholeValues,
 } from '../client/schemas.ts';
 import type { ExportFields } from '../protocol/export.ts';
 import type { AttributeRow, FormProblem, ItemForm, PeriodRow, Rule } from '../protocol/item.ts';
@@ -57,7 +57,7 @@ function checkValues(form: ItemForm): FormProblem[] {
   const values = valuesOf(form);
   const negative = valueFields.filter((name) => (values[name] ?? 0) < 0);
   return [
-    ...violations(valuesPayload, values, form as unknown as Texts, rules),
+    ...violations(wholeValues, values, form as unknown as Texts, rules),
     ...negative.map((field) => ({ field, rule: 'negative' as const })),
   ];
 }
@@ -71,7 +71,7 @@ function checkPeriod(period: PeriodRow, { periods }: ItemForm, timeZone: string 
   const at = (name: string) => `periods.${period.row}.${name}`;
   const rules = { appCategoryId: 'id', start: 'time', finish: 'time', available: 'count' } as const;
   const texts = { ...period, isNew: '' };
-  const problems = violations(salePeriodPayload, periodOf(period), texts, rules, at);
+  const problems = violations(wholeSalePeriod, periodOf(period), texts, rules, at);
   const wrong = new Set(problems.map(({ field }) => field));
   const add = (name: string, rule: Rule) =>
     wrong.has(at(name)) || (wrong.add(at(name)), problems.push({ field: at(name), rule }));
@@ -92,7 +92,7 @@ function checkAttribute(attribute: AttributeRow, { attributes }: ItemForm): Form
   const at = (name: string) => `attributes.${attribute.row}.${name}`;
   const rules = { key: 'missing', value: 'whole', type: 'missing' } as const;
   const { key, value, type } = attribute;
-  const problems = violations(attributePayload, attributeOf(attribute), { key, value, type }, rules, at);
+  const problems = violations(wholeAttribute, attributeOf(attribute), { key, value, type }, rules, at);
   if (isInteger(type) && wholeNumber(value) === undefined)
     problems.push({ field: at('value'), rule: value.trim() === '' ? 'missing' : 'whole' });
   const others = attributes.filter((other) => other.row !== attribute.row);

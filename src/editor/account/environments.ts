@@ -95,7 +95,7 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
     timeZone,
     currency,
-    dialect: {},
+    dialect: timeZone === undefined ? {} : { clock: timeZone },
   };
 }
 
@@ -116,6 +116,13 @@ const localDialect: Dialect = {
   removal: null,
 };
 
+/** What was learned of a local service that was told to have other manners; it is forgotten with the window. */
+let learnedOfLocal: Dialect | undefined;
+
+export function learnOfLocal(change: (known: Dialect) => Dialect): void {
+  learnedOfLocal = change(learnedOfLocal ?? localDialect);
+}
+
 /** The local service as an environment: it hands out its own token. */
 export function localEnvironment(label: string, { eventUrl, ticketUrl }: { eventUrl: string; ticketUrl: string }): Environment {
   return {
@@ -128,7 +135,7 @@ export function localEnvironment(label: string, { eventUrl, ticketUrl }: { event
     agents: 'all',
     currency: 'BRL',
     timeZone: serviceZone,
-    dialect: localDialect,
+    dialect: learnedOfLocal ?? localDialect,
   };
 }
 

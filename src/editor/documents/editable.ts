@@ -1,10 +1,9 @@
 // Items and passkeys as files that can be edited: to save one is to check it, to look whether it changed, and to write what differs.
 import * as vscode from 'vscode';
-import { stringifyJson } from '../../client/index.ts';
+import { eventOfRow, stringifyJson } from '../../client/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { getOrInsert } from '../platform/lazy.ts';
-import { fieldOf } from '../reading/resources.ts';
 import { editableScheme, nameIn, type DocumentName } from './addresses.ts';
 import { Bases } from './bases.ts';
 import { parseTree } from '../records/json-tree.ts';
@@ -13,7 +12,7 @@ import { Problems } from './problems.ts';
 import type { ReadOnlyDocuments } from './read-only.ts';
 import { offerChoice, reportSave } from './report.ts';
 import { asBase, RecordSession, type RecordCodec, type RecordStore, type SaveResult, type Versions } from '../records/session.ts';
-import { serviceStore } from '../records/store.ts';
+import { dialectOf, serviceStore } from '../records/store.ts';
 
 interface RecordName extends DocumentName {
   readonly kind: RecordKind;
@@ -150,8 +149,8 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   #sessionOf(name: RecordName, versions?: Versions): RecordSession<Fields> {
-    const { timeZone } = this.#connectionOf(name).environment;
-    return new RecordSession(asJson(name.kind), this.#storeOf(name), () => ({ timeZone, now: Date.now() }), name.id, versions);
+    const context = () => ({ dialect: dialectOf(this.#connectionOf(name)), now: Date.now() });
+    return new RecordSession(asJson(name.kind), this.#storeOf(name), context, name.id, versions);
   }
 
   #storeOf(name: RecordName): RecordStore {
@@ -173,7 +172,7 @@ export class EditableRecords implements vscode.Disposable {
   }
 
   #announce({ environment, kind, id }: RecordName, edited: Fields): void {
-    this.#services.changes.announce({ environment, kind, id, eventId: fieldOf(edited, 'eventId') });
+    this.#services.changes.announce({ environment, kind, id, eventId: eventOfRow(edited) });
   }
 
   /** Shows what the service has now. VS Code leaves a document with edits as it is, and a saved one until it has noted the save. */

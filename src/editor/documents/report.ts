@@ -1,16 +1,17 @@
 // What is said after a save: nothing when all went well, exactly what did not when it did not, and a choice in a conflict.
 import * as vscode from 'vscode';
+import type { FieldChange } from '../../protocol/contract.ts';
 import { stepName } from '../records/plan.ts';
 import type { StepOutcome, StepState, SavedRecord } from '../records/session.ts';
 import { notify } from '../platform/notify.ts';
 import { messageOf } from '../platform/user-error.ts';
 
 /** The reason why the document still has unsaved edits; undefined when it has none. */
-export function reportSave(label: string, { outcomes, isReadBack }: SavedRecord): string | undefined {
+export function reportSave(label: string, { outcomes, isReadBack, beyond }: SavedRecord): string | undefined {
   const of = (state: StepState) => outcomes.filter((outcome) => outcome.state === state);
   const [failed, unknown, skipped, saved] = [of('failed'), of('unknown'), of('skipped'), of('saved')];
   if (failed.length + unknown.length + skipped.length === 0) {
-    warnOfDifference(label, saved, isReadBack);
+    warnOfDifference(label, saved, isReadBack, beyond);
     return undefined;
   }
   const sentences = [
@@ -24,20 +25,44 @@ export function reportSave(label: string, { outcomes, isReadBack }: SavedRecord)
 }
 
 /** A service may take a value and keep another. */
-function warnOfDifference(label: string, saved: readonly StepOutcome[], isReadBack: boolean): void {
-  const different = saved.filter(({ isShown }) => isShown === false);
+function warnOfDifference(
+  label: string,
+  saved: readonly StepOutcome[],
+  isReadBack: boolean,
+  beyond: readonly FieldChange[],
+): void {
+  const different = saved.flatMap(({ differences = [] }) => differences);
   if (!isReadBack) {
     void notify.warning(
       vscode.l10n.t('{0} was saved, but could not be read back. Open it again to see what the service has.', label),
     );
   } else if (different.length > 0) {
     const message = vscode.l10n.t(
-      'The service accepted {0} and shows another value for: {1}. Look at it, and save again where yours must stand.',
+      'The service accepted {0} and shows another value: {1}. Look at it, and save again where yours must stand.',
       label,
-      names(different),
+      different.map(differenceText).join('; '),
     );
     void notify.warning(message);
   }
+  if (beyond.length > 0)
+    void notify.warning(
+      vscode.l10n.t(
+        '{0} was saved, and this is another than before, though nobody edited it: {1}.',
+        label,
+        beyond.map(beyondText).join('; '),
+      ),
+    );
+}
+
+function differenceText({ field, expected = '', found }: FieldChange): string {
+  return found === undefined
+    ? vscode.l10n.t('{0}: {1} was sent, and the service shows none', field, expected)
+    : vscode.l10n.t('{0}: {1} was sent, and the service shows {2}', field, expected, found);
+}
+
+function beyondText({ field, expected, found }: FieldChange): string {
+  const none = vscode.l10n.t('nothing');
+  return vscode.l10n.t('{0}: {1} before, {2} now', field, expected ?? none, found ?? none);
 }
 
 function names(outcomes: readonly StepOutcome[]): string {

@@ -1,12 +1,20 @@
 // The rows below a row, from what is known. Whatever has to be read first stands in `listOf`.
-import { contentOf, labelOf, readList, sessionsOf, type Row, type Session } from '../../client/index.ts';
+import {
+  contentOf,
+  labelOf,
+  openedItems,
+  readList,
+  sessionsOf,
+  unknownDialect,
+  type Row,
+  type Session,
+} from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';
 import { arrayIn, aliases } from '../reading/fields.ts';
 import { attributePairs, factsBelow } from '../reading/item-facts.ts';
 import { groupNames, isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
-import { openedItems } from '../reading/passkey-facts.ts';
 import { reads, type Read } from '../reading/reads.ts';
 import {
   below,
@@ -15,6 +23,7 @@ import {
   isStale,
   malformedNode,
   nodesOfList,
+  noteNode,
   orEmpty,
   rowNodes,
   rowsBelow,
@@ -263,7 +272,9 @@ function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
   const items = eventId === undefined ? undefined : known.list(environment, reads.items(eventId));
   const byId = new Map(items?.rows.map((row) => [row.id, row]));
   const groups = groupNames(items?.rows ?? []);
-  const nodes = (openedItems(node.resource.value) ?? []).map((id): Node => {
+  const opened = openedItems(node.resource.value, unknownDialect);
+  if (!opened) return [noteNode(node, 'unseenItems')];
+  const nodes = opened.map((id): Node => {
     const row = byId.get(id);
     const resource = { kind: 'item', environment, id, label: row?.label ?? id, value: row?.value, eventId } as const;
     return { ...below(node, `${node.key}/${id}`, node.stale), type: 'openedItem', resource, group: groups.get(id) };

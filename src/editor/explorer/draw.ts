@@ -1,11 +1,11 @@
 // How a row looks, as plain data: no text of a service is ever anything but text here.
-import { sessionsOf, type Row } from '../../client/index.ts';
+import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
 import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
 import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
 import { countItems } from '../reading/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
-import type { Read } from '../reading/reads.ts';
+import { isPaged, type Read } from '../reading/reads.ts';
 import { contextValueOf } from './capabilities.ts';
 import {
   eventAbove,
@@ -139,7 +139,7 @@ function withFacts({ label, id }: Pick<Row, 'label' | 'id'>, icon: string, facts
 
 function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
-  const facts = itemFacts(value, tools);
+  const facts = itemFacts(isObject(value) ? readTicket(value, formats.dialect) : value, tools, 'tickets');
   if (types.length === 0) return withFacts({ label }, 'tag', facts, tools);
   const count = types.length === 1 ? t('1 ticket') : t('{0} tickets', formats.count(types.length));
   return { ...withFacts({ label }, 'layers', { ...facts, parts: [count, ...facts.parts] }, tools), expands: 'collapsed' };
@@ -180,6 +180,7 @@ const factIcons: Record<FactNode['fact'], string> = {
   itemAttributes: 'list-unordered',
   triggers: 'zap',
   attribute: 'circle-small',
+  notKnown: 'question',
 };
 
 function drawFact(node: FactNode, tools: DrawTools): RowLook {
@@ -219,7 +220,7 @@ function drawFolder(node: FolderNode | CategoryNode, tools: DrawTools): RowLook 
 }
 
 /** How many there are, once that is known. */
-function countText(node: FolderNode | CategoryNode, { list, formats }: DrawTools): string | undefined {
+function countText(node: FolderNode | CategoryNode, { list, formats, t }: DrawTools): string | undefined {
   const state = node.list && list(node.environment, node.list);
   const folder = node.type === 'folder' ? node.folder : undefined;
   if (folder === 'sessions') {
@@ -227,10 +228,11 @@ function countText(node: FolderNode | CategoryNode, { list, formats }: DrawTools
     return formats.count(sessionsOf(state ? state.reply : eventAbove(node)?.value).length);
   }
   if (!state?.known || folder === 'attributes') return undefined;
-  const more = state.hasMore ? '+' : '';
   // What the service counts are groups as well.
-  if (folder === 'items') return formats.count(countItems(state.rows)) + more;
-  return state.total === undefined ? formats.count(state.rows.length) + more : formats.count(state.total);
+  const count = formats.count(folder === 'items' ? countItems(state.rows) : (state.total ?? state.rows.length));
+  if (folder !== 'items' && state.total !== undefined) return count;
+  if (state.hasMore) return `${count}+`;
+  return node.list && isPaged(node.list) && !state.isWhole ? t('at least {0}', count) : count;
 }
 
 /** The next step stands beside what the row says, and a click takes it. */
@@ -279,6 +281,11 @@ function emptyTexts(node: EmptyNode, t: Translate): Record<EmptyNode['of'], read
     crew: [t('Nobody in the crew')],
     attributes: [t('No attributes')],
     reports: [t('No reports')],
+    unseenItems: [
+      t('Not known: the service does not show which items it opens'),
+      { id: 'boxOffice.associatePasskey', title: t('Choose Items…'), on: node.parent },
+    ],
+    notWhole: [t('Nothing shows that these are all'), { id: 'boxOffice.describeService', title: t('Describe Service…') }],
     filter: [t('Nothing that is loaded has this'), { id: 'boxOffice.clearFilter', title: t('Clear Filter') }],
   };
 }

@@ -1,6 +1,6 @@
 // The tree at work: gives VS Code its rows, reads what they need, and draws anew exactly what has changed.
 import * as vscode from 'vscode';
-import { operations, type PageQuery } from '../../client/index.ts';
+import { operations, unknownDialect, type PageQuery } from '../../client/index.ts';
 import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
 import type { Accounts, Connections } from '../account/index.ts';
@@ -68,7 +68,11 @@ export class Explorer implements Known, vscode.Disposable {
     const { current } = connections;
     this.#last = { connections: new Map(), environment: current?.environment.name };
     if (current) this.#last.connections.set(current.environment.name, current);
-    this.store = new ListStore((...wanted) => this.#read(...wanted), pageSize);
+    this.store = new ListStore(
+      (...wanted) => this.#read(...wanted),
+      (environment) => this.connections.of(environment)?.environment.dialect ?? unknownDialect,
+      pageSize,
+    );
     this.store.onDidChange((...change) => this.#listChanged(...change));
     this.#disposables = [
       this.rows,
@@ -145,7 +149,10 @@ export class Explorer implements Known, vscode.Disposable {
 
   formatsOf(environment: string): Formats {
     return getOrInsert(this.#formats, environment, () =>
-      formatsFor(this.connections.of(environment)?.environment ?? { currency: 'BRL' }, vscode.env.language),
+      formatsFor(
+        this.connections.of(environment)?.environment ?? { currency: 'BRL', dialect: unknownDialect },
+        vscode.env.language,
+      ),
     );
   }
 

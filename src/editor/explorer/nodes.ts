@@ -11,7 +11,7 @@ import type {
   Resource,
   SessionResource,
 } from '../platform/resources.ts';
-import type { Read } from '../reading/reads.ts';
+import { isPaged, type Read } from '../reading/reads.ts';
 import type { ListProblem, ListState } from './store.ts';
 
 interface TreePosition {
@@ -65,7 +65,10 @@ export type ProblemNode = NodeOf<'problem', { list: Read; problem: ListProblem }
 /** A row whose children are a list that may be empty. */
 type ListNode = FolderNode | CategoryNode | SectionNode | SessionNode | PasskeyNode;
 /** `of`: the folder that is empty, or the type of the row; a filter that leaves nothing. */
-export type EmptyNode = NodeOf<'empty', { of: FolderName | Exclude<ListNode['type'], 'folder'> | 'filter' }>;
+export type EmptyNode = NodeOf<
+  'empty',
+  { of: FolderName | Exclude<ListNode['type'], 'folder'> | 'filter' | 'unseenItems' | 'notWhole' }
+>;
 /** Stands above the others while only what is public can be read. */
 type SignedOutNode = NodeOf<'signedOut'>;
 /** A row that is not what its neighbours are. */
@@ -153,7 +156,14 @@ export function nodesOfList(
   nodes.push(...(problem ? inside : orEmpty(node, inside)));
   if (state.hasMore)
     nodes.push({ ...below(node, `${node.key}/more`), type: 'more', list, shown: state.rows.length, total: state.total });
+  // What is not proved to be all is not shown as all.
+  else if (isPaged(list) && !state.isWhole && !problem) nodes.push(noteNode(node, 'notWhole'));
   return nodes;
+}
+
+/** A row that says what is not known of the rows around it. */
+export function noteNode(node: Node, of: 'unseenItems' | 'notWhole'): Node {
+  return { ...below(node, `${node.key}/${of}`), type: 'empty', of };
 }
 
 export function orEmpty(node: ListNode, nodes: readonly Node[]): readonly Node[] {

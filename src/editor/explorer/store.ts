@@ -1,8 +1,8 @@
 // What was read of each list, by environment. A list is asked for once, however many rows of the tree show it.
-import { ApiError, Pager, type ApiErrorKind, type PageQuery, type Row } from '../../client/index.ts';
+import { ApiError, Pager, type ApiErrorKind, type Dialect, type PageQuery, type Row } from '../../client/index.ts';
 import { getOrInsert } from '../platform/lazy.ts';
 import { messageOf } from '../platform/user-error.ts';
-import { isPaged, readText, type Read } from '../reading/reads.ts';
+import { isPaged, readText, rowReader, type Read } from '../reading/reads.ts';
 
 export interface ListProblem {
   readonly kind: ApiErrorKind | 'other';
@@ -16,6 +16,8 @@ export interface ListState {
   readonly reply: unknown;
   readonly pages: number;
   readonly hasMore: boolean;
+  /** Whether it is proved that these are all; without a page after them, there are at least so many. */
+  readonly isWhole: boolean;
   readonly total?: number | undefined;
   /** Why the last read failed; the rows are those of the one before. */
   readonly problem?: ListProblem | undefined;
@@ -46,13 +48,20 @@ const failureAge = 10_000;
 
 export class ListStore {
   readonly #read: ReadList;
+  readonly #dialectOf: (environment: string) => Dialect;
   readonly #pageSize: () => number;
   readonly #now: () => number;
   readonly #entries = new Map<string, Map<string, Entry>>();
   readonly #listeners = new Set<Listener>();
 
-  constructor(read: ReadList, pageSize: () => number, now: () => number = () => performance.now()) {
+  constructor(
+    read: ReadList,
+    dialectOf: (environment: string) => Dialect,
+    pageSize: () => number,
+    now: () => number = () => performance.now(),
+  ) {
     this.#read = read;
+    this.#dialectOf = dialectOf;
     this.#pageSize = pageSize;
     this.#now = now;
   }
@@ -133,7 +142,9 @@ export class ListStore {
     entry.expired = false;
     const pages = Math.max(1, entry.state?.pages ?? 1);
     const readPage = (page: PageQuery) => this.#read(environment, read, page);
-    const pager = new Pager(readPage, { pageSize: this.#pageSize(), isPaged: isPaged(read) });
+    const dialect = this.#dialectOf(environment);
+    const rowOf = rowReader(dialect, read);
+    const pager = new Pager(readPage, { pageSize: this.#pageSize(), isPaged: isPaged(read), paging: dialect.paging, rowOf });
     let state = nothingOf(read);
     do state = await withNextPage(state, pager);
     while (state.hasMore && state.pages < pages);
@@ -148,7 +159,7 @@ export class ListStore {
 }
 
 function nothingOf(read: Read): ListState {
-  return { read, rows: [], reply: undefined, pages: 0, hasMore: false, known: false };
+  return { read, rows: [], reply: undefined, pages: 0, hasMore: false, isWhole: false, known: false };
 }
 
 async function withNextPage({ read, rows, reply, pages }: ListState, pager: Pager): Promise<ListState> {
@@ -160,6 +171,7 @@ async function withNextPage({ read, rows, reply, pages }: ListState, pager: Page
     pages: pages + 1,
     total: pager.total,
     hasMore: isPaged(read) && pager.hasMore,
+    isWhole: pager.isWhole,
     known: true,
   };
 }

@@ -1,30 +1,50 @@
 // An item as the service shows it, as a form, and back: what was not typed stays exactly as it was read.
-import { idOf, stringifyJson } from '../../client/index.ts';
-import type { AttributeRow, DataField, ItemForm, PeriodRow } from '../../protocol/item.ts';
+import { centsOf as readCents, idOf, readItem, stringifyJson, type Dialect } from '../../client/index.ts';
+import type { AttributeRow, DataField, ItemForm, ItemKnown, PeriodRow } from '../../protocol/item.ts';
 import { attributeOf, periodOf } from '../../shared/form-checks.ts';
 import { changedFields, dataFields, emptyForm, valueFields } from '../../shared/record-fields.ts';
 import { centsOf, editableMoney, wholeNumber } from '../../shared/text.ts';
 import { readOnlyItemFields } from '../records/item-plan.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import type { RecordCodec } from '../records/session.ts';
-import { isSame, toCents, toWriteTime, type Cents } from '../records/write-format.ts';
+import { asShown, isSame, shownTime, type Cents, type TypedAmount } from '../records/write-format.ts';
 
-/** How amounts and times are shown. */
+/** How amounts and times are shown: what is learned of the service while a form is open does not change what was typed into it. */
 export interface FormatContext {
   readonly language: string;
-  readonly timeZone?: string | undefined;
+  readonly dialect: Dialect;
 }
 
-export function itemCodec(format: FormatContext): RecordCodec<ItemForm> {
+/** A form has the record under the document's names, whatever the service calls them. */
+export function itemCodec(format: () => FormatContext): RecordCodec<ItemForm> {
   // A new item has no record yet.
-  const decode = (record: Fields) => (Object.keys(record).length === 0 ? emptyForm : formOf(record, format));
+  const decode = (record: Fields) => (Object.keys(record).length === 0 ? emptyForm : formOf(record, format()));
   return {
     kind: 'item',
     decode,
-    encode: (base, form) => applyForm(base, form, format),
-    align: (record, form) => withListedAttributes(record, form && typesIn(form)),
+    encode: (base, form) => applyForm(base, form, format()),
+    align: (record, form) => withListedAttributes(itemIn(record, format()), form && typesIn(form)),
     isSame: ({ base, remote }, now) =>
       changedFields(decode(base), decode(now)).length === 0 && changedOutside(remote, now).length === 0,
+  };
+}
+
+function itemIn(record: Fields, { dialect }: FormatContext): Fields {
+  return readItem(record, dialect).fields;
+}
+
+/** What is known of an item, and how its amounts are typed. */
+export function knownOf(record: Fields, format: FormatContext): ItemKnown {
+  const { value, salePeriods, attributes } = itemIn(record, format);
+  const { price } = isFields(value) ? value : {};
+  const { items, fees } = format.dialect.amounts ?? {};
+  const isNew = Object.keys(record).length === 0;
+  const isMoney = price === undefined || price === null || readCents(price, items) !== undefined;
+  const unseen = Object.entries({ values: value, periods: salePeriods, attributes }).filter(([, part]) => part === undefined);
+  return {
+    price: isMoney ? 'money' : 'number',
+    fees: fees === undefined || fees === 'number' ? 'number' : 'money',
+    unseen: isNew ? [] : unseen.map(([name]) => name as ItemKnown['unseen'][number]),
   };
 }
 
@@ -34,9 +54,10 @@ export function changedOutside(one: Fields, other: Fields): string[] {
   return names.filter((key) => !formKeys.includes(key) && !isSame(one[key], other[key]));
 }
 
-export function formOf(record: Fields, format: FormatContext): ItemForm {
+export function formOf(source: Fields, format: FormatContext): ItemForm {
+  const record = itemIn(source, format);
   const value = isFields(record.value) ? record.value : {};
-  const amount = (name: string) => moneyOf(value[name], format);
+  const amount = (name: 'price' | 'feeSale' | 'feeProducer') => amountText(name, value[name], format);
   return {
     ...emptyForm,
     name: textOf(record.name),
@@ -54,7 +75,8 @@ export function formOf(record: Fields, format: FormatContext): ItemForm {
 }
 
 /** The fields that a record has; those of another type than a form could show are left out. */
-export function shownFields(record: Fields): DataField[] {
+export function shownFields(source: Fields, format: FormatContext): DataField[] {
+  const record = itemIn(source, format);
   const isShown = (name: DataField) => {
     const value = record[name];
     if (name === 'name' || name === 'parent') return name in record || name === 'name';
@@ -68,14 +90,16 @@ function isNested(value: unknown): boolean {
 }
 
 /** The record with what was typed: each field that differs from the record, in the format that a save expects, and no other. */
-export function applyForm(record: Fields, form: ItemForm, format: FormatContext): Fields {
+export function applyForm(source: Fields, form: ItemForm, format: FormatContext): Fields {
+  const record = itemIn(source, format);
   const changed = changedFields(formOf(record, format), form);
+  const known = knownOf(record, format);
   const edited: Record<string, unknown> = { ...withListedAttributes(record) };
   for (const { section, name } of changed) if (section === 'data') edited[name] = dataValue(name as DataField, form);
   if (changed.some(({ section }) => section === 'values')) {
     const typed = changed
       .filter(({ section }) => section === 'values')
-      .map(({ name, text }) => [name, { cents: centsOf(text) ?? 0 } satisfies Cents]);
+      .map(({ name, text }) => [name, typedAmount(text, name === 'price' ? known.price : known.fees)]);
     edited.value = { ...(isFields(record.value) ? record.value : {}), ...Object.fromEntries(typed) };
   }
   if (changed.some(({ section }) => section === 'period')) edited.salePeriods = editedPeriods(record, form, format);
@@ -113,7 +137,10 @@ function editedPeriods(record: Fields, form: ItemForm, format: FormatContext): F
     const shown = periodRow(before, 0, format);
     const isTyped = (name: string) =>
       ['start', 'finish', 'available'].includes(name) && shown[name as 'start'] !== row[name as 'start'];
-    return { ...before, ...Object.fromEntries(Object.entries(typed).filter(([name]) => isTyped(name))) };
+    const meant = (name: string, value: unknown) =>
+      typeof value === 'string' ? asShown(value, before[name], format.dialect.clock) : value;
+    const edits = Object.entries(typed).filter(([name]) => isTyped(name));
+    return { ...before, ...Object.fromEntries(edits.map(([name, value]) => [name, meant(name, value)])) };
   });
 }
 
@@ -121,10 +148,10 @@ function periodsIn({ salePeriods }: Fields): Fields[] {
   return Array.isArray(salePeriods) ? (salePeriods as unknown[]).filter(isFields) : [];
 }
 
-function periodRow(period: Fields, index: number, { timeZone }: FormatContext): PeriodRow {
+function periodRow(period: Fields, index: number, { dialect }: FormatContext): PeriodRow {
   const time = (shown: unknown) => {
-    const converted = toWriteTime(shown, { timeZone, shown: typeof shown === 'string' ? shown : undefined });
-    return converted.rule === undefined ? converted.value : '';
+    const text = shownTime(shown, dialect.clock) ?? '';
+    return text.length === 10 ? '' : text;
   };
   const { appCategoryId, start, finish, available } = period;
   return {
@@ -191,10 +218,16 @@ function editedAttributes(record: Fields, form: ItemForm): Attribute[] {
   });
 }
 
-function moneyOf(amount: unknown, { language }: FormatContext): string {
+/** As money where the unit is known, else as it came. */
+function amountText(name: 'price' | 'feeSale' | 'feeProducer', amount: unknown, { language, dialect }: FormatContext): string {
   if (amount === undefined || amount === null) return '';
-  const cents = toCents(amount);
-  return cents.rule === undefined ? editableMoney(cents.value, language) : textOf(amount);
+  const { items, fees } = dialect.amounts ?? {};
+  const cents = readCents(amount, name === 'price' ? items : (fees ?? 'number'));
+  return cents === undefined ? textOf(amount) : editableMoney(cents, language);
+}
+
+function typedAmount(text: string, as: 'money' | 'number'): Cents | TypedAmount {
+  return as === 'money' ? { cents: centsOf(text) ?? 0 } : { typed: text };
 }
 
 function textOf(value: unknown): string {

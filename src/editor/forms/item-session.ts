@@ -1,10 +1,11 @@
 // One open item form: what was typed is checked, saved as edits of the record, and said back field by field.
-import type { FormProblem, ItemForm, SavedSection, SaveReply } from '../../protocol/item.ts';
+import type { FormProblem, ItemForm, ItemKnown, SavedSection, SaveReply } from '../../protocol/item.ts';
 import { checkItem } from '../../shared/form-checks.ts';
 import { dataFields } from '../../shared/record-fields.ts';
+import { messageOf } from '../platform/user-error.ts';
 import { isFields, type Fields, type PlanProblem, type Step } from '../records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome, type SavedRecord } from '../records/session.ts';
-import { changedOutside, itemCodec, newItem, shownFields, type FormatContext } from './item-record.ts';
+import { changedOutside, itemCodec, knownOf, newItem, shownFields, type FormatContext } from './item-record.ts';
 
 export interface ItemStore extends RecordStore {
   /** The items of an event that have this name. */
@@ -21,27 +22,44 @@ interface SaveOptions {
 export class ItemSession {
   readonly record: RecordSession<ItemForm>;
   readonly #store: ItemStore;
-  readonly #format: FormatContext;
+  readonly #formatNow: () => FormatContext;
+  /** As the form is shown: it changes when all that was typed is saved. */
+  #format: FormatContext;
   readonly #eventId: string | undefined;
   /** A creation of which nobody knows: it is not repeated by a mere Save. */
   #unknownCreation: Extract<SaveReply, { kind: 'unknownCreation' }> | undefined;
 
-  constructor(store: ItemStore, format: FormatContext, id: string | undefined, eventId: string | undefined) {
+  constructor(store: ItemStore, format: () => FormatContext, id: string | undefined, eventId: string | undefined) {
     this.#store = store;
-    this.#format = format;
+    this.#formatNow = format;
+    this.#format = format();
     this.#eventId = eventId;
-    const context = () => ({ timeZone: format.timeZone, now: Date.now() });
-    this.record = new RecordSession(itemCodec(format), store, context, id);
+    const context = () => ({ dialect: format().dialect, now: Date.now() });
+    this.record = new RecordSession(
+      itemCodec(() => this.#format),
+      store,
+      context,
+      id,
+    );
   }
 
   get shown(): (typeof dataFields)[number][] {
-    return this.record.id === undefined ? [...dataFields] : shownFields(this.record.base);
+    return this.record.id === undefined ? [...dataFields] : shownFields(this.record.base, this.#format);
+  }
+
+  get known(): ItemKnown {
+    return knownOf(this.record.base, this.#format);
+  }
+
+  /** For a form in which nothing is typed. */
+  takeFormat(): void {
+    this.#format = this.#formatNow();
   }
 
   async save(form: ItemForm, { isResolved, isAgain }: SaveOptions): Promise<SaveReply> {
     const { record } = this;
     if (isResolved && record.conflict) record.rebase(record.conflict);
-    const problems = checkItem(record.decodedBase, form, this.#format.timeZone);
+    const problems = checkItem(record.decodedBase, form, this.#format.dialect.clock);
     if (problems.length > 0) return { kind: 'problems', problems };
     const isMoved = form.parent !== '' && form.parent !== record.decodedBase.parent;
     if (isMoved && !(await this.#store.isGroup(form.parent)))
@@ -63,7 +81,7 @@ export class ItemSession {
     return this.#unknownCreation;
   }
 
-  /** The item is there; its values, sale periods and attributes are edits of it. */
+  /** The item is there, whatever comes now; its values, sale periods and attributes are edits of it. */
   async #afterCreation(id: string, reply: Fields, form: ItemForm): Promise<SaveReply> {
     const { record } = this;
     this.#unknownCreation = undefined;
@@ -71,18 +89,24 @@ export class ItemSession {
     const data = Object.fromEntries(dataFields.map((name) => [name, record.decodedBase[name]]));
     const rest = { ...form, ...data };
     const created: SavedSection = { section: 'data', name: '', state: 'saved' };
-    const saved = this.#replyTo(id, rest, await record.save(rest, { isConfirmed: true }));
+    const choices = { unseen: { values: 'create', salePeriods: 'create', attributes: 'create' } } as const;
+    const saving = record.save(rest, { isConfirmed: true, choices }).then((result) => this.#replyTo(id, rest, result));
+    const saved = await saving.catch((error: unknown) => ({ kind: 'failed' as const, reason: messageOf(error) }));
     if (saved.kind === 'written') return { ...saved, sections: [created, ...saved.sections] };
     // What stands in the way of the rest is said by the next save; the item is there all the same.
     const left = saved.kind === 'unchanged' ? record.decodedBase : rest;
+    const unread: SavedSection[] =
+      saved.kind === 'failed' ? [{ section: 'values', name: '', state: 'failed', reason: saved.reason }] : [];
     return {
       kind: 'written',
       id,
-      sections: [created],
-      isReadBack: true,
+      sections: [created, ...unread],
+      isReadBack: saved.kind !== 'failed',
       base: record.decodedBase,
       form: left,
       shown: this.shown,
+      known: this.known,
+      beyond: [],
     };
   }
 
@@ -102,10 +126,11 @@ export class ItemSession {
     }
   }
 
-  #written(id: string, { outcomes, isReadBack, unsaved }: SavedRecord): SaveReply {
+  #written(id: string, { outcomes, isReadBack, unsaved, beyond }: SavedRecord): SaveReply {
     const { record } = this;
     if (isReadBack) record.rebase(record.versions.remote);
     const isDone = outcomes.every(({ state }) => state === 'saved');
+    if (isDone) this.takeFormat();
     const form = isDone ? record.decodedBase : record.decode(unsaved);
     return {
       kind: 'written',
@@ -115,15 +140,17 @@ export class ItemSession {
       base: record.decodedBase,
       form,
       shown: this.shown,
+      known: this.known,
+      beyond: [...beyond],
     };
   }
 }
 
-function sectionOf({ step, state, error, isShown }: StepOutcome): SavedSection {
+function sectionOf({ step, state, error, differences = [] }: StepOutcome): SavedSection {
   const { operation, body } = step;
   const reason = error instanceof Error ? { reason: error.message } : {};
-  const isOther = state === 'saved' && isShown === false ? { isOther: true } : {};
-  return { section: sectionNames[operation] ?? 'data', name: nameIn(body), state, ...reason, ...isOther };
+  const other = differences.length > 0 ? { differences: [...differences] } : {};
+  return { section: sectionNames[operation] ?? 'data', name: nameIn(body), state, ...reason, ...other };
 }
 
 const sectionNames: Partial<Record<Step['operation'], SavedSection['section']>> = {

@@ -1,6 +1,6 @@
 // The form of an item: a new one, or one that exists.
 import * as vscode from 'vscode';
-import { labelOf } from '../../client/index.ts';
+import { eventOfRow, labelOf } from '../../client/index.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import {
   itemContract,
@@ -14,10 +14,9 @@ import {
 import { Latest, PageSession } from '../pages/session.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
-import { fieldOf } from '../reading/resources.ts';
 import { RecordDraft } from '../records/draft.ts';
 import type { Fields } from '../records/plan.ts';
-import { serviceStore } from '../records/store.ts';
+import { dialectOf, serviceStore } from '../records/store.ts';
 import { findByName, readRelated, readTax, readTriggers, type Related } from './item-reads.ts';
 import { ItemSession, type ItemStore } from './item-session.ts';
 
@@ -57,8 +56,8 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       isGroup: (id) => this.#isGroup(id),
       find: (eventId, name) => findByName(this.connection, eventId, name),
     };
-    const { timeZone } = services.connections.of(state.environment)?.environment ?? {};
-    this.#session = new ItemSession(store, { language: vscode.env.language, timeZone }, state.id, state.eventId);
+    const format = () => ({ language: vscode.env.language, dialect: dialectOf(services.connections.of(state.environment)) });
+    this.#session = new ItemSession(store, format, state.id, state.eventId);
     panel.onReopen = ({ section: again }) => this.#showSection(again);
     panel.panel.onDidDispose(() => this.#tax.stop());
   }
@@ -69,15 +68,17 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     const draft = await this.#draft.read();
     this.#isTouched = draft !== undefined;
     this.#draftBase = draft?.base;
+    if (!this.#isTouched) this.#session.takeFormat();
     await record.open(record.id, draft && (draft.base ?? {}));
     this.#setTitle();
     return {
       environment: this.environment,
-      timeZone: this.connection.environment.timeZone,
+      timeZone: dialectOf(this.connection).clock,
       id: record.id,
       eventId: this.#eventId,
       section: this.#section,
       shown: this.#session.shown,
+      known: this.#session.known,
       base: record.decodedBase,
       draft: draft && {
         at: draft.at,
@@ -175,7 +176,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   }
 
   get #eventId(): string | undefined {
-    return fieldOf(this.#base, 'eventId') ?? this.state.eventId;
+    return eventOfRow(this.#base, dialectOf(this.connection)) ?? this.state.eventId;
   }
 
   /** One that the page was given; what a draft brings back was given to an earlier page, and is looked up once more. */

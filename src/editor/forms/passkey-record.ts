@@ -1,34 +1,38 @@
 // A passkey as its form shows it, and back: only what was changed in the form is changed in the record.
+import { readPasskey, type Dialect } from '../../client/index.ts';
 import type { Difference, PasskeyFields } from '../../protocol/passkey.ts';
 import { changedPasskeyFields, noFields } from '../../shared/record-fields.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import type { RecordCodec } from '../records/session.ts';
-import { isSame, toWriteDayOrTime } from '../records/write-format.ts';
+import { asShown, isSame, shownTime } from '../records/write-format.ts';
 import { readOnlyPasskeyFields } from '../records/passkey-plan.ts';
 
-export function passkeyCodec(timeZone: string | undefined): RecordCodec<PasskeyFields> {
-  const decode = (record: Fields) => (Object.keys(record).length === 0 ? noFields : fieldsOf(record, timeZone));
-  return { kind: 'passkey', decode, encode: (base, fields) => editedRecord(base, decode(base), fields) };
+/** A form has the record under the document's names, whatever the service calls them. */
+export function passkeyCodec(dialect: () => Dialect): RecordCodec<PasskeyFields> {
+  const decode = (record: Fields) => (Object.keys(record).length === 0 ? noFields : fieldsOf(record, dialect()));
+  return {
+    kind: 'passkey',
+    decode,
+    encode: (base, fields) => editedRecord(base, decode(base), fields, dialect()),
+    align: (record) => readPasskey(record, dialect()).fields,
+  };
 }
 
-/** Where no zone is configured, a time is shown as the service's own clock shows it: that is what a typed one means, too. */
-export function fieldsOf(record: Fields, timeZone: string | undefined): PasskeyFields {
+/** Where no zone is known, a time is shown by the offset that it has itself: that is what a typed one means, too. */
+export function fieldsOf(record: Fields, dialect: Dialect): PasskeyFields {
+  const { passkey, start, finish, itemIds } = readPasskey(record, dialect).fields;
   return {
-    passkey: textOf(record.passkey),
-    start: clockOf(record.start, timeZone, '00:00:00'),
-    finish: clockOf(record.finish, timeZone, '23:59:59'),
-    itemIds: idsOf(record.itemIds),
+    passkey: textOf(passkey),
+    start: clockOf(start, dialect, '00:00:00'),
+    finish: clockOf(finish, dialect, '23:59:59'),
+    itemIds: Array.isArray(itemIds) ? itemIds.map(textOf) : [],
   };
 }
 
 /** A day without a time is the whole of it; what is no time is left to the person as empty. */
-function clockOf(value: unknown, timeZone: string | undefined, ofWholeDay: string): string {
-  const { value: text = '' } = { value: undefined, ...toWriteDayOrTime(value, { timeZone }) };
+function clockOf(value: unknown, { clock }: Dialect, ofWholeDay: string): string {
+  const text = shownTime(value, clock) ?? '';
   return text.length === 10 ? `${text} ${ofWholeDay}` : text;
-}
-
-function idsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map((entry: unknown) => textOf(isFields(entry) ? entry.id : entry)).filter(Boolean) : [];
 }
 
 function textOf(value: unknown): string {
@@ -36,17 +40,23 @@ function textOf(value: unknown): string {
 }
 
 /** The record with what was changed in the form; all else stays as the service wrote it. */
-export function editedRecord(base: Fields, before: PasskeyFields, after: PasskeyFields): Fields {
-  const edited: Record<string, unknown> = { ...base };
-  for (const key of changedPasskeyFields(before, after)) edited[key] = after[key] === '' && key !== 'passkey' ? null : after[key];
+export function editedRecord(base: Fields, before: PasskeyFields, after: PasskeyFields, dialect: Dialect): Fields {
+  const { fields } = readPasskey(base, dialect);
+  const edited: Record<string, unknown> = { ...fields };
+  for (const key of changedPasskeyFields(before, after)) {
+    const typed = after[key];
+    if (key === 'start' || key === 'finish') edited[key] = typed === '' ? null : asShown(after[key], fields[key], dialect.clock);
+    else edited[key] = typed;
+  }
   return edited;
 }
 
 /** Every field that somebody else changed, beside what is typed here. */
-export function differencesOf(base: Fields, remote: Fields, local: PasskeyFields, timeZone?: string): Difference[] {
+export function differencesOf(one: Fields, other: Fields, local: PasskeyFields, dialect: Dialect): Difference[] {
+  const [base, remote] = [readPasskey(one, dialect).fields, readPasskey(other, dialect).fields];
   const keys = [...new Set([...Object.keys(base), ...Object.keys(remote)])];
   const changed = keys.filter((key) => !readOnlyPasskeyFields.includes(key) && !isSame(base[key], remote[key]));
-  const [before, now] = [fieldsOf(base, timeZone), fieldsOf(remote, timeZone)];
+  const [before, now] = [fieldsOf(base, dialect), fieldsOf(remote, dialect)];
   return changed.map((field) => ({
     field,
     base: shown(before, base, field),

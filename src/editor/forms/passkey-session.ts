@@ -1,6 +1,7 @@
 // One open passkey form: a new passkey and its items, or what was changed of one that exists.
 import { checkInput, idOf, operations, type FieldProblem } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
+import type { FieldChange } from '../../protocol/contract.ts';
 import type { PasskeyFields, PasskeySection } from '../../protocol/passkey.ts';
 import { messageOf } from '../platform/user-error.ts';
 import type { Fields, PlanContext, PlanProblem } from '../records/plan.ts';
@@ -21,6 +22,7 @@ export type PasskeySave =
       readonly sections: readonly PasskeySection[];
       readonly id?: string | undefined;
       readonly isReadBack: boolean;
+      readonly beyond?: readonly FieldChange[];
     };
 
 export class PasskeySession {
@@ -31,7 +33,12 @@ export class PasskeySession {
   constructor(store: PasskeyStore, context: () => PlanContext, id?: string) {
     this.#store = store;
     this.#context = context;
-    this.record = new RecordSession(passkeyCodec(context().timeZone), store, context, id);
+    this.record = new RecordSession(
+      passkeyCodec(() => context().dialect),
+      store,
+      context,
+      id,
+    );
   }
 
   /** Whether the record that is edited is known. */
@@ -51,15 +58,15 @@ export class PasskeySession {
     const { record } = this;
     if (result.kind === 'unchanged') return { kind: 'done', sections: before, id: record.id, isReadBack: true };
     if (result.kind !== 'written') return result;
-    const { outcomes, isReadBack } = result;
+    const { outcomes, isReadBack, beyond } = result;
     if (isReadBack && outcomes.every(({ state }) => state === 'saved')) record.rebase(record.versions.remote);
-    return { kind: 'done', sections: [...before, ...outcomes.map(sectionOf)], id: record.id, isReadBack };
+    return { kind: 'done', sections: [...before, ...outcomes.map(sectionOf)], id: record.id, isReadBack, beyond };
   }
 
   async #create(fields: PasskeyFields, eventId: string): Promise<PasskeySave> {
     const body = newBody(fields, eventId);
-    const timeZone = this.#context().timeZone ?? machineZone();
-    const { problems } = checkInput(operations.createPasskey, { body }, { ...this.#context(), timeZone });
+    const { dialect, now } = this.#context();
+    const { problems } = checkInput(operations.createPasskey, { body }, { now, timeZone: dialect.clock ?? machineZone() });
     if (problems.length > 0) return { kind: 'problems', problems: problems.map(asPlanProblem) };
     const locked = await this.#store.lock(`new ${eventId} ${fields.passkey}`, async (): Promise<PasskeySave> => {
       // Afterwards nobody could tell whose it is.
@@ -100,19 +107,20 @@ export class PasskeySession {
         .then(() => true)
         .catch(() => false));
     if (!isRead) return { kind: 'done', sections: [section, ...skipped], id, isReadBack: false };
-    const saved = this.#saved(await record.save({ ...record.decodedBase, itemIds: fields.itemIds }, { isConfirmed: true }), [
-      section,
-    ]);
+    const edits = { ...record.decodedBase, itemIds: fields.itemIds };
+    // It was made a moment ago: there is no set of items that nobody has seen.
+    const choices = { replacesItems: true };
+    const saved = this.#saved(await record.save(edits, { isConfirmed: true, choices }), [section]);
     return saved.kind === 'done' ? saved : { kind: 'done', sections: [section, ...skipped], id, isReadBack: true };
   }
 }
 
-function sectionOf({ step, state, error, isShown }: StepOutcome): PasskeySection {
+function sectionOf({ step, state, error, differences = [] }: StepOutcome): PasskeySection {
   return {
     what: step.operation === 'setPasskeyItems' ? 'items' : 'fields',
     state,
     ...(error === undefined ? {} : { message: messageOf(error) }),
-    ...(isShown === undefined ? {} : { isShown }),
+    ...(differences.length > 0 ? { differences: [...differences] } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 // The form of a passkey: a new one, or one that exists.
 import * as vscode from 'vscode';
+import { eventOfRow, openedItems, type Dialect } from '../../client/index.ts';
 import type { InitOf, ResultOf } from '../../protocol/contract.ts';
 import { passkeyContract, passkeyFields, type PasskeyContract, type PasskeyFields } from '../../protocol/passkey.ts';
 import { noFields } from '../../shared/record-fields.ts';
@@ -7,11 +8,10 @@ import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { PageSession, readEventLabel } from '../pages/session.ts';
 import { UserError } from '../platform/user-error.ts';
-import { fieldOf } from '../reading/resources.ts';
 import { RecordDraft } from '../records/draft.ts';
 import { problemMessage } from '../records/messages.ts';
 import type { Fields } from '../records/plan.ts';
-import { serviceStore } from '../records/store.ts';
+import { dialectOf, serviceStore } from '../records/store.ts';
 import { findPasskey, ItemChoices } from './passkey-reads.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
 import { machineZone, PasskeySession, type PasskeySave } from './passkey-session.ts';
@@ -50,8 +50,8 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       () => this.#target,
     );
     const find = (passkey: string) => findPasskey(this.connection, this.#requireEvent(), passkey);
-    const timeZone = services.connections.of(state.environment)?.environment.timeZone;
-    this.#session = new PasskeySession({ ...store, find }, () => ({ timeZone, now: Date.now() }), state.id);
+    const context = () => ({ dialect: dialectOf(services.connections.of(state.environment)), now: Date.now() });
+    this.#session = new PasskeySession({ ...store, find }, context, state.id);
   }
 
   async init(): Promise<InitOf<PasskeyContract>> {
@@ -59,7 +59,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     this.#draftBase = draft?.base;
     await this.#session.record.open(this.state.id ?? draft?.id, this.#draftBase);
     const { base } = this.#session.record;
-    this.#eventId ??= fieldOf(base, 'eventId');
+    this.#eventId ??= eventOfRow(base, this.#dialect);
     const id = this.#requireEvent();
     this.#event = await readEventLabel(this.connection, id);
     this.#setTitle();
@@ -70,8 +70,8 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       id: this.state.id,
       exists: isKnown,
       saved: this.#saved,
-      itemsKnown: !isKnown || Array.isArray(base.itemIds),
-      timeZone: this.#zone ?? machineZone(),
+      itemsKnown: !isKnown || openedItems(base, this.#dialect) !== undefined,
+      timeZone: this.#dialect.clock ?? machineZone(),
       draft: draft && { at: draft.at, fields: draft.local, saved: this.#fieldsFor(draft.base) },
     };
   }
@@ -109,8 +109,8 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     },
   };
 
-  get #zone(): string | undefined {
-    return this.connection.environment.timeZone;
+  get #dialect(): Dialect {
+    return this.connection.environment.dialect;
   }
 
   get #saved(): PasskeyFields {
@@ -118,7 +118,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
   }
 
   #fieldsFor(record: Fields | undefined): PasskeyFields {
-    return record ? fieldsOf(record, this.#zone) : noFields;
+    return record ? fieldsOf(record, this.#dialect) : noFields;
   }
 
   #setTitle(): void {
@@ -140,7 +140,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
         return { kind: 'problems', problems };
       }
       case 'conflict': {
-        const differences = differencesOf(this.#session.record.base, save.remote, fields, this.#zone);
+        const differences = differencesOf(this.#session.record.base, save.remote, fields, this.#dialect);
         return { kind: 'conflict', differences, remote: this.#fieldsFor(save.remote) };
       }
       case 'done':
@@ -148,11 +148,19 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
     }
   }
 
-  async #finish({ sections, id, isReadBack }: Done): Promise<ResultOf<PasskeyContract, 'save'>> {
+  async #finish({ sections, id, isReadBack, beyond = [] }: Done): Promise<ResultOf<PasskeyContract, 'save'>> {
     const isComplete = sections.every(({ state }) => state === 'saved');
     if (sections.some(({ state }) => state === 'saved' || state === 'unknown'))
       this.host.changes.announce({ environment: this.state.environment, kind: 'passkey', id, eventId: this.#eventId });
-    const result = { kind: 'done' as const, sections: [...sections], saved: this.#saved, isComplete, isReadBack, id };
+    const result = {
+      kind: 'done' as const,
+      sections: [...sections],
+      saved: this.#saved,
+      isComplete,
+      isReadBack,
+      beyond: [...beyond],
+      id,
+    };
     this.#setTitle();
     if (!isComplete) return result;
     await this.#draft.drop();

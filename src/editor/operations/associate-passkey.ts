@@ -1,13 +1,13 @@
 // Choose Items of Passkey: the present ones are checked, and the whole set is written.
 import * as vscode from 'vscode';
-import { contentOf } from '../../client/index.ts';
+import { contentOf, eventOfRow, openedItems } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import type { ItemResource, PasskeyResource } from '../platform/resources.ts';
+import { answerQuestion } from '../records/unknowns.ts';
 import { isSame } from '../records/write-format.ts';
 import { pickEvent, pickItems, pickPasskey } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import { fieldOf } from '../reading/resources.ts';
 import { targetsOf } from '../ask/targets.ts';
 import { notifyWith } from '../platform/notify.ts';
 import type { CommandServices } from './copies.ts';
@@ -34,10 +34,11 @@ async function chooseItems(
   const chosen = await pickItems(
     connection,
     { eventId, title },
-    present.ids.map((id) => standIn(connection, id, eventId)),
+    (present.ids ?? []).map((id) => standIn(connection, id, eventId)),
   );
   const wanted = chosen.map(({ id }) => id);
-  if (isSame([...wanted].sort(), [...present.ids].sort())) return;
+  if (areSame(wanted, present.ids)) return;
+  if (present.ids === undefined) await answerQuestion(connection, { kind: 'replaceItems', count: wanted.length });
   await writeItems(services, connection, { ...passkey, eventId }, present.ids, wanted);
 }
 
@@ -46,11 +47,11 @@ async function writeItems(
   { changes }: CommandServices,
   connection: Connection,
   passkey: PasskeyResource,
-  shown: readonly string[],
+  shown: readonly string[] | undefined,
   wanted: readonly string[],
 ): Promise<void> {
   const now = await itemIdsOf(connection, passkey);
-  if (!isSame([...now.ids].sort(), [...shown].sort()))
+  if (!areSame(now.ids, shown))
     throw new UserError(
       vscode.l10n.t('The items of {0} have changed in the meantime. Nothing was written: choose again.', passkey.label),
       { title: vscode.l10n.t('Choose Items…'), command: 'boxOffice.associatePasskey', args: [passkey] },
@@ -74,10 +75,15 @@ async function writeItems(
 async function itemIdsOf(
   connection: Connection,
   { id }: PasskeyResource,
-): Promise<{ ids: string[]; eventId: string | undefined }> {
+): Promise<{ ids: readonly string[] | undefined; eventId: string | undefined }> {
   const record = contentOf(await connection.read('getPasskey', { path: { id } }));
-  const { itemIds } = record as { itemIds?: unknown };
-  return { ids: Array.isArray(itemIds) ? itemIds.map(String) : [], eventId: fieldOf(record, 'eventId') };
+  const { dialect } = connection.environment;
+  return { ids: openedItems(record, dialect), eventId: eventOfRow(record, dialect) };
+}
+
+/** What is not known is the same as nothing but itself. */
+function areSame(some: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
+  return isSame(some?.toSorted(), others?.toSorted());
 }
 
 /** A checked item that may be on a page that was not read yet. */

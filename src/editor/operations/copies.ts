@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { parseJson, stringifyJson } from '../../client/index.ts';
+import { parseJson, readPasskey, stringifyJson, type Dialect } from '../../client/index.ts';
+import { isObject } from '../../client/replies.ts';
 import { newFileMode, writeNewFile, type Write } from '../../codes/new-file.ts';
 import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -160,15 +161,15 @@ interface PasskeyAgain {
 }
 
 /** What to send to make a deleted passkey again; undefined when the copy does not say enough. */
-export function passkeyAgain(record: unknown, timeZone?: string): PasskeyAgain | undefined {
-  if (typeof record !== 'object' || record === null) return undefined;
-  const { eventId, passkey, start, finish, itemIds, limit, used } = record as Record<string, unknown>;
+export function passkeyAgain(record: unknown, dialect: Dialect): PasskeyAgain | undefined {
+  if (!isObject(record)) return undefined;
+  const { eventId, passkey, start, finish, itemIds, limit, used } = readPasskey(record, dialect).fields;
   const isId = typeof eventId === 'number' || typeof eventId === 'bigint' || typeof eventId === 'string';
   if (!isId || typeof passkey !== 'string') return undefined;
   const lost: string[] = [];
   const edge = (name: string, value: unknown): Record<string, string> => {
     if (value === null || value === undefined || value === '') return {};
-    const converted = toWriteDayOrTime(value, { timeZone });
+    const converted = toWriteDayOrTime(value, dialect.clock);
     if (converted.rule === undefined) return { [name]: converted.value };
     lost.push(name);
     return {};
@@ -176,5 +177,7 @@ export function passkeyAgain(record: unknown, timeZone?: string): PasskeyAgain |
   const body = { eventId, passkey, ...edge('start', start), ...edge('finish', finish) };
   if (limit !== null && limit !== undefined) lost.push('limit');
   if (typeof used === 'number' && used > 0) lost.push('used');
+  // A copy that does not say which items it opened is no word that it opened none.
+  if (!Array.isArray(itemIds)) lost.push('itemIds');
   return { body, itemIds: Array.isArray(itemIds) ? (itemIds as number[]) : [], lost };
 }

@@ -135,7 +135,7 @@ interface MadeAgain {
 }
 
 async function makeAgain(connection: Connection, passkey: PasskeyResource): Promise<MadeAgain> {
-  const wanted = passkeyAgain(passkey.value, connection.environment.timeZone);
+  const wanted = passkeyAgain(passkey.value, connection.environment.dialect);
   if (!wanted) throw new Error(l10n.t('The copy does not say enough to make it again.'));
   const { body, itemIds, lost } = wanted;
   const options = { target: passkey.label, confirmed: true };

@@ -1,5 +1,5 @@
 // Money, days and counts for a person. Every Intl object is made once: the tree may draw thousands of rows.
-import { parseDate } from '../../client/index.ts';
+import { centsOf, labelOf, parseDate, unknownDialect, type AmountKind, type Dialect } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
 import { getOrInsert } from '../platform/lazy.ts';
 
@@ -15,13 +15,15 @@ interface FormatOptions {
   readonly currency: string;
   /** The zone of times that are written without an offset. */
   readonly timeZone: string;
+  /** In what amounts are read; nothing is known of it by default. */
+  readonly dialect?: Dialect;
   readonly now: () => number;
 }
 
 /** As an environment has them. */
-export function formatsFor({ currency, timeZone }: Pick<Environment, 'currency' | 'timeZone'>, language: string): Formats {
-  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return new Formats({ language, currency, timeZone: zone, now: Date.now });
+export function formatsFor({ currency, dialect }: Pick<Environment, 'currency' | 'dialect'>, language: string): Formats {
+  const zone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return new Formats({ language, currency, timeZone: zone, dialect, now: Date.now });
 }
 
 /** Writes a day, or a range of days. */
@@ -29,6 +31,7 @@ type DayPattern = (first: string, last?: string) => string;
 
 export class Formats {
   readonly timeZone: string;
+  readonly dialect: Dialect;
   readonly #now: () => number;
   readonly #money: Intl.NumberFormat;
   readonly #count: Intl.NumberFormat;
@@ -41,9 +44,10 @@ export class Formats {
   /** By the month, or the months that a range begins and ends in, and the current year. */
   readonly #patterns = new Map<string, DayPattern>();
 
-  constructor({ language, currency, timeZone, now }: FormatOptions) {
+  constructor({ language, currency, timeZone, dialect = unknownDialect, now }: FormatOptions) {
     this.#now = now;
     this.timeZone = timeZone;
+    this.dialect = dialect;
     // Days are written as the service wrote them, so they are drawn in the zone in which they were taken apart.
     const day = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const;
     this.#money = new Intl.NumberFormat(language, { style: 'currency', currency });
@@ -55,8 +59,10 @@ export class Formats {
     this.#clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   }
 
-  money(amount: number): string {
-    return this.#money.format(amount);
+  /** An amount as money where its unit is known; otherwise as it came. */
+  amount(value: unknown, kind: AmountKind): string {
+    const cents = centsOf(value, this.dialect.amounts?.[kind]);
+    return cents === undefined ? labelOf(value) : this.#money.format(cents / 100);
   }
 
   count(number: number): string {

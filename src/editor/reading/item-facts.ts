@@ -1,35 +1,22 @@
-// What a row says of a ticket item, of a ticket of a session, and of what belongs to an item.
-import { contentOf, labelOf, parseDate } from '../../client/index.ts';
+// What a row says of a ticket item, of a ticket of a session, and of what belongs to an item. Items come as the one reader gives them.
+import { contentOf, labelOf, parseDate, type AmountKind } from '../../client/index.ts';
 import { present, type Tools } from './event-facts.ts';
-import { arrayIn, flagIn, isObject, numberIn, objectIn, textIn, aliases, type Facts } from './fields.ts';
+import { arrayIn, asNumber, asText, flagIn, isObject, numberIn, objectIn, textIn, aliases, type Facts } from './fields.ts';
 
-type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute';
+type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute' | 'notKnown';
 
 /** One line about a record. */
 export interface Fact {
   readonly fact: FactName;
-  /** The attribute's own name, or when a trigger fires. */
+  /** The attribute's own name, when a trigger fires, or what is not known. */
   readonly name?: string | undefined;
   readonly value: unknown;
 }
 
-const valueAliases = aliases('value values');
-const priceAliases = aliases('price amount preco');
-const finalPriceAliases = aliases('finalprice totalprice');
-const saleFeeAliases = aliases('feesale tax fee');
-const producerFeeAliases = aliases('feeproducer');
-const periodAliases = aliases('saleperiods salesperiods salesperiod saleperiod periods');
-const startAliases = aliases('start beginsales startsat begin from');
-const finishAliases = aliases('finish endsales end finishesat until to');
-const availableAliases = aliases('available left remaining stock');
 const quantityAliases = aliases('quantity total capacity');
-const hiddenAliases = aliases('hidden');
-const archivedAliases = aliases('archived');
 const statusAliases = aliases('status state');
-const attributeAliases = aliases('attributes');
+const feeAliases = aliases('feesale tax fee');
 const triggerAliases = aliases('triggers');
-const descriptionAliases = aliases('description');
-const categoryAliases = aliases('appcategoryid applicationcategoryid applicationcategory appcategory');
 const actionAliases = aliases('action');
 
 export interface Period {
@@ -38,20 +25,27 @@ export interface Period {
   readonly left: number | undefined;
 }
 
-function periodsOf(value: unknown): readonly unknown[] {
-  return arrayIn(value, periodAliases) ?? [];
+function fieldIn(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Undefined where the service does not show them. */
+function periodsOf(value: unknown): readonly unknown[] | undefined {
+  const periods = fieldIn(value, 'salePeriods');
+  return Array.isArray(periods) ? periods : undefined;
 }
 
 function readPeriod(value: unknown): Period {
   return {
-    start: textIn(value, startAliases),
-    finish: textIn(value, finishAliases),
-    left: numberIn(value, availableAliases),
+    start: asText(fieldIn(value, 'start')),
+    finish: asText(fieldIn(value, 'finish')),
+    left: asNumber(fieldIn(value, 'available')),
   };
 }
 
-function priceOf(value: unknown): number | undefined {
-  return numberIn(objectIn(value, valueAliases), priceAliases) ?? numberIn(value, priceAliases);
+/** As it came: what it is worth is the dialect's to say. */
+function priceOf(value: unknown): unknown {
+  return fieldIn(fieldIn(value, 'value'), 'price') ?? undefined;
 }
 
 /** What a page says of how an item is sold: `days` from the first to the last, `when` for each period, `notes` of what is unusual. */
@@ -80,27 +74,28 @@ function readSale(value: unknown, { formats }: Tools) {
     edge,
     isSoldOut: left === 0 || textIn(value, statusAliases)?.toLowerCase() === 'soldout',
     isOver: state === 'over',
-    isHidden: flagIn(value, hiddenAliases) === true,
-    isArchived: flagIn(value, archivedAliases) === true,
+    isHidden: fieldIn(value, 'hidden') === true,
+    isArchived: fieldIn(value, 'archived') === true,
   };
 }
 
-export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
+/** `kind`: where its price was read. */
+export function itemFacts(value: unknown, { t, formats }: Tools, kind: AmountKind = 'items'): Facts {
   const sale = readSale(value, { t, formats });
   const { price, left, periods, isSoldOut, isOver, isHidden, isArchived } = sale;
   const quantity = numberIn(value, quantityAliases);
   const stock = left !== undefined && left > 0 ? t('{0} left', formats.count(left)) : undefined;
   const parts = present([
     isArchived ? t('archived') : undefined,
-    price === undefined ? undefined : formats.money(price),
+    price === undefined ? undefined : formats.amount(price, kind),
     isSoldOut ? t('sold out') : isOver ? undefined : stock,
     isOver ? t('sale ended') : sale.edge && (sale.state === 'ahead' ? t('from {0}', sale.edge) : t('until {0}', sale.edge)),
     isHidden ? t('hidden') : undefined,
   ]);
   const lines = () =>
     present([
-      textIn(value, descriptionAliases),
-      price === undefined ? undefined : t('Price: {0}', formats.money(price)),
+      asText(fieldIn(value, 'description')),
+      price === undefined ? undefined : t('Price: {0}', formats.amount(price, kind)),
       stock && (quantity ? t('Stock: {0} of {1}', stock, formats.count(quantity)) : t('Stock: {0}', stock)),
       ...periods.map((period) => t('Sale: {0}', rangeText(period, { t, formats }))),
     ]);
@@ -108,21 +103,16 @@ export function itemFacts(value: unknown, { t, formats }: Tools): Facts {
   return { parts, lines, badge };
 }
 
-/** The periods of an item; a ticket of a session has the one that stands in itself. */
 function salesOf(value: unknown): Period[] {
-  const periods = periodsOf(value).map(readPeriod);
-  if (periods.length > 0) return periods;
-  const own = readPeriod(value);
-  return own.start !== undefined || own.finish !== undefined ? [own] : [];
+  return (periodsOf(value) ?? []).map(readPeriod);
 }
 
 /** How many are left to sell; a read may only say whether there are any. */
 function leftOf(value: unknown, periods: readonly Period[]): number | undefined {
   const counts = periods.flatMap(({ left }) => left ?? []);
   if (counts.length > 0) return counts.reduce((sum, count) => sum + count, 0);
-  const own = numberIn(value, availableAliases);
-  if (own !== undefined) return own;
-  return flagIn(value, availableAliases) === false && priceOf(value) !== undefined ? 0 : undefined;
+  const own = fieldIn(value, 'available');
+  return own === false && priceOf(value) !== undefined ? 0 : asNumber(own);
 }
 
 /** Whether something is on sale, and the next day on which that changes. */
@@ -167,7 +157,7 @@ function daysText(periods: readonly Period[], { t, formats }: Tools): string {
 function rangeText({ start, finish }: Period, { t, formats }: Tools): string {
   if (start !== undefined && finish !== undefined) return t('{0} to {1}', formats.moment(start), formats.moment(finish));
   if (start !== undefined) return t('from {0}', formats.moment(start));
-  return finish === undefined ? t('at any time') : t('until {0}', formats.moment(finish));
+  return finish === undefined ? t('times not known') : t('until {0}', formats.moment(finish));
 }
 
 interface FactText {
@@ -185,17 +175,22 @@ export function factText({ fact, name = '', value }: Fact, tools: Tools): FactTe
     itemAttributes: () => ({ label: t('Attributes'), text: pairsText(value) }),
     triggers: () => ({ label: name === 'soldout' ? t('When sold out') : t('At {0}', name), text: triggerText(value, t) }),
     attribute: () => ({ label: name, text: plainText(value) }),
+    notKnown: () => ({
+      label: name === 'values' ? t('Values') : t('Sale periods'),
+      text: t('not known: the service does not show them'),
+    }),
   };
   return texts[fact]();
 }
 
 function valuesText(value: unknown, { t, formats }: Tools): string {
-  const money = (names: ReturnType<typeof aliases>) => {
-    const amount = numberIn(value, names);
-    return amount === undefined ? undefined : formats.money(amount);
+  const shown = (name: string, kind: AmountKind) => {
+    const amount = fieldIn(value, name);
+    return amount === undefined || amount === null ? undefined : formats.amount(amount, kind);
   };
-  const [price, final, fee] = [money(priceAliases), money(finalPriceAliases), money(saleFeeAliases)];
-  const producerFee = numberIn(value, producerFeeAliases) ? money(producerFeeAliases) : undefined;
+  const [price, final] = [shown('price', 'items'), shown('finalPrice', 'items')];
+  const fee = shown('feeSale', 'fees') ?? numberIn(value, feeAliases)?.toString();
+  const producerFee = numberIn(value, aliases('feeproducer')) ? shown('feeProducer', 'fees') : undefined;
   return present([
     price,
     final && t('customer pays {0}', final),
@@ -208,12 +203,16 @@ function periodText(value: unknown, tools: Tools): FactText {
   const period = readPeriod(value);
   const { finish, left } = period;
   const { t, formats } = tools;
-  const category = textIn(value, categoryAliases) ?? numberIn(value, categoryAliases);
+  const category = labelledId(fieldIn(value, 'appCategoryId'));
   const label = category === undefined ? t('Sale period') : t('Sale period, category {0}', category);
   const stock = left === undefined ? undefined : left === 0 ? t('sold out') : t('{0} left', formats.count(left));
   const isOver = finish !== undefined && formats.isOver(finish);
   const text = present([isOver ? t('sale ended') : undefined, rangeText(period, tools), stock]).join(' · ');
   return { label, text, badge: isOver ? 'over' : left === 0 ? 'soldOut' : undefined };
+}
+
+function labelledId(value: unknown): string | undefined {
+  return asText(value) ?? asNumber(value)?.toString();
 }
 
 function pairsText(value: unknown): string {
@@ -240,12 +239,15 @@ export function plainText(value: unknown): string {
 
 /** What belongs to an item, as lines: its values, sale periods, attributes and triggers. */
 export function factsBelow(value: unknown): Fact[] {
-  const values = objectIn(value, valueAliases);
-  const attributes = objectIn(value, attributeAliases) ?? arrayIn(value, attributeAliases);
-  const hasAttributes = attributes !== undefined && Object.keys(attributes).length > 0;
+  const values = fieldIn(value, 'value');
+  const attributes = fieldIn(value, 'attributes');
+  const hasAttributes = typeof attributes === 'object' && attributes !== null && Object.keys(attributes).length > 0;
+  const periods = periodsOf(value);
+  const notKnown = (name: string): Fact => ({ fact: 'notKnown', name, value: undefined });
   return [
-    ...(values ? [{ fact: 'values' as const, value: values }] : []),
-    ...periodsOf(value).map((period) => ({ fact: 'salePeriod' as const, value: period })),
+    ...(isObject(values) ? [{ fact: 'values' as const, value: values }] : values === undefined ? [notKnown('values')] : []),
+    ...(periods ?? []).map((period) => ({ fact: 'salePeriod' as const, value: period })),
+    ...(periods ? [] : [notKnown('salePeriods')]),
     ...(hasAttributes ? [{ fact: 'itemAttributes' as const, value: attributes }] : []),
     ...triggersOf(value),
   ];

@@ -1,24 +1,17 @@
-// What a row says of a passkey and of a code.
-import { idText } from '../../client/fields.ts';
-import { idOf } from '../../client/index.ts';
+// What a row says of a passkey and of a code. Passkeys come as the one reader gives them.
+import { openedItems, unknownDialect } from '../../client/index.ts';
 import { present, type Tools } from './event-facts.ts';
-import { arrayIn, flagIn, numberIn, textIn, aliases, type Facts } from './fields.ts';
+import { flagIn, numberIn, textIn, aliases, type Facts } from './fields.ts';
 
-const itemAliases = aliases('itemids items itemid tickets');
 const usedAliases = aliases('used uses usage usedcount');
-const limitAliases = aliases('limit usagelimit maximum max');
-const startAliases = aliases('start startsat begin from');
-const finishAliases = aliases('finish end finishesat until expires expiresat');
+const limitAliases = aliases('limit');
+const startAliases = aliases('start');
+const finishAliases = aliases('finish');
 const statusAliases = aliases('status state');
-
-/** The ids of the items that a passkey opens; nothing where it does not say. */
-export function openedItems(value: unknown): string[] | undefined {
-  return arrayIn(value, itemAliases)?.flatMap((item) => idText(item) ?? idOf(item) ?? []);
-}
 
 export function passkeyFacts(value: unknown, tools: Tools): Facts {
   const { t, formats } = tools;
-  const items = openedItems(value)?.length;
+  const items = openedItems(value, unknownDialect)?.length;
   const start = textIn(value, startAliases);
   const finish = textIn(value, finishAliases);
   const { word, badge } = passkeyStatus(value, tools);

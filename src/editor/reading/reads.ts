@@ -10,12 +10,18 @@ import {
   sessionsOf,
   stringifyJson,
   titleOf,
+  eventOfRow,
+  readItem,
+  readPasskey,
   type CallInput,
+  type Dialect,
   type Operation,
   type OperationId,
   type PageQuery,
   type ReadPage,
+  type Row,
 } from '../../client/index.ts';
+import { isObject } from '../../client/replies.ts';
 import { t } from '../../client/l10n.ts';
 import type { PagerOptions } from '../../client/pager.ts';
 import type { AnyInput, Connection, ReadOptions } from '../account/connection.ts';
@@ -143,7 +149,13 @@ export function pagerOf(
   wanted: Read,
   { interactive = true, ...options }: PagerOptions & { readonly interactive?: boolean } = {},
 ): Pager {
-  return new Pager(pagesOf(connection, wanted, { interactive }), { isPaged: isPaged(wanted), ...options });
+  const rowOf = rowReader(connection.environment.dialect, wanted);
+  return new Pager(pagesOf(connection, wanted, { interactive }), {
+    isPaged: isPaged(wanted),
+    rowOf,
+    paging: connection.environment.dialect.paging,
+    ...options,
+  });
 }
 
 /** The items of an event and the codes of each, page by page. */
@@ -155,3 +167,17 @@ export function codeLists(connection: Connection, eventId: string, options: Read
 }
 
 export type CodeLists = ReturnType<typeof codeLists>;
+
+/** Rows as the one reader of records gives them; a service may list records of other events as well. */
+export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: Row) => Row | undefined) | undefined {
+  const read = recordReaders[operation];
+  if (!read) return undefined;
+  const eventId = idIn(operation, input, 'event');
+  return (row) => {
+    const owner = eventOfRow(row.value, dialect);
+    if (eventId !== undefined && owner !== undefined && owner !== eventId) return undefined;
+    return isObject(row.value) ? { ...row, value: read(row.value, dialect).fields } : row;
+  };
+}
+
+const recordReaders: Partial<Record<OperationId, typeof readItem>> = { listItems: readItem, listPasskeys: readPasskey };

@@ -1,5 +1,6 @@
 // Rows of replies as resources: plain data that knows which environment it came from.
-import { readList, type Row } from '../../client/index.ts';
+import { eventOfRow, readItem, readList, readPasskey, type Row } from '../../client/index.ts';
+import { isObject } from '../../client/replies.ts';
 import type { Connection } from '../account/index.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
 
@@ -8,17 +9,29 @@ export function toEvent({ environment }: Connection, { id = '', label, value }: 
 }
 
 export function toItem({ environment }: Connection, { id = '', label, value }: Row): ItemResource {
-  return { kind: 'item', environment: environment.name, id, label, value, eventId: fieldOf(value, 'eventId') };
+  const { name, dialect } = environment;
+  const item = isObject(value) ? readItem(value, dialect).fields : value;
+  return { kind: 'item', environment: name, id, label, value: item, eventId: fieldOf(item, 'eventId') };
 }
 
 export function toPasskey({ environment }: Connection, { id = '', label, value }: Row, eventId?: string): PasskeyResource {
-  const owner = fieldOf(value, 'eventId') ?? eventId;
-  return { kind: 'passkey', environment: environment.name, id, label: fieldOf(value, 'passkey') ?? label, value, eventId: owner };
+  const { name, dialect } = environment;
+  const passkey = isObject(value) ? readPasskey(value, dialect).fields : value;
+  const owner = fieldOf(passkey, 'eventId') ?? eventId;
+  return { kind: 'passkey', environment: name, id, label: fieldOf(passkey, 'passkey') ?? label, value: passkey, eventId: owner };
 }
 
 export function toCode({ environment }: Connection, { id = '', label, value }: Row, itemId: string): CodeResource {
   const code = fieldOf(value, 'code') ?? label;
-  return { kind: 'code', environment: environment.name, id, label: code, value, itemId, eventId: fieldOf(value, 'eventId') };
+  return {
+    kind: 'code',
+    environment: environment.name,
+    id,
+    label: code,
+    value,
+    itemId,
+    eventId: eventOfRow(value, environment.dialect),
+  };
 }
 
 /** The rows that can be acted upon. */

@@ -1,72 +1,102 @@
 // An edited item as operations: its own data, its values, its sale periods and its attributes are each written by another one.
+import { idOf, readItem } from '../../client/index.ts';
 import { asPath, isFields, Planner, type Fields, type SavePlan, type PlanContext } from './plan.ts';
 import type { JsonPath } from './json-tree.ts';
-import { isSame, toCents, toCount, toWriteTime } from './write-format.ts';
+import { isCents, isSame, isTyped, toCents, toCount, toWriteTime } from './write-format.ts';
 
 /** What the service works out by itself. */
 export const readOnlyItemFields: readonly string[] = ['id', 'eventDates', 'children', 'triggers', 'available', 'archived'];
 export const readOnlyValueFields: readonly string[] = ['finalPrice', 'taxDistribution'];
-const ownOperations = ['attributes', 'salePeriods', 'value'];
-const amounts = ['price', 'feeSale', 'feeProducer'];
+const ownOperations = ['attributes', 'salePeriods', 'value', 'event'];
+/** What an update of an item's own data has beside what was edited: a service may clear what it is not sent. */
+const sentData = ['name', 'description', 'type', 'quantity', 'parent', 'hidden', 'eventId'];
+const fees = ['feeSale', 'feeProducer'];
+const amounts = ['price', ...fees];
+const periodFields = ['appCategoryId', 'start', 'finish', 'available'];
 
 export function planItem(base: Fields, edited: Fields, context: PlanContext): SavePlan {
-  const planner = new ItemPlanner(context);
-  planner.planData(base, edited);
-  planner.planValues(base.value, edited.value);
-  const { salePeriods = [] } = base;
-  planner.planSalePeriods(salePeriods, edited.salePeriods);
-  planner.planAttributes(base.attributes, edited.attributes);
+  const { fields: before } = readItem(base, context.dialect);
+  const { fields: after, place } = readItem(edited, context.dialect);
+  const planner = new ItemPlanner(context, place);
+  planner.planData(before, after);
+  planner.planValues(before.value, after.value);
+  planner.planSalePeriods(before.salePeriods, after.salePeriods);
+  planner.planAttributes(before.attributes, after.attributes);
   return planner.plan;
 }
 
 class ItemPlanner extends Planner {
-  /** The item's own fields, known or not; `name` is always sent, because the interface requires it. */
+  /** The item's own fields, known or not. */
   planData(base: Fields, edited: Fields): void {
     const keys = this.editedKeys([], base, edited, { readOnly: readOnlyItemFields, elsewhere: ownOperations });
     if (keys.length === 0) return;
-    const changed = Object.fromEntries(keys.map((key) => [key, this.writtenField(key, base, edited)]));
-    this.steps.push({
+    const isPlain = (key: string) => ['string', 'number', 'bigint', 'boolean'].includes(typeof sentValue(edited, key));
+    const sent = [
+      ...sentData.filter((key) => keys.includes(key) || isPlain(key)),
+      ...keys.filter((key) => !sentData.includes(key)),
+    ];
+    this.add({
       operation: 'updateItem',
-      body: { name: edited.name, ...changed },
+      body: Object.fromEntries(sent.map((key) => [key, this.writtenField(key, { [key]: sentValue(edited, key) })])),
       writes: 'data',
       paths: keys.map((key) => [key]),
       locate: asPath,
     });
   }
 
-  /** Amounts are always sent together. */
+  /** Amounts are always sent together. Null says that there are none yet; what is absent is not known. */
   planValues(before: unknown, after: unknown): void {
     if (isSame(before, after)) return;
-    if (!isFields(after)) return this.refuse(['value'], before === null || before === undefined ? 'object' : 'notRemovable');
+    if (!isFields(after)) return this.refuse(['value'], isFields(before) ? 'notRemovable' : 'object');
     const former = isFields(before) ? before : {};
-    const sent = amounts.filter((key) => Object.hasOwn(after, key));
-    const cents = Object.fromEntries(sent.map((key) => [key, this.take(['value', key], toCents(after[key]))]));
     const changed = this.editedKeys(['value'], former, after, { readOnly: readOnlyValueFields });
     const others = changed.filter((key) => !amounts.includes(key));
-    this.steps.push({
-      operation: isFields(before) ? 'updateValues' : 'createValues',
-      body: { ...cents, ...Object.fromEntries(others.map((key) => [key, after[key]])) },
+    const isNew = before === null || (before === undefined && this.unseen('values', 'price') === 'create');
+    const sent = Object.fromEntries(amounts.map((key) => [key, this.#amount(key, after, former)]));
+    this.add({
+      operation: isNew ? 'createValues' : 'updateValues',
+      body: { ...sent, ...Object.fromEntries(others.map((key) => [key, after[key]])) },
       writes: 'value',
       paths: isFields(before) ? changed.map((key) => ['value', key]) : [['value']],
       locate: (field) => ['value', ...asPath(field)],
     });
   }
 
+  /** In cents. The interface names no unit of fees: one that is no amount is sent as it is read. */
+  #amount(name: string, after: Fields, before: Fields): number | undefined {
+    const path = ['value', name];
+    const value = after[name];
+    if (value === undefined || value === null) return void this.refuse(path, 'notShown');
+    const { amounts: units = {} } = this.context.dialect;
+    const isFee = fees.includes(name);
+    if (isFee && isPlainNumber(value) && (units.fees === 'number' || (units.fees === undefined && units.items === 'cents')))
+      return plainNumber(value);
+    const converted = toCents(value, isFee ? units.fees : units.items);
+    if (converted.rule !== 'unit') return this.take(path, converted);
+    const typed = isTyped(value) ? { typed: value.typed } : {};
+    const price = before.price ?? after.price;
+    // The unit of fees is a question only beside a price whose unit is none.
+    if (toCents(price, units.items).rule === 'unit') this.ask({ kind: 'amounts', value: price, ...typed });
+    else this.ask({ kind: 'fees', name, value: before[name] ?? value, price });
+    return undefined;
+  }
+
   /** The interface tells the sale periods of an item apart by their application category. */
   planSalePeriods(before: unknown, after: unknown): void {
-    if (isSame(before, after ?? [])) return;
-    if (!Array.isArray(after) || !Array.isArray(before)) return this.refuse(['salePeriods'], 'list');
-    const former = (before as unknown[]).filter(isFields);
+    if (isSame(before, after) || (before === undefined && isSame(after, []))) return;
+    const known = before ?? [];
+    if (!Array.isArray(after) || !Array.isArray(known)) return this.refuse(['salePeriods'], 'list');
+    const former = (known as unknown[]).filter(isFields);
     const seen = new Set<string>();
     for (const [index, period] of (after as unknown[]).entries()) {
       const path = ['salePeriods', index];
       if (!isFields(period)) this.refuse(path, 'object');
-      else this.#planPeriod(path, period, former, seen);
+      else this.#planPeriod(path, period, { former, seen, isShown: before !== undefined });
     }
     if (former.some(({ appCategoryId }) => !seen.has(String(appCategoryId)))) this.refuse(['salePeriods'], 'notRemovable');
   }
 
-  #planPeriod(path: JsonPath, period: Fields, former: readonly Fields[], seen: Set<string>): void {
+  #planPeriod(path: JsonPath, period: Fields, { former, seen, isShown }: KnownPeriods): void {
     const category = String(period.appCategoryId);
     const known = former.filter(({ appCategoryId }) => String(appCategoryId) === category);
     const isTwice = seen.has(category);
@@ -75,35 +105,38 @@ class ItemPlanner extends Planner {
     if (isTwice || known.length > 1) return this.refuse([...path, 'appCategoryId'], 'ambiguous');
     const [before] = known;
     if (before && !isSame(before.id, period.id)) return this.refuse([...path, 'id'], 'readOnly');
-    this.steps.push({
-      operation: before ? 'updateSalePeriod' : 'createSalePeriod',
-      body: this.#periodBody(path, period, before, former),
+    const isNew = isShown ? !before : this.unseen('salePeriods', category) === 'create';
+    this.add({
+      operation: isNew ? 'createSalePeriod' : 'updateSalePeriod',
+      body: this.#periodBody(path, period),
       writes: `period ${category}`,
       paths: [path],
       locate: (field) => [...path, ...asPath(field)],
     });
   }
 
-  #periodBody(path: JsonPath, period: Fields, before: Fields | undefined, all: readonly Fields[]): Fields {
+  #periodBody(path: JsonPath, period: Fields): Fields {
     const body = Object.fromEntries(Object.entries(period).filter(([key]) => key !== 'id'));
-    for (const key of ['start', 'finish']) {
-      const shown = before?.[key] ?? all[0]?.[key];
-      if (Object.hasOwn(body, key)) body[key] = this.take([...path, key], toWriteTime(body[key], this.times(shown)));
+    for (const key of periodFields) {
+      const at = [...path, key];
+      if (body[key] === undefined || body[key] === null) this.refuse(at, 'notShown');
+      else if (key === 'available') body[key] = this.take(at, toCount(body[key]));
+      else if (key !== 'appCategoryId') body[key] = this.time(at, body[key], toWriteTime);
     }
-    if (Object.hasOwn(body, 'available')) body.available = this.take([...path, 'available'], toCount(body.available));
     return body;
   }
 
   planAttributes(base: unknown, edited: unknown): void {
     const before = attributesIn(base);
     const after = attributesIn(edited);
-    if (isSame(base, edited)) return;
+    if (isSame(base, edited) || (base === undefined && after?.size === 0)) return;
     if (!after) return this.refuse(['attributes'], 'object');
     for (const [key, { value, type, path }] of after) {
       const former = before?.get(key);
       if (former && isSame(former.value, value) && former.type === type) continue;
-      this.steps.push({
-        operation: former ? 'updateAttribute' : 'createAttribute',
+      const isNew = base === undefined ? this.unseen('attributes', key) === 'create' : !former;
+      this.add({
+        operation: isNew ? 'createAttribute' : 'updateAttribute',
         body: { key, value, type },
         writes: `attribute ${key}`,
         paths: [path],
@@ -112,6 +145,31 @@ class ItemPlanner extends Planner {
     }
     for (const key of before?.keys() ?? []) if (!after.has(key)) this.refuse(['attributes', key], 'notRemovable');
   }
+}
+
+/** The group that an item stands in is named by its id, however it is shown. */
+function sentValue(edited: Fields, key: string): unknown {
+  const value = edited[key];
+  return key === 'parent' && isFields(value) ? idOf(value) : value;
+}
+
+interface KnownPeriods {
+  readonly former: readonly Fields[];
+  readonly seen: Set<string>;
+  /** Whether the service shows the sale periods of the item. */
+  readonly isShown: boolean;
+}
+
+function isPlainNumber(value: unknown): boolean {
+  return plainNumber(value) !== undefined;
+}
+
+/** A whole number as it is read or typed. */
+function plainNumber(value: unknown): number | undefined {
+  if (isCents(value)) return undefined;
+  const text = isTyped(value) ? value.typed : value;
+  const number = typeof text === 'string' && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
 interface Attribute {

@@ -1,39 +1,57 @@
 // An edited passkey as operations: its own fields, and the set of items that it opens.
+import { isBeforeToday, readPasskey } from '../../client/index.ts';
 import { asPath, Planner, type Fields, type SavePlan, type PlanContext } from './plan.ts';
 import { isSame, toWriteDayOrTime } from './write-format.ts';
 
 /** What the service works out by itself, or takes only when a passkey is made. */
 export const readOnlyPasskeyFields: readonly string[] = ['id', 'used', 'status', 'limit'];
 const edges = ['start', 'finish'];
-const rules = { readOnly: readOnlyPasskeyFields, notClearable: edges, elsewhere: ['itemIds'] };
+/** What the interface's payload of an update has. */
+const payload = ['eventId', 'passkey', 'start', 'finish'];
+const rules = { readOnly: readOnlyPasskeyFields, notClearable: edges, elsewhere: ['itemIds', 'event'] };
 
 export function planPasskey(base: Fields, edited: Fields, context: PlanContext): SavePlan {
-  const planner = new Planner(context);
-  const keys = planner.editedKeys([], base, edited, rules);
-  const written = (key: string) =>
-    edges.includes(key)
-      ? planner.take([key], toWriteDayOrTime(edited[key], planner.times(base[key])))
-      : planner.writtenField(key, base, edited);
-  const body = Object.fromEntries(keys.map((key) => [key, written(key)]));
-  const paths = keys.map((key) => [key]);
-  if (keys.length > 0) planner.steps.push({ operation: 'updatePasskey', body, writes: 'data', paths, locate: asPath });
-  planItems(planner, base, edited);
+  const { fields: before } = readPasskey(base, context.dialect);
+  const { fields: after, place } = readPasskey(edited, context.dialect);
+  const planner = new Planner(context, place);
+  const keys = planner.editedKeys([], before, after, rules);
+  if (keys.length > 0) planData(planner, after, keys);
+  planItems(planner, before, after);
   return planner.plan;
 }
 
+/** All that the payload has is sent: a service may clear what it is not sent. */
+function planData(planner: Planner, after: Fields, changed: readonly string[]): void {
+  const isKnown = (key: string) => after[key] !== undefined && after[key] !== null && after[key] !== '';
+  const sent = [
+    ...payload.filter((key) => changed.includes(key) || isKnown(key)),
+    ...changed.filter((key) => !payload.includes(key)),
+  ];
+  const written = (key: string) =>
+    edges.includes(key) ? planner.time([key], after[key], toWriteDayOrTime) : planner.writtenField(key, after);
+  const body = Object.fromEntries(sent.map((key) => [key, written(key)]));
+  if (!changed.includes('start') && isPast(planner, body.start)) {
+    const { dialect, choices } = planner.context;
+    if (dialect.put !== 'merges' && !choices?.leavesOutStart) planner.ask({ kind: 'pastStart', start: String(body.start) });
+    delete body.start;
+  }
+  planner.add({ operation: 'updatePasskey', body, writes: 'data', paths: changed.map((key) => [key]), locate: asPath });
+}
+
+/** The interface takes no start before the current day, though a passkey that works has one. */
+function isPast({ context: { dialect, now } }: Planner, start: unknown): boolean {
+  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return typeof start === 'string' && isBeforeToday(start, timeZone, now);
+}
+
 /** The whole set is written, and its order means nothing. */
-function planItems(planner: Planner, base: Fields, edited: Fields): void {
-  const { itemIds: after } = edited;
-  if (!Object.hasOwn(edited, 'itemIds') && !Object.hasOwn(base, 'itemIds')) return;
+function planItems(planner: Planner, before: Fields, { itemIds: after }: Fields): void {
+  if (after === undefined && before.itemIds === undefined) return;
   if (!Array.isArray(after)) return planner.refuse(['itemIds'], 'list');
-  const asSet = (list: unknown) => (Array.isArray(list) ? [...new Set(list.map(String))].sort() : []);
-  if (isSame(asSet(base.itemIds), asSet(after))) return;
+  const asSet = (list: unknown) => (Array.isArray(list) ? [...new Set(list.map(String))].sort() : undefined);
+  if (isSame(asSet(before.itemIds), asSet(after))) return;
   const itemIds = [...new Map((after as unknown[]).map((id) => [String(id), id])).values()];
-  planner.steps.push({
-    operation: 'setPasskeyItems',
-    body: { itemIds },
-    writes: 'itemIds',
-    paths: [['itemIds']],
-    locate: asPath,
-  });
+  if (before.itemIds === undefined && !planner.context.choices?.replacesItems)
+    planner.ask({ kind: 'replaceItems', count: itemIds.length });
+  planner.add({ operation: 'setPasskeyItems', body: { itemIds }, writes: 'itemIds', paths: [['itemIds']], locate: asPath });
 }

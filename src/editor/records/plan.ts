@@ -1,8 +1,8 @@
 // What a save has to send: the operations that turn the record as it was opened into the record as it was edited.
-import { checkInput, operations, titleOf, type OperationId } from '../../client/index.ts';
+import { checkInput, operations, titleOf, type Dialect, type OperationId, type ReadRecord } from '../../client/index.ts';
 import { isObject, type JsonObject } from '../../client/replies.ts';
 import type { JsonPath } from './json-tree.ts';
-import { isReadTime, isSame, toWriteTime, type Converted, type TimeContext, type WriteRule } from './write-format.ts';
+import { isReadTime, isSame, toWriteTime, type Converted, type WriteRule } from './write-format.ts';
 
 export type RecordKind = 'item' | 'passkey';
 
@@ -31,8 +31,9 @@ export interface Step {
   readonly locate: (field: readonly string[]) => JsonPath;
 }
 
-/** Why an edit cannot be saved. `service`: in the words of the interface's own check. */
-export type PlanRule = WriteRule | 'readOnly' | 'notRemovable' | 'notClearable' | 'object' | 'list' | 'ambiguous' | 'service';
+/** Why an edit cannot be saved. `service`: in the words of the interface's own check. `notShown`: the service does not show it. */
+export type PlanRule =
+  WriteRule | 'notShown' | 'readOnly' | 'notRemovable' | 'notClearable' | 'object' | 'list' | 'ambiguous' | 'service';
 
 export interface PlanProblem {
   readonly path: JsonPath;
@@ -42,14 +43,42 @@ export interface PlanProblem {
   readonly text?: string | undefined;
 }
 
+/** What a save has to know before it writes, and only a person can tell; each with a real example. */
+export type PlanQuestion =
+  /** In what the prices of this service are read. */
+  | { readonly kind: 'amounts'; readonly value: unknown; readonly typed?: string | undefined }
+  /** Whether a fee is an amount like the price, or a plain number. */
+  | { readonly kind: 'fees'; readonly name: string; readonly value: unknown; readonly price: unknown }
+  /** By which clock the service takes a time without a zone. */
+  | { readonly kind: 'clock'; readonly time: string }
+  /** Whether something exists that the service does not show. */
+  | { readonly kind: 'exists'; readonly section: UnseenSection; readonly name: string }
+  /** Whether a set of items that is not known may be replaced. */
+  | { readonly kind: 'replaceItems'; readonly count: number }
+  /** Whether an update leaves out a start that the interface no longer takes. */
+  | { readonly kind: 'pastStart'; readonly start: string };
+
+type UnseenSection = 'values' | 'salePeriods' | 'attributes';
+
+/** What a person said for one save. */
+export interface PlanChoices {
+  /** Whether what the service does not show is made or changed. */
+  readonly unseen?: Partial<Record<UnseenSection, 'create' | 'update'>>;
+  readonly replacesItems?: boolean;
+  readonly leavesOutStart?: boolean;
+}
+
 export interface SavePlan {
   readonly steps: readonly Step[];
   readonly problems: readonly PlanProblem[];
+  /** Nothing may be sent before these are answered. */
+  readonly questions: readonly PlanQuestion[];
 }
 
 export interface PlanContext {
-  readonly timeZone?: string | undefined;
+  readonly dialect: Dialect;
   readonly now: number;
+  readonly choices?: PlanChoices | undefined;
 }
 
 /** A record, or an object in one. */
@@ -66,23 +95,50 @@ interface FieldRules {
   readonly elsewhere?: readonly string[];
 }
 
-/** Collects the steps of a save, and why an edit cannot be saved. */
+/** Collects the steps of a save, why an edit cannot be saved, and what has to be asked first. */
 export class Planner {
-  readonly steps: Step[] = [];
+  readonly #steps: Step[] = [];
   readonly #problems: PlanProblem[] = [];
-  readonly #context: PlanContext;
+  readonly #questions = new Map<string, PlanQuestion>();
+  readonly #place: ReadRecord['place'];
+  readonly context: PlanContext;
 
-  constructor(context: PlanContext) {
-    this.#context = context;
+  /** `place`: where the fields of the edited record stand in it. */
+  constructor(context: PlanContext, place: ReadRecord['place']) {
+    this.context = context;
+    this.#place = place;
   }
 
   get plan(): SavePlan {
-    const problems = this.#problems.length > 0 ? this.#problems : checkSteps(this.steps, this.#context);
-    return { steps: this.steps, problems };
+    const questions = [...this.#questions.values()];
+    const mayCheck = this.#problems.length === 0 && questions.length === 0;
+    const problems = mayCheck ? checkSteps(this.#steps, this.context) : this.#problems;
+    return { steps: this.#steps, problems, questions };
   }
 
-  refuse(path: JsonPath, rule: PlanRule): void {
-    this.#problems.push({ path, at: 'key', rule });
+  add(step: Step): void {
+    this.#steps.push({
+      ...step,
+      paths: step.paths.map((path) => this.#place(path)),
+      locate: (field) => this.#place(step.locate(field)),
+    });
+  }
+
+  refuse(path: JsonPath, rule: PlanRule, at: PlanProblem['at'] = 'key'): void {
+    this.#problems.push({ path: this.#place(path), at, rule });
+  }
+
+  /** The same question once, with its first example. */
+  ask(question: PlanQuestion): void {
+    const key = question.kind === 'exists' ? `exists ${question.section}` : question.kind;
+    if (!this.#questions.has(key)) this.#questions.set(key, question);
+  }
+
+  /** Whether a part that the service does not show is made or changed; asked where nobody has said it yet. */
+  unseen(section: UnseenSection, name: string): 'create' | 'update' {
+    const choice = this.context.choices?.unseen?.[section];
+    if (choice === undefined) this.ask({ kind: 'exists', section, name });
+    return choice ?? 'update';
   }
 
   /** The fields of the object at a path that were edited and can be written; the others are refused. */
@@ -106,27 +162,30 @@ export class Planner {
 
   take<T>(path: JsonPath, converted: Converted<T>): T | undefined {
     if (converted.rule === undefined) return converted.value;
-    this.#problems.push({ path, at: 'value', rule: converted.rule });
+    this.refuse(path, converted.rule, 'value');
     return undefined;
   }
 
-  /** How a time is written, where the service showed another one before. */
-  times(shown: unknown): TimeContext {
-    return { timeZone: this.#context.timeZone, shown: typeof shown === 'string' ? shown : undefined };
+  /** A time as it is written; where the service's clock is not known, that is asked. */
+  time(path: JsonPath, value: unknown, write: typeof toWriteTime): string | undefined {
+    const converted = write(value, this.context.dialect.clock);
+    if (converted.rule !== 'clock') return this.take(path, converted);
+    this.ask({ kind: 'clock', time: String(value) });
+    return undefined;
   }
 
   /** A field as it is written: a time in the format of reads becomes one of writes. */
-  writtenField(key: string, base: Fields, edited: Fields): unknown {
+  writtenField(key: string, edited: Fields): unknown {
     const value = ownField(edited, key);
-    return isReadTime(value) ? this.take([key], toWriteTime(value, this.times(ownField(base, key)))) : value;
+    return isReadTime(value) ? this.time([key], value, toWriteTime) : value;
   }
 }
 
 /** Checks every step as the client will, and names the very field of the record that is wrong. */
-function checkSteps(steps: readonly Step[], { timeZone, now }: PlanContext): PlanProblem[] {
-  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+function checkSteps(steps: readonly Step[], { dialect, now }: PlanContext): PlanProblem[] {
+  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return steps.flatMap(({ operation, body, locate }) =>
-    checkInput(operations[operation], { path: { id: '1' }, body }, { timeZone: zone, now }).problems.map((problem) => {
+    checkInput(operations[operation], { path: { id: '1' }, body }, { timeZone, now }).problems.map((problem) => {
       const field = problem.field.replace(/^body\.?/, '').split('.');
       const path = locate(field.filter((part) => part !== ''));
       return { path, at: 'value' as const, rule: 'service' as const, text: problem.message };

@@ -9,11 +9,15 @@ import {
   stepName,
   type Fields,
   type SavePlan,
+  type PlanChoices,
   type PlanContext,
   type PlanProblem,
+  type PlanQuestion,
   type RecordKind,
   type Step,
 } from './plan.ts';
+import { changesBeyond, differencesFrom } from './compare.ts';
+import type { FieldChange } from '../../protocol/contract.ts';
 import { isSame } from './write-format.ts';
 
 type NoteEtag = (etag: string | undefined) => void;
@@ -33,6 +37,8 @@ export interface RecordStore {
   create(body: Fields): Promise<unknown>;
   /** The last word before anything is written; a refusal is thrown. */
   confirm(isNew: boolean, lines: readonly string[]): Promise<void>;
+  /** Asks what has to be known before a write; what is said of the service is kept, what is said of this save is given back. */
+  answer(question: PlanQuestion): Promise<PlanChoices>;
   /** Undefined when another window saves the same record. */
   lock<T>(id: string, work: () => Promise<T>): Promise<{ value: T } | undefined>;
 }
@@ -63,8 +69,8 @@ export interface StepOutcome {
   readonly step: Step;
   readonly state: StepState;
   readonly error?: unknown;
-  /** Whether the record, read again, has what was written. */
-  readonly isShown?: boolean;
+  /** What the record, read again, has instead of what was written; undefined where it could not be read. */
+  readonly differences?: readonly FieldChange[];
 }
 
 export type SaveResult =
@@ -82,6 +88,13 @@ export interface SavedRecord {
   readonly isReadBack: boolean;
   /** What was edited and is not saved, on the record as it is now. */
   readonly unsaved: Fields;
+  /** What nobody edited and is another than before the save. */
+  readonly beyond: readonly FieldChange[];
+}
+
+interface SaveOptions {
+  readonly isConfirmed?: boolean;
+  readonly choices?: PlanChoices;
 }
 
 /** A counter may move between the look and the write; a version that never matches must not make saving impossible. */
@@ -91,6 +104,8 @@ export class RecordSession<Local> {
   readonly #codec: RecordCodec<Local>;
   readonly #store: RecordStore;
   readonly #context: () => PlanContext;
+  /** What the person said on the way of a save. */
+  #choices: PlanChoices = {};
   #id: string | undefined;
   #versions: Versions;
   /** Their version, which the person is asked about. */
@@ -159,7 +174,8 @@ export class RecordSession<Local> {
   plan(local: Local): SavePlan & { readonly edited: Fields } {
     const { kind } = this.#codec;
     const edited = this.#codec.encode(this.base, local);
-    return { ...recordKinds[kind].plan(this.#aligned(this.base), edited, this.#context()), edited };
+    const context = { ...this.#context(), choices: this.#choices };
+    return { ...recordKinds[kind].plan(this.#aligned(this.base), edited, context), edited };
   }
 
   /**
@@ -177,9 +193,10 @@ export class RecordSession<Local> {
     }
   }
 
-  /** `isConfirmed`: the person has said yes to it already. */
-  async save(local: Local, { isConfirmed = false } = {}): Promise<SaveResult> {
-    const { steps, problems, edited } = this.plan(local);
+  /** `isConfirmed`: the person has said yes to it already. `choices`: what need not be asked. */
+  async save(local: Local, { isConfirmed = false, choices = {} }: SaveOptions = {}): Promise<SaveResult> {
+    this.#choices = choices;
+    const { steps, problems, edited } = await this.#planWithAnswers(local);
     if (problems.length > 0) return { kind: 'problems', problems };
     if (steps.length === 0) return { kind: 'unchanged' };
     const id = this.#id ?? '';
@@ -188,6 +205,16 @@ export class RecordSession<Local> {
       return this.#write(id, local, edited, steps);
     });
     return locked ? locked.value : { kind: 'busy' };
+  }
+
+  /** Nothing is written on a guess: what is not known is asked, one question after the other, before anything is sent. */
+  async #planWithAnswers(local: Local): Promise<ReturnType<typeof this.plan>> {
+    for (let plan = this.plan(local); ; plan = this.plan(local)) {
+      const [question] = plan.questions;
+      if (!question || plan.problems.length > 0) return plan;
+      const { unseen, ...others } = await this.#store.answer(question);
+      this.#choices = { ...this.#choices, ...others, unseen: { ...this.#choices.unseen, ...unseen } };
+    }
   }
 
   async #write(id: string, local: Local, edited: Fields, steps: readonly Step[], isRetry = false): Promise<SaveResult> {
@@ -209,7 +236,9 @@ export class RecordSession<Local> {
     const base = withPaths(this.#aligned(this.base), edited, pathsOf(true));
     this.#versions = { base, remote: readBack ?? remote };
     const unsaved = withPaths(shown ?? base, edited, pathsOf(false));
-    return { kind: 'written', outcomes, isReadBack: readBack !== undefined, unsaved };
+    const { dialect } = this.#context();
+    const beyond = readBack ? changesBeyond(this.#codec.kind, remote, readBack, steps, dialect) : [];
+    return { kind: 'written', outcomes, isReadBack: readBack !== undefined, unsaved, beyond };
   }
 
   /** Looks at the record and writes if it is the one that is known; nothing is written when the service says that it has changed since. */
@@ -258,8 +287,9 @@ export class RecordSession<Local> {
   /** A write of which nothing was known was done after all when the service shows what was sent. */
   #confirmed(outcome: StepOutcome, now: Fields): StepOutcome {
     if (outcome.state !== 'unknown' && outcome.state !== 'saved') return outcome;
-    const isShown = shows(this.#codec.kind, now, outcome.step, this.#context());
-    return outcome.state === 'unknown' ? { ...outcome, state: isShown ? 'saved' : 'unknown' } : { ...outcome, isShown };
+    const differences = differencesFrom(this.#codec.kind, now, outcome.step, this.#context());
+    if (outcome.state === 'saved') return { ...outcome, differences };
+    return { ...outcome, state: differences.length === 0 ? 'saved' : 'unknown' };
   }
 
   #aligned(record: Fields, local?: Local): Fields {
@@ -276,20 +306,6 @@ function isSameRecord(kind: RecordKind, one: Fields, other: Fields): boolean {
   const { readOnly } = recordKinds[kind];
   const own = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([key]) => !readOnly.includes(key)));
   return isSame(own(one), own(other));
-}
-
-/** Whether a record as it is read has what a step wrote: as if all of it had to be written, in the format of writes. */
-export function shows(kind: RecordKind, now: Fields, { writes, body }: Step, context: PlanContext): boolean {
-  const all = recordKinds[kind].plan({}, now, context).steps;
-  const same = all.find((step) => step.writes === writes);
-  return (
-    same !== undefined && Object.entries(body).every(([key, value]) => isSame(inOrder(ownField(same.body, key)), inOrder(value)))
-  );
-}
-
-/** The order of a set of ids means nothing. */
-function inOrder(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(String).sort() : value;
 }
 
 /** Their record as if mine had been made from it: what the service works out by itself is not an edit of mine. */

@@ -1,13 +1,19 @@
 // Records of the service, as a session reads and writes them.
 import * as vscode from 'vscode';
-import { contentOf } from '../../client/index.ts';
+import { contentOf, unknownDialect, type Dialect } from '../../client/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { UserError } from '../platform/user-error.ts';
+import { answerQuestion } from './unknowns.ts';
 import { recordKinds } from './kinds.ts';
 import { saveAlone } from './locks.ts';
 import { isFields, type RecordKind } from './plan.ts';
 import type { RecordStore } from './session.ts';
+
+/** What is known of the service; nothing where there is none. */
+export function dialectOf(connection: Connection | undefined): Dialect {
+  return connection?.environment.dialect ?? unknownDialect;
+}
 
 /** `storage`: the extension's own folder, the same for every window; `target`: what the record is called. */
 export function serviceStore(connection: () => Connection, storage: string, kind: RecordKind, target: () => string): RecordStore {
@@ -29,6 +35,7 @@ export function serviceStore(connection: () => Connection, storage: string, kind
       if (environment.protected)
         await confirmWrite({ environment, title: saveTitle(kind, isNew), target: target(), detail: lines.join('\n') });
     },
+    answer: (question) => answerQuestion(connection(), question),
     lock: (id, work) => saveAlone(storage, { ticketUrl: connection().environment.ticketUrl, kind, id }, work),
   };
 }

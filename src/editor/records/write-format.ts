@@ -1,8 +1,10 @@
-// Reads and writes differ: a read shows decimals, true or false, and ISO 8601 with an offset; a write sends cents, a whole number and
-// YYYY-MM-DD HH:MM:SS. What a person edits looks like a read, so it is converted here.
-import { dayIn, isDateTime, parseDate, stringifyJson } from '../../client/index.ts';
+// Reads and writes differ: a read shows amounts in the service's unit, true or false, and times of any kind; a write sends cents, a whole
+// number and YYYY-MM-DD HH:MM:SS. What a person edits looks like a read, so it is converted here, by what is known of the service.
+import { centsOf, dayIn, isDateTime, parseDate, stringifyJson, type AmountUnit } from '../../client/index.ts';
+import { centsOf as typedCents } from '../../shared/text.ts';
 
-export type WriteRule = 'cents' | 'count' | 'time' | 'dayOrTime';
+/** `unit` and `clock`: it cannot be converted before somebody says what the service means. */
+export type WriteRule = 'cents' | 'count' | 'time' | 'dayOrTime' | 'unit' | 'clock';
 export type Converted<T> = { readonly value: T; readonly rule?: undefined } | { readonly rule: WriteRule };
 
 /** An amount in the unit of writes, as a form has it. */
@@ -10,19 +12,35 @@ export interface Cents {
   readonly cents: number;
 }
 
-/** An amount as it is read, 120.5 or "120.50", or as a form has it, in cents. */
-export function toCents(amount: unknown): Converted<number> {
-  if (isCents(amount)) return { value: amount.cents };
-  // The shortest text of a number is what a person wrote: 0.1 + 0.2 has too many decimals to be an amount.
-  const text = typeof amount === 'number' ? String(amount) : amount;
-  const [, sign, whole, fraction = ''] = typeof text === 'string' ? (/^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text) ?? []) : [];
-  if (whole === undefined) return { rule: 'cents' };
-  const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-  return { value: sign === '-' && cents !== 0 ? -cents : cents };
+/** An amount as it was typed beside one whose unit is not known. */
+export interface TypedAmount {
+  readonly typed: string;
 }
 
-function isCents(amount: unknown): amount is Cents {
+/** An amount as it is read, or as a form has it, in cents. */
+export function toCents(amount: unknown, unit: AmountUnit | 'number' | undefined): Converted<number> {
+  if (isCents(amount)) return { value: amount.cents };
+  if (isTyped(amount)) return typedToCents(amount.typed, unit);
+  const cents = centsOf(amount, unit);
+  if (cents !== undefined) return { value: cents };
+  const isAmount = typeof amount === 'number' || (typeof amount === 'string' && /^-?[\d.,\s]+$/.test(amount));
+  return { rule: unit === undefined && isAmount ? 'unit' : 'cents' };
+}
+
+/** With decimals it is money in any case; a whole number is meant like the one that it replaces. */
+function typedToCents(text: string, unit: AmountUnit | 'number' | undefined): Converted<number> {
+  const isMoney = /[.,]\d{1,2}$/.test(text.trim());
+  const cents = isMoney || unit === 'text' || unit === 'decimals' ? typedCents(text) : centsOf(text, unit);
+  if (cents !== undefined) return { value: cents };
+  return { rule: unit === undefined && typedCents(text) !== undefined ? 'unit' : 'cents' };
+}
+
+export function isCents(amount: unknown): amount is Cents {
   return typeof amount === 'object' && amount !== null && 'cents' in amount && Number.isSafeInteger(amount.cents);
+}
+
+export function isTyped(amount: unknown): amount is TypedAmount {
+  return typeof amount === 'object' && amount !== null && 'typed' in amount && typeof amount.typed === 'string';
 }
 
 /** How many there are; a read may say only whether there are any, which cannot be written. */
@@ -30,26 +48,19 @@ export function toCount(available: unknown): Converted<number> {
   return typeof available === 'number' && Number.isSafeInteger(available) ? { value: available } : { rule: 'count' };
 }
 
-export interface TimeContext {
-  /** The zone that the environment's times are meant in, when it is known. */
-  readonly timeZone?: string | undefined;
-  /** A time that the service showed: its offset is the one that the service's clock has. */
-  readonly shown?: string | undefined;
-}
-
-/** A moment as the service's clock shows it. */
-export function toWriteTime(text: unknown, context: TimeContext): Converted<string> {
+/** A moment as the service's clock shows it; without a zone a time that names its own offset cannot be written. */
+export function toWriteTime(text: unknown, clock: string | undefined): Converted<string> {
   const time = typeof text === 'string' ? parseDate(text) : undefined;
   if (time?.time === undefined) return { rule: 'time' };
   if (time.instant === undefined || isDateTime(text as string)) return { value: `${time.date} ${time.time}` };
-  return { value: clockAt(time.instant, text as string, context) };
+  return clock === undefined ? { rule: 'clock' } : { value: clockIn(clock, time.instant) };
 }
 
 /** A day stays a day; a moment becomes the service's clock. */
-export function toWriteDayOrTime(text: unknown, context: TimeContext): Converted<string> {
+export function toWriteDayOrTime(text: unknown, clock: string | undefined): Converted<string> {
   const parsed = typeof text === 'string' ? parseDate(text) : undefined;
   if (!parsed) return { rule: 'dayOrTime' };
-  return parsed.time === undefined ? { value: parsed.date } : toWriteTime(text, context);
+  return parsed.time === undefined ? { value: parsed.date } : toWriteTime(text, clock);
 }
 
 /** Whether a text is a moment in a form that only reads have. */
@@ -57,22 +68,23 @@ export function isReadTime(value: unknown): value is string {
   return typeof value === 'string' && value.includes('T') && parseDate(value)?.time !== undefined;
 }
 
-function clockAt(instant: number, text: string, { timeZone, shown }: TimeContext): string {
-  if (timeZone !== undefined) return clockIn(timeZone, instant);
-  const offset = offsetOf(shown ?? '') ?? offsetOf(text) ?? 0;
-  return new Date(instant + offset * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+/** A time as a form shows it: by the service's clock, or, where that is not known, by the offset that the time itself has. */
+export function shownTime(text: unknown, clock: string | undefined): string | undefined {
+  const { value } = { value: undefined, ...toWriteDayOrTime(text, clock) };
+  if (value !== undefined || typeof text !== 'string') return value;
+  const time = parseDate(text);
+  return time && `${time.date} ${time.time}`;
+}
+
+/** What was typed where a time was shown, as that time was meant. */
+export function asShown(typed: string, shown: unknown, clock: string | undefined): string {
+  const offset = clock === undefined && typeof shown === 'string' ? /(?:Z|[+-]\d\d:?\d\d)$/.exec(shown)?.[0] : undefined;
+  return offset !== undefined && isReadTime(shown) && isDateTime(typed) ? `${typed.replace(' ', 'T')}${offset}` : typed;
 }
 
 function clockIn(timeZone: string, instant: number): string {
   const time = new Date(instant).toLocaleTimeString('en-GB', { timeZone, hourCycle: 'h23' });
   return `${dayIn(timeZone, instant)} ${time}`;
-}
-
-/** The minutes that a clock with this offset is ahead of UTC. */
-function offsetOf(text: string): number | undefined {
-  if (/T.*Z$/i.test(text)) return 0;
-  const [, sign, hours, minutes] = /T.*([+-])(\d\d):?(\d\d)$/.exec(text) ?? [];
-  return sign === undefined ? undefined : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
 /** Whether two values are the same JSON, whatever the order of their fields. */

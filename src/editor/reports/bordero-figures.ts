@@ -148,7 +148,7 @@ function hasAny(amounts: Amounts): boolean {
 const amountKeys = aliasesOf(amountNames.filter((name) => name !== 'sold'));
 
 /** Amounts are cents; where one of them has a decimal sign, none of them is. */
-export function hasDecimals(reply: unknown, depth = 0): boolean {
+function hasDecimals(reply: unknown, depth = 0): boolean {
   if (typeof reply !== 'object' || reply === null || depth > 8) return false;
   return Object.entries(reply as JsonObject).some(([key, value]) => {
     if (typeof value === 'object') return hasDecimals(value, depth + 1);

@@ -57,7 +57,7 @@ function itemShown({ id, label, value, problem }: Row, depth: number, tools: Too
     id: problem === undefined ? id : undefined,
     label,
     depth,
-    price: price === undefined ? '' : formats.money(price),
+    price: price === undefined ? '' : formats.amount(price, 'items'),
     available: left === undefined ? '' : formats.count(left),
     sale: days,
     periodsText: when,

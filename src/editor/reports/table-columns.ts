@@ -1,5 +1,5 @@
 // Rows of any shape as columns and cells. What is nested becomes columns of its own, `venue.city`, as long as that stays readable.
-import { labelOf, parseDate, stringifyJson } from '../../client/index.ts';
+import { labelOf, parseDate, stringifyJson, type AmountKind } from '../../client/index.ts';
 import { shownColumns, defaultColumns } from '../../shared/table-rows.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import type { Formats, Translate } from '../reading/formats.ts';
@@ -109,18 +109,23 @@ const moneyAliases = aliases('price finalprice totalprice preco amount fee feesa
 export interface CellTools {
   readonly t: Translate;
   readonly formats: Formats;
-  /** Whether amounts are cents; most reads give them as money. */
-  readonly areCents?: boolean;
+  /** In which kind of reply the amounts stand. */
+  readonly amounts?: AmountKind;
   readonly wordOf?: WordOf;
 }
 
 /** What a cell shows of a field, and what tells its order. */
-export function cellOf(key: string, value: unknown, { t, formats, areCents, wordOf }: CellTools): TableCell {
+export function cellOf(key: string, value: unknown, { t, formats, amounts = 'items', wordOf }: CellTools): TableCell {
   if (typeof value === 'boolean') return [value ? t('yes') : t('no'), Number(value)];
   if (typeof value === 'bigint') return [value.toString(), Number(value)];
-  if (typeof value === 'number') return [isMoney(key) ? formats.money(areCents ? value / 100 : value) : String(value), value];
+  if (typeof value === 'number') return [isMoney(key) ? formats.amount(value, amountsOf(key, amounts)) : String(value), value];
   if (typeof value === 'string') return wordOf?.(key, value) ?? textCell(value, formats);
   return shortened(readable(value));
+}
+
+/** The fees of items have a unit of their own. */
+function amountsOf(key: string, kind: AmountKind): AmountKind {
+  return kind === 'items' && /fee/i.test(key) ? 'fees' : kind;
 }
 
 function isMoney(key: string): boolean {

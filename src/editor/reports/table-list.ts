@@ -5,7 +5,7 @@ import type { Translate } from '../reading/formats.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
 import { fieldAliases, type WordOf } from './field-names.ts';
 import { Columns, cellOf, fieldsOf, type CellTools } from './table-columns.ts';
-import { isInCents, rowsIn } from './table-reads.ts';
+import { amountsIn, rowsIn } from './table-reads.ts';
 
 /** So many rows are asked for at once. */
 const pageRows = 500;
@@ -91,13 +91,13 @@ export class TableList {
     const rows = isNew ? rowsIn(this.#read.operation, page) : [];
     // The service counts groups, not what is in them.
     if (rows.length === page.rows.length) this.#total = this.#pager.total;
-    this.#append(rows, isInCents(this.#read, page.reply));
+    this.#append(rows);
   }
 
-  #append(rows: readonly Row[], areCents: boolean): void {
+  #append(rows: readonly Row[]): void {
     const fields = rows.map(({ value }) => fieldsOf(value));
     this.#columns.add(fields);
-    const tools = { ...this.#tools(), areCents, wordOf: this.#wordOf };
+    const tools = { ...this.#tools(), amounts: amountsIn(this.#read), wordOf: this.#wordOf };
     const keys = this.columns.map(({ key }) => key);
     rows.forEach((row, index) => {
       const own = fields[index] ?? new Map<string, unknown>();

@@ -9,6 +9,7 @@ import {
   readList,
   stringifyJson,
   parseJson,
+  type AmountKind,
   type OperationId,
   type PageRead,
   type Row,
@@ -21,7 +22,6 @@ import { arrayIn, isObject, aliases, type Aliases } from '../reading/fields.ts';
 import type { Read } from '../reading/reads.ts';
 import { toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import type { Connection } from '../account/index.ts';
-import { hasDecimals } from './bordero-figures.ts';
 
 const texts = withEveryName(v.objectWithRest({}, v.union([v.string(), v.number(), v.bigint()])));
 /** As a page keeps it, in this version and those before it. */
@@ -55,9 +55,17 @@ export function tableIn(id: string): Table | undefined {
   }
 }
 
-/** Whether the amounts of a reply are cents, as those of reports are unless one has a decimal sign. */
-export function isInCents({ operation }: Read, reply: unknown): boolean {
-  return operation === 'getBordero' && !hasDecimals(reply);
+const amountKinds: Partial<Record<OperationId, AmountKind>> = {
+  getEventTickets: 'tickets',
+  getSessionTickets: 'tickets',
+  getBordero: 'reports',
+  getEntryReport: 'reports',
+  calculateTax: 'tax',
+};
+
+/** Which unit the amounts of a reply have. */
+export function amountsIn({ operation }: Read): AmountKind {
+  return amountKinds[operation] ?? 'items';
 }
 
 const ticketAliases = aliases('type types tickets items');

@@ -43,9 +43,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   const data = dataSection(base, init.shown, onInput);
   const sections: readonly Section[] = [
     data,
-    valuesSection(base, environment.currency, askTax, onInput),
-    periodsSection(base, timeZone, onInput),
-    attributesSection(base, onInput),
+    valuesSection(base, init.known, environment.currency, askTax, onInput),
+    periodsSection(base, init.known, timeZone, onInput),
+    attributesSection(base, init.known, onInput),
   ];
   const triggers = triggersSection(() => channel.request('readTriggers', null));
 
@@ -122,6 +122,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     wasTried = false;
     id = reply.id;
     base = reply.base;
+    for (const section of sections) section.note?.(reply.known);
     write(reply.form);
     const { kind, text } = resultText(reply, isNew);
     form.showResult(kind, text);

@@ -54,7 +54,7 @@ function missingText(field: string): string {
 
 /** One sentence when all went well; a line for each segment when it did not. */
 export function resultText(
-  { sections, isReadBack }: Extract<SaveReply, { kind: 'written' }>,
+  { sections, isReadBack, beyond }: Extract<SaveReply, { kind: 'written' }>,
   isNew: boolean,
 ): { kind: 'info' | 'warning' | 'error'; text: string } {
   const isDone = sections.every(({ state }) => state === 'saved');
@@ -64,5 +64,6 @@ export function resultText(
   }
   const names = sections.map(segmentName).join(', ');
   const done = isNew ? t('The item was created. Saved: {0}', names) : t('Saved: {0}', names);
-  return savedText(`${done}.`, isReadBack, sections.filter(({ isOther }) => isOther).map(segmentName));
+  const different = sections.flatMap(({ differences = [] }) => differences);
+  return savedText(`${done}.`, isReadBack, different, beyond);
 }

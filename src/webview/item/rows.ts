@@ -1,13 +1,14 @@
 // The sale periods and the attributes: lists of rows. Rows are added and edited; only a new one can be taken away again.
-import type { AttributeRow, ItemForm, PeriodRow } from '../../protocol/item.ts';
+import type { AttributeRow, ItemForm, ItemKnown, PeriodRow } from '../../protocol/item.ts';
 import { freshId, h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, suggest, textField, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
 import { timeLine } from './time-line.ts';
 
-export function periodsSection(form: ItemForm, timeZone: string | undefined, onInput: () => void): Section {
+export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: string | undefined, onInput: () => void): Section {
   const picture = h('div', {});
+  let isUnseen = known.unseen.includes('periods');
   const onChange = () => {
     draw();
     onInput();
@@ -32,7 +33,10 @@ export function periodsSection(form: ItemForm, timeZone: string | undefined, onI
     fresh: (row) => ({ row, isNew: true, appCategoryId: '', start: '', finish: '', available: '' }),
     addLabel: t('Add Sale Period'),
     removeLabel: t('Remove This New Sale Period'),
-    emptyText: t('There is no sale period: nobody can buy this item.'),
+    emptyText: () =>
+      isUnseen
+        ? t('The service does not show the sale periods of this item: whether it has any is not known.')
+        : t('There is no sale period: nobody can buy this item.'),
     onChange,
   });
   const draw = () => replaceChildren(picture, timeLine(rows.read(), Date.now()));
@@ -45,6 +49,10 @@ export function periodsSection(form: ItemForm, timeZone: string | undefined, onI
   const hint = h('p', { className: 'hint' }, about.join(' '));
   return {
     element: sectionFrame('periods', t('Sale periods'), hint, picture, rows.element),
+    note: (now) => {
+      isUnseen = now.unseen.includes('periods');
+      rows.showEmpty();
+    },
     read: () => ({ periods: rows.read() }),
     write(now) {
       rows.write(now.periods);
@@ -54,7 +62,8 @@ export function periodsSection(form: ItemForm, timeZone: string | undefined, onI
   };
 }
 
-export function attributesSection(form: ItemForm, onInput: () => void): Section {
+export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () => void): Section {
+  let isUnseen = known.unseen.includes('attributes');
   const rows = rowList('attributes', form.attributes, {
     name: 'key',
     make: ({ isNew, isFixed, key }: AttributeRow) => {
@@ -74,11 +83,18 @@ export function attributesSection(form: ItemForm, onInput: () => void): Section 
     fresh: (row) => ({ row, isNew: true, isFixed: false, key: '', value: '', type: 'integer' }),
     addLabel: t('Add Attribute'),
     removeLabel: t('Remove This New Attribute'),
-    emptyText: t('There are no attributes.'),
+    emptyText: () =>
+      isUnseen
+        ? t('The service does not show the attributes of this item: whether it has any is not known.')
+        : t('There are no attributes.'),
     onChange: onInput,
   });
   return {
     element: sectionFrame('attributes', t('Attributes'), rows.element),
+    note: (now) => {
+      isUnseen = now.unseen.includes('attributes');
+      rows.showEmpty();
+    },
     read: () => ({ attributes: rows.read() }),
     write: (now) => rows.write(now.attributes),
     fields: rows.fields,
@@ -98,7 +114,7 @@ interface Options<T, Name extends string> {
   readonly fresh: (row: string) => T;
   readonly addLabel: string;
   readonly removeLabel: string;
-  readonly emptyText: string;
+  readonly emptyText: () => string;
   readonly onChange: () => void;
 }
 
@@ -109,13 +125,16 @@ function rowList<Name extends string, T extends RowOf<Name>>(
 ) {
   const rows = new Map<string, ReturnType<typeof insert>>();
   const list = h('div', { className: 'rows' });
-  const empty = h('p', { className: 'hint' }, emptyText);
+  const empty = h('p', { className: 'hint' });
   const add = button(addLabel, () => {
     const { focus } = insert(fresh(freshId(`new-${Date.now()}`)));
     onChange();
     focus();
   });
-  const showEmpty = () => (empty.hidden = rows.size > 0);
+  const showEmpty = () => {
+    empty.hidden = rows.size > 0;
+    empty.textContent = emptyText();
+  };
 
   function insert(value: T) {
     const { isNew } = value;
@@ -166,6 +185,7 @@ function rowList<Name extends string, T extends RowOf<Name>>(
   write(values);
   return {
     element: h('div', {}, list, empty, h('div', { className: 'actions' }, add)),
+    showEmpty,
     read: () => [...rows.values()].map((row) => row.read()),
     write,
     fields: () =>

@@ -1,5 +1,5 @@
 // What the sections of the form are made of.
-import type { ItemForm, SectionName } from '../../protocol/item.ts';
+import type { ItemForm, ItemKnown, SectionName } from '../../protocol/item.ts';
 import { freshId, h } from '../kit/dom.ts';
 import type { Field } from '../kit/fields.ts';
 
@@ -9,6 +9,8 @@ export interface Section {
   /** What of the form is typed here. */
   read(): Partial<ItemForm>;
   write(form: ItemForm): void;
+  /** Shows what is known of the item now. */
+  note?(known: ItemKnown): void;
   /** The fields by their place in the form: `name`, `periods.row-1.start`. */
   fields(): Iterable<readonly [string, Pick<Field<unknown>, 'problem' | 'focus'>]>;
 }

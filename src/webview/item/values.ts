@@ -1,9 +1,9 @@
 // What an item costs, with the tax that the service works out for it while the price is typed.
-import type { ItemForm, TaxPreview } from '../../protocol/item.ts';
+import type { ItemForm, ItemKnown, TaxPreview } from '../../protocol/item.ts';
 import { centsOf, moneyText } from '../../shared/text.ts';
 import { Latest } from '../kit/channel.ts';
 import { h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
-import { moneyField } from '../kit/fields.ts';
+import { amountField } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { fieldName } from '../kit/texts.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
@@ -13,34 +13,64 @@ const pause = 300;
 
 export function valuesSection(
   form: ItemForm,
+  known: ItemKnown,
   currency: string,
   askTax: ((price: number) => Promise<TaxPreview>) | undefined,
   onInput: () => void,
 ): Section {
   const preview = taxPreview(currency, askTax);
+  const showTax = (price: string) => preview.changed(as.price === 'money' || hasDecimals(price) ? price : '');
   const onPrice = () => {
-    preview.changed(typed.read().price);
+    showTax(typed.read().price);
     onInput();
   };
+  let as = known;
   // The interface says no more of the fees than their names.
   const feeField = (name: 'feeSale' | 'feeProducer') =>
-    moneyField({ label: fieldName(name), currency, hint: t('Saved as {0}. It is not the tax.', name), onInput });
+    amountField({ label: fieldName(name), currency, hint: t('Saved as {0}. It is not the tax.', name), onInput });
   const amounts = {
-    price: moneyField({ label: t('Price'), currency, onInput: onPrice }),
+    price: amountField({ label: t('Price'), currency, onInput: onPrice }),
     feeSale: feeField('feeSale'),
     feeProducer: feeField('feeProducer'),
   };
   const typed = bound(amounts, form);
-  preview.changed(form.price);
+  showTax(form.price);
+  const notes = h('div', {});
+  const note = (now: ItemKnown) => {
+    as = now;
+    const isUnseen = now.unseen.includes('values');
+    const texts = [
+      isUnseen && t('The service does not show the values of this item: whether it has any is not known.'),
+      now.price === 'number' &&
+        t('Prices are shown as the service sends them. Whether they are in cents is asked before the first one is saved.'),
+    ];
+    replaceChildren(
+      notes,
+      texts.filter((text) => text !== false).map((text) => h('p', { className: 'hint' }, text)),
+    );
+    amounts.price.as = now.price;
+    amounts.feeSale.as = amounts.feeProducer.as = now.fees;
+  };
+  note(known);
   const elements = Object.values(amounts).map(({ element }) => element);
   return {
-    element: sectionFrame('values', t('Values'), h('div', { className: 'beside' }, h('div', {}, elements), preview.element)),
+    element: sectionFrame(
+      'values',
+      t('Values'),
+      h('div', { className: 'beside' }, h('div', {}, notes, elements), preview.element),
+    ),
     ...typed,
+    note,
     write(now) {
       typed.write(now);
-      preview.changed(now.price);
+      showTax(now.price);
     },
   };
+}
+
+/** With decimals a price is money, whatever the service shows. */
+function hasDecimals(price: string): boolean {
+  return /[.,]\d{1,2}$/.test(price.trim());
 }
 
 function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPreview>) | undefined) {

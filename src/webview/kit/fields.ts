@@ -91,6 +91,20 @@ export function moneyField(
   return Object.defineProperty(field, 'cents', { get: () => centsOf(field.value) }) as MoneyField;
 }
 
+/** An amount, or a number of which nobody knows whether it is one: only the label tells them apart. */
+export function amountField({
+  label,
+  currency,
+  ...options
+}: FieldOptions & { readonly currency: string }): Field<string> & { as: 'money' | 'number' } {
+  const field = moneyField({ ...options, label, currency });
+  const text = field.element.querySelector('label');
+  return Object.defineProperty(field, 'as', {
+    set: (now: 'money' | 'number') =>
+      text && (text.textContent = now === 'money' ? `${label} (${currency})` : t('{0} (as the service sends it)', label)),
+  }) as unknown as Field<string> & { as: 'money' | 'number' };
+}
+
 /** `YYYY-MM-DD HH:MM:SS`, or empty; the browser's own picker makes it. */
 export function dateTimeField(options: FieldOptions): Field<string> {
   const control = h('input', { type: 'datetime-local', step: '1' });

@@ -1,4 +1,5 @@
 // What pages say alike: the names of fields, and what became of a save.
+import type { FieldChange } from '../../protocol/contract.ts';
 import { spaced } from '../../shared/text.ts';
 import { t } from './l10n.ts';
 
@@ -48,9 +49,31 @@ export function segmentText(state: 'saved' | 'failed' | 'unknown' | 'skipped', n
 export function savedText(
   done: string,
   isReadBack: boolean,
-  different: readonly string[],
+  different: readonly FieldChange[],
+  beyond: readonly FieldChange[],
 ): { readonly kind: 'info' | 'warning'; readonly text: string } {
   if (!isReadBack) return { kind: 'warning', text: `${done} ${t('It could not be read back.')}` };
-  if (different.length === 0) return { kind: 'info', text: done };
-  return { kind: 'warning', text: `${done} ${t('The service shows another value for: {0}', different.join(', '))}` };
+  if (different.length + beyond.length === 0) return { kind: 'info', text: done };
+  const lines = [
+    ...different.map(({ field, expected = '', found }) =>
+      found === undefined
+        ? t('{0}: {1} was sent, and the service shows none.', changedName(field), expected)
+        : t('{0}: {1} was sent, and the service shows {2}.', changedName(field), expected, found),
+    ),
+    ...beyond.map(({ field, expected, found }) =>
+      t(
+        '{0} is another than before, though nobody edited it: {1} before, {2} now.',
+        changedName(field),
+        expected ?? t('nothing'),
+        found ?? t('nothing'),
+      ),
+    ),
+  ];
+  return { kind: 'warning', text: [done, ...lines].join('\n') };
+}
+
+/** `value.price` is the price; of a longer path each part counts. */
+function changedName(field: string): string {
+  const parts = field.split('.').filter((part) => part !== 'value');
+  return parts.length === 1 ? fieldName(parts[0] ?? '') : field;
 }

@@ -156,7 +156,7 @@ type Save = ResultOf<PasskeyContract, 'save'>;
 
 /** One sentence when all went well; one for each segment when it did not. */
 function resultText(
-  { sections, isComplete, isReadBack }: Extract<Save, { kind: 'done' }>,
+  { sections, isComplete, isReadBack, beyond }: Extract<Save, { kind: 'done' }>,
   name: string,
   isNew: boolean,
 ): { kind: 'info' | 'warning' | 'error'; text: string } {
@@ -165,8 +165,8 @@ function resultText(
     return { kind: 'error', text: [...texts, t('What you typed is still here.')].join('\n') };
   }
   const done = isNew ? t('The passkey {0} was created.', name) : t('The passkey {0} was saved.', name);
-  const different = sections.filter(({ isShown }) => isShown === false).map(({ what }) => segmentName(what));
-  return savedText(done, isReadBack, different);
+  const different = sections.flatMap(({ differences = [] }) => differences);
+  return savedText(done, isReadBack, different, beyond);
 }
 
 function segmentName(what: PasskeySection['what']): string {

@@ -1,0 +1,226 @@
+// The one reader of items and passkeys: whatever a service calls their fields, they come out under the document's names, each with its place
+// in the reply. What a reply does not have stays absent: it is not known, and nobody may take it for empty.
+import { namesOf, type Dialect, type FieldName } from './dialect.ts';
+import { fold, idText, type Aliases } from './fields.ts';
+import { isObject, type JsonObject } from './replies.ts';
+
+export type RecordPath = readonly (string | number)[];
+
+export interface ReadRecord {
+  /** The record under the document's names; a field of an unknown name stays as it is. */
+  readonly fields: JsonObject;
+  /** Where the field at a path stands in the reply; for one that is not there, where it would. */
+  place(path: RecordPath): RecordPath;
+}
+
+type FieldTable = Partial<Record<FieldName, string>>;
+
+const itemFields: FieldTable = {
+  name: 'name title nome',
+  description: 'description descricao',
+  type: 'type',
+  quantity: 'quantity',
+  parent: 'parent parentid',
+  hidden: 'hidden',
+  archived: 'archived',
+  eventId: 'eventid',
+  value: 'value values',
+  salePeriods: 'saleperiods salesperiods salesperiod saleperiod periods',
+  attributes: 'attributes',
+};
+const valueFields: FieldTable = {
+  price: 'price preco',
+  feeSale: 'feesale',
+  feeProducer: 'feeproducer',
+  finalPrice: 'finalprice totalprice',
+  taxDistribution: 'taxdistribution',
+};
+const periodFields: FieldTable = {
+  appCategoryId: 'appcategoryid applicationcategoryid appcategory applicationcategory',
+  start: 'start beginsales startsat startdate begin from',
+  finish: 'finish endsales finishesat finishdate enddate end until to',
+  available: 'available left remaining stock',
+};
+const passkeyFields: FieldTable = {
+  eventId: 'eventid',
+  passkey: 'passkey code',
+  start: 'start startsat startdate begin from',
+  finish: 'finish finishesat finishdate enddate end until expires expiresat',
+  itemIds: 'itemids items itemid tickets',
+  limit: 'limit usagelimit maximum max',
+  used: 'used uses usage usedcount',
+};
+
+export function readItem(record: JsonObject, dialect: Dialect): ReadRecord {
+  const item = renamed(record, dialect, itemFields, ['value', 'salePeriods']);
+  addEventId(item, record);
+  addValues(item, record, dialect);
+  addPeriods(item, dialect);
+  return item;
+}
+
+/** A ticket of the event group: an item whose sale may stand in itself. */
+export function readTicket(record: JsonObject, dialect: Dialect): JsonObject {
+  const { fields } = readItem(record, dialect);
+  if (fields.salePeriods !== undefined) return fields;
+  const { start, finish, available } = renamed(record, dialect, periodFields, []).fields;
+  return start === undefined && finish === undefined ? fields : { ...fields, salePeriods: [{ start, finish, available }] };
+}
+
+export function readPasskey(record: JsonObject, dialect: Dialect): ReadRecord {
+  const passkey = renamed(record, dialect, passkeyFields, []);
+  addEventId(passkey, record);
+  // A set that is given by its records is a set of their ids; any other shape is not known.
+  const { itemIds } = passkey.fields;
+  if (itemIds !== undefined && !Array.isArray(itemIds)) dropField(passkey, 'itemIds');
+  else if (Array.isArray(itemIds)) {
+    const ids = itemIds.map((item) => (isObject(item) ? ownIdIn(item) : item));
+    if (ids.every((id) => idText(id) !== undefined)) passkey.fields.itemIds = ids;
+    else dropField(passkey, 'itemIds');
+  }
+  return passkey;
+}
+
+/** The ids of the items that a passkey opens; undefined where the reply does not tell. */
+export function openedItems(record: unknown, dialect: Dialect): string[] | undefined {
+  if (!isObject(record)) return undefined;
+  const { itemIds } = readPasskey(record, dialect).fields;
+  return Array.isArray(itemIds) ? itemIds.map((id) => idText(id) ?? '') : undefined;
+}
+
+/** The event that a row says it belongs to. */
+export function eventOfRow(value: unknown, dialect: Dialect = {}): string | undefined {
+  if (!isObject(value)) return undefined;
+  const names = namesOf(dialect, 'eventId', 'eventid');
+  const key = keyIn(value, names, (field) => idText(field) !== undefined);
+  if (key !== undefined) return idText(value[key]);
+  const { event } = value;
+  return isObject(event) ? idText(ownIdIn(event)) : idText(event);
+}
+
+class Reading implements ReadRecord {
+  readonly fields: Record<string, unknown>;
+  /** The places of renamed fields, by the path that they come out under. */
+  readonly #places = new Map<string, RecordPath>();
+
+  constructor(fields: Record<string, unknown>) {
+    this.fields = fields;
+  }
+
+  put(path: RecordPath, place: RecordPath): void {
+    this.#places.set(path.join('\n'), place);
+  }
+
+  place(path: RecordPath): RecordPath {
+    for (let length = path.length; length > 0; length--) {
+      const found = this.#places.get(path.slice(0, length).join('\n'));
+      if (found) return [...found, ...path.slice(length)];
+    }
+    return path;
+  }
+}
+
+/** The fields of an object under the names of a table. `boxes`: those that have to hold an object or a list to be meant. */
+function renamed(record: JsonObject, dialect: Dialect, table: FieldTable, boxes: readonly string[]): Reading {
+  const fields: Record<string, unknown> = { ...record };
+  const reading = new Reading(fields);
+  for (const [name, known] of Object.entries(table) as [FieldName, string][]) {
+    const isMeant = boxes.includes(name) ? isBox : isGiven;
+    const key = keyIn(record, namesOf(dialect, name, known), isMeant, name);
+    if (key === undefined || key === name) continue;
+    delete fields[key];
+    fields[name] = record[key];
+    reading.put([name], [key]);
+  }
+  for (const name of ['start', 'finish']) if (name in table && name in fields) fields[name] = withoutEpoch(fields[name]);
+  return reading;
+}
+
+/** The best key of an object among some names. The document's own name is the best of all, unless the dialect names another. */
+function keyIn(object: JsonObject, names: Aliases, isMeant: (field: unknown) => boolean, own?: string): string | undefined {
+  let best: string | undefined;
+  let bestRank = Infinity;
+  for (const key of Object.keys(object)) {
+    const rank = names.get(fold(key));
+    if (rank === undefined || !isMeant(object[key])) continue;
+    if (rank < bestRank || (rank === bestRank && key === own)) [best, bestRank] = [key, rank];
+  }
+  return best;
+}
+
+function isGiven(field: unknown): boolean {
+  return field !== undefined;
+}
+
+/** Null says that there is none. */
+function isBox(field: unknown): boolean {
+  return field === null || typeof field === 'object';
+}
+
+/** Seconds or milliseconds since 1970 as a time that can be read; anything else as it is. */
+function withoutEpoch(field: unknown): unknown {
+  if (typeof field !== 'number' || !Number.isInteger(field) || field < 1e9 || field >= 1e13) return field;
+  return new Date(field < 1e11 ? field * 1000 : field).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function ownIdIn(object: JsonObject): unknown {
+  return object.id ?? object._id ?? object.uuid ?? object.itemId ?? object.item_id;
+}
+
+function dropField(reading: Reading, name: string): void {
+  delete reading.fields[name];
+}
+
+function addEventId(reading: Reading, record: JsonObject): void {
+  const { event } = record;
+  if (reading.fields.eventId !== undefined || !isObject(event) || idText(ownIdIn(event)) === undefined) return;
+  reading.fields.eventId = ownIdIn(event);
+  reading.put(['eventId'], ['event', 'id']);
+}
+
+/** Amounts stand in a box of their own, in a list of one such box, or on the item itself. */
+function addValues(item: Reading, record: JsonObject, dialect: Dialect): void {
+  const { value } = item.fields;
+  const [only, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
+  if (isObject(value)) addBox(item, ['value'], item.place(['value']), renamed(value, dialect, valueFields, []));
+  else if (isObject(only) && more.length === 0)
+    addBox(item, ['value'], [...item.place(['value']), 0], renamed(only, dialect, valueFields, []));
+  else if (Array.isArray(value)) dropField(item, 'value');
+  if (item.fields.value === undefined) addFlatAmounts(item, record, dialect);
+}
+
+function addFlatAmounts(item: Reading, record: JsonObject, dialect: Dialect): void {
+  const amounts: Record<string, unknown> = {};
+  for (const [name, known] of Object.entries(valueFields) as [FieldName, string][]) {
+    const key = keyIn(record, namesOf(dialect, name, known), isGiven, name);
+    if (key === undefined) continue;
+    amounts[name] = record[key];
+    delete item.fields[key];
+    item.put(['value', name], [key]);
+  }
+  if ('price' in amounts) item.fields.value = amounts;
+}
+
+function addBox(item: Reading, path: RecordPath, place: RecordPath, box: Reading): void {
+  item.put(path, place);
+  for (const name of Object.keys(box.fields)) item.put([...path, name], [...place, ...box.place([name])]);
+  const [name, index] = path;
+  if (index === undefined) item.fields[String(name)] = box.fields;
+  else (item.fields[String(name)] as unknown[])[Number(index)] = box.fields;
+}
+
+/** A list of periods, or the one period that stands in its place. */
+function addPeriods(item: Reading, dialect: Dialect): void {
+  const { salePeriods } = item.fields;
+  const place = item.place(['salePeriods']);
+  if (isObject(salePeriods)) {
+    const box = renamed(salePeriods, dialect, periodFields, []);
+    item.fields.salePeriods = [box.fields];
+    addBox(item, ['salePeriods', 0], place, box);
+  } else if (Array.isArray(salePeriods)) {
+    const periods = salePeriods as unknown[];
+    item.fields.salePeriods = [...periods];
+    for (const [index, period] of periods.entries())
+      if (isObject(period)) addBox(item, ['salePeriods', index], [...place, index], renamed(period, dialect, periodFields, []));
+  }
+}

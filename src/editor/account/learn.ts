@@ -1,0 +1,27 @@
+// What is learned of a service while it is used: kept in the settings of its environment, where it can be read and changed.
+import type { Dialect } from '../../client/dialect.ts';
+import { changeSetting, setting } from '../platform/settings.ts';
+import { learnOfLocal, localName, type Environment } from './environments.ts';
+
+/** Adds to what is known of an environment's service; what was known of other parts stays. */
+export async function learn({ name }: Environment, part: Dialect): Promise<void> {
+  if (name === localName) return learnOfLocal((known) => withPart(known, part));
+  const stored = (setting('boxOffice.environments') ?? {}) as Readonly<Record<string, { readonly dialect?: Dialect }>>;
+  const environment = stored[name] ?? {};
+  const dialect = withPart(environment.dialect ?? {}, part);
+  await changeSetting('boxOffice.environments', { ...stored, [name]: { ...environment, dialect } });
+}
+
+/** The parts of a part are added one by one: the unit of prices says nothing of that of fees. */
+export function withPart(known: Dialect, part: Dialect): Dialect {
+  const merged = Object.entries(part).map(([name, value]) => {
+    const before = known[name as keyof Dialect];
+    const isBoth = isPlain(before) && isPlain(value) && name !== 'removal';
+    return [name, isBoth ? { ...before, ...value } : value];
+  });
+  return { ...known, ...(Object.fromEntries(merged) as Dialect) };
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

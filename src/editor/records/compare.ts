@@ -1,0 +1,84 @@
+// What a record has after a save, held against what was sent and against what it had before: differences are said field by field.
+import { labelOf, readItem, readPasskey, stringifyJson, type Dialect } from '../../client/index.ts';
+import type { FieldChange } from '../../protocol/contract.ts';
+import { recordKinds } from './kinds.ts';
+import { isFields, ownField, type Fields, type PlanContext, type RecordKind, type Step } from './plan.ts';
+import { isSame } from './write-format.ts';
+
+/** What was sent and is shown otherwise: as if all of the record had to be written, in the format of writes. */
+export function differencesFrom(kind: RecordKind, now: Fields, { writes, body }: Step, context: PlanContext): FieldChange[] {
+  const choices = { unseen: { values: 'create', salePeriods: 'create', attributes: 'create' }, replacesItems: true } as const;
+  const all = recordKinds[kind].plan({}, now, { ...context, choices }).steps;
+  const same = all.find((step) => step.writes === writes);
+  return Object.entries(body)
+    .filter(([key, value]) => value !== undefined && !isSame(inOrder(ownField(same?.body ?? {}, key)), inOrder(value)))
+    .map(([key, value]) => changeOf(key, value, ownField(same?.body ?? {}, key)));
+}
+
+/** The order of a set of ids means nothing. */
+function inOrder(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(String).sort() : value;
+}
+
+/** What is another than before, and was neither sent nor worked out by the service. */
+export function changesBeyond(
+  kind: RecordKind,
+  before: Fields,
+  after: Fields,
+  steps: readonly Step[],
+  dialect: Dialect,
+): FieldChange[] {
+  const [former, now] = [leavesOf(kind, before, dialect), leavesOf(kind, after, dialect)];
+  const sent = new Set(steps.flatMap(sentFields));
+  return [...new Set([...former.keys(), ...now.keys()])]
+    .filter((field) => !sent.has(field) && !isSame(former.get(field), now.get(field)))
+    .map((field) => changeOf(field, former.get(field), now.get(field)));
+}
+
+function sentFields({ writes, body }: Step): string[] {
+  const [section = '', ...name] = writes.split(' ');
+  const owner = name.join(' ');
+  if (section === 'period') return ['id', ...Object.keys(body)].map((key) => `salePeriods.${owner}.${key}`);
+  if (section === 'attribute') return [`attributes.${owner}`];
+  return Object.keys(body).map((key) => (section === 'value' ? `value.${key}` : key));
+}
+
+/** The fields of a record under the document's names, without those that the service works out. */
+function leavesOf(kind: RecordKind, record: Fields, dialect: Dialect): Map<string, unknown> {
+  const { readOnly, readOnlyValues } = recordKinds[kind];
+  const { fields } = kind === 'item' ? readItem(record, dialect) : readPasskey(record, dialect);
+  const leaves = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(fields)) {
+    if (readOnly.includes(key)) continue;
+    if (key === 'value' && isFields(value)) addFields(leaves, key, value, readOnlyValues);
+    else if (key === 'salePeriods' && Array.isArray(value)) addRows(leaves, key, value, 'appCategoryId');
+    else if (key === 'attributes' && Array.isArray(value))
+      for (const row of value.filter(isFields)) leaves.set(`${key}.${String(row.key)}`, row.value);
+    else if (key === 'attributes' && isFields(value)) addFields(leaves, key, value, []);
+    else leaves.set(key, key === 'itemIds' ? inOrder(value) : value);
+  }
+  // A part without content and one that is not there are two ways to write it.
+  return new Map([...leaves].filter(([, value]) => value !== null && value !== undefined));
+}
+
+function addFields(leaves: Map<string, unknown>, owner: string, fields: Fields, skipped: readonly string[]): void {
+  for (const [key, value] of Object.entries(fields)) if (!skipped.includes(key)) leaves.set(`${owner}.${key}`, value);
+}
+
+function addRows(leaves: Map<string, unknown>, owner: string, rows: readonly unknown[], name: string): void {
+  for (const row of rows.filter(isFields)) addFields(leaves, `${owner}.${String(row[name])}`, row, []);
+}
+
+/** `field`: as the document calls it, such as `value.price` or `salePeriods.3.start`. */
+function changeOf(field: string, before: unknown, after: unknown): FieldChange {
+  const [expected, found] = [textOf(before), textOf(after)];
+  return { field, ...(expected === undefined ? {} : { expected }), ...(found === undefined ? {} : { found }) };
+}
+
+const maxText = 80;
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'object' ? stringifyJson(value) : labelOf(value);
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
+}

@@ -1,0 +1,165 @@
+// What a write depends on and nobody knows yet is asked, with a real example. What is said of the service is kept in its environment.
+import * as vscode from 'vscode';
+import { centsOf, parseDate, type AmountUnit, type Dialect } from '../../client/index.ts';
+import { moneyText } from '../../shared/text.ts';
+import { environmentLine } from '../account/confirm.ts';
+import type { Connection } from '../account/index.ts';
+import { learn } from '../account/learn.ts';
+import { ask } from '../platform/questions.ts';
+import type { PlanChoices, PlanQuestion } from './plan.ts';
+import { toWriteTime } from './write-format.ts';
+
+const { l10n } = vscode;
+
+/** Asks one thing; whoever leaves it has saved nothing. */
+export async function answerQuestion(connection: Connection, question: PlanQuestion): Promise<PlanChoices> {
+  const { environment } = connection;
+  const known = (part: Dialect) => learn(environment, part).then(() => ({}));
+  switch (question.kind) {
+    case 'amounts':
+      return known({ amounts: { items: await askForUnit(connection, question.value, question.typed) } });
+    case 'fees':
+      return known({ amounts: { fees: await askForFees(connection, question) } });
+    case 'clock':
+      return known({ clock: await askForClock(connection, question.time) });
+    case 'exists':
+      return { unseen: { [question.section]: await askWhetherThere(connection, question) } };
+    case 'replaceItems': {
+      const message = l10n.t('The service does not show which items this passkey opens. Replace them, whatever they are?');
+      const detail = l10n.t('The interface writes the whole set: afterwards it opens these {0}, and no other.', question.count);
+      await choose(connection, message, detail, [[l10n.t('Replace Them'), true]]);
+      return { replacesItems: true };
+    }
+    case 'pastStart': {
+      const message = l10n.t('This passkey has started: {0}. Leave the start out of the update?', question.start);
+      const detail = l10n.t(
+        'The interface takes no start before today. A service that replaces what it has would clear it; the passkey is read back, and what changed is said.',
+      );
+      await choose(connection, message, detail, [[l10n.t('Leave It Out'), true]]);
+      return { leavesOutStart: true };
+    }
+  }
+}
+
+/** One of some answers in a dialog, with the environment that it is about. */
+async function choose<T>(
+  { environment }: Connection,
+  message: string,
+  detail: string,
+  answers: readonly (readonly [string, T])[],
+): Promise<T> {
+  const options = { modal: true, detail: `${environmentLine(environment)}\n\n${detail}` };
+  const titles = answers.map(([title]) => title);
+  const chosen = await ask(() => vscode.window.showWarningMessage(message, options, ...titles));
+  const answer = answers.find(([title]) => title === chosen);
+  if (!answer) throw new vscode.CancellationError();
+  return answer[1];
+}
+
+/** A whole number is either of cents or of the currency. */
+export async function askForUnit(connection: Connection, value: unknown, typed?: string): Promise<AmountUnit> {
+  const { currency } = connection.environment;
+  const text = (amount: unknown, unit: AmountUnit) => moneyText(centsOf(amount, unit) ?? 0, currency, vscode.env.language);
+  const [cents, decimals] = [text(value, 'cents'), text(value, 'decimals')];
+  const effect =
+    typed !== undefined && centsOf(typed, 'cents') !== undefined
+      ? l10n.t('You typed {0}: that is {1} or {2} in the same way.', typed, text(typed, 'cents'), text(typed, 'decimals'))
+      : '';
+  const reason = l10n.t(
+    'The service shows this price, and the interface does not say in what. It is asked once and kept with the environment; until then nothing is written.',
+  );
+  return choose(
+    connection,
+    l10n.t('{0}: is this {1} or {2}?', String(value), cents, decimals),
+    [effect, reason].filter(Boolean).join('\n'),
+    [
+      [cents, 'cents'],
+      [decimals, 'decimals'],
+    ],
+  );
+}
+
+type FeesQuestion = Extract<PlanQuestion, { kind: 'fees' }>;
+
+async function askForFees(connection: Connection, { name, value, price }: FeesQuestion): Promise<AmountUnit | 'number'> {
+  const { currency, dialect } = connection.environment;
+  const unit = dialect.amounts?.items ?? 'decimals';
+  const money = (amount: unknown) => moneyText(centsOf(amount, unit) ?? 0, currency, vscode.env.language);
+  const message = l10n.t(
+    '{0} is {1} beside a price of {2}: is it {3}, or a plain number?',
+    name,
+    String(value),
+    money(price),
+    money(value),
+  );
+  const detail = l10n.t(
+    'An update sends the price and both fees, and the interface names no unit of fees. It is asked once and kept with the environment.',
+  );
+  return choose<AmountUnit | 'number'>(connection, message, detail, [
+    [money(value), unit],
+    [l10n.t('The Number {0}', String(value)), 'number'],
+  ]);
+}
+
+/** The zones that are likely, each with what a clock there shows. */
+async function askForClock(connection: Connection, time: string): Promise<string> {
+  const own = zoneOfOffset(time);
+  const zones = new Set([Intl.DateTimeFormat().resolvedOptions().timeZone, 'America/Sao_Paulo', 'UTC', ...(own ? [own] : [])]);
+  const shown = (zone: string) => {
+    const converted = toWriteTime(time, zone);
+    return converted.rule === undefined ? converted.value : '';
+  };
+  const items = [
+    ...[...zones].map((zone) => ({ label: shown(zone), description: zone, zone })),
+    { label: l10n.t('Another time zone…'), description: '', zone: undefined },
+  ];
+  const title = `${l10n.t('What does the clock of the service show at {0}?', time)} · ${environmentLine(connection.environment)}`;
+  const placeHolder = l10n.t(
+    'Times are written without a zone, by the clock of the service. It is asked once and kept with the environment.',
+  );
+  const chosen = await ask(() => vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }));
+  if (!chosen) throw new vscode.CancellationError();
+  if (chosen.zone !== undefined) return chosen.zone;
+  const typed = await ask(() =>
+    vscode.window.showInputBox({
+      title,
+      prompt: l10n.t('The name of a time zone, such as {0}', 'America/Manaus'),
+      ignoreFocusOut: true,
+      validateInput: (name) => (isZone(name) ? undefined : l10n.t('{0} is not a time zone', name)),
+    }),
+  );
+  if (typed === undefined) throw new vscode.CancellationError();
+  return typed;
+}
+
+/** The zone that has always the offset of a time, where it has whole hours. */
+function zoneOfOffset(time: string): string | undefined {
+  const { instant, date, time: clock } = parseDate(time) ?? {};
+  if (instant === undefined) return undefined;
+  const hours = (Date.parse(`${date}T${clock}Z`) - instant) / 3_600_000;
+  if (!Number.isInteger(hours) || hours === 0) return undefined;
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+}
+
+function isZone(name: string): boolean {
+  try {
+    return name !== '' && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+type ExistsQuestion = Extract<PlanQuestion, { kind: 'exists' }>;
+
+function askWhetherThere(connection: Connection, { section, name }: ExistsQuestion): Promise<'create' | 'update'> {
+  const messages = {
+    values: l10n.t('The service does not show the values of this item. Does it have any already?'),
+    salePeriods: l10n.t('The service does not show the sale periods of this item. Is there one for category {0} already?', name),
+    attributes: l10n.t('The service does not show the attributes of this item. Is there one called {0} already?', name),
+  };
+  const detail = l10n.t('What is there is changed by another operation than what is new.');
+  return choose(connection, messages[section], detail, [
+    [l10n.t('Yes, Change It'), 'update'],
+    [l10n.t('No, Create It'), 'create'],
+  ]);
+}
