@@ -35,7 +35,8 @@ export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
   const { status } = reply;
   if (status >= 300 && status < 400) return { failure: redirectFailure(reply) };
   if (status >= 400) return { failure: statusFailure(reply, clock.now()) };
-  if (status === 204 || status === 205) return { value: undefined };
+  const isSilent = status === 204 || status === 205 || (status === 201 && reply.text.trim() === '');
+  if (isSilent) return { value: undefined };
   return readValue(reply);
 }
 
@@ -121,7 +122,7 @@ function unreadable(reply: Reply, reason: LocalizedText): Outcome {
 }
 
 function notJson({ status, text, headers }: Reply): LocalizedText {
-  if (text.trim() === '') return localized('status {0} with an empty reply: a gateway, not the service', status);
+  if (text.trim() === '') return localized('status {0} without a word of what was done', status);
   const closedByServer = headers.get('content-length') === null && headers.get('transfer-encoding') === null;
   return closedByServer
     ? localized('status {0} with an incomplete reply', status)

@@ -23,6 +23,8 @@ export const taxContract = {
       /** What the service said, name by name; `shares` where it says who pays what, in cents. */
       result: v.strictObject({
         rows: v.array(v.strictObject({ name: v.string(), text: v.string() })),
+        /** False: nothing tells in what the amounts are, and they are shown as they came. */
+        isUnitKnown: v.boolean(),
         shares: v.optional(v.strictObject({ customer: v.number(), producer: v.number(), price: v.number() })),
       }),
     },

@@ -1,7 +1,8 @@
 // What an item's form shows beside the item: the tax, the triggers, the event and its groups. Any reply is taken as it comes.
-import { contentOf, labelOf, readList } from '../../client/index.ts';
+import { centsOf, contentOf, labelOf, readList } from '../../client/index.ts';
 import type { TaxPreview } from '../../protocol/item.ts';
 import type { Connection } from '../account/index.ts';
+import { taxUnit } from '../reading/tax-amounts.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 
 export async function readTax(
@@ -14,10 +15,8 @@ export async function readTax(
   const share = isFields(record.value) ? record.value.taxDistribution : undefined;
   const query = { eventId, price, ...(typeof share === 'number' ? { taxDistribution: share } : {}) };
   const reply = contentOf(await connection.read('calculateTax', { query }, { interactive: false, signal }));
-  const amount = (name: string) => {
-    const cents = isFields(reply) ? reply[name] : undefined;
-    return typeof cents === 'number' && Number.isSafeInteger(cents) ? cents : undefined;
-  };
+  const unit = taxUnit(reply, price, connection.environment.dialect);
+  const amount = (name: string) => (isFields(reply) && unit !== undefined ? centsOf(reply[name], unit) : undefined);
   return {
     tax: amount('tax'),
     customer: amount('customerTax'),

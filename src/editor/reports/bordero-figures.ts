@@ -1,5 +1,5 @@
 // What was sold and what it brought: the figures and series of a bordero of any shape.
-import { contentOf } from '../../client/index.ts';
+import { centsOf, contentOf, type AmountUnit } from '../../client/index.ts';
 import { l10nKey, type Translate } from '../../client/l10n.ts';
 import type { Column, Figure, Report, Section } from '../../protocol/report.ts';
 import { aliases, asId, asLine, asNumber, fieldIn, isObject, type Aliases, type JsonObject } from '../reading/fields.ts';
@@ -27,7 +27,9 @@ const totalAliases = aliases('totals total summary sums overall result');
 const currencyAliases = aliases('currency currencycode');
 const eventAliases = aliases('event');
 const nameAliases = aliases('name title label ticket tickettype item type itemname description');
-const startAliases = aliases('startsat datetime startdate start date session name label');
+const startAliases = aliases('startsat datetime startdate start date session');
+/** What a session may be called by; the name of a line is that of its ticket. */
+const sessionNameAliases = aliases('name label');
 const sessionIdAliases = aliases('sessionid eventdateid dateid session');
 const ticketIdAliases = aliases('itemid ticketid typeid id');
 const ownSessionAliases = aliases('sessionid eventdateid dateid session id');
@@ -61,6 +63,8 @@ interface BorderoOptions {
   /** Only what was sold for this session. */
   readonly session?: string | undefined;
   readonly naming?: Naming | undefined;
+  /** In what the environment's reports give amounts, where it is known. */
+  readonly unit?: AmountUnit | undefined;
 }
 
 /** What was sold of a ticket, for a session. */
@@ -69,7 +73,7 @@ interface Line extends Amounts, Ticket {
   readonly sessionId: string | undefined;
 }
 
-/** What a reply says, with amounts in cents. */
+/** What a reply says, with amounts in cents where their unit is known. */
 interface Sales {
   readonly lines: readonly Line[];
   readonly sessions: readonly Line[];
@@ -77,12 +81,13 @@ interface Sales {
   readonly totals: Amounts | undefined;
   readonly cancelled: number | undefined;
   readonly currency: string | undefined;
-  readonly isDecimal: boolean;
+  /** In what the reply gives its amounts; undefined where that is not known, and they are what the reply has. */
+  readonly unit: AmountUnit | undefined;
   readonly left: readonly JsonObject[];
 }
 
 export function borderoOf(reply: unknown, options: BorderoOptions): Report {
-  const sales = readSales(reply);
+  const sales = readSales(reply, options.unit);
   const { t, session, naming = namingWith() } = options;
   const scoped = withGroups(session === undefined ? sales : ofSession(sales, session), naming);
   return {
@@ -96,21 +101,22 @@ export function borderoOf(reply: unknown, options: BorderoOptions): Report {
   };
 }
 
-function readSales(reply: unknown): Sales {
+function readSales(reply: unknown, known: AmountUnit | undefined): Sales {
   const { fields, around } = fieldsOf(reply);
-  const isDecimal = hasDecimals(reply);
-  const list = (names: Aliases, id: Aliases) => fields.take(names, (value) => readLines(value, isDecimal, id)) ?? [];
-  const lines = list(allOf(lineAliases, hitAliases), sessionIdAliases);
-  const sessions = list(sessionListAliases, ownSessionAliases);
-  const tickets = list(ticketListAliases, sessionIdAliases);
+  const unit = known ?? (hasDecimals(reply) ? 'decimals' : undefined);
+  const list = (names: Aliases, ids: Aliases, starts: Aliases) =>
+    fields.take(names, (value) => readLines(value, unit, ids, starts)) ?? [];
+  const lines = list(allOf(lineAliases, hitAliases), sessionIdAliases, startAliases);
+  const sessions = list(sessionListAliases, ownSessionAliases, allOf(startAliases, sessionNameAliases));
+  const tickets = list(ticketListAliases, sessionIdAliases, startAliases);
   const totals = fields.take(totalAliases, (value) => (isObject(value) ? new FieldReader(value) : undefined));
   const cancelled = totals?.take(cancelledAliases, asNumber) ?? fields.take(cancelledAliases, asNumber);
-  const own = takeAmounts(totals ?? fields, isDecimal);
+  const own = takeAmounts(totals ?? fields, unit);
   const currency = fields.take(currencyAliases, asLine);
   // The event is named above the figures.
   fields.take(eventAliases, (value) => value ?? undefined);
   const left = [fields.left, ...(totals ? [totals.left] : []), around];
-  return { lines, sessions, tickets, totals: hasAny(own) ? own : undefined, cancelled, currency, isDecimal, left };
+  return { lines, sessions, tickets, totals: hasAny(own) ? own : undefined, cancelled, currency, unit, left };
 }
 
 /** A reply that is nothing but rows is one of lines. */
@@ -120,24 +126,22 @@ function fieldsOf(reply: unknown): FoundReport {
   return isRows ? { fields: new FieldReader({ lines: content }), around: {} } : findReport(reply, known);
 }
 
-function readLines(list: unknown, isDecimal: boolean, sessionIds: Aliases): Line[] | undefined {
+function readLines(list: unknown, unit: AmountUnit | undefined, sessionIds: Aliases, starts: Aliases): Line[] | undefined {
   const rows = rowsIn(list, 'name', 'gross');
   const lines = rows?.map((row) => ({
-    ...takeAmounts(new FieldReader(row), isDecimal),
+    ...takeAmounts(new FieldReader(row), unit),
     name: fieldIn(row, nameAliases, asLine),
     id: fieldIn(row, ticketIdAliases, asId),
-    start: fieldIn(row, startAliases, asLine),
+    start: fieldIn(row, starts, asLine),
     sessionId: fieldIn(row, sessionIds, asId),
   }));
   return lines && mostly(lines, hasAny) ? lines : undefined;
 }
 
-function takeAmounts(fields: FieldReader, isDecimal: boolean): Amounts {
-  const take = (name: AmountName) => {
-    const value = fields.take(amountFields[name][1], asNumber);
-    const isUnits = isDecimal && name !== 'sold' && value !== undefined;
-    return isUnits ? Math.round(value * 100) : value;
-  };
+function takeAmounts(fields: FieldReader, unit: AmountUnit | undefined): Amounts {
+  const read = (name: AmountName) =>
+    name === 'sold' || unit === undefined ? asNumber : (value: unknown) => centsOf(value, unit);
+  const take = (name: AmountName) => fields.take(amountFields[name][1], read(name));
   return Object.fromEntries(amountNames.map((name) => [name, take(name)])) as Amounts;
 }
 
@@ -147,7 +151,7 @@ function hasAny(amounts: Amounts): boolean {
 
 const amountKeys = aliasesOf(amountNames.filter((name) => name !== 'sold'));
 
-/** Amounts are cents; where one of them has a decimal sign, none of them is. */
+/** Where one amount has a decimal sign, none of them is in cents. */
 function hasDecimals(reply: unknown, depth = 0): boolean {
   if (typeof reply !== 'object' || reply === null || depth > 8) return false;
   return Object.entries(reply as JsonObject).some(([key, value]) => {
@@ -180,7 +184,12 @@ function bestTotals({ totals, lines, sessions, tickets }: Sales): Amounts {
 
 function figuresOf(sales: Sales, t: Translate): Figure[] {
   const totals = bestTotals(sales);
-  const figures = amountColumns(summed, t).map(({ key, name, kind }) => ({ key, name, kind, value: totals[key] ?? null }));
+  const figures = amountColumns(summed, t, sales.unit).map(({ key, name, kind }) => ({
+    key,
+    name,
+    kind,
+    value: totals[key] ?? null,
+  }));
   const cancelled = { key: 'cancelled', name: t('Cancelled'), kind: 'count' as const, value: sales.cancelled ?? null };
   return [...figures, cancelled].filter(({ value }) => value !== null);
 }
@@ -189,15 +198,16 @@ interface AmountColumn extends Column {
   readonly key: AmountName;
 }
 
-function amountColumns(names: readonly AmountName[], t: Translate): AmountColumn[] {
+/** What has no known unit is shown as a number. */
+function amountColumns(names: readonly AmountName[], t: Translate, unit: AmountUnit | undefined): AmountColumn[] {
   return names.map((key) => {
     const [title] = amountFields[key];
-    return { key, name: t(title), kind: key === 'sold' ? 'count' : 'money' };
+    return { key, name: t(title), kind: key === 'sold' || unit === undefined ? 'count' : 'money' };
   });
 }
 
 function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: ReadonlySet<string>): Section[] {
-  const { lines } = sales;
+  const { lines, unit } = sales;
   const tickets = sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ id, name }) => id ?? name);
   const bySession = grouped(lines, ({ sessionId, start }) => sessionId ?? start);
   const sessions = sales.sessions.length > 0 ? sales.sessions : bySession;
@@ -212,9 +222,9 @@ function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: Re
     { name: t('Ticket'), kind: 'text', values: lines.map(({ name, id }) => name ?? id ?? null) },
   ];
   return [
-    ...section('perTicket', t('Sales per ticket'), [ticketLabels], tickets, summed, t),
-    ...(isWhole ? section('perSession', t('Sales per session'), [sessionLabels], sessions, summed, t) : []),
-    ...section('lines', t('All lines'), lineLabels, lines, amountNames, t),
+    ...section('perTicket', t('Sales per ticket'), [ticketLabels], tickets, amountColumns(summed, t, unit)),
+    ...(isWhole ? section('perSession', t('Sales per session'), [sessionLabels], sessions, amountColumns(summed, t, unit)) : []),
+    ...section('lines', t('All lines'), lineLabels, lines, amountColumns(amountNames, t, unit)),
   ];
 }
 
@@ -232,12 +242,12 @@ function section(
   title: string,
   labels: readonly FilledColumn[],
   lines: readonly Line[],
-  names: readonly AmountName[],
-  t: Translate,
+  columns: readonly AmountColumn[],
 ): Section[] {
   if (lines.length === 0) return [];
-  const given = names.filter((name) => lines.some((line) => line[name] !== undefined));
-  const amounts = amountColumns(given, t).map((column) => ({ ...column, values: lines.map((line) => line[column.key]) }));
+  const filled = columns.filter(({ key: name }) => lines.some((line) => line[name] !== undefined));
+  const given = filled.map((column) => column.key);
+  const amounts = filled.map((column) => ({ ...column, values: lines.map((line) => line[column.key]) }));
   const money = [given.indexOf('gross'), given.indexOf('net')].filter((index) => index >= 0);
   const indexes = money.length > 0 ? money : [0];
   const isDrawn = labels.length === 1 && given.length > 0;
@@ -252,7 +262,9 @@ function notesOf(sales: Sales, scoped: Sales, { t, currency, session }: BorderoO
   return [
     isMissing ? t('The reply names nothing that was sold for this session.') : '',
     isOther ? t('The service says {0}; amounts are shown in {1}, as the environment is set.', theirs, currency) : '',
-    sales.isDecimal ? t('The amounts of this reply have decimals, and are not taken for cents.') : '',
+    sales.unit === undefined
+      ? t('In what the amounts of this reply are given is not known: they are shown as the service sends them.')
+      : '',
     addsUp(scoped) ? '' : t('The lines do not add up to the totals that the service gives.'),
   ].filter(Boolean);
 }

@@ -225,7 +225,8 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
   #reportOf(reply: unknown, session: string | undefined, countFrom: string | undefined, naming: Naming): Report {
     const { t } = l10n;
     if (this.#kind === 'entryReport') return entryReportOf(reply, { t, countFrom, naming });
-    return borderoOf(reply, { t, currency: this.#writing.currency, session, naming });
+    const unit = this.connection.environment.dialect.amounts?.reports;
+    return borderoOf(reply, { t, currency: this.#writing.currency, session, naming, unit });
   }
 
   /** Hours of two sessions are counted from their starts, where both are known; the hours of one are those of the clock. */

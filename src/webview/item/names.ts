@@ -35,7 +35,7 @@ export function problemText({ field, rule, text = '' }: FormProblem, timeZone = 
     time: t('Give a day and a time that exist.'),
     jumped: t('This time does not exist in {0}: the clock is set forward over it.', timeZone),
     order: t('This is before the start.'),
-    id: t('An id is a whole number.'),
+    id: t('A whole number: the interface document types this id as an integer.'),
     twice: field.startsWith('periods')
       ? t('There is a sale period for this category already.')
       : t('There is an attribute with this key already.'),

@@ -83,7 +83,13 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     const again = isAsked ? [] : [button(t('Try Again'), () => calculate(true))];
     const show = (found: ResultOf<TaxContract, 'calculate'>) => {
       form.notice.clear();
-      replaceChildren(result, picture(found.shares, currency), taxTable(found));
+      const note = t('In what these figures are given is not known: they are shown as the service sends them.');
+      replaceChildren(
+        result,
+        picture(found.shares, currency),
+        taxTable(found),
+        !found.isUnitKnown && h('p', { className: 'hint' }, note),
+      );
     };
     const fail = (message: string) => {
       result.replaceChildren();
@@ -112,7 +118,9 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
 }
 
 function idProblem(name: 'eventId' | 'producerId', text: string): string | undefined {
-  return text.trim() === '' || isTaxField(name, text.trim()) ? undefined : t('An id is a whole number.');
+  return text.trim() === '' || isTaxField(name, text.trim())
+    ? undefined
+    : t('A whole number: the interface document types this id as an integer.');
 }
 
 /** Who pays what, as one bar: the price, and on it the customer's and the producer's share of the tax. */
