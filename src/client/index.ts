@@ -36,6 +36,7 @@ export {
 } from './operations.ts';
 export { eventOfRow, openedItems, readItem, readPasskey, readTicket, type ReadRecord, type RecordPath } from './records.ts';
 export { cutText, Redactor, secretPlaceholder } from './redact.ts';
+export { probe, type Finding, type Probe, type ProbeRead, type Unfound } from './probe.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';
 export { setTranslator } from './l10n.ts';

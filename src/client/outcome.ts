@@ -35,8 +35,7 @@ export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
   const { status } = reply;
   if (status >= 300 && status < 400) return { failure: redirectFailure(reply) };
   if (status >= 400) return { failure: statusFailure(reply, clock.now()) };
-  const isSilent = status === 204 || status === 205 || (status === 201 && reply.text.trim() === '');
-  if (isSilent) return { value: undefined };
+  if (status === 204 || status === 205) return { value: undefined };
   return readValue(reply);
 }
 
@@ -122,7 +121,7 @@ function unreadable(reply: Reply, reason: LocalizedText): Outcome {
 }
 
 function notJson({ status, text, headers }: Reply): LocalizedText {
-  if (text.trim() === '') return localized('status {0} without a word of what was done', status);
+  if (text.trim() === '') return localized('status {0} with an empty reply', status);
   const closedByServer = headers.get('content-length') === null && headers.get('transfer-encoding') === null;
   return closedByServer
     ? localized('status {0} with an incomplete reply', status)

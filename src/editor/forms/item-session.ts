@@ -74,9 +74,13 @@ export class ItemSession {
     const eventId = this.#eventId ?? '';
     const body = newItem(form, eventId);
     await this.#store.confirm(true, [form.name]);
+    const before = await this.#store.find(eventId, form.name).catch(() => undefined);
     const { id, reply, unknown } = await this.record.create(body);
     if (id !== undefined) return this.#afterCreation(id, isFields(reply) ? reply : { ...body, id }, form);
     const found = await this.#store.find(eventId, form.name).catch(() => undefined);
+    // A service may create without a word of it: the one that was not there before is it.
+    const fresh = before && found?.filter(({ value }) => before.every((one) => one.value !== value));
+    if (fresh?.length === 1 && fresh[0]) return this.#afterCreation(fresh[0].value, { ...body, id: fresh[0].value }, form);
     this.#unknownCreation = { kind: 'unknownCreation', reason: unknown?.message ?? '', ...(found ? { found } : {}) };
     return this.#unknownCreation;
   }

@@ -65,6 +65,19 @@ async function writeItems(
   );
   changes.announce({ environment: connection.environment.name, kind: 'passkey', id: passkey.id, eventId: passkey.eventId });
   const { label } = connection.environment;
+  const readBack = await itemIdsOf(connection, passkey).catch(() => undefined);
+  if (!readBack?.ids || !areSame(readBack.ids, wanted)) {
+    const problem = readBack?.ids
+      ? vscode.l10n.t(
+          '{0} was accepted in {1}, and the service shows other items: {2}.',
+          passkey.label,
+          label,
+          readBack.ids.join(', ') || '–',
+        )
+      : vscode.l10n.t('{0} was accepted in {1}. Which items it opens now could not be read back.', passkey.label, label);
+    void notifyWith('warning', problem, nextStep.showInTree(passkey));
+    return;
+  }
   const message =
     wanted.length === 1
       ? vscode.l10n.t('{0} opens 1 item in {1} now.', passkey.label, label)

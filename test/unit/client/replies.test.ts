@@ -131,7 +131,8 @@ describe('a reply that is not the service', () => {
       const { read, write } = await readAndWrite(server.origin);
       assert.equal(read.kind, 'reply');
       assert.match(read.message, new RegExp(`status ${status}`));
-      assert.match(read.message, title === 'plain words' ? /not JSON/ : /a gateway, not the service/);
+      const reason = text.trim() === '' ? /an empty reply/ : title === 'plain words' ? /not JSON/ : /a gateway, not the service/;
+      assert.match(read.message, reason);
       assert.ok(!read.message.includes('<'), 'the page is never shown');
       assert.equal(read.status, status);
       assert.equal(write.kind, 'unknownOutcome');

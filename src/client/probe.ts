@@ -1,0 +1,311 @@
+// Finds out how a service speaks, with reads alone: small ones are compared by the ids that they give. Each finding has its evidence.
+import { centsOf, type AmountUnit, type Dialect, type PagingDialect } from './dialect.ts';
+import { ApiError } from './errors.ts';
+import { idText, pick, aliases } from './fields.ts';
+import { parseDate } from './dates.ts';
+import { contentOf, readPage, type Page } from './lists.ts';
+import { t } from './l10n.ts';
+import { readItem, readPasskey } from './records.ts';
+import { isObject, type JsonObject } from './replies.ts';
+import type { OperationId } from './operations.ts';
+
+export type ProbeRead = (operation: OperationId, input: ProbeInput, signal?: AbortSignal) => Promise<unknown>;
+
+interface ProbeInput {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+}
+
+/** A part of the dialect that was found, and what showed it: a request, and what its reply had. */
+export interface Finding {
+  readonly part: Dialect;
+  /** As the settings call it: `paging.first`. */
+  readonly name: string;
+  readonly evidence: string;
+}
+
+/** What could not be found out, and why. */
+export interface Unfound {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface Probe {
+  readonly findings: readonly Finding[];
+  readonly unfound: readonly Unfound[];
+}
+
+export interface ProbeOptions {
+  /** The event whose lists are looked at. */
+  readonly eventId: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Never fails because of the service: what cannot be read is not found. */
+export async function probe(read: ProbeRead, { eventId, signal }: ProbeOptions): Promise<Probe> {
+  const looking = new Looking(read, eventId, signal);
+  await looking.paging();
+  await looking.item();
+  await looking.passkey();
+  await looking.tax();
+  return { findings: looking.findings, unfound: looking.unfound };
+}
+
+/** So few that two pages of them are there in any real event. */
+const few = 2;
+const sizeNames = ['pageSize', 'per_page', 'limit', 'size', 'page_size', 'perPage'];
+/** A price that no item has: whoever names it again was sent it. */
+const oddPrice = 12_345;
+
+class Looking {
+  readonly findings: Finding[] = [];
+  readonly unfound: Unfound[] = [];
+  readonly #read: ProbeRead;
+  readonly #eventId: string;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(read: ProbeRead, eventId: string, signal: AbortSignal | undefined) {
+    this.#read = read;
+    this.#eventId = eventId;
+    this.#signal = signal;
+  }
+
+  #found(name: string, part: Dialect, evidence: string): void {
+    this.findings.push({ name, part, evidence });
+  }
+
+  #missed(name: string, reason: string): void {
+    this.unfound.push({ name, reason });
+  }
+
+  /** The reply, or why there is none. */
+  async #try(operation: OperationId, input: ProbeInput): Promise<{ readonly reply?: unknown; readonly error?: ApiError }> {
+    this.#signal?.throwIfAborted();
+    try {
+      return { reply: await this.#read(operation, input, this.#signal) };
+    } catch (error) {
+      if (error instanceof ApiError) return { error };
+      throw error;
+    }
+  }
+
+  /** A page of the first list of the event that has enough rows: its items, or its passkeys. */
+  async #page(list: ListName, query: Readonly<Record<string, string | number>>): Promise<ShownPage> {
+    const { reply, error } = await this.#try(list, { query: { eventId: this.#eventId, ...query } });
+    const page = error ? undefined : readPage(reply);
+    const ids = (page?.rows ?? []).map(({ id, label }) => id ?? label);
+    return { page, ids, text: requestText(list, query), isRefused: error !== undefined };
+  }
+
+  async paging(): Promise<void> {
+    const lists = ['listItems', 'listPasskeys'] as const;
+    let longest: { list: ListName; plain: ShownPage } | undefined;
+    for (const list of lists) {
+      const plain = await this.#page(list, {});
+      if (plain.ids.length > (longest?.plain.ids.length ?? 0)) longest = { list, plain };
+    }
+    if (!longest || longest.plain.ids.length <= few) {
+      this.#missed('paging', t('The event has too few items and passkeys to compare two pages of them. Choose another event.'));
+      return;
+    }
+    await this.#pagingOf(longest.list, longest.plain);
+  }
+
+  async #pagingOf(list: ListName, plain: ShownPage): Promise<void> {
+    const size = await this.#sizeName(list);
+    const next = plain.page?.next;
+    const isByToken =
+      typeof next === 'object' && !Object.keys(next).some((name) => /^(?:page|offset|skip|start|from)$/i.test(name));
+    if (isByToken) {
+      const [name = 'cursor'] = Object.keys(next);
+      this.#paging(
+        { by: 'cursor', page: name, ...(size ? { size: size.name } : {}) },
+        t('{0} names the next page by {1}', plain.text, name),
+      );
+      return;
+    }
+    if (!size) {
+      this.#missed('paging', t('No parameter makes a page of {0} rows: {1} were tried.', few, sizeNames.join(', ')));
+      return;
+    }
+    if (await this.#byNumber(list, plain, size)) return;
+    await this.#byOffset(list, plain, size);
+  }
+
+  async #sizeName(list: ListName): Promise<{ name: string; first: ShownPage } | undefined> {
+    for (const name of sizeNames) {
+      const first = await this.#page(list, { page: 1, [name]: few });
+      if (first.ids.length > 0 && first.ids.length <= few) return { name, first };
+      // Where pages are counted from zero the second one may be empty.
+      const zero = await this.#page(list, { page: 0, [name]: few });
+      if (zero.ids.length > 0 && zero.ids.length <= few) return { name, first: zero };
+    }
+    return undefined;
+  }
+
+  async #byNumber(list: ListName, plain: ShownPage, { name }: { name: string }): Promise<boolean> {
+    const [zero, one, two] = [
+      await this.#page(list, { page: 0, [name]: few }),
+      await this.#page(list, { page: 1, [name]: few }),
+      await this.#page(list, { page: 2, [name]: few }),
+    ];
+    const start = plain.ids.slice(0, few).join('\n');
+    const isFromZero = zero.ids.join('\n') === start && one.ids.join('\n') !== start && !overlap(zero.ids, one.ids);
+    const isFromOne = one.ids.join('\n') === start && two.ids.length > 0 && !overlap(one.ids, two.ids);
+    if (!isFromZero && !isFromOne) return false;
+    const first = isFromZero ? 0 : 1;
+    const [begins, goesOn] = isFromZero ? [zero, one] : [one, two];
+    this.#paging(
+      { by: 'page', page: 'page', size: name, first },
+      t('{0} begins the list, and {1} goes on with other rows', begins.text, goesOn.text),
+    );
+    await this.#largest(list, { page: 'page', size: name, first });
+    return true;
+  }
+
+  async #byOffset(list: ListName, plain: ShownPage, { name }: { name: string }): Promise<void> {
+    for (const offset of ['offset', 'skip', 'start']) {
+      const [begins, goesOn] = [
+        await this.#page(list, { [offset]: 0, [name]: few }),
+        await this.#page(list, { [offset]: few, [name]: few }),
+      ];
+      const isStart = begins.ids.join('\n') === plain.ids.slice(0, few).join('\n');
+      if (!isStart || goesOn.ids.length === 0 || overlap(begins.ids, goesOn.ids)) continue;
+      this.#paging(
+        { by: 'offset', page: offset, size: name },
+        t('{0} begins the list, and {1} goes on with other rows', begins.text, goesOn.text),
+      );
+      return;
+    }
+    this.#missed('paging', t('No parameter leads to a second page: page, offset, skip and start were tried.'));
+  }
+
+  /** The largest page is known where a page of a thousand is not all that there is. */
+  async #largest(list: ListName, { page, size, first }: { page: string; size: string; first: number }): Promise<void> {
+    const asked = 1000;
+    const large = await this.#page(list, { [page]: first, [size]: asked });
+    const total = large.page?.paging?.total;
+    const count = large.ids.length;
+    if (count === 0 || count >= asked) return;
+    const after = total === undefined ? await this.#page(list, { [page]: first + 1, [size]: asked }) : undefined;
+    const isCut = total === undefined ? (after?.ids.length ?? 0) > 0 : total > count;
+    if (isCut) this.#paging({ largest: count }, t('{0} gives {1} rows, and there are more', large.text, count), 'paging.largest');
+  }
+
+  #paging(paging: PagingDialect, evidence: string, name = 'paging'): void {
+    this.#found(name, { paging }, evidence);
+  }
+
+  /** Units, times and names of the first item that has a price. */
+  async item(): Promise<void> {
+    const list = await this.#page('listItems', {});
+    const rows = (list.page?.rows ?? []).map(({ value }) => value).filter(isObject);
+    const telling = rows.find((row) => unitOf(priceIn(row)) !== undefined);
+    const priced = telling ?? rows.find((row) => priceIn(row) !== undefined) ?? rows[0];
+    const id = priced && idText(priced.id);
+    const one = id === undefined ? undefined : await this.#try('getItem', { path: { id } });
+    const record = one?.reply === undefined ? priced : contentOf(one.reply);
+    const text = id === undefined ? list.text : `GET /items/${id}`;
+    if (!isObject(record)) return this.#missed('amounts.items', t('No item could be read.'));
+    this.#unit('items', priceIn(record), placeText(record, ['value', 'price']), text);
+    this.#times(record, text);
+    this.#names(record, text);
+  }
+
+  #unit(kind: 'items' | 'tax', price: unknown, field: string, text: string): void {
+    const unit = unitOf(price);
+    const shown = `${field} = ${String(price)}`;
+    if (unit) this.#found(`amounts.${kind}`, { amounts: { [kind]: unit } }, t('{0} shows {1}', text, shown));
+    else
+      this.#missed(
+        `amounts.${kind}`,
+        price === undefined ? t('{0} shows no price.', text) : t('{0} shows {1}, which may be cents or not.', text, shown),
+      );
+  }
+
+  #times(record: JsonObject, text: string): void {
+    const { salePeriods } = readItem(record, {}).fields;
+    const [period] = Array.isArray(salePeriods) ? (salePeriods as unknown[]).filter(isObject) : [];
+    const start = period?.start;
+    const parsed = typeof start === 'string' ? parseDate(start) : undefined;
+    if (typeof start !== 'string' || !parsed) return this.#missed('clock', t('{0} shows no time of a sale.', text));
+    this.#missed(
+      'clock',
+      parsed.instant === undefined
+        ? t('{0} shows {1}, which is written back as it is; the zone matters for what is past or ahead.', text, start)
+        : t('{0} shows {1}; by which clock a time without a zone is taken cannot be read.', text, start),
+    );
+  }
+
+  /** The names that are not the document's: they are understood without being set, and can be seen. */
+  #names(record: JsonObject, text: string): void {
+    const item = readItem(record, {});
+    const pairs = [['value'], ['value', 'price'], ['value', 'feeSale'], ['salePeriods'], ['attributes'], ['name']]
+      .map((path) => [path.join('.'), item.place(path).join('.')] as const)
+      .filter(([name, place]) => name !== place);
+    for (const [name, place] of pairs)
+      this.#found(`fields.${name}`, {}, t('{0} calls {1} {2}; this name is understood', text, name, place));
+    for (const name of ['value', 'salePeriods', 'attributes'])
+      if (item.fields[name] === undefined) this.#missed(`fields.${name}`, t('{0} shows none.', text));
+  }
+
+  async passkey(): Promise<void> {
+    const list = await this.#page('listPasskeys', {});
+    const [first] = (list.page?.rows ?? []).filter(({ value }) => isObject(value));
+    if (!first) return this.#missed('fields.itemIds', t('The event has no passkey.'));
+    const one = first.id === undefined ? undefined : await this.#try('getPasskey', { path: { id: first.id } });
+    const record = one?.reply === undefined ? first.value : contentOf(one.reply);
+    const text = first.id === undefined ? list.text : `GET /passkeys/${first.id}`;
+    const { itemIds } = isObject(record) ? readPasskey(record, {}).fields : {};
+    if (itemIds === undefined) this.#missed('fields.itemIds', t('{0} does not show which items a passkey opens.', text));
+    else this.#found('fields.itemIds', {}, t('{0} shows the items that a passkey opens', text));
+  }
+
+  /** A tax reply that names the price again shows its unit. */
+  async tax(): Promise<void> {
+    const query = { eventId: this.#eventId, price: oddPrice };
+    const { reply } = await this.#try('calculateTax', { query });
+    const content = contentOf(reply);
+    const echo = isObject(content) ? pick([content], aliases('price'), (value) => value ?? undefined) : undefined;
+    const unit = (['cents', 'decimals'] as const).find((each) => centsOf(echo, each) === oddPrice);
+    const text = requestText('calculateTax', query);
+    if (unit) this.#found('amounts.tax', { amounts: { tax: unit } }, t('{0} answers with price = {1}', text, String(echo)));
+    else this.#missed('amounts.tax', t('{0} does not name the price that was sent.', text));
+  }
+}
+
+type ListName = 'listItems' | 'listPasskeys';
+
+interface ShownPage {
+  readonly page: Page | undefined;
+  readonly ids: readonly string[];
+  /** The request, for a person. */
+  readonly text: string;
+  readonly isRefused: boolean;
+}
+
+const paths: Partial<Record<OperationId, string>> = { listItems: '/items', listPasskeys: '/passkeys', calculateTax: '/tax' };
+
+function requestText(operation: OperationId, query: Readonly<Record<string, string | number>>): string {
+  const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return `GET ${paths[operation] ?? ''}${text.length > 0 ? `?${text.join('&')}` : ''}`;
+}
+
+function overlap(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((id) => others.includes(id));
+}
+
+function priceIn(record: JsonObject): unknown {
+  const { value } = readItem(record, {}).fields;
+  return isObject(value) ? (value.price ?? undefined) : undefined;
+}
+
+function placeText(record: JsonObject, path: readonly string[]): string {
+  return readItem(record, {}).place(path).join('.');
+}
+
+/** A fraction shows its unit, and so does a text that has one; a whole number may be anything. */
+function unitOf(price: unknown): AmountUnit | undefined {
+  if (centsOf(price, undefined) === undefined) return undefined;
+  return typeof price === 'string' ? 'text' : 'decimals';
+}
