@@ -65,6 +65,7 @@ const commands: readonly Command[] = [
   { id: 'signOut', icon: 'sign-out', places: [title('1_environment@3', 'boxOffice.signedIn')] },
   { id: 'switchEnvironment', icon: 'server-environment', places: [title('1_environment@1')] },
   { id: 'configureEnvironments', icon: 'gear', places: [title('1_environment@2')] },
+  { id: 'describeService', icon: 'server-environment', places: [title('1_environment@4', ready)] },
   { id: 'findEvent', icon: 'search', places: [title('navigation@1', ready, hasAccess)] },
   { id: 'pinEvent', icon: 'pin', places: [row('inline@1', 'pin'), row('2_pin@1', 'pin')] },
   { id: 'unpinEvent', icon: 'pinned', places: [row('inline@1', 'unpin'), row('2_pin@1', 'unpin')] },

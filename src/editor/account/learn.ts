@@ -12,6 +12,13 @@ export async function learn({ name }: Environment, part: Dialect): Promise<void>
   await changeSetting('boxOffice.environments', { ...stored, [name]: { ...environment, dialect } });
 }
 
+/** Takes a whole dialect for the one that was known. */
+export async function replaceDialect({ name }: Environment, dialect: Dialect): Promise<void> {
+  if (name === localName) return learnOfLocal(() => dialect);
+  const stored = (setting('boxOffice.environments') ?? {}) as Readonly<Record<string, object>>;
+  await changeSetting('boxOffice.environments', { ...stored, [name]: { ...stored[name], dialect } });
+}
+
 /** The parts of a part are added one by one: the unit of prices says nothing of that of fees. */
 export function withPart(known: Dialect, part: Dialect): Dialect {
   const merged = Object.entries(part).map(([name, value]) => {

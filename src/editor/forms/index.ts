@@ -48,6 +48,11 @@ export function registerForms(commands: CommandRegistry, connections: Connection
     const { environment, id } = await eventFor(connections, row, selected);
     await pages.show({ environment, kind: 'passkeys', eventId: id }, { data });
   });
+  commands.register('boxOffice.describeService', (named?: unknown) => {
+    const isKnown = typeof named === 'string' && connections.of(named) !== undefined;
+    const environment = isKnown ? named : requireConnection(connections).environment.name;
+    return pages.show({ environment, kind: 'environment' });
+  });
   commands.register('boxOffice.openOperationForm', async (id?: unknown) => {
     const connection = requireConnection(connections);
     const chosen = typeof id === 'string' ? id : await askOperation(connection);

@@ -1,0 +1,257 @@
+// The dialect as fields of a form: what each part means, what depends on it, and the way from a text to the value and back.
+import { parseJson, readDialect, stringifyJson, type Dialect } from '../../client/index.ts';
+import { t } from '../../client/l10n.ts';
+import type { DialectFields, DialectPart } from '../../protocol/environment.ts';
+
+interface PartText {
+  readonly title: string;
+  readonly hint: string;
+  readonly locked: string;
+  readonly choices?: readonly (readonly [value: string, label: string])[];
+}
+
+interface SectionText {
+  readonly title: string;
+  readonly parts: Readonly<Record<string, PartText>>;
+}
+
+/** Every part that a form can hold; how credentials travel is asked by Configure Environments. */
+export function dialectSections(): readonly { readonly title: string; readonly parts: DialectPart[] }[] {
+  return sectionTexts().map(({ title, parts }) => ({
+    title,
+    parts: Object.entries(parts).map(([name, { choices, ...texts }]) => ({
+      name,
+      ...texts,
+      ...(choices ? { choices: choices.map(([value, label]) => ({ value, label })) } : {}),
+    })),
+  }));
+}
+
+function sectionTexts(): SectionText[] {
+  const units = [
+    ['cents', t('cents: 12000 is 120.00')],
+    ['decimals', t('decimals: 120 and 120.5')],
+    ['whole', t('whole units: 120 is 120.00')],
+    ['text', t('text with decimals: "120,00"')],
+  ] as const;
+  const asked = t('Shown as the service sends it; the first save that has one asks.');
+  const shown = t('Shown as the service sends it, never as money.');
+  return [
+    {
+      title: t('Amounts in replies'),
+      parts: {
+        'amounts.items': {
+          title: t('Prices of items'),
+          hint: t('Prices are always written in cents.'),
+          locked: asked,
+          choices: units,
+        },
+        'amounts.fees': {
+          title: t('Fees of items'),
+          hint: t('The interface names no unit of feeSale and feeProducer.'),
+          locked: t('Beside prices that are not in cents, the first save of values asks.'),
+          choices: [...units, ['number', t('plain numbers, sent as they are read')]],
+        },
+        'amounts.tickets': {
+          title: t('Prices of tickets'),
+          hint: t('As the event group shows them.'),
+          locked: shown,
+          choices: units,
+        },
+        'amounts.tax': {
+          title: t('Tax calculator'),
+          hint: t('A reply that names the price again shows it.'),
+          locked: shown,
+          choices: units,
+        },
+        'amounts.reports': { title: t('Reports'), hint: t('Amounts of the bordero.'), locked: shown, choices: units },
+      },
+    },
+    {
+      title: t('Lists'),
+      parts: {
+        'paging.by': {
+          title: t('Pages go by'),
+          hint: t('How a list goes on.'),
+          locked: t('Lists that are not proved to be whole say "at least", and stop deletes, comparisons and runs.'),
+          choices: [
+            ['page', t('a page number')],
+            ['offset', t('an offset')],
+            ['cursor', t('a cursor that each page names')],
+            ['none', t('nothing: every list comes whole')],
+          ],
+        },
+        'paging.page': { title: t('Parameter of the page'), hint: t('Such as {0}', 'page, offset, cursor'), locked: '' },
+        'paging.size': { title: t('Parameter of the size'), hint: t('Such as {0}', 'pageSize, limit'), locked: '' },
+        'paging.first': {
+          title: t('First page'),
+          hint: t('The number of the first page.'),
+          locked: '',
+          choices: [
+            ['0', '0'],
+            ['1', '1'],
+          ],
+        },
+        'paging.largest': {
+          title: t('Largest page'),
+          hint: t('A shorter page is the last one.'),
+          locked: t('The page after the last is asked for, to see that it is empty.'),
+        },
+      },
+    },
+    {
+      title: t('Times'),
+      parts: {
+        clock: {
+          title: t('Time zone of the service'),
+          hint: t('Times are written without a zone, by the clock of the service. Such as {0}', 'America/Sao_Paulo'),
+          locked: t('The first save of a time that is shown with a zone asks.'),
+        },
+      },
+    },
+    {
+      title: t('Writes'),
+      parts: {
+        'put': {
+          title: t('An update'),
+          hint: t('What happens to fields that an update does not carry. All documented fields are sent in any case.'),
+          locked: t('A passkey that has started asks before its start is left out.'),
+          choices: [
+            ['merges', t('keeps the fields that it is not sent')],
+            ['replaces', t('clears the fields that it is not sent')],
+          ],
+        },
+        'codesOfTicket': {
+          title: t('Parameter that names a ticket'),
+          hint: t('Of the delete of the codes of an event; the interface names none.'),
+          locked: t('The codes of one ticket are deleted one by one.'),
+        },
+        'removal': {
+          title: t('Payload that removes an item'),
+          hint: t('As JSON, such as {0}; null for none.', '{ "archived": true }'),
+          locked: t('Remove Item is not offered.'),
+        },
+        'success.accepted': {
+          title: t('Status 202'),
+          hint: t('What it means that a write was accepted.'),
+          locked: t('It is read back either way.'),
+          choices: [
+            ['done', t('it is done')],
+            ['later', t('it is done later')],
+          ],
+        },
+        'success.failure.field': {
+          title: t('Field of a failure'),
+          hint: t('A field of a reply with a good status that says it failed.'),
+          locked: '',
+        },
+        'success.failure.value': {
+          title: t('Its value'),
+          hint: t('The value that says so, as JSON: false, "error".'),
+          locked: '',
+        },
+      },
+    },
+    {
+      title: t('Names of fields'),
+      parts: Object.fromEntries(
+        [
+          'name',
+          'eventId',
+          'value',
+          'price',
+          'feeSale',
+          'feeProducer',
+          'salePeriods',
+          'start',
+          'finish',
+          'available',
+          'passkey',
+          'itemIds',
+          'code',
+        ].map((name) => [
+          `fields.${name}`,
+          { title: name, hint: t('What the service calls it, if not so. Usual other names are understood anyway.'), locked: '' },
+        ]),
+      ),
+    },
+    {
+      title: t('Event group'),
+      parts: {
+        'featured.method': { title: t('Featured: method'), hint: t('The interface does not show its values.'), locked: '' },
+        'featured.state': { title: t('Featured: state'), hint: t('The interface does not show its values.'), locked: '' },
+        'categories': {
+          title: t('Categories'),
+          hint: t('Names of categories, with commas between them.'),
+          locked: t('Those of the settings are offered.'),
+        },
+      },
+    },
+  ];
+}
+
+/** Each part as text; those that are not known are left out. */
+export function fieldsOfDialect(dialect: Dialect): DialectFields {
+  const fields: DialectFields = {};
+  for (const { parts } of sectionTexts())
+    for (const name of Object.keys(parts)) {
+      const value = valueAt(dialect, name);
+      if (value !== undefined) fields[name] = textOf(name, value);
+    }
+  return fields;
+}
+
+function valueAt(dialect: Dialect, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], dialect);
+}
+
+function textOf(name: string, value: unknown): string {
+  if (name === 'removal' || name === 'success.failure.value') return stringifyJson(value);
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+/** The dialect that was typed, with what the form does not show as it was; or which fields are wrong. */
+export function dialectOfFields(
+  before: Dialect,
+  fields: DialectFields,
+): { readonly dialect: Dialect } | { readonly problems: { field: string; message: string }[] } {
+  const edited = structuredClone(before) as Record<string, unknown>;
+  const problems: { field: string; message: string }[] = [];
+  for (const { parts } of sectionTexts())
+    for (const name of Object.keys(parts)) {
+      const text = (fields[name] ?? '').trim();
+      try {
+        setAt(edited, name.split('.'), text === '' ? undefined : valueOf(name, text));
+      } catch {
+        problems.push({ field: name, message: t('This is not JSON.') });
+      }
+    }
+  if (problems.length > 0) return { problems };
+  const read = readDialect(edited);
+  if ('dialect' in read) return read;
+  const [field = '', ...message] = read.problem.split(' ');
+  return { problems: [{ field, message: message.join(' ') }] };
+}
+
+function valueOf(name: string, text: string): unknown {
+  if (name === 'removal' || name === 'success.failure.value') return parseJson(text);
+  if (name === 'paging.first' || name === 'paging.largest') return /^\d+$/.test(text) ? Number(text) : text;
+  const list = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (name === 'categories') return list;
+  return name.startsWith('fields.') && list.length > 1 ? list : text;
+}
+
+/** An object in which nothing is left goes too. */
+function setAt(object: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    if (value === undefined) delete object[key];
+    else object[key] = value;
+    return;
+  }
+  const inner = (object[key] ??= {}) as Record<string, unknown>;
+  setAt(inner, rest, value);
+  if (Object.keys(inner).length === 0) delete object[key];
+}

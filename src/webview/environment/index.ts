@@ -1,0 +1,203 @@
+import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import {
+  environmentContract,
+  type DialectFields,
+  type DialectPart,
+  type EnvironmentContract,
+  type Evidence,
+} from '../../protocol/environment.ts';
+import type { Channel } from '../kit/channel.ts';
+import { h, replaceChildren, rowHead, table } from '../kit/dom.ts';
+import { button, selectField, textField, type Field } from '../kit/fields.ts';
+import { Form } from '../kit/form.ts';
+import { t } from '../kit/l10n.ts';
+import { openPage } from '../kit/page.ts';
+
+function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentContract>): void {
+  const { environment, sections, isEditable } = init;
+  channel.saveState({ environment: environment.name, kind: 'environment' });
+  let { saved, event } = init;
+  const parts = new Map<string, PartField>();
+  const form = new Form<DialectFields>({
+    title: t('Environment {0}', environment.label),
+    environment,
+    channel,
+    read,
+    isChanged: () => changes().length > 0,
+    submit: () => void save(),
+    bar: {
+      saveLabel: () => t('Save'),
+      discard: () => write(saved),
+      state: () => ({ changes: changes(), problems: 0, isNew: false }),
+    },
+  });
+
+  function read(): DialectFields {
+    const typed = [...parts].map(([name, { field }]) => [name, field.value.trim()] as const);
+    return Object.fromEntries(typed.filter(([, value]) => value !== ''));
+  }
+
+  function write(fields: DialectFields): void {
+    for (const [name, part] of parts) {
+      part.field.value = fields[name] ?? '';
+      part.field.problem = undefined;
+      part.show();
+    }
+    form.update();
+  }
+
+  function changes(): string[] {
+    const typed = read();
+    return [...parts].filter(([name]) => (typed[name] ?? '') !== (saved[name] ?? '')).map(([, { title }]) => title);
+  }
+
+  function changed(): void {
+    for (const part of parts.values()) part.show();
+    form.changed();
+  }
+
+  const shown = sections.map(({ title, parts: listed }) => {
+    const fields = listed.map((part) => {
+      const made = partField(part, changed);
+      parts.set(part.name, made);
+      return made.element;
+    });
+    return h('section', {}, h('h2', {}, title), h('div', { className: 'parts' }, fields));
+  });
+
+  const eventLine = h('p', {});
+  const found = h('div', { attributes: { 'aria-live': 'polite' } });
+  const choose = button(t('Choose Event…'), () => void chooseEvent());
+  const look = button(t('Look at the Service'), () => void probe(), 'primary');
+
+  function showEvent(): void {
+    eventLine.textContent = event
+      ? t('Its lists are looked at: {0} ({1})', event.label, event.id)
+      : t('Choose an event whose lists can be looked at.');
+    look.disabled = event === undefined;
+  }
+
+  async function chooseEvent(): Promise<void> {
+    event = (await channel.request('chooseEvent', null)) ?? event;
+    showEvent();
+    look.focus();
+  }
+
+  async function probe(): Promise<void> {
+    const eventId = event?.id;
+    if (form.isBusy || eventId === undefined) return;
+    await form.run(async () => receiveProbe(await channel.request('probe', { eventId })));
+  }
+
+  /** What was found is filled in, to be looked at and saved; nothing that was typed is lost without being named. */
+  function receiveProbe({ found: findings, unfound }: ResultOf<EnvironmentContract, 'probe'>): void {
+    for (const { name, value } of findings) {
+      const part = parts.get(name);
+      if (part && value !== undefined) part.field.value = value;
+    }
+    showEvidence(findings);
+    replaceChildren(found, findingsTable(findings, unfound));
+    changed();
+    form.notice.show(
+      'info',
+      changes().length > 0
+        ? t('What was found is filled in. Look at it, and save it.')
+        : t('Nothing was found that is not known already.'),
+    );
+  }
+
+  function showEvidence(findings: readonly Evidence[]): void {
+    for (const { name, text } of findings) parts.get(name)?.explain(text);
+  }
+
+  function findingsTable(findings: readonly Evidence[], unfound: readonly Evidence[]): HTMLElement {
+    const rows = [
+      ...findings.map(({ name, value, text }) => [rowHead(nameOf(name)), value ?? '', text]),
+      ...unfound.map(({ name, text }) => [rowHead(nameOf(name)), t('not known'), text]),
+    ];
+    return table({ caption: t('What the service shows'), head: [t('Part'), t('Found'), t('Evidence')] }, rows);
+  }
+
+  function nameOf(name: string): string {
+    return parts.get(name)?.title ?? name;
+  }
+
+  async function save(): Promise<void> {
+    if (form.isBusy || changes().length === 0) return;
+    await form.run(async () => receive(await channel.request('save', read())));
+  }
+
+  function receive(result: ResultOf<EnvironmentContract, 'save'>): void {
+    if (result.kind === 'problems') {
+      const fields = Object.fromEntries([...parts].map(([name, { field }]) => [name, field]));
+      return form.showProblems(result.problems, fields);
+    }
+    saved = result.saved;
+    write(saved);
+    form.showResult(
+      'info',
+      isEditable
+        ? t('Saved in the settings of this environment.')
+        : t('Kept until the window closes: the local service has no settings of its own.'),
+    );
+  }
+
+  const facts = table(
+    { caption: t('Its groups') },
+    init.facts.map(({ name, text }) => [rowHead(name), text]),
+  );
+  const configure = button(t('Configure Environment…'), () => channel.send('configure', null));
+  const describe = h(
+    'section',
+    {},
+    h('h2', {}, t('Describe service')),
+    h('p', { className: 'hint' }, t('Looks with reads alone, and shows what it saw. Nothing is kept until it is saved.')),
+    eventLine,
+    h('div', { className: 'actions' }, choose, look),
+    found,
+  );
+  form.element.append(describe, ...shown);
+  form.show(facts, h('div', { className: 'actions' }, configure), form.notice.element, form.question, form.element, form.bar);
+  showEvidence(init.evidence);
+  showEvent();
+  write(saved);
+  form.start(
+    init.draft,
+    (draft) => {
+      write(draft.fields);
+      changed();
+    },
+    () => (event ? look : choose).focus(),
+  );
+}
+
+interface PartField {
+  readonly title: string;
+  readonly element: HTMLElement;
+  readonly field: Field<string>;
+  /** Shows what depends on it, while it is not known. */
+  show(): void;
+  explain(evidence: string): void;
+}
+
+function partField({ name, title, hint, locked, choices }: DialectPart, onInput: () => void): PartField {
+  const unknown = { value: '', label: t('not known') };
+  const field = choices
+    ? selectField({ label: title, hint, choices: [unknown, ...choices], onInput })
+    : textField({ label: title, hint, onInput });
+  const lock = h('p', { className: 'hint locked' }, locked);
+  const evidence = h('p', { className: 'hint evidence', hidden: true });
+  const element = h('div', { className: 'part', title: name }, field.element, lock, evidence);
+  return {
+    title,
+    element,
+    field,
+    show: () => void (lock.hidden = locked === '' || field.value.trim() !== ''),
+    explain(text) {
+      evidence.hidden = false;
+      evidence.textContent = t('Seen: {0}', text);
+    },
+  };
+}
+
+openPage(environmentContract, show);
