@@ -1,27 +1,44 @@
-// Everything that the document leaves open, as one value. A part that is absent is not known: nothing may be assumed of it.
-import * as v from 'valibot';
-import { aliases, fold, type Aliases } from './fields.ts';
-import { l10nKey, t } from './l10n.ts';
+// Everything that the document leaves open, as one value. A part that is absent is not known: nothing may be assumed of it. It is read when the
+// editor starts, so that its checks are made by hand: a library of schemas would cost more than all else that is done then.
+import { t } from './l10n.ts';
+import type { Group } from './operations.ts';
 
-const text = v.pipe(v.string(l10nKey('must be text')), v.nonEmpty(l10nKey('must not be empty')));
-const headerName = v.pipe(text, v.regex(/^[!#$%&'*+.^`|~\w-]+$/, l10nKey('must be the name of a header')));
-const timeZone = v.pipe(text, v.check(isTimeZone, l10nKey('must be the name of a time zone, such as America/Sao_Paulo')));
+/** How a group sends its credential. `own`: a secret of its own, not the token of the sign-in. A list: query parameters with values of their own. */
+export type CredentialForm =
+  | 'nothing'
+  | 'bearer'
+  | { readonly header: string; readonly prefix?: string; readonly own?: boolean }
+  | { readonly query: string; readonly own?: boolean }
+  | readonly string[];
 
-/** How a group sends its credential. `own`: a secret of its own, not the token of the sign-in. */
-const credentialForm = v.union(
-  [
-    v.picklist(['nothing', 'bearer']),
-    v.strictObject({ header: headerName, prefix: v.optional(v.string()), own: v.optional(v.boolean()) }),
-    v.strictObject({ query: text, own: v.optional(v.boolean()) }),
-    v.pipe(v.array(text), v.minLength(1)),
-  ],
-  l10nKey('must be "nothing", "bearer", an object with a header or a query, or a list of query parameter names'),
-);
+const amountUnits = ['decimals', 'cents', 'whole', 'text'] as const;
+export type AmountUnit = (typeof amountUnits)[number];
 
-const amountUnit = v.picklist(['decimals', 'cents', 'whole', 'text'], l10nKey('must be decimals, cents, whole or text'));
+export interface Amounts {
+  /** Prices of items, and of tickets that the event group shows. */
+  readonly items?: AmountUnit;
+  readonly tickets?: AmountUnit;
+  /** What `feeSale` and `feeProducer` are, of which the document names no unit; `number`: sent as they are read. */
+  readonly fees?: AmountUnit | 'number';
+  readonly tax?: AmountUnit;
+  readonly reports?: AmountUnit;
+}
+export type AmountKind = keyof Amounts;
+
+export interface PagingDialect {
+  readonly by?: 'page' | 'offset' | 'cursor' | 'none';
+  /** The query parameter that names the page, the offset or the cursor. */
+  readonly page?: string;
+  /** The query parameter that names how many rows a page has. */
+  readonly size?: string;
+  /** The number of the first page. */
+  readonly first?: 0 | 1;
+  /** How many rows a page has at most: a shorter page is the last. */
+  readonly largest?: number;
+}
 
 /** The fields of records that a service may call by other names. */
-export const fieldNames = [
+const fieldNames = [
   ...['name', 'description', 'type', 'quantity', 'parent', 'hidden', 'archived', 'eventId'],
   ...['value', 'price', 'feeSale', 'feeProducer', 'finalPrice', 'taxDistribution'],
   ...['salePeriods', 'appCategoryId', 'start', 'finish', 'available', 'attributes'],
@@ -29,83 +46,124 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()], l10nKey('must be text, a number or true or false'));
-const oneOrMore = v.union([text, v.array(text)], l10nKey('must be a name or a list of names'));
-
-export const dialectSchema = v.strictObject({
+export interface Dialect {
   /** Of each group: how the credential travels. */
-  token: v.optional(v.strictObject({ event: v.optional(credentialForm), ticket: v.optional(credentialForm) })),
+  readonly token?: Readonly<Partial<Record<Group, CredentialForm>>>;
   /** In what the amounts of replies are given, by the kind of reply. */
-  amounts: v.optional(
-    v.strictObject({
-      /** Prices of items, and of tickets that the event group shows. */
-      items: v.optional(amountUnit),
-      tickets: v.optional(amountUnit),
-      /** What `feeSale` and `feeProducer` are, of which the document names no unit; `number`: sent as they are read. */
-      fees: v.optional(
-        v.picklist(['decimals', 'cents', 'whole', 'text', 'number'], l10nKey('must be decimals, cents, whole, text or number')),
-      ),
-      tax: v.optional(amountUnit),
-      reports: v.optional(amountUnit),
-    }),
-  ),
-  paging: v.optional(
-    v.strictObject({
-      by: v.optional(v.picklist(['page', 'offset', 'cursor', 'none'], l10nKey('must be page, offset, cursor or none'))),
-      /** The query parameter that names the page, the offset or the cursor. */
-      page: v.optional(text),
-      /** The query parameter that names how many rows a page has. */
-      size: v.optional(text),
-      /** The number of the first page. */
-      first: v.optional(v.picklist([0, 1], l10nKey('must be 0 or 1'))),
-      /** How many rows a page has at most: a shorter page is the last. */
-      largest: v.optional(
-        v.pipe(v.number(), v.integer(l10nKey('must be a whole number')), v.minValue(1, l10nKey('must be at least 1'))),
-      ),
-    }),
-  ),
+  readonly amounts?: Amounts;
+  readonly paging?: PagingDialect;
   /** What the service calls a field, where it is not called as the document calls it. */
-  fields: v.optional(v.strictObject(Object.fromEntries(fieldNames.map((name) => [name, v.optional(oneOrMore)])) as FieldEntries)),
+  readonly fields?: Readonly<Partial<Record<FieldName, string | readonly string[]>>>;
   /** The time zone of the service's clock. */
-  clock: v.optional(timeZone),
+  readonly clock?: string;
   /** What an update does with fields that it is not sent. */
-  put: v.optional(v.picklist(['merges', 'replaces'], l10nKey('must be merges or replaces'))),
+  readonly put?: 'merges' | 'replaces';
   /** The query parameter of the event-wide delete of codes that limits it to the tickets of a name. */
-  codesOfTicket: v.optional(text),
+  readonly codesOfTicket?: string;
   /** What is sent to remove an item; null sends nothing. */
-  removal: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
-  success: v.optional(
-    v.strictObject({
-      /** A field of a reply that says, with this value, that a call with a good status failed. */
-      failure: v.optional(v.strictObject({ field: text, value: scalar })),
-      /** What 202 means. */
-      accepted: v.optional(v.picklist(['done', 'later'], l10nKey('must be done or later'))),
-    }),
-  ),
-  featured: v.optional(v.strictObject({ method: v.optional(text), state: v.optional(text) })),
-  categories: v.optional(v.array(text)),
-});
-
-type FieldEntries = Record<FieldName, v.OptionalSchema<typeof oneOrMore, undefined>>;
-
-export type Dialect = v.InferOutput<typeof dialectSchema>;
-export type CredentialForm = v.InferOutput<typeof credentialForm>;
-export type AmountUnit = v.InferOutput<typeof amountUnit>;
-export type AmountKind = keyof NonNullable<Dialect['amounts']>;
-export type PagingDialect = NonNullable<Dialect['paging']>;
+  readonly removal?: Readonly<Record<string, unknown>> | null;
+  readonly success?: {
+    /** A field of a reply that says, with this value, that a call with a good status failed. */
+    readonly failure?: { readonly field: string; readonly value: string | number | boolean | null };
+    /** What 202 means. */
+    readonly accepted?: 'done' | 'later';
+  };
+  readonly featured?: { readonly method?: string; readonly state?: string };
+  readonly categories?: readonly string[];
+}
 
 /** Nothing is known. */
 export const unknownDialect: Dialect = {};
 
+/** What is wrong with a value, after the path of the field that is wrong. */
+type Check = (value: unknown) => string | undefined;
+
+const at = (path: string, problem: string | undefined) =>
+  problem === undefined ? undefined : /^[.[]/.test(problem) ? `${path}${problem}` : `${path} ${problem}`;
+
+const text: Check = (value) => {
+  if (typeof value !== 'string') return t('must be text');
+  return value === '' ? t('must not be empty') : undefined;
+};
+const anyText: Check = (value) => (typeof value === 'string' ? undefined : t('must be text'));
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : t('must be true or false'));
+const headerName: Check = (value) =>
+  text(value) ?? (/^[!#$%&'*+.^`|~\w-]+$/.test(value as string) ? undefined : t('must be the name of a header'));
+const zone: Check = (value) =>
+  text(value) ?? (isTimeZone(value as string) ? undefined : t('must be the name of a time zone, such as America/Sao_Paulo'));
+const pageLength: Check = (value) =>
+  Number.isSafeInteger(value) && (value as number) >= 1 ? undefined : t('must be a whole number of at least 1');
+const scalar: Check = (value) =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value)
+    ? undefined
+    : t('must be text, a number or true or false');
+const payload: Check = (value) =>
+  value === null || isPlainObject(value) ? undefined : t('must be an object, or null for no payload');
+
+function oneOf(...values: readonly (string | number)[]): Check {
+  return (value) => (values.includes(value as string) ? undefined : t('must be one of: {0}', values.join(', ')));
+}
+
+function listOf(check: Check): Check {
+  return (value) =>
+    Array.isArray(value) && value.length > 0
+      ? value.map((each, index) => at(`.${index}`, check(each))).find((problem) => problem !== undefined)
+      : t('must be a list');
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An object of these parts and no others; those of `required` must be there. */
+function parts(checks: Readonly<Record<string, Check>>, ...required: readonly string[]): Check {
+  return (value) => {
+    if (!isPlainObject(value)) return t('must be an object');
+    for (const name of required) if (value[name] === undefined) return at(`.${name}`, t('must be given'));
+    for (const [name, part] of Object.entries(value)) {
+      const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+      const problem = check ? (part === undefined ? undefined : check(part)) : t('is not a part of a dialect');
+      if (problem !== undefined) return at(`.${name}`, problem);
+    }
+    return undefined;
+  };
+}
+
+const credential: Check = (value) => {
+  if (value === 'nothing' || value === 'bearer') return undefined;
+  if (Array.isArray(value)) return listOf(text)(value);
+  if (isPlainObject(value) && 'header' in value) return parts({ header: headerName, prefix: anyText, own: flag })(value);
+  if (isPlainObject(value) && 'query' in value) return parts({ query: text, own: flag })(value);
+  return t('must be "nothing", "bearer", an object with a header or a query, or a list of query parameter names');
+};
+
+const unit = oneOf(...amountUnits);
+const names: Check = (value) => (Array.isArray(value) ? listOf(text)(value) : text(value));
+
+const dialect = parts({
+  token: parts({ event: credential, ticket: credential }),
+  amounts: parts({ items: unit, tickets: unit, fees: oneOf(...amountUnits, 'number'), tax: unit, reports: unit }),
+  paging: parts({
+    by: oneOf('page', 'offset', 'cursor', 'none'),
+    page: text,
+    size: text,
+    first: oneOf(0, 1),
+    largest: pageLength,
+  }),
+  fields: parts(Object.fromEntries(fieldNames.map((name) => [name, names]))),
+  clock: zone,
+  put: oneOf('merges', 'replaces'),
+  codesOfTicket: text,
+  removal: payload,
+  success: parts({ failure: parts({ field: text, value: scalar }, 'field', 'value'), accepted: oneOf('done', 'later') }),
+  featured: parts({ method: text, state: text }),
+  categories: listOf(text),
+});
+
 /** The dialect that a setting or a file describes, or what is wrong with it, with the name of the field. */
 export function readDialect(value: unknown): { readonly dialect: Dialect } | { readonly problem: string } {
-  const result = v.safeParse(dialectSchema, value);
-  if (result.success) return { dialect: result.output };
-  const [issue] = result.issues;
-  const { type, expected, message } = issue;
-  const field = v.getDotPath(issue) ?? '';
-  const isUnknown = type === 'strict_object' && expected === 'never';
-  return { problem: [field, isUnknown ? t('is not a part of a dialect') : t(message)].filter(Boolean).join(' ') };
+  const problem = dialect(value);
+  return problem === undefined ? { dialect: value as Dialect } : { problem: problem.replace(/^\./, '') };
 }
 
 function isTimeZone(name: string): boolean {
@@ -114,22 +172,6 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-const namesByDialect = new WeakMap<Dialect, Map<string, Aliases>>();
-
-/** Known names of a field after those that the dialect gives it. */
-export function namesOf(dialect: Dialect, name: FieldName, known: string): Aliases {
-  let names = namesByDialect.get(dialect);
-  if (!names) namesByDialect.set(dialect, (names = new Map()));
-  const key = `${name} ${known}`;
-  let found = names.get(key);
-  if (!found) {
-    const own = dialect.fields?.[name];
-    found = own === undefined ? aliases(known) : aliases(...[own].flat().map(fold), known);
-    names.set(key, found);
-  }
-  return found;
 }
 
 /** An amount in cents; undefined where the unit is not known, or the value is no amount of it. */

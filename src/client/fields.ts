@@ -1,4 +1,5 @@
 // What a single object says of itself, whatever its keys are called: its id and its label.
+import type { Dialect, FieldName } from './dialect.ts';
 import { stringifyJson } from './json.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
@@ -22,6 +23,22 @@ const labelBoxes = ['attributes', 'user', '_source', 'node'];
 export const fold = remembering(
   (key) => key.slice(0, 1).toLowerCase() + key.slice(1).toLowerCase().replaceAll('_', '').replaceAll('-', ''),
 );
+
+const namesByDialect = new WeakMap<Dialect, Map<string, Aliases>>();
+
+/** Known names of a field after those that the dialect gives it. */
+export function namesOf(dialect: Dialect, name: FieldName, known: string): Aliases {
+  let names = namesByDialect.get(dialect);
+  if (!names) namesByDialect.set(dialect, (names = new Map()));
+  const key = `${name} ${known}`;
+  let found = names.get(key);
+  if (!found) {
+    const own = dialect.fields?.[name];
+    found = own === undefined ? aliases(known) : aliases(...[own].flat().map(fold), known);
+    names.set(key, found);
+  }
+  return found;
+}
 
 /** Memoised: the rows of a list have the same keys. */
 export function remembering<T>(find: (key: string) => T): (key: string) => T {

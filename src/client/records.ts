@@ -1,7 +1,7 @@
 // The one reader of items and passkeys: whatever a service calls their fields, they come out under the document's names, each with its place
 // in the reply. What a reply does not have stays absent: it is not known, and nobody may take it for empty.
-import { namesOf, type Dialect, type FieldName } from './dialect.ts';
-import { fold, idText, type Aliases } from './fields.ts';
+import type { Dialect, FieldName } from './dialect.ts';
+import { fold, idText, namesOf, type Aliases } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
 export type RecordPath = readonly (string | number)[];

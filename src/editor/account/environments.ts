@@ -1,7 +1,7 @@
 // The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
 import type * as vscode from 'vscode';
 import { checkAddress } from '../../client/addresses.ts';
-import type { Dialect } from '../../client/dialect.ts';
+import { readDialect, type Dialect } from '../../client/dialect.ts';
 import type { Group } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { serviceZone } from '../../service/zone.ts';
@@ -77,7 +77,10 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     const key = event ? 'ticketCredential' : 'eventCredential';
     return `${key} ${t('must be "nothing", "bearer" or a list of query parameter names')}`;
   }
-  const timeZone = optionalText(value.timeZone);
+  const described = readDialect(value.dialect ?? {});
+  if ('problem' in described) return `dialect.${described.problem}`;
+  const { dialect } = described;
+  const timeZone = optionalText(value.timeZone) ?? dialect.clock;
   if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${t('{0} is not a time zone', timeZone)}`;
   const currency = optionalText(value.currency) ?? 'BRL';
   if (!/^[A-Z]{3}$/.test(currency)) return `currency ${t('must be three letters, such as BRL')}`;
@@ -95,7 +98,7 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
     timeZone,
     currency,
-    dialect: timeZone === undefined ? {} : { clock: timeZone },
+    dialect: timeZone === undefined ? dialect : { clock: timeZone, ...dialect },
   };
 }
 
@@ -107,7 +110,7 @@ function readAuthScheme(value: unknown, otherwise: AuthSchemeChoice): AuthScheme
 }
 
 /** The manners of the local service, unless it was told to have others. */
-const localDialect: Dialect = {
+export const localDialect: Dialect = {
   amounts: { items: 'decimals', tickets: 'decimals', fees: 'decimals', tax: 'cents', reports: 'cents' },
   paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000 },
   clock: serviceZone,

@@ -98,7 +98,7 @@ function factsOf(environment: Environment): { name: string; text: string }[] {
 function credentialText(form: CredentialForm): string {
   if (form === 'nothing') return l10n.t('no credential');
   if (form === 'bearer') return l10n.t('the token as Authorization: Bearer');
-  if (Array.isArray(form)) return l10n.t('query parameters: {0}', form.join(', '));
+  if (!('header' in form || 'query' in form)) return l10n.t('query parameters: {0}', form.join(', '));
   const what = form.own ? l10n.t('a key of its own') : l10n.t('the token');
   return 'header' in form ? l10n.t('{0} as {1}', what, form.header) : l10n.t('{0} as the query parameter {1}', what, form.query);
 }
