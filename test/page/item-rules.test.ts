@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
     at: (page) => period(page).getByLabel('Application category'),
     wrong: [
       ['', empty],
-      ['seven', 'An id is a whole number.'],
+      ['seven', 'A whole number: the interface document types this id as an integer.'],
       ['-1', 'An id is a whole number.'],
       ['7', 'There is a sale period for this category already.'],
     ],

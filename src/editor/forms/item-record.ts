@@ -7,7 +7,7 @@ import { centsOf, editableMoney, wholeNumber } from '../../shared/text.ts';
 import { readOnlyItemFields } from '../records/item-plan.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 import type { RecordCodec } from '../records/session.ts';
-import { asShown, isSame, shownTime, type Cents, type TypedAmount } from '../records/write-format.ts';
+import { asShown, isCents, isSame, isTyped, shownTime, type Cents, type TypedAmount } from '../records/write-format.ts';
 
 /** How amounts and times are shown: what is learned of the service while a form is open does not change what was typed into it. */
 export interface FormatContext {
@@ -221,6 +221,9 @@ function editedAttributes(record: Fields, form: ItemForm): Attribute[] {
 /** As money where the unit is known, else as it came. */
 function amountText(name: 'price' | 'feeSale' | 'feeProducer', amount: unknown, { language, dialect }: FormatContext): string {
   if (amount === undefined || amount === null) return '';
+  // What was typed and not saved.
+  if (isTyped(amount)) return amount.typed;
+  if (isCents(amount)) return editableMoney(amount.cents, language);
   const { items, fees } = dialect.amounts ?? {};
   const cents = readCents(amount, name === 'price' ? items : (fees ?? 'number'));
   return cents === undefined ? textOf(amount) : editableMoney(cents, language);

@@ -80,7 +80,9 @@ export class ItemSession {
     const found = await this.#store.find(eventId, form.name).catch(() => undefined);
     // A service may create without a word of it: the one that was not there before is it.
     const fresh = before && found?.filter(({ value }) => before.every((one) => one.value !== value));
-    if (fresh?.length === 1 && fresh[0]) return this.#afterCreation(fresh[0].value, { ...body, id: fresh[0].value }, form);
+    const isTaken = unknown === undefined || (unknown.status !== undefined && unknown.status < 300);
+    if (isTaken && fresh?.length === 1 && fresh[0])
+      return this.#afterCreation(fresh[0].value, { ...body, id: fresh[0].value }, form);
     this.#unknownCreation = { kind: 'unknownCreation', reason: unknown?.message ?? '', ...(found ? { found } : {}) };
     return this.#unknownCreation;
   }

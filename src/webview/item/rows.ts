@@ -183,6 +183,7 @@ function rowList<Name extends string, T extends RowOf<Name>>(
   }
 
   write(values);
+  showEmpty();
   return {
     element: h('div', {}, list, empty, h('div', { className: 'actions' }, add)),
     showEmpty,
