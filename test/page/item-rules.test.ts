@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
     wrong: [
       ['', empty],
       ['seven', 'A whole number: the interface document types this id as an integer.'],
-      ['-1', 'An id is a whole number.'],
+      ['-1', 'A whole number: the interface document types this id as an integer.'],
       ['7', 'There is a sale period for this category already.'],
     ],
     right: '8',
