@@ -36,6 +36,7 @@ export function createAttribute(request: ServiceRequest): unknown {
 export function updateAttribute(request: ServiceRequest): unknown {
   const item = Number(itemInPath(request).id);
   const { key, value, type } = (request.body ?? {}) as Partial<Attribute>;
+  if (value !== undefined && type !== undefined) requireFit(value, type);
   const rows = request.database.all('SELECT * FROM item_attributes WHERE item_id = ?', item);
   const stored = theOne(rows, 'key', key, 'key', `The attribute ${key}`);
   return storeAttribute(request.database, 'UPDATE item_attributes SET value = ?, type = ? WHERE item_id = ? AND key = ?', item, {
@@ -54,10 +55,14 @@ function theOne(rows: readonly SqlRow[], column: string, wanted: SqlValue | unde
 }
 
 function storeAttribute(database: Database, sql: string, item: number, { key, value, type }: Attribute): unknown {
-  const text = String(value);
-  if (type === 'integer' && !/^-?\d+$/.test(text)) throw invalidField('value', 'must be a whole number for the type integer');
-  database.run(sql, text, type, item, key);
-  return { key, value: attributeValue(text, type), type };
+  requireFit(value, type);
+  database.run(sql, String(value), type, item, key);
+  return { key, value: attributeValue(String(value), type), type };
+}
+
+function requireFit(value: string | number, type: string): void {
+  if (type === 'integer' && !/^-?\d+$/.test(String(value)))
+    throw invalidField('value', 'must be a whole number for the type integer');
 }
 
 interface SalePeriod {
@@ -89,6 +94,8 @@ export function updateSalePeriod(request: ServiceRequest): unknown {
   const item = Number(itemInPath(request).id);
   const { appCategoryId, start, finish, available } = (request.body ?? {}) as Partial<SalePeriod>;
   const category = appCategoryId === undefined ? undefined : smallEnough(appCategoryId);
+  // What is wrong in itself is said before what is not there.
+  checkedPeriod({ appCategoryId: category ?? 0, start: start ?? '', finish: finish ?? '', available: available ?? 0 });
   const rows = request.database.all('SELECT * FROM sale_periods WHERE item_id = ? ORDER BY id', item);
   const what = `A sale period for the application category ${category}`;
   const stored = theOne(rows, 'app_category_id', category, 'appCategoryId', what);
