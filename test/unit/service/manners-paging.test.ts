@@ -58,12 +58,12 @@ describe('paging of the local service', () => {
 
   async function byCursor({ tickets }: Polite, limit: number): Promise<unknown[]> {
     const seen: unknown[] = [];
-    let cursor: unknown = '';
+    let cursor: string | null = '';
     while (cursor !== null) {
-      const page = await tickets('GET', `${items}&limit=${limit}${cursor === '' ? '' : `&cursor=${String(cursor)}`}`);
+      const page = await tickets('GET', `${items}&limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`);
       assert.ok(page.rows.length <= limit && page.rows.length > 0);
       seen.push(...idsOf(page));
-      cursor = page.body.nextCursor;
+      cursor = page.body.nextCursor as string | null;
     }
     return seen;
   }
@@ -122,7 +122,7 @@ describe('paging of the local service', () => {
         'zero-based,cap=4',
         async ({ tickets }) => {
           const { body } = await tickets('GET', `${items}&page=1&pageSize=9`);
-          const rows = { bare: body, hits: (body.data as { hits?: unknown })?.hits, other: body.results }[shape] as {
+          const rows = { bare: body, hits: (body.data as { hits?: unknown } | undefined)?.hits, other: body.results }[shape] as {
             id: number;
           }[];
           const ids = rows.map((row) => (shape === 'hits' ? (row as unknown as { _source: { id: number } })._source : row).id);

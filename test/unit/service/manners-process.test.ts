@@ -25,8 +25,9 @@ describe('the manners of a service in a process of its own', () => {
 
   const failed = async (...args: string[]) => {
     const child = start(process.execPath, [program(), ...args], { stdio: ['ignore', 'pipe', 'pipe'], cwd: root });
-    const [out, error, [exit]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'close')]);
-    return { out, error: error.trim(), exit: exit as number };
+    const closed = once(child, 'close') as Promise<[number]>;
+    const [out, error, [exit]] = await Promise.all([text(child.stdout!), text(child.stderr!), closed]);
+    return { out, error: error.trim(), exit };
   };
 
   it('are those of --dialect, over those of --dialect-file', async () => {

@@ -22,11 +22,13 @@ export interface Wire {
   readonly rows: Fields[];
 }
 
+type Send = (method: string, path: string, payload?: unknown, headers?: OutgoingHttpHeaders) => Promise<Wire>;
+
 export interface Polite extends TestService {
   /** A request of the ticket group; the token goes in Authorization unless the headers are given. */
-  tickets(method: string, path: string, payload?: unknown, headers?: OutgoingHttpHeaders): Promise<Wire>;
-  events(method: string, path: string, payload?: unknown, headers?: OutgoingHttpHeaders): Promise<Wire>;
-  upload(path: string, lines: string, headers?: OutgoingHttpHeaders): Promise<Wire>;
+  readonly tickets: Send;
+  readonly events: Send;
+  readonly upload: (path: string, lines: string, headers?: OutgoingHttpHeaders) => Promise<Wire>;
 }
 
 /** A service with these manners, as `--dialect` names them. */
