@@ -21,7 +21,7 @@ import { serviceZone } from './zone.ts';
 export type { ArrivedMail } from './export-queue.ts';
 export { DamagedFileError } from './damage.ts';
 export { faultKinds, parseFaults, type ServiceFault } from './faults.ts';
-export { mannerNames, mannerWords, parseManners, type MannerWord, type ServiceManners } from './manners.ts';
+export { mannerNames, mannerWords, parseManners, type ServiceManners } from './manners.ts';
 export { mannersOf } from './recorded-manners.ts';
 export { shapeNames, type ShapeName } from './shapes.ts';
 

@@ -71,9 +71,9 @@ export interface ServiceManners {
   readonly readFailsAfterCreate?: true;
 }
 
-export const mannerGroups = ['amounts', 'fields', 'paging', 'ids', 'times', 'writes', 'deletes', 'credentials', 'reads'] as const;
+const mannerGroups = ['amounts', 'fields', 'paging', 'ids', 'times', 'writes', 'deletes', 'credentials', 'reads'] as const;
 
-export interface MannerWord {
+interface MannerWord {
   readonly name: string;
   readonly group: (typeof mannerGroups)[number];
   /** How it is written, with what its value may be: `cap=N`. */

@@ -119,6 +119,7 @@ describe('credentials of the local service', () => {
         const bearer = { authorization: `Bearer ${service.token}` };
         const key = service.eventKey!;
         assert.deepEqual(await statuses(service, bearer, `a=${key}`), [200, required, 401]);
+        assert.deepEqual(await statuses(service, bearer, `a=${key}&b=wrong`), [200, invalid, 401]);
         assert.deepEqual(await statuses(service, bearer, `a=${key}&b=${key}`), [200, 200, 200]);
       },
       { dialect: mannersOf({ token: { event: ['a', 'b'] } }) },

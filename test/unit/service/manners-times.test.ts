@@ -102,6 +102,14 @@ describe('times of the local service', () => {
     );
 
   it(
+    'times=epoch: a passkey that finishes on a day does so with its last second',
+    withManners('times=epoch', async ({ tickets }) => {
+      const { data } = await tickets('POST', '/passkeys', { eventId: festival, passkey: 'DAY', finish: '2026-07-31' });
+      assert.deepEqual([data.start, data.finish], [null, seconds(2026, 7, 1, 2, 59, 59)]);
+    }),
+  );
+
+  it(
     "clock: the current day is that of the service's clock",
     withManners(
       'clock=Asia/Tokyo',
