@@ -79,7 +79,7 @@ export function getSessionTickets(request: ServiceRequest): unknown {
   const paging = pagingOf(request, 100);
   const groups = groupTickets(visibleTickets(request, event, condition));
   const rows = groups.slice(paging.offset, paging.offset + paging.pageSize);
-  return withinPages(new ListPage(rows, { ...paging, total: groups.length }));
+  return withinPages(request, new ListPage(rows, { ...paging, total: groups.length }));
 }
 
 /** Tickets of one session, or with the word `passports` those that open several. */
@@ -203,7 +203,10 @@ function eventPage(
     order,
     values: state === undefined ? values : [...values, state],
   };
-  return withinPages(pageOf(request, pagingOf(request, pageSize), source, (_database, rows) => rows.map(toWire)));
+  return withinPages(
+    request,
+    pageOf(request, pagingOf(request, pageSize), source, (_database, rows) => rows.map(toWire)),
+  );
 }
 
 export function getHomeSections({ database }: ServiceRequest): unknown {

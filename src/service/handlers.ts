@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { OperationId } from '../client/index.ts';
 import * as codes from './codes.ts';
 import * as events from './events.ts';
+import * as itemParts from './item-parts.ts';
 import * as items from './items.ts';
 import * as passkeys from './passkeys.ts';
 import { requestExport, type ExportQueue } from './export-queue.ts';
@@ -38,12 +39,12 @@ export const handlers: Record<OperationId, Handler> = {
   createItem: items.createItem,
   updateItem: items.updateItem,
   removeItem: items.removeItem,
-  createAttribute: items.createAttribute,
-  updateAttribute: items.updateAttribute,
-  createSalePeriod: items.createSalePeriod,
-  updateSalePeriod: items.updateSalePeriod,
-  createValues: items.createValues,
-  updateValues: items.updateValues,
+  createAttribute: itemParts.createAttribute,
+  updateAttribute: itemParts.updateAttribute,
+  createSalePeriod: itemParts.createSalePeriod,
+  updateSalePeriod: itemParts.updateSalePeriod,
+  createValues: itemParts.createValues,
+  updateValues: itemParts.updateValues,
   listTriggers: items.listTriggers,
   calculateTax: items.calculateTax,
   listPasskeys: passkeys.listPasskeys,

@@ -9,6 +9,7 @@ import { requireSound, startPatience, type Database } from './database.ts';
 import { ExportQueue, type ArrivedMail } from './export-queue.ts';
 import { FaultPlan, type ServiceFault } from './faults.ts';
 import { retryWhileLocked } from './locks.ts';
+import type { ServiceManners } from './manners.ts';
 import { ReadCache } from './read-cache.ts';
 import { fillWithSample, type SampleOptions } from './sample/index.ts';
 import { createListener, prefixes } from './server.ts';
@@ -20,6 +21,8 @@ import { serviceZone } from './zone.ts';
 export type { ArrivedMail } from './export-queue.ts';
 export { DamagedFileError } from './damage.ts';
 export { faultKinds, parseFaults, type ServiceFault } from './faults.ts';
+export { mannerNames, mannerWords, parseManners, type ServiceManners } from './manners.ts';
+export { mannersOf } from './recorded-manners.ts';
 export { shapeNames, type ShapeName } from './shapes.ts';
 
 export interface ServiceOptions {
@@ -38,6 +41,8 @@ export interface ServiceOptions {
   readonly today?: string;
   readonly faults?: readonly ServiceFault[];
   readonly shape?: ShapeName;
+  /** How it does what the document leaves open. */
+  readonly dialect?: ServiceManners;
   /** Where the mails and the files of exports go; beside the data by default. */
   readonly outbox?: string | undefined;
   /** How long an export takes, in milliseconds. */
@@ -67,6 +72,8 @@ export interface Service {
   readonly ticketUrl: string;
   /** A token for the service's own user. */
   readonly token: string;
+  /** What the event group wants to see, if its manners want a key. */
+  readonly eventKey: string | undefined;
   readonly outbox: string;
   /** Where the start has kept a damaged file. */
   readonly setAside: string | undefined;
@@ -82,7 +89,7 @@ export interface Service {
 
 /** What a process of the service tells the one that started it. */
 export type ServiceMessage =
-  | { readonly ready: Pick<Service, 'eventUrl' | 'ticketUrl' | 'token' | 'setAside'> }
+  | { readonly ready: Pick<Service, 'eventUrl' | 'ticketUrl' | 'token' | 'eventKey' | 'setAside'> }
   | { readonly mail: ArrivedMail }
   /** An order was carried out, or why it was not; a reset tells where it has kept a damaged file. */
   | { readonly done: number; readonly problem?: string; readonly setAside?: string | undefined };
@@ -118,7 +125,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const onError = (error: unknown) => {
     if (!stopped) (options.onError ?? console.error)(error);
   };
-  const { file, timeouts = {} } = options;
+  const { file, timeouts = {}, dialect: manners = {} } = options;
   const fill = (filled: Database) => {
     if (options.sample !== false) fillWithSample(filled, sampleOptions(options));
   };
@@ -144,7 +151,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     cache: new ReadCache(database),
     faults: new FaultPlan(options.faults ?? [], options.seed),
     shape: options.shape ?? 'usual',
-    timeZone: options.timeZone ?? serviceZone,
+    manners,
+    timeZone: options.timeZone ?? manners.clock ?? serviceZone,
     now,
     onError,
   };
@@ -168,6 +176,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     eventUrl: origin + prefixes.event,
     ticketUrl: origin + prefixes.ticket,
     token: tokens.issue(operator, now()),
+    eventKey: manners.eventKey ? tokens.eventKey : undefined,
     outbox,
     setAside: opened.setAside,
     async reset(copy) {

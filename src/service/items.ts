@@ -1,7 +1,7 @@
 // Ticket items: what is written can be read back, in the formats of the wire: cents in, decimals out.
 import { parseJson, stringifyJson } from '../client/index.ts';
 import type { Database, SqlRow, SqlValue } from './database.ts';
-import { conflict, invalidField, notFound } from './problems.ts';
+import { invalidField, notFound } from './problems.ts';
 import { findEvent, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
 import { ListPage } from './shapes.ts';
 
@@ -92,8 +92,10 @@ export function createItem(request: ServiceRequest): unknown {
 
 export function updateItem(request: ServiceRequest): unknown {
   const item = itemInPath(request);
-  const { stored, rest } = readItem(request);
-  const data = { ...(parseJson(String(item.data)) as object), ...rest };
+  const sent = readItem(request);
+  const replaces = request.manners.put === 'replaces';
+  const stored = replaces ? { ...emptyItem, ...sent.stored } : sent.stored;
+  const data = replaces ? sent.rest : { ...(parseJson(String(item.data)) as object), ...sent.rest };
   return request.database.transaction(() => {
     const names = [...Object.keys(stored), 'data'];
     const sql = `UPDATE items SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
@@ -101,6 +103,12 @@ export function updateItem(request: ServiceRequest): unknown {
     return wireItem(request.database, request.database.get('SELECT * FROM items WHERE id = ?', item.id ?? null) as SqlRow);
   });
 }
+
+/** What a payload that replaces an item leaves of each field that it does not have; it always has the name. */
+const emptyItem: Readonly<Record<string, SqlValue>> = {
+  ...{ description: '', event_id: null, parent_id: null, type: 'Ticket' },
+  ...{ quantity: 0, hidden: 0, position: 0, tax_distribution: 100 },
+};
 
 /** The fields of the payload: those with a column of their own, checked, and the rest, kept as they are. */
 function readItem({ body = {}, database, path }: ServiceRequest): {
@@ -155,100 +163,6 @@ export function removeItem(request: ServiceRequest): unknown {
   const item = itemInPath(request);
   request.database.run('UPDATE items SET archived = 1 WHERE id = ? OR parent_id = ?', item.id ?? null, item.id ?? null);
   return { id: item.id, archived: true };
-}
-
-export function createAttribute(request: ServiceRequest): unknown {
-  const { item, key, value, type } = attributeOf(request);
-  if (request.database.get('SELECT 1 FROM item_attributes WHERE item_id = ? AND key = ?', item, key)) {
-    throw conflict(`The attribute ${key} exists already`, 'key');
-  }
-  request.database.run('INSERT INTO item_attributes (item_id, key, value, type) VALUES (?, ?, ?, ?)', item, key, value, type);
-  return { key, value: attributeValue(value, type), type };
-}
-
-export function updateAttribute(request: ServiceRequest): unknown {
-  const { item, key, value, type } = attributeOf(request);
-  const sql = 'UPDATE item_attributes SET value = ?, type = ? WHERE item_id = ? AND key = ?';
-  if (request.database.run(sql, value, type, item, key).changes === 0) throw notFound(`The attribute ${key}`);
-  return { key, value: attributeValue(value, type), type };
-}
-
-function attributeOf(request: ServiceRequest): { item: number; key: string; value: string; type: string } {
-  const item = Number(itemInPath(request).id);
-  const { key, value, type } = request.body as { key: string; value: string | number; type: string };
-  if (type === 'integer' && !/^-?\d+$/.test(String(value)))
-    throw invalidField('value', 'must be a whole number for the type integer');
-  return { item, key, value: String(value), type };
-}
-
-function attributeValue(value: string, type: string): string | number {
-  return type === 'integer' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
-
-interface SalePeriod {
-  readonly appCategoryId: number;
-  readonly start: string;
-  readonly finish: string;
-  readonly available: number;
-}
-
-export function createSalePeriod(request: ServiceRequest): unknown {
-  const item = Number(itemInPath(request).id);
-  const period = salePeriodOf(request);
-  const { appCategoryId, start, finish, available } = period;
-  if (request.database.get('SELECT 1 FROM sale_periods WHERE item_id = ? AND app_category_id = ?', item, appCategoryId)) {
-    throw conflict(`A sale period for the application category ${appCategoryId} exists already`, 'appCategoryId');
-  }
-  const sql = 'INSERT INTO sale_periods (item_id, app_category_id, start, finish, available) VALUES (?, ?, ?, ?, ?)';
-  const { id } = request.database.run(sql, item, appCategoryId, start, finish, available);
-  return { id, ...period };
-}
-
-export function updateSalePeriod(request: ServiceRequest): unknown {
-  const item = Number(itemInPath(request).id);
-  const period = salePeriodOf(request);
-  const { appCategoryId, start, finish, available } = period;
-  const sql = 'UPDATE sale_periods SET start = ?, finish = ?, available = ? WHERE item_id = ? AND app_category_id = ?';
-  if (request.database.run(sql, start, finish, available, item, appCategoryId).changes === 0) {
-    throw notFound(`A sale period for the application category ${appCategoryId}`);
-  }
-  return period;
-}
-
-function salePeriodOf({ body }: ServiceRequest): SalePeriod {
-  const { appCategoryId, start, finish, available } = body as unknown as SalePeriod;
-  // An id beyond 2^53 comes as a bigint, and no column could give it back.
-  if (typeof appCategoryId !== 'number') throw invalidField('appCategoryId', 'is too large');
-  if (finish < start) throw invalidField('finish', 'must not be earlier than start');
-  if (available < 0) throw invalidField('available', 'must not be negative');
-  return { appCategoryId, start, finish, available };
-}
-
-export function createValues(request: ServiceRequest): unknown {
-  const item = itemInPath(request);
-  if (item.price !== null) throw conflict('The item has values already', 'price');
-  return writeValues(request, item);
-}
-
-export function updateValues(request: ServiceRequest): unknown {
-  const item = itemInPath(request);
-  if (item.price === null) throw notFound('A value of this item');
-  return writeValues(request, item);
-}
-
-function writeValues({ database, body }: ServiceRequest, item: SqlRow): unknown {
-  const { price, feeSale, feeProducer } = body as { price: number; feeSale: number; feeProducer: number };
-  for (const [name, value] of Object.entries({ price, feeSale, feeProducer })) {
-    if (value < 0) throw invalidField(name, 'must not be negative');
-  }
-  database.run(
-    'UPDATE items SET price = ?, fee_sale = ?, fee_producer = ? WHERE id = ?',
-    price,
-    feeSale,
-    feeProducer,
-    item.id ?? null,
-  );
-  return { price, feeSale, feeProducer };
 }
 
 export function listTriggers(request: ServiceRequest): unknown {
@@ -333,12 +247,16 @@ function wireDate({ id, starts_at, timezone }: SqlRow): unknown {
   return { id, datetime: String(starts_at).replace(' ', 'T'), timezone };
 }
 
+export function attributeValue(value: string, type: string): string | number {
+  return type === 'integer' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
 function wireAttributes(rows: readonly SqlRow[]): Record<string, string | number> {
   return Object.fromEntries(rows.map(({ key, value, type }) => [String(key), attributeValue(String(value), String(type))]));
 }
 
 function wirePeriod({ id, app_category_id, start, finish, available }: SqlRow): unknown {
-  const iso = (text: unknown) => `${String(text).replace(' ', 'T')}-03:00`;
+  const iso = (text: unknown) => (text === '' ? null : `${String(text).replace(' ', 'T')}-03:00`);
   return { id, appCategoryId: app_category_id, start: iso(start), finish: iso(finish), available };
 }
 

@@ -1,20 +1,26 @@
 // The local service in a process of its own: from a shell, or started by the editor.
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readDialect } from '../client/index.ts';
 import { damagedExit } from './exit-codes.ts';
 import {
   DamagedFileError,
   faultKinds,
+  mannersOf,
   parseFaults,
+  parseManners,
   shapeNames,
   startService,
   type ArrivedMail,
   type Service,
+  type ServiceManners,
   type ServiceMessage,
   type ServiceOptions,
   type ServiceOrder,
   type ShapeName,
 } from './index.ts';
+import { mannersHelp, overrideManners } from './manners.ts';
 import { writeWhole } from './tables.ts';
 
 const help = `npm run service -- [options]
@@ -31,30 +37,38 @@ A local service with the whole interface. It stores what it is given in SQLite a
   --scale N        N times the sample's 40 events
   --today DATE     the day around which the sample's events lie (YYYY-MM-DD)
   --shape NAME     how replies look: ${shapeNames.join(', ')}
+  --dialect LIST   how it does what the interface leaves open, separated by commas; see below
+  --dialect-file F a JSON file with the dialect of an environment, whose manners the service takes on
   --outbox FOLDER  where mails and export files go (beside the data by default)
   --faults LIST    faults on demand, as operation:kind[=value][@probability][#times], separated by commas;
                    operation is an id or *, kind is one of
                    ${faultKinds.slice(0, 9).join(', ')},
                    ${faultKinds.slice(9).join(', ')}
-  --json           print one line of JSON with eventUrl, ticketUrl and token when it is ready
-  --help           this text`;
+  --json           print one line of JSON with eventUrl, ticketUrl, token and eventKey when it is ready
+  --help           this text
+
+Dialect: any of these, such as cents,cap=50,put-replaces. UNIT is cents, decimals, whole, text or text-comma.
+
+${mannersHelp('  ')}`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      port: { type: 'string' },
-      data: { type: 'string' },
-      sample: { type: 'boolean' },
-      empty: { type: 'boolean' },
-      reset: { type: 'boolean' },
-      seed: { type: 'string' },
-      scale: { type: 'string' },
-      today: { type: 'string' },
-      shape: { type: 'string' },
-      outbox: { type: 'string' },
-      faults: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
+      'port': { type: 'string' },
+      'data': { type: 'string' },
+      'sample': { type: 'boolean' },
+      'empty': { type: 'boolean' },
+      'reset': { type: 'boolean' },
+      'seed': { type: 'string' },
+      'scale': { type: 'string' },
+      'today': { type: 'string' },
+      'shape': { type: 'string' },
+      'dialect': { type: 'string' },
+      'dialect-file': { type: 'string' },
+      'outbox': { type: 'string' },
+      'faults': { type: 'string' },
+      'json': { type: 'boolean' },
+      'help': { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) return console.log(help);
@@ -67,20 +81,22 @@ async function main(): Promise<void> {
     faults: parseFaults(values.faults ?? ''),
     ...(values.today === undefined ? {} : { today: values.today }),
     ...(values.shape === undefined ? {} : { shape: shapeNamed(values.shape) }),
+    dialect: overrideManners(await recordedManners(values['dialect-file']), parseManners(values.dialect ?? '')),
     onMail: (mail) => (process.send ? tellParent({ mail }) : void leaveNote(mail).catch(console.error)),
   };
   const service = await startService(options);
   // Before anybody knows that it runs: a signal would end it without closing its database.
   const end = () => void service.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, end);
-  const { eventUrl, ticketUrl, token, setAside } = service;
-  const ready = { eventUrl, ticketUrl, token, setAside };
+  const { eventUrl, ticketUrl, token, eventKey, setAside } = service;
+  const ready = { eventUrl, ticketUrl, token, eventKey, setAside };
   const { outbox } = service;
+  const key = eventKey === undefined ? '' : `\nKey of the event group: ${eventKey}`;
   const kept = setAside === undefined ? '' : `\nDamaged: kept as ${setAside}`;
   console.log(
     values.json
       ? JSON.stringify({ ...ready, outbox })
-      : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${outbox}${kept}`,
+      : `Events:  ${eventUrl}\nTickets: ${ticketUrl}\nToken:   ${token}\nOutbox:  ${outbox}${key}${kept}`,
   );
   tellParent({ ready });
   let orders = Promise.resolve();
@@ -117,6 +133,20 @@ function numbers<Names extends string>(texts: Record<Names, string | undefined>)
     if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}`);
   }
   return Object.fromEntries(given.map(([name, text]) => [name, Number(text)])) as Partial<Record<Names, number>>;
+}
+
+/** Of a service that somebody has described in a file. */
+async function recordedManners(file: string | undefined): Promise<ServiceManners> {
+  if (file === undefined) return {};
+  let content: unknown;
+  try {
+    content = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new Error(`--dialect-file: ${file} cannot be read. ${error instanceof Error ? error.message : ''}`, { cause: error });
+  }
+  const read = readDialect(content);
+  if ('problem' in read) throw new Error(`--dialect-file: ${file} is no dialect: ${read.problem}`);
+  return mannersOf(read.dialect);
 }
 
 function shapeNamed(text: string): ShapeName {

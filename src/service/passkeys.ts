@@ -4,13 +4,14 @@ import type { Database, SqlRow, SqlValue } from './database.ts';
 import { conflict, eventNotFound, invalidField, notFound } from './problems.ts';
 import { eventInPath, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
 import { requireEvent } from './items.ts';
+import { serviceZone } from './zone.ts';
 
 const pageSize = 25;
 const maxBatch = 10_000;
 
 export function listPasskeys(request: ServiceRequest): unknown {
   const eventId = queryId(request, 'eventId') ?? 0;
-  if (!request.database.get('SELECT 1 FROM events WHERE id = ?', eventId)) throw eventNotFound();
+  if (eventId === nowhereId || !request.database.get('SELECT 1 FROM events WHERE id = ?', eventId)) throw eventNotFound();
   const { term, status } = request.query;
   const found = term === undefined ? { where: 'TRUE', values: [] } : termCondition(['passkey'], term);
   const source = {
@@ -57,16 +58,31 @@ export function updatePasskey(request: ServiceRequest): unknown {
   const { database } = request;
   const stored = passkeyInPath(request);
   const fields = request.body as unknown as Partial<PasskeyFields>;
-  const eventId = Number(fields.eventId ?? stored.event_id);
-  const passkey = fields.passkey ?? String(stored.passkey);
-  const start = fields.start ?? (stored.start as string | null);
-  const finish = fields.finish ?? (stored.finish as string | null);
+  const replaces = request.manners.put === 'replaces';
+  const eventId = Number(fields.eventId ?? (replaces ? nowhere(database) : stored.event_id));
+  const passkey = fields.passkey ?? (replaces ? '' : String(stored.passkey));
+  const start = fields.start ?? (replaces ? null : (stored.start as string | null));
+  const finish = fields.finish ?? (replaces ? null : (stored.finish as string | null));
   if (fields.eventId !== undefined) requireEvent(database, eventId);
   requireOrder(start ?? undefined, finish ?? undefined);
   requireFree(database, eventId, passkey, Number(stored.id));
   const sql = 'UPDATE passkeys SET event_id = ?, passkey = ?, start = ?, finish = ? WHERE id = ?';
   database.run(sql, eventId, passkey, start, finish, Number(stored.id));
   return wirePasskey(database, passkeyInPath(request));
+}
+
+const nowhereId = 0;
+
+/** The event of passkeys whose event was cleared: the table wants one. Nothing lists it. */
+function nowhere(database: Database): number {
+  database.run(
+    `INSERT INTO events (id, link, title, description, type, category, status, sale_enabled, poster, featured, producer_id, timezone,
+      venue_id, venue_name, street, city, state, country, latitude, longitude, attributes)
+     VALUES (?, '', '', '', '', '', 'draft', 0, '', 0, 0, ?, 0, '', '', '', '', '', 0, 0, '{}') ON CONFLICT DO NOTHING`,
+    nowhereId,
+    serviceZone,
+  );
+  return nowhereId;
 }
 
 /** A day without a time is the whole of it. */
@@ -155,9 +171,11 @@ export function createPasskeys(request: ServiceRequest): unknown {
   return database.transaction(() => {
     const created: SqlRow[] = [];
     const existing: string[] = [];
+    const { forget = Infinity } = request.manners;
+    const kept = codes.filter((_code, index) => (index + 1) % forget !== 0);
     const sql =
       'INSERT INTO passkeys (event_id, passkey, start, finish, usage_limit) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    for (const code of codes) {
+    for (const code of kept) {
       const { id, changes } = database.run(sql, eventId, code, start ?? null, finish ?? null, limit ?? null);
       if (changes === 0) existing.push(code);
       else {
@@ -165,7 +183,9 @@ export function createPasskeys(request: ServiceRequest): unknown {
         created.push({ id, passkey: code });
       }
     }
-    return { created: created.length, existing, passkeys: created };
+    const forgotten = codes.length - kept.length;
+    // The list would give away which ones are missing.
+    return { created: created.length + forgotten, existing, ...(forgotten > 0 ? {} : { passkeys: created }) };
   });
 }
 
@@ -181,7 +201,7 @@ function wirePasskey(database: Database, row: SqlRow): unknown {
   const items = database.all('SELECT item_id FROM passkey_items WHERE passkey_id = ? ORDER BY item_id', row.id ?? null);
   return {
     id: row.id,
-    eventId: row.event_id,
+    eventId: row.event_id === nowhereId ? null : row.event_id,
     passkey: row.passkey,
     start: row.start,
     finish: row.finish,

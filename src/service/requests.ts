@@ -1,6 +1,8 @@
 // What a handler gets, and how it reads its input: every wrong value is named.
 import type { Database, SqlRow } from './database.ts';
 import { codes, eventNotFound, invalidField, notFound, ServiceProblem } from './problems.ts';
+import type { ServiceManners } from './manners.ts';
+import { offsetIn } from './cursors.ts';
 import { ListPage } from './shapes.ts';
 import type { User } from './tokens.ts';
 
@@ -12,6 +14,7 @@ export interface ServiceRequest {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly user: User;
   readonly now: number;
+  readonly manners: ServiceManners;
 }
 
 /** An id that stands in the path; one that is no number names nothing. */
@@ -41,10 +44,19 @@ export interface PageRequest {
   readonly offset: number;
 }
 
-export function pagingOf({ query }: ServiceRequest, defaultSize: number): PageRequest {
-  const page = wholeNumber(query.page, 'page', 1, Number.MAX_SAFE_INTEGER / maxPage) ?? 1;
-  const pageSize = wholeNumber(query.pageSize, 'pageSize', 1, maxPage) ?? defaultSize;
-  return { page, pageSize, offset: (page - 1) * pageSize };
+export function pagingOf({ query, manners: { paging = {} } }: ServiceRequest, defaultSize: number): PageRequest {
+  const { by = 'page', cap, first = 1 } = paging;
+  if (by === 'none') return { page: 1, pageSize: Number.MAX_SAFE_INTEGER, offset: 0 };
+  const { page: position = by, size = by === 'page' ? 'pageSize' : 'limit' } = paging;
+  const asked = wholeNumber(query[size], size, 1, cap === undefined ? maxPage : Number.MAX_SAFE_INTEGER) ?? defaultSize;
+  const pageSize = Math.min(asked, cap ?? asked);
+  const at = query[position];
+  if (by === 'page') {
+    const page = (wholeNumber(at, position, first, Number.MAX_SAFE_INTEGER / maxPage) ?? first) - first + 1;
+    return { page, pageSize, offset: (page - 1) * pageSize };
+  }
+  const offset = by === 'offset' ? wholeNumber(at, position, 0, Number.MAX_SAFE_INTEGER) : at && offsetIn(at, position);
+  return { page: Math.floor(Number(offset ?? 0) / pageSize) + 1, pageSize, offset: Number(offset ?? 0) };
 }
 
 function wholeNumber(text: string | undefined, field: string, least: number, most: number): number | undefined {
@@ -75,14 +87,15 @@ export function pageOf(
     paging.pageSize,
     paging.offset,
   );
-  return new ListPage(toWire(database, rows), { page: paging.page, pageSize: paging.pageSize, total });
+  return new ListPage(toWire(database, rows), { ...paging, total });
 }
 
-/** The event group refuses a page that lies beyond the last one. */
-export function withinPages(page: ListPage): ListPage {
-  if (page.page > page.lastPage)
-    throw new ServiceProblem(404, codes.pageBeyondLast, `Page ${page.page} lies beyond the last, ${page.lastPage}`, ['page']);
-  return page;
+/** The event group refuses a page that lies beyond the last one; an offset or a cursor there finds no rows. */
+export function withinPages({ manners: { paging = {} } }: ServiceRequest, page: ListPage): ListPage {
+  const { by = 'page', first = 1, page: name = 'page' } = paging;
+  if (by !== 'page' || page.page <= page.lastPage) return page;
+  const [asked, last] = [page.page, page.lastPage].map((number) => number - 1 + first);
+  throw new ServiceProblem(404, codes.pageBeyondLast, `Page ${asked} lies beyond the last, ${last}`, [name]);
 }
 
 /** A condition for `term`: the words somewhere in one of the columns, whatever their case. */

@@ -2,19 +2,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { checkInput, stringifyJson, type Group, type Operation } from '../client/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { checkInput, operations as rows, type Group, type Operation } from '../client/index.ts';
 import { drain, readFile, readJson } from './bodies.ts';
+import { userOf, withoutSecrets } from './credentials.ts';
 import { isDamage } from './damage.ts';
 import type { Database } from './database.ts';
 import type { ExportQueue } from './export-queue.ts';
 import type { FaultPlan, ServiceFault } from './faults.ts';
 import { handlers } from './handlers.ts';
+import { understand } from './incoming.ts';
 import { isLocked } from './locks.ts';
+import type { ServiceManners } from './manners.ts';
 import { codes, notFound, ServiceProblem } from './problems.ts';
 import type { ServiceRequest } from './requests.ts';
 import type { ReadCache } from './read-cache.ts';
+import { bytesOf, replyOfJob, replyOfProblem, replyTo } from './replies.ts';
 import { Router } from './router.ts';
-import { wireProblem, wireReply, type ShapeName, type WireReply } from './shapes.ts';
+import type { ShapeName, WireReply } from './shapes.ts';
 import { failAfter, failBefore, later, sendSlowly } from './inject-fault.ts';
 import type { TokenIssuer, User } from './tokens.ts';
 import { etagHeader, readOfWrite, requireMatch } from './versions.ts';
@@ -26,6 +31,7 @@ interface ServerServices {
   readonly cache: ReadCache;
   readonly faults: FaultPlan;
   readonly shape: ShapeName;
+  readonly manners: ServiceManners;
   readonly timeZone: string;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -36,9 +42,17 @@ export const prefixes: Record<Group, string> = { event: '/events-api', ticket: '
 const downloads = '/downloads/';
 
 const routers: Record<Group, Router> = { event: new Router('event'), ticket: new Router('ticket') };
-const anonymous: User = { name: 'Anonymous', email: 'anonymous@example.com' };
 
-export function createListener(parts: ServerServices): (request: IncomingMessage, response: ServerResponse) => void {
+/** What a running service knows beside its data. */
+interface Parts extends ServerServices {
+  /** Records that nobody has read since they were created, by the read that shows them and their id. */
+  readonly unread: Set<string>;
+  /** How many writes were only accepted. */
+  readonly jobs: { count: number };
+}
+
+export function createListener(services: ServerServices): (request: IncomingMessage, response: ServerResponse) => void {
+  const parts: Parts = { ...services, unread: new Set(), jobs: { count: 0 } };
   return (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
       parts.onError(error);
@@ -47,7 +61,7 @@ export function createListener(parts: ServerServices): (request: IncomingMessage
   };
 }
 
-async function answer(parts: ServerServices, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [path, search] = splitOnce(request.url ?? '/', '?');
   const group = path.startsWith(`${prefixes.event}/`) ? 'event' : 'ticket';
   try {
@@ -64,7 +78,7 @@ async function answer(parts: ServerServices, request: IncomingMessage, response:
     if (!request.complete) response.setHeader('connection', 'close');
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
     const speaker = problem.code === codes.foreignOrigin ? 'ticket' : group;
-    sendReply(response, wireProblem(speaker, problem, request.method !== 'GET'));
+    sendReply(response, replyOfProblem(parts, speaker, problem, request.method !== 'GET'));
   }
 }
 
@@ -86,7 +100,7 @@ function refuseForeigners({ headers, socket }: IncomingMessage): void {
 }
 
 async function serve(
-  parts: ServerServices,
+  parts: Parts,
   group: Group,
   path: string,
   search: string,
@@ -94,21 +108,23 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { operations, path: values } = findRoute(group, request, path);
-  const user = userOf(parts, operations, request);
+  const asked = readQuery(search);
+  const user = userOf(parts, operations, { headers: request.headers, query: asked });
   const key = request.method === 'GET' ? `${group} ${path}?${search}` : undefined;
   const kept = key === undefined ? undefined : await parts.database.whenUnlocked(() => parts.cache.get(key));
   if (kept && !parts.faults.any) return sendBytes(response, 200, kept, etagHeader(operations[0]?.id, kept));
-  const query = readQuery(search);
   const upload = operations[0]?.file ? await readFile(request) : undefined;
   const body = upload ? undefined : await readJson(request);
-  const meant = meaningsOf(operations, body);
+  const meant = meaningsOf(operations, body, parts.manners.removal ?? undefined);
   const operation = meant[0] as Operation;
   const fault = parts.faults.faultFor(meant.map(({ id }) => id));
   const ifMatch = request.headers['if-match'];
-  const task = { parts, operation, request: { values, query, body, user, ifMatch }, file: upload };
+  const understood = understand(parts.manners, operation, { values, query: withoutSecrets(asked, parts.manners), body });
+  const { query } = understood;
+  const task = { parts, operation, request: { ...understood, user, ifMatch }, file: upload };
   if (fault) return injectFault(task, fault, response);
-  const reply = wireReply(group, parts.shape, await run(task));
-  const bytes = Buffer.from(stringifyJson(reply.body));
+  const reply = await perform(task);
+  const bytes = bytesOf(reply);
   // What a passkey reveals changes with the time of day, without a write.
   if (key !== undefined && query.passkey === undefined) parts.cache.keep(key, bytes);
   sendBytes(response, reply.status, bytes, etagHeader(operation.id, bytes));
@@ -136,26 +152,20 @@ function findDecoded(group: Group, method: string, path: string): ReturnType<Rou
   }
 }
 
-/** Reads of the event group are public. */
-function userOf({ tokens, now }: ServerServices, operations: readonly Operation[], { headers }: IncomingMessage): User {
-  const isPublic = operations.every(({ group, effect }) => group === 'event' && effect === 'read');
-  return isPublic && headers.authorization === undefined ? anonymous : tokens.check(headers.authorization, now());
-}
-
 /**
- * The rows that a request can mean, of those that share its method and path: a PUT of an item without a payload removes it, and only an
- * export of passkeys can be their report.
+ * The rows that a request can mean, of those that share its method and path: a PUT of an item with the payload for it removes it, which is
+ * none unless the manners name one, and only an export of passkeys can be their report.
  */
-function meaningsOf(operations: readonly Operation[], body: unknown): readonly Operation[] {
+function meaningsOf(operations: readonly Operation[], body: unknown, toRemove: unknown): readonly Operation[] {
   if (operations.length === 1) return operations;
   if (operations.some(({ removal }) => removal))
-    return operations.filter(({ removal }) => Boolean(removal) === (body === undefined));
+    return operations.filter(({ removal }) => Boolean(removal) === isDeepStrictEqual(body, toRemove));
   const isOfPasskeys = (body as { type?: unknown } | null | undefined)?.type === 'passkey';
   return operations.filter(({ id }) => id !== 'requestPasskeysReport' || isOfPasskeys);
 }
 
 interface Task {
-  readonly parts: ServerServices;
+  readonly parts: Parts;
   readonly operation: Operation;
   readonly request: {
     readonly values: Readonly<Record<string, string>>;
@@ -167,10 +177,35 @@ interface Task {
   readonly file: (Readable & { readonly name?: string }) | undefined;
 }
 
-/** Checks the input against the row, as the client does, and lets the operation's handler work. */
-async function run({ parts, operation, request, file }: Task): Promise<unknown> {
-  const { database, timeZone, exports } = parts;
-  const { values, query, body, user, ifMatch } = request;
+/** Does what is asked and says so, or says that it will be done. */
+async function perform(task: Task): Promise<WireReply> {
+  const { parts, operation, request } = task;
+  const wait = operation.effect === 'read' ? undefined : parts.manners.acceptedAfter;
+  if (wait === undefined) return replyTo(parts, operation, request.values, await run(task));
+  if (wait === 0) await run(task);
+  else await runLater(task, wait);
+  return replyOfJob(parts, ++parts.jobs.count);
+}
+
+/** What is wrong with the request itself is said at once. */
+async function runLater(task: Task, wait: number): Promise<void> {
+  const request = checkedRequest(task);
+  const file = task.file && (await buffer(task.file));
+  setTimeout(() => {
+    carryOut(file ? { ...task, file: streamOf(file) } : task, request)
+      .catch(unlessRefused)
+      .catch(task.parts.onError);
+  }, wait).unref();
+}
+
+async function run(task: Task): Promise<unknown> {
+  return carryOut(task, checkedRequest(task));
+}
+
+/** Checks the input against the row, as the client does. */
+function checkedRequest({ parts, operation, request, file }: Task): ServiceRequest {
+  const { database, timeZone, manners } = parts;
+  const { values, query, body, user } = request;
   const now = parts.now();
   const stand = file ? { name: 'file', size: 0, stream: () => file } : undefined;
   const input = { path: values, query: asNumbers(query), body, ...(stand ? { file: stand } : {}) };
@@ -180,38 +215,56 @@ async function run({ parts, operation, request, file }: Task): Promise<unknown> 
     const fields = checked.problems.map(({ field }) => field.replace(/^(?:body|query|path)\./, ''));
     throw new ServiceProblem(400, codes.invalidField, `${fields[0]} ${problem.message}`, fields);
   }
-  const serviceRequest: ServiceRequest = { database, path: values, query, body: checked.body, user, now };
-  const reading = ifMatch === undefined ? undefined : readOfWrite[operation.id];
+  return { database, path: values, query, body: checked.body, user, now, manners };
+}
+
+/** Lets the operation's handler work. */
+async function carryOut({ parts, operation, request: { ifMatch }, file }: Task, request: ServiceRequest): Promise<unknown> {
+  const { database, exports } = parts;
+  const { id, effect } = operation;
+  if (parts.unread.delete(`${id} ${request.path.id}`))
+    throw new ServiceProblem(503, codes.failed, 'The record cannot be read yet; try again', [], { 'retry-after': '1' });
+  const reading = ifMatch === undefined ? undefined : readOfWrite[id];
   const work = () => {
-    if (ifMatch !== undefined && reading)
-      requireMatch(ifMatch, bytesOf(parts, handlers[reading](serviceRequest, { exports, file })));
-    return handlers[operation.id](serviceRequest, { exports, file });
+    if (ifMatch !== undefined && reading) {
+      const record = handlers[reading](request, { exports, file });
+      requireMatch(ifMatch, bytesOf(replyTo(parts, rows[reading], request.path, record)));
+    }
+    return handlers[id](request, { exports, file });
   };
   // What a write checks first must still hold when it writes, whatever another process does. An upload waits for its file before that.
-  const attempt = operation.effect === 'read' ? work : () => database.transaction(work);
+  const attempt = effect === 'read' ? work : () => database.transaction(work);
   const value = await (file ? work() : database.whenUnlocked(attempt));
   // Not sooner: a read that came in while an upload was being read would be kept without it.
-  if (operation.effect !== 'read') parts.cache.clear();
+  if (effect !== 'read') parts.cache.clear();
+  if (parts.manners.readFailsAfterCreate) for (const key of created(operation, value)) parts.unread.add(key);
   return value;
 }
 
-/** A record as it would be read now. */
-function bytesOf({ shape }: ServerServices, record: unknown): Buffer {
-  return Buffer.from(stringifyJson(wireReply('ticket', shape, record).body));
+/** The reads that show what was created. */
+function created({ id }: Operation, value: unknown): string[] {
+  const { id: own, passkeys = [] } = value as { id?: number; passkeys?: { id: number }[] };
+  if (id === 'createItem') return [`getItem ${own}`];
+  if (id === 'createPasskey') return [`getPasskey ${own}`];
+  return id === 'createPasskeys' ? passkeys.map((passkey) => `getPasskey ${passkey.id}`) : [];
+}
+
+function streamOf(file: Buffer): Readable {
+  return Readable.from([file], { objectMode: false });
 }
 
 async function injectFault(task: Task, fault: ServiceFault, response: ServerResponse): Promise<void> {
   const { parts, operation } = task;
   // A stream could be read only once, and not after its connection was cut.
   const file = task.file && (await buffer(task.file));
-  const work = () => run(file ? { ...task, file: Readable.from([file], { objectMode: false }) } : task);
+  const work = () => perform(file ? { ...task, file: streamOf(file) } : task);
   if (fault.kind === 'late-commit') return later(fault, response, () => work().catch(unlessRefused), parts.onError);
   if (await failBefore(fault, operation, response)) return;
-  const value = await work();
+  const reply = await work();
   if (fault.kind === 'duplicate') await work().catch(unlessRefused);
-  const reply = wireReply(operation.group, parts.shape, value);
-  if (fault.kind === 'drip') return sendSlowly(fault, response, reply.status, stringifyJson(reply.body));
-  if (!failAfter(fault, operation, response, stringifyJson(reply.body))) sendReply(response, reply);
+  const text = bytesOf(reply).toString();
+  if (fault.kind === 'drip') return sendSlowly(fault, response, reply.status, text);
+  if (!failAfter(fault, operation, response, text)) sendReply(response, reply);
 }
 
 /** Nobody waits for this reply: a refusal is none of the service's errors. */
@@ -219,12 +272,14 @@ function unlessRefused(error: unknown): void {
   if (!(error instanceof ServiceProblem)) throw error;
 }
 
-function sendReply(response: ServerResponse, { status, body }: WireReply): void {
-  sendBytes(response, status, Buffer.from(stringifyJson(body)));
+function sendReply(response: ServerResponse, reply: WireReply): void {
+  sendBytes(response, reply.status, bytesOf(reply));
 }
 
 function sendBytes(response: ServerResponse, status: number, bytes: Buffer, more: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length, ...more });
+  const content = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length };
+  // A reply without a body does not say what its body is.
+  response.writeHead(status, bytes.length > 0 ? { ...content, ...more } : status === 204 ? {} : { 'content-length': 0 });
   if (response.req.complete) return void response.end(bytes);
   response.write(bytes);
   void drain(response.req).then(() => response.end());

@@ -1,5 +1,7 @@
 // How a reply looks on the wire. The usual shapes, and others that a service of this kind might as well answer with.
 import type { Group } from '../client/index.ts';
+import { cursorAt } from './cursors.ts';
+import type { ServiceManners } from './manners.ts';
 import type { ServiceProblem } from './problems.ts';
 
 export const shapeNames = ['usual', 'bare', 'hits', 'other'] as const;
@@ -10,46 +12,93 @@ export class ListPage {
   readonly rows: readonly unknown[];
   readonly page: number;
   readonly pageSize: number;
+  readonly offset: number;
   readonly total: number;
 
-  constructor(rows: readonly unknown[], paging: { page: number; pageSize: number; total: number }) {
+  constructor(rows: readonly unknown[], paging: { page: number; pageSize: number; total: number; offset?: number }) {
     this.rows = rows;
     this.page = paging.page;
     this.pageSize = paging.pageSize;
+    this.offset = paging.offset ?? (paging.page - 1) * paging.pageSize;
     this.total = paging.total;
+  }
+
+  withRows(rows: readonly unknown[]): ListPage {
+    return new ListPage(rows, this);
   }
 
   get lastPage(): number {
     return Math.max(1, Math.ceil(this.total / this.pageSize));
   }
+
+  /** Where the next page begins, if there is one. */
+  get next(): number | undefined {
+    const next = this.offset + this.rows.length;
+    return this.rows.length > 0 && next < this.total ? next : undefined;
+  }
 }
 
 export interface WireReply {
   readonly status: number;
+  /** Undefined: the reply has none. */
   readonly body: unknown;
 }
 
-export function wireReply(group: Group, shape: ShapeName, value: unknown): WireReply {
-  const body = value instanceof ListPage ? pageBody(group, shape, value) : valueBody(group, shape, value);
-  return { status: 200, body };
+type Paging = NonNullable<ServiceManners['paging']>;
+
+export function wireReply(group: Group, shape: ShapeName, value: unknown, paging: Paging = {}): WireReply {
+  if (!(value instanceof ListPage)) return { status: 200, body: valueBody(group, shape, value) };
+  const body = pageBody(group, shape, value, paging);
+  if (paging.by !== 'cursor') return { status: 200, body };
+  // A bare list has no place for a cursor.
+  const box = Array.isArray(body) ? { data: body as unknown[] } : (body as object);
+  return { status: 200, body: { ...box, nextCursor: value.next === undefined ? null : cursorAt(value.next) } };
 }
 
-function pageBody(group: Group, shape: ShapeName, page: ListPage): unknown {
-  const { rows, pageSize, total, lastPage } = page;
+const pageFigures = ['page', 'pageSize', 'total', 'lastPage'] as const;
+/** What a shape calls the figures of a page. */
+type PageNames = Readonly<Record<(typeof pageFigures)[number], string>>;
+
+function pageBody(group: Group, shape: ShapeName, page: ListPage, paging: Paging): unknown {
+  const { rows, total } = page;
   switch (shape) {
     case 'bare':
       return rows;
-    case 'hits':
-      return {
-        data: { hits: rows.map((row) => ({ _id: String((row as { id?: string | number }).id ?? ''), _source: row })), total },
-      };
+    case 'hits': {
+      const hits = rows.map((row) => ({ _id: String((row as { id?: string | number }).id ?? ''), _source: row }));
+      return { data: { hits, ...(paging.noTotal ? {} : { total }) } };
+    }
     case 'other':
-      return { results: rows, total_count: total, current_page: page.page, last_page: lastPage, per_page: pageSize };
+      return {
+        results: rows,
+        ...figures(page, paging, otherNames),
+      };
     case 'usual':
-      return group === 'event'
-        ? envelope({ paginationInfo: { currentPage: page.page, lastPage, totalResults: total, pageSize }, data: rows })
-        : { data: rows, pagination: { page: page.page, pageSize, total, lastPage } };
+      return group === 'event' ? envelope(eventPage(page, paging)) : ticketPage(page, paging);
   }
+}
+
+const otherNames: PageNames = { page: 'current_page', pageSize: 'per_page', total: 'total_count', lastPage: 'last_page' };
+const eventNames: PageNames = { page: 'currentPage', pageSize: 'pageSize', total: 'totalResults', lastPage: 'lastPage' };
+const ticketNames: PageNames = { page: 'page', pageSize: 'pageSize', total: 'total', lastPage: 'lastPage' };
+
+function eventPage(page: ListPage, paging: Paging): unknown {
+  return paging.noTotal ? { data: page.rows } : { paginationInfo: figures(page, paging, eventNames), data: page.rows };
+}
+
+function ticketPage(page: ListPage, paging: Paging): unknown {
+  return paging.noTotal ? { data: page.rows } : { data: page.rows, pagination: figures(page, paging, ticketNames) };
+}
+
+function figures(page: ListPage, { by = 'page', first = 1, noTotal }: Paging, names: PageNames): Record<string, number> {
+  if (noTotal) return {};
+  const total = { [names.total]: page.total };
+  const limit = page.pageSize;
+  if (by === 'none') return total;
+  if (by === 'offset') return { offset: page.offset, limit, ...total };
+  if (by === 'cursor') return { limit, ...total };
+  const all = { page: page.page - 1 + first, pageSize: limit, total: page.total, lastPage: page.lastPage - 1 + first };
+  return Object.fromEntries(pageFigures.map((name) => [names[name], all[name]]));
 }
 
 function valueBody(group: Group, shape: ShapeName, value: unknown): unknown {

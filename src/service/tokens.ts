@@ -26,16 +26,21 @@ export class TokenIssuer {
     return `${header}.${claims}.${this.#sign(`${header}.${claims}`)}`;
   }
 
-  /** Who an Authorization header speaks for. */
-  check(authorization: string | undefined, now: number): User {
-    if (authorization === undefined) throw new ServiceProblem(401, codes.tokenRequired, 'A token is required');
-    const known = this.#proved.get(authorization) ?? this.#prove(authorization);
+  /** The key that the event group may want beside the token; the same as long as the database is. */
+  get eventKey(): string {
+    return `event-key-${this.#sign('event-key').slice(0, 24)}`;
+  }
+
+  /** Who a token speaks for. */
+  check(token: string | undefined, now: number): User {
+    if (token === undefined) throw new ServiceProblem(401, codes.tokenRequired, 'A token is required');
+    const known = this.#proved.get(token) ?? this.#prove(token);
     if (known.expires <= now) throw new ServiceProblem(401, codes.expiredToken, 'The token has expired');
     return known.user;
   }
 
-  #prove(authorization: string): { user: User; expires: number } {
-    const [, head = '', claims = '', signature = ''] = /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(authorization) ?? [];
+  #prove(token: string): { user: User; expires: number } {
+    const [, head = '', claims = '', signature = ''] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
     const expected = Buffer.from(this.#sign(`${head}.${claims}`));
     const given = Buffer.from(signature);
     const genuine = head === header && expected.length === given.length && timingSafeEqual(expected, given);
@@ -43,7 +48,7 @@ export class TokenIssuer {
     const { name, email, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as User & { exp: number };
     const proved = { user: { name, email }, expires: exp * 1000 };
     if (this.#proved.size > 1000) this.#proved.clear();
-    this.#proved.set(authorization, proved);
+    this.#proved.set(token, proved);
     return proved;
   }
 

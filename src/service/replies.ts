@@ -1,0 +1,74 @@
+// The whole reply to an operation, as the shape and the manners have it.
+import { stringifyJson, type Operation } from '../client/index.ts';
+import { dress } from './dress.ts';
+import type { ServiceManners } from './manners.ts';
+import type { ServiceProblem } from './problems.ts';
+import { findEvent } from './requests.ts';
+import type { Database } from './database.ts';
+import { wireProblem, wireReply, type ShapeName, type WireReply } from './shapes.ts';
+import { uuidOf } from './wire-ids.ts';
+import { renamed } from './wire-names.ts';
+
+interface Speaker {
+  readonly database: Database;
+  readonly shape: ShapeName;
+  readonly manners: ServiceManners;
+  /** Of the service's clock. */
+  readonly timeZone: string;
+}
+
+/** What an operation answers with when it was done; `path` is the one of the request. */
+export function replyTo(
+  { database, shape, manners, timeZone }: Speaker,
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+  value: unknown,
+): WireReply {
+  const { method, effect, group, id } = operation;
+  // Most services have none, and a long list takes its time.
+  if (Object.keys(manners).length === 0) return wireReply(group, shape, value);
+  const eventZone = () => String(findEvent(database, path.eventId ?? path.id ?? '').timezone);
+  const dressed = dress(id, value, { manners, zone: timeZone, eventZone });
+  if (effect !== 'read' && manners.emptyReplies) return { status: method === 'POST' ? 201 : 204, body: undefined };
+  if (id === 'createPasskeys' && manners.batchNoCount) return { status: 200, body: {} };
+  const shown = manners.noId && method === 'POST' ? withoutIds(dressed) : dressed;
+  const { status, body } = wireReply(group, shape, shown, manners.paging);
+  return { status, body: renamed(body, manners) };
+}
+
+/** What a write that was only accepted is answered with. */
+export function replyOfJob({ manners }: Speaker, job: number): WireReply {
+  if (manners.emptyReplies) return { status: 202, body: undefined };
+  return { status: 202, body: renamed({ job: manners.uuid ? uuidOf('job', job) : job }, manners) };
+}
+
+export function replyOfProblem(
+  { manners }: Pick<Speaker, 'manners'>,
+  group: Operation['group'],
+  problem: ServiceProblem,
+  isWrite: boolean,
+): WireReply {
+  const { failure } = manners;
+  if (failure && isWrite && refusals.has(problem.status)) return { status: 200, body: { [failure.field]: failure.value } };
+  const { status, body } = wireProblem(group, problem, isWrite);
+  return { status, body: renamed(body, manners) };
+}
+
+/** Statuses of requests that were understood and not carried out; who may not ask at all is told so. */
+const refusals = new Set([400, 404, 409, 412, 413, 415]);
+
+/** Neither of the record nor of records in a list of it. */
+function withoutIds(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => name !== 'id');
+  return Object.fromEntries(
+    entries.map(([name, part]: [string, unknown]) => [
+      name,
+      name === 'passkeys' && Array.isArray(part) ? part.map(withoutIds) : part,
+    ]),
+  );
+}
+
+export function bytesOf({ body }: WireReply): Buffer {
+  return body === undefined ? Buffer.alloc(0) : Buffer.from(stringifyJson(body));
+}
