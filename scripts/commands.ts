@@ -57,6 +57,7 @@ const commands: readonly Command[] = [
     icon: 'play',
     places: [palette(not(serviceRuns)), title('8_service@1', not(serviceRuns))],
   },
+  { id: 'startLocalServiceAs', icon: 'debug-start', places: [title('8_service@3')] },
   { id: 'stopLocalService', icon: 'debug-stop', places: [palette(serviceRuns), title('8_service@1', serviceRuns)] },
   { id: 'resetLocalService', icon: 'discard', places: [title('8_service@2')] },
   { id: 'getStarted', places: [title('9_log@0')] },

@@ -9,7 +9,7 @@ export type CredentialForm =
   | 'bearer'
   | { readonly header: string; readonly prefix?: string; readonly own?: boolean }
   | { readonly query: string; readonly own?: boolean }
-  | readonly string[];
+  | string[];
 
 const amountUnits = ['decimals', 'cents', 'whole', 'text'] as const;
 export type AmountUnit = (typeof amountUnits)[number];

@@ -4,7 +4,7 @@ import type { ArrivedMail } from '../../service/index.ts';
 import { repeatCompletedSteps } from '../platform/changes.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { wantedKey, type OutsideAddress, type ServiceLocation } from './address.ts';
-import { DamagedDataError, LocalService, watchMails } from './local-service.ts';
+import { DamagedDataError, LocalService, watchMails, type Manners } from './local-service.ts';
 import { notifyWith } from '../platform/notify.ts';
 
 const portKey = 'localService.port';
@@ -16,6 +16,7 @@ export class LocalServiceHost implements vscode.Disposable {
   readonly #location: ServiceLocation;
   #service: LocalService | undefined;
   #starting: Promise<LocalService> | undefined;
+  #manners: Manners | undefined;
   #endOfMails = () => {};
 
   constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, location: ServiceLocation) {
@@ -50,6 +51,17 @@ export class LocalServiceHost implements vscode.Disposable {
     return { eventUrl, ticketUrl };
   }
 
+  /** Starts it again with other manners, so that somebody can rehearse against them; its data stays. */
+  async startAs(manners: Manners | undefined): Promise<void> {
+    this.#requireOwn();
+    await this.#starting;
+    const service = this.#service;
+    await this.#remember(undefined);
+    await service?.stop();
+    this.#manners = manners;
+    await this.start();
+  }
+
   async #ensureStarted(): Promise<LocalService> {
     this.#starting ??= this.#launch(false).finally(() => (this.#starting = undefined));
     return this.#service ?? this.#starting;
@@ -64,6 +76,7 @@ export class LocalServiceHost implements vscode.Disposable {
         folder: this.#folder,
         lastPort: globalState.get<number>(portKey),
         reset,
+        manners: this.#manners,
         onMail: (mail) => void this.#showMail(mail),
         onCrash: (output) => void this.#reportCrash(output),
         log: (line) => this.#log.warn(`local service: ${line}`),

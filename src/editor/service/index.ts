@@ -19,6 +19,10 @@ export function registerLocalService(
     return made;
   });
   commands.register('boxOffice.startLocalService', async () => (await host()).start());
+  commands.register('boxOffice.startLocalServiceAs', async () => {
+    const { askForManners } = await import('./manners.ts');
+    await (await host()).startAs(await askForManners());
+  });
   commands.register('boxOffice.stopLocalService', async () => (await host()).stop());
   commands.register('boxOffice.resetLocalService', async () => (await host()).reset());
   afterStart(context, async () => {

@@ -1,8 +1,9 @@
 // The local service, in a process of its own: neither it nor the editor can stall the other.
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Dialect } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { damagedExit } from '../../service/exit-codes.ts';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
@@ -13,6 +14,14 @@ export interface ServiceAddress {
   readonly eventUrl: string;
   readonly ticketUrl: string;
   readonly token: string;
+  /** What is known of a service that was told to have other manners than its own; nothing as a rule. */
+  readonly dialect?: Dialect | undefined;
+}
+
+/** Other manners than its own: words of `--dialect`, or the dialect of a recorded environment. */
+export interface Manners {
+  readonly words?: string;
+  readonly recorded?: Dialect;
 }
 
 interface ReadyService extends ServiceAddress {
@@ -26,6 +35,7 @@ interface LocalServiceOptions {
   readonly folder: string;
   /** The port it had last: the same address means the same account. */
   readonly lastPort: number | undefined;
+  readonly manners?: Manners | undefined;
   /** Begins anew, and keeps a damaged file under another name. */
   readonly reset?: boolean;
   readonly onMail: (mail: ArrivedMail) => void;
@@ -65,6 +75,8 @@ export class LocalService {
     const args = ['--data', join(options.folder, 'local-service.db')];
     if (port !== undefined) args.push('--port', String(port));
     if (options.reset) args.push('--reset');
+    if (options.manners?.words !== undefined) args.push('--dialect', options.manners.words);
+    if (options.manners?.recorded) args.push('--dialect-file', await keepDialect(options.folder, options.manners.recorded));
     const child = fork(options.program, args, {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
@@ -88,7 +100,7 @@ export class LocalService {
         reject(existsSync(options.program) ? new Error(reason) : new MissingPart(reason));
       });
     });
-    const service = new LocalService(child, ready);
+    const service = new LocalService(child, { ...ready, dialect: options.manners && (options.manners.recorded ?? {}) });
     child.once('exit', () => {
       if (!service.#stopping) options.onCrash(errors);
     });
@@ -137,6 +149,12 @@ export class LocalService {
     await ended;
     clearTimeout(impatient);
   }
+}
+
+async function keepDialect(folder: string, dialect: Dialect): Promise<string> {
+  const path = join(folder, 'local-service-dialect.json');
+  await writeFile(path, JSON.stringify(dialect));
+  return path;
 }
 
 function copyOfData(folder: string): string {
