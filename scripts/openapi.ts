@@ -33,8 +33,8 @@ const servers = {
   ticket: { url: '{ticketUrl}', variables: { ticketUrl: { default: 'https://tickets.example.com' } } },
 };
 
-// How the event group is signed in to is the environment's choice.
-const security = { event: [{ bearer: [] }, { apiKey: [], userToken: [] }], ticket: [{ bearer: [] }] };
+// Of the event group the interface does not show whether it wants anybody to be signed in.
+const security = { event: [{}, { jwt: [] }], ticket: [{ jwt: [] }] };
 
 const components = {
   parameters: {
@@ -49,18 +49,15 @@ const components = {
   },
   responses: {
     reply: { description: "Any JSON; the shape is the service's.", content: { 'application/json': { schema: {} } } },
-    eventError: { description: 'Errors come inside HTTP 200, in `responseError`; any other status is a failure too.' },
-    ticketError: {
-      description: 'An error status with `{ code, message, info }`.',
-      content: {
-        'application/json': { schema: { type: 'object', properties: { code: {}, message: { type: 'string' }, info: {} } } },
-      },
-    },
+    failure: { description: 'A failure; the interface shows neither its status nor its shape.' },
   },
   securitySchemes: {
-    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-    apiKey: { type: 'apiKey', in: 'query', name: 'apikey' },
-    userToken: { type: 'apiKey', in: 'query', name: 'usertoken' },
+    jwt: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'The interface says that it is a JWT, and not how it travels: a service may want it in another place.',
+    },
   },
 };
 
@@ -112,11 +109,10 @@ function operationOf(rows: Rows) {
     ...(rows.some(({ paged }) => paged) ? { 'x-paged': true } : {}),
     ...(rows.length > 1 ? { 'x-operations': rows.map((row) => row.id) } : {}),
     'servers': [servers[group]],
-    // Many reads of the event group are public.
-    'security': group === 'event' && gravestEffect(rows) === 'read' ? [{}, ...security.event] : security[group],
+    'security': security[group],
     'parameters': parametersOf(rows),
     ...(requestBody ? { requestBody } : {}),
-    'responses': { 200: { $ref: '#/components/responses/reply' }, default: { $ref: `#/components/responses/${group}Error` } },
+    'responses': { 200: { $ref: '#/components/responses/reply' }, default: { $ref: '#/components/responses/failure' } },
   };
 }
 
