@@ -68,8 +68,14 @@ export const eventContract = {
   }),
   requests: {
     event: { payload: v.null(), result: event },
-    items: { payload: isAsked, result: v.strictObject({ items: v.array(eventItem), hasMore: v.boolean(), now: v.number() }) },
-    passkeys: { payload: isAsked, result: v.strictObject({ passkeys: v.array(record), hasMore: v.boolean() }) },
+    items: {
+      payload: isAsked,
+      result: v.strictObject({ items: v.array(eventItem), hasMore: v.boolean(), isWhole: v.boolean(), now: v.number() }),
+    },
+    passkeys: {
+      payload: isAsked,
+      result: v.strictObject({ passkeys: v.array(record), hasMore: v.boolean(), isWhole: v.boolean() }),
+    },
     run: { payload: v.picklist(eventActions), result: v.null() },
     openTable: { payload: v.picklist(eventTables), result: v.null() },
     openItem: { payload: id, result: v.null() },

@@ -48,6 +48,8 @@ const batch = v.strictObject({
   /** How many there are in all, where the service says so. */
   total: v.optional(v.number()),
   hasMore: v.boolean(),
+  /** False: nothing shows that there are no more than these. */
+  isWhole: v.boolean(),
 });
 export type TableBatch = v.InferOutput<typeof batch>;
 

@@ -98,21 +98,21 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   }
 
   async #readItems(isAsked: boolean): Promise<ResultOf<EventContract, 'items'>> {
-    const { rows, hasMore } = await this.#firstPage('items', isAsked);
+    const { rows, ...state } = await this.#firstPage('items', isAsked);
     this.#items = rows;
-    return { items: eventItems(rows, this.#tools), hasMore, now: Date.now() };
+    return { items: eventItems(rows, this.#tools), ...state, now: Date.now() };
   }
 
   async #readPasskeys(isAsked: boolean): Promise<ResultOf<EventContract, 'passkeys'>> {
-    const { rows, hasMore } = await this.#firstPage('passkeys', isAsked);
+    const { rows, ...state } = await this.#firstPage('passkeys', isAsked);
     this.#passkeys = rows;
-    return { passkeys: eventPasskeys(rows, this.#tools), hasMore };
+    return { passkeys: eventPasskeys(rows, this.#tools), ...state };
   }
 
-  async #firstPage(name: 'items' | 'passkeys', interactive: boolean): Promise<{ rows: readonly Row[]; hasMore: boolean }> {
+  async #firstPage(name: 'items' | 'passkeys', interactive: boolean) {
     const pager = pagerOf(this.connection, reads[name](this.#eventId), { pageSize: maxRows, interactive });
     const { rows } = await pager.next();
-    return { rows, hasMore: pager.hasMore };
+    return { rows, hasMore: pager.hasMore, isWhole: pager.isWhole };
   }
 
   #sessionWith(id: string): SessionResource {

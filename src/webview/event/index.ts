@@ -22,7 +22,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const items = loaded(async (isAsked) => {
     const reply = await channel.request('items', isAsked);
     const table = itemTable(reply.items, reply.now, (item) => follow(channel.request('openItem', item)));
-    return [table, ...more(reply.hasMore)];
+    return [table, ...more(reply)];
   });
   const passkeys = loaded(async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
@@ -32,7 +32,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
       open: (each) => follow(channel.request('openPasskey', each)),
       hint: t('Edit the passkey'),
     });
-    return [table, ...more(reply.hasMore)];
+    return [table, ...more(reply)];
   });
 
   /** A list that is read by itself, and opens as a table. */
@@ -77,8 +77,9 @@ function show(init: Init, channel: Channel<EventContract>): void {
   passkeys.load(false);
 }
 
-function more(hasMore: boolean): Node[] {
-  return hasMore ? [h('p', { className: 'hint' }, t('There are more; all of them open as a table.'))] : [];
+function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhole: boolean }): Node[] {
+  if (hasMore) return [h('p', { className: 'hint' }, t('There are more; all of them open as a table.'))];
+  return isWhole ? [] : [h('p', { className: 'hint' }, t('Nothing shows that these are all of them.'))];
 }
 
 const writes: ReadonlySet<EventAction> = new Set([

@@ -76,12 +76,19 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   }
 
   function showCount(): void {
-    const { positions, rows, total, hasMore, needsAll } = data;
+    const { positions, rows, total, hasMore, isWhole, needsAll } = data;
     const isFiltered = data.view.filter.trim() !== '';
     const all = Math.max(total ?? 0, rows.length);
     const loaded = isFiltered ? positions.length : rows.length;
     const text =
-      isFiltered || hasMore ? t('Rows: {0} of {1}', countText(loaded), countText(all)) : t('Rows: {0}', countText(all));
+      isFiltered || hasMore
+        ? t('Rows: {0} of {1}', countText(loaded), countText(all))
+        : isWhole
+          ? t('Rows: {0}', countText(all))
+          : t(
+              'Rows: at least {0}. Nothing shows that these are all; Describe Service… can tell how the service pages.',
+              countText(all),
+            );
     const isPart = hasMore && needsAll;
     status.textContent = loader.isLoading
       ? t('Loading… {0} of {1}', countText(rows.length), total === undefined ? '?' : countText(total))

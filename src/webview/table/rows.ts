@@ -13,6 +13,7 @@ export class TableRows {
   rows: TableRow[] = [];
   total: number | undefined;
   hasMore = false;
+  isWhole = true;
   view: TableView;
   /** The positions of the rows that are shown, in order. */
   positions: readonly number[] = [];
@@ -29,13 +30,14 @@ export class TableRows {
   }
 
   /** The rows that are there stay in their order, and only the new ones are looked at: a long list comes in a hundred batches. */
-  add({ columns, rows, total, hasMore }: TableBatch): void {
+  add({ columns, rows, total, hasMore, isWhole }: TableBatch): void {
     const before = this.rows.length;
     this.columns = columns;
     // One by one: a reply may have more rows than a call can have arguments.
     for (const row of rows) this.rows.push(row);
     this.total = total;
     this.hasMore = hasMore;
+    this.isWhole = isWhole;
     const added = arrange(rows, columns, this.view, currentLanguage()).map((position) => before + position);
     this.positions = this.#merge(this.positions, added);
   }
