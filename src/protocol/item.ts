@@ -159,7 +159,10 @@ export const itemContract = {
       }),
     },
     /** What is good to know and not worth waiting for: the event's name, and the groups that may be a parent. */
-    readAround: { payload: v.null(), result: v.strictObject({ event: v.optional(v.string()), groups: v.array(choice) }) },
+    readAround: {
+      payload: v.null(),
+      result: v.strictObject({ event: v.optional(v.string()), groups: v.array(choice), types: v.array(v.string()) }),
+    },
     save: {
       payload: v.strictObject({
         form: itemForm,

@@ -9,7 +9,7 @@ export const valueFields = ['price', 'feeSale', 'feeProducer'] as const;
 export const emptyForm: ItemForm = {
   name: '',
   description: '',
-  type: 'Ticket',
+  type: '',
   quantity: '',
   parent: '',
   hidden: false,

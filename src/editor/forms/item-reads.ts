@@ -1,7 +1,9 @@
 // What an item's form shows beside the item: the tax, the triggers, the event and its groups. Any reply is taken as it comes.
-import { centsOf, contentOf, labelOf, readList } from '../../client/index.ts';
+import { centsOf, contentOf, labelOf } from '../../client/index.ts';
 import type { TaxPreview } from '../../protocol/item.ts';
 import type { Connection } from '../account/index.ts';
+import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
+import { pagerOf, reads } from '../reading/reads.ts';
 import { taxUnit } from '../reading/tax-amounts.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 
@@ -51,22 +53,31 @@ function triggerOf(when: string, entry: unknown): Trigger {
 export interface Related {
   readonly event?: string;
   readonly groups: { value: string; label: string }[];
+  /** The types that items of the event have. */
+  readonly types: string[];
 }
 
 export async function readRelated(connection: Connection, eventId: string): Promise<Related> {
   const quiet = { interactive: false };
   const [event, items] = await Promise.allSettled([
     connection.read('getEvent', { path: { id: eventId } }, quiet),
-    connection.read('listItems', { query: { eventId, type: 'Group', pageSize: 100 } }, quiet),
+    pagerOf(connection, reads.items(eventId), { pageSize: maxRelated, interactive: false }).next(),
   ]);
-  const rows = items.status === 'fulfilled' ? readList(items.value).rows : [];
+  const rows = items.status === 'fulfilled' ? items.value.rows : [];
+  const holders = new Set(parentsOf(rows).values());
+  const types = rows.flatMap(({ value }) => (isFields(value) && typeof value.type === 'string' ? [value.type] : []));
   return {
     ...(event.status === 'fulfilled' ? { event: labelOf(contentOf(event.value)) } : {}),
     groups: rows.flatMap(({ id, label, value }) =>
-      id !== undefined && isFields(value) && value.type === 'Group' ? [{ value: id, label }] : [],
+      id !== undefined && (holders.has(id) || isCalledGroup(value)) ? [{ value: id, label }] : [],
     ),
+    types: [...new Set(types)].slice(0, maxTypes),
   };
 }
+
+/** So many items of an event tell which groups and types there are. */
+const maxRelated = 500;
+const maxTypes = 20;
 
 /** The items of an event with exactly this name. */
 export async function findByName(
@@ -74,8 +85,12 @@ export async function findByName(
   eventId: string,
   name: string,
 ): Promise<{ value: string; label: string }[]> {
-  const reply = await connection.read('listItems', { query: { eventId, term: name, pageSize: 100 } });
-  return readList(reply).rows.flatMap(({ id, label, value }) =>
-    id !== undefined && isFields(value) && value.name === name ? [{ value: id, label }] : [],
-  );
+  const wanted = reads.items(eventId);
+  // A service may know the query and find parts of a name, or not know it and give every item.
+  const list = { ...wanted, input: { query: { ...wanted.input.query, term: name } } };
+  const found: { value: string; label: string }[] = [];
+  for await (const rows of pagerOf(connection, list, { pageSize: maxRelated }))
+    for (const { id, label, value } of rows)
+      if (id !== undefined && isFields(value) && value.name === name) found.push({ value: id, label });
+  return found;
 }

@@ -40,7 +40,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   #isOwn = false;
   #found: readonly string[] = [];
   /** Nothing until the page has asked for it. */
-  #related: Related = { groups: [] };
+  #related: Related = { groups: [], types: [] };
   readonly #tax = new Latest();
 
   constructor(services: PageServices, state: SavedState, panel: PagePanel<ItemContract>, section: string | undefined) {

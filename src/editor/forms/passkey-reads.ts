@@ -1,16 +1,17 @@
 // What a form of passkeys reads beside the passkey itself.
 import * as vscode from 'vscode';
-import { Pager, type PageQuery } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import { pageSize } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { asId } from '../reading/fields.ts';
+import { pagerOf, reads } from '../reading/reads.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 
 /** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
 export async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<Fields | undefined> {
-  const read = (page: PageQuery) => connection.read('listPasskeys', { query: { ...page, eventId, term: passkey } });
-  for await (const rows of new Pager(read, { pageSize: pageSize() })) {
+  const wanted = reads.passkeys(eventId);
+  const list = { ...wanted, input: { query: { ...wanted.input.query, term: passkey } } };
+  for await (const rows of pagerOf(connection, list, { pageSize: pageSize() })) {
     const found = rows.map(({ value }) => value).find((value) => isFields(value) && value.passkey === passkey);
     if (found) return found as Fields;
   }
@@ -47,9 +48,8 @@ async function itemChoices(
   eventId: string,
   interactive: boolean,
 ): Promise<{ value: string; label: string }[]> {
-  const read = (page: PageQuery) => connection.read('listItems', { query: { ...page, eventId } }, { interactive });
   const found: { id: string; label: string; parent: string; isArchived: boolean }[] = [];
-  for await (const rows of new Pager(read, { pageSize: pageSize() })) {
+  for await (const rows of pagerOf(connection, reads.items(eventId), { pageSize: pageSize(), interactive })) {
     for (const { id, label, value } of rows) {
       const { parent, archived } = isFields(value) ? value : {};
       if (id !== undefined) found.push({ id, label, parent: asId(parent) ?? '', isArchived: archived === true });

@@ -1,26 +1,25 @@
 import type { DataField, ItemForm } from '../../protocol/item.ts';
 import { h } from '../kit/dom.ts';
-import { checkbox, numberField, selectField, textField, type Choice, type Field } from '../kit/fields.ts';
+import { checkbox, numberField, selectField, suggest, textField, type Choice, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
 
 interface DataSection extends Section {
   /** The groups that the item may stand in. */
   offerGroups(groups: readonly Choice[]): void;
+  /** The types that items of the service have. */
+  offerTypes(types: readonly string[]): void;
   focus(): void;
 }
 
 /** Name, description and what else the record has of its own. */
 export function dataSection(form: ItemForm, shown: readonly DataField[], onInput: () => void): DataSection {
   const none = { value: '', label: t('None') };
-  const types = [
-    { value: 'Ticket', label: t('Ticket') },
-    { value: 'Group', label: t('Group') },
-  ];
   const fields = {
     name: textField({ label: t('Name'), required: true, onInput }),
     description: textField({ label: t('Description'), multiline: true, rows: 3, onInput }),
-    type: selectField({ label: t('Type'), choices: types, onInput }),
+    // The interface names no types: any may be typed, and those that the service was seen to use are offered.
+    type: textField({ label: t('Type'), hint: t('Left empty, the service chooses.'), onInput }),
     quantity: numberField({ label: t('Quantity'), onInput }),
     parent: selectField({ label: t('Group'), choices: [none], onInput }),
   };
@@ -28,7 +27,6 @@ export function dataSection(form: ItemForm, shown: readonly DataField[], onInput
   const { name, description, type, quantity, parent } = fields;
   description.element.classList.add('prose');
   for (const [field, { element }] of Object.entries({ ...fields, hidden })) element.hidden = !shown.includes(field as DataField);
-  requireOption(type, form.type);
   requireOption(parent, form.parent);
   const typed = bound(fields, form);
   const row = h('div', { className: 'row' }, type.element, quantity.element, parent.element);
@@ -36,7 +34,6 @@ export function dataSection(form: ItemForm, shown: readonly DataField[], onInput
     element: sectionFrame('data', t('Name and data'), name.element, description.element, row, hidden.element),
     read: () => ({ ...typed.read(), hidden: hidden.checked }),
     write(now) {
-      requireOption(type, now.type);
       requireOption(parent, now.parent);
       typed.write(now);
       hidden.checked = now.hidden;
@@ -50,6 +47,7 @@ export function dataSection(form: ItemForm, shown: readonly DataField[], onInput
       parent.element.querySelector('select')?.replaceChildren(...options);
       parent.value = current;
     },
+    offerTypes: (types) => void suggest(type, types),
     focus: () => name.focus(),
   };
 }

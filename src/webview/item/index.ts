@@ -197,6 +197,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   async function readAround(): Promise<void> {
     const around = await channel.request('readAround', null);
     event = around.event;
+    data.offerTypes(around.types);
     data.offerGroups(around.groups.filter(({ value }) => value !== id));
     showTitle();
   }
