@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { aliases, fold, type Aliases } from './fields.ts';
 import { l10nKey, t } from './l10n.ts';
+import { isObject } from './replies.ts';
 
 const text = v.pipe(v.string(l10nKey('must be text')), v.nonEmpty(l10nKey('must not be empty')));
 const headerName = v.pipe(text, v.regex(/^[!#$%&'*+.^`|~\w-]+$/, l10nKey('must be the name of a header')));
@@ -99,6 +100,7 @@ export const unknownDialect: Dialect = {};
 
 /** The dialect that a setting or a file describes, or what is wrong with it, with the name of the field. */
 export function readDialect(value: unknown): { readonly dialect: Dialect } | { readonly problem: string } {
+  if (!isObject(value)) return { problem: t('must be an object') };
   const result = v.safeParse(dialectSchema, value);
   if (result.success) return { dialect: result.output };
   const [issue] = result.issues;
@@ -124,8 +126,9 @@ export function namesOf(dialect: Dialect, name: FieldName, known: string): Alias
   const key = `${name} ${known}`;
   let found = names.get(key);
   if (!found) {
-    const own = dialect.fields?.[name];
-    found = own === undefined ? aliases(known) : aliases(...[own].flat().map(fold), known);
+    const own = [dialect.fields?.[name] ?? []].flat().map(fold);
+    // A name that is known as well keeps the place that the dialect gives it.
+    found = aliases(...own, ...known.split(' ').filter((word) => !own.includes(word)));
     names.set(key, found);
   }
   return found;
@@ -141,6 +144,8 @@ export function centsOf(amount: unknown, unit: AmountUnit | 'number' | undefined
       return whole === undefined ? undefined : whole * 100;
     }
     case 'decimals':
+      // Three digits behind a mark are thousands in a text for people, and elsewhere a fraction that is no amount.
+      return typeof amount === 'string' && /^\D*\d{1,3}[.,]\d{3}$/.test(amount.trim()) ? undefined : decimalCents(amount);
     case 'text':
       return decimalCents(amount);
     // A plain number has no cents.
@@ -165,6 +170,7 @@ function hasFraction(amount: unknown): boolean {
 /** 120.5, "120.50", "120,50", "R$ 1.200,00": the last mark before one or two digits begins the fraction. */
 function decimalCents(amount: unknown): number | undefined {
   // The shortest text of a number is what a person wrote: 0.1 + 0.2 has too many decimals to be an amount.
+  if (typeof amount === 'number' && !/^-?\d{1,13}(?:\.\d{1,2})?$/.test(String(amount))) return undefined;
   const written = typeof amount === 'number' ? String(amount) : amount;
   if (typeof written !== 'string') return undefined;
   const [, sign, digits, fraction = ''] =

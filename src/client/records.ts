@@ -10,7 +10,7 @@ export interface ReadRecord {
   /** The record under the document's names; a field of an unknown name stays as it is. */
   readonly fields: JsonObject;
   /** Where the field at a path stands in the reply; for one that is not there, where it would. */
-  place(path: RecordPath): RecordPath;
+  readonly place: (path: RecordPath) => RecordPath;
 }
 
 type FieldTable = Partial<Record<FieldName, string>>;
@@ -111,13 +111,14 @@ class Reading implements ReadRecord {
     this.#places.set(path.join('\n'), place);
   }
 
-  place(path: RecordPath): RecordPath {
+  /** A function of its own: it is handed on without the record. */
+  readonly place = (path: RecordPath): RecordPath => {
     for (let length = path.length; length > 0; length--) {
       const found = this.#places.get(path.slice(0, length).join('\n'));
       if (found) return [...found, ...path.slice(length)];
     }
     return path;
-  }
+  };
 }
 
 /** The fields of an object under the names of a table. `boxes`: those that have to hold an object or a list to be meant. */

@@ -2,7 +2,7 @@
 import { Pager, type ReadPage, type Row } from '../../client/index.ts';
 import type { TableBatch, TableRow } from '../../protocol/table.ts';
 import type { Translate } from '../reading/formats.ts';
-import { isPaged, type Read } from '../reading/reads.ts';
+import { isPaged, rowReader, type Read } from '../reading/reads.ts';
 import { fieldAliases, type WordOf } from './field-names.ts';
 import { Columns, cellOf, fieldsOf, type CellTools } from './table-columns.ts';
 import { amountsIn, rowsIn } from './table-reads.ts';
@@ -37,7 +37,9 @@ export class TableList {
     this.#t = t;
     this.#columns = new Columns(t);
     this.#wordOf = fieldAliases(t);
-    this.#pager = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read) });
+    const { dialect } = tools().formats;
+    const rowOf = rowReader(dialect, read);
+    this.#pager = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read), paging: dialect.paging, rowOf });
   }
 
   get rows(): readonly ListRow[] {
