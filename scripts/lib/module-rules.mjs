@@ -50,7 +50,6 @@ export const testOnlyExports = {
   'src/editor/operations/copies.ts removeOldCopies': 'a test says what time it is',
   'src/editor/operations/curl.ts quote': 'a shell is asked what it makes of each quoted text',
   'src/editor/records/locks.ts withLock': 'several processes wait for one lock',
-  'src/editor/records/session.ts shows': 'each kind of field is compared by itself',
   'src/editor/records/session.ts withPaths': 'each kind of field is put back by itself',
   'src/editor/reports/table-columns.ts markdownCell': 'each character that Markdown knows is tried',
   'src/webview/kit/form.ts draftSaver': 'what is kept of each key is tried without a page',

@@ -184,6 +184,8 @@ export function centsOf(amount: unknown, unit: AmountUnit | 'number' | undefined
       return whole === undefined ? undefined : whole * 100;
     }
     case 'decimals':
+      // Three digits behind a mark are thousands in a text for people, and elsewhere a fraction that is no amount.
+      return typeof amount === 'string' && /^\D*\d{1,3}[.,]\d{3}$/.test(amount.trim()) ? undefined : decimalCents(amount);
     case 'text':
       return decimalCents(amount);
     // A plain number has no cents.
@@ -208,6 +210,7 @@ function hasFraction(amount: unknown): boolean {
 /** 120.5, "120.50", "120,50", "R$ 1.200,00": the last mark before one or two digits begins the fraction. */
 function decimalCents(amount: unknown): number | undefined {
   // The shortest text of a number is what a person wrote: 0.1 + 0.2 has too many decimals to be an amount.
+  if (typeof amount === 'number' && !/^-?\d{1,13}(?:\.\d{1,2})?$/.test(String(amount))) return undefined;
   const written = typeof amount === 'number' ? String(amount) : amount;
   if (typeof written !== 'string') return undefined;
   const [, sign, digits, fraction = ''] =

@@ -33,8 +33,9 @@ export function namesOf(dialect: Dialect, name: FieldName, known: string): Alias
   const key = `${name} ${known}`;
   let found = names.get(key);
   if (!found) {
-    const own = dialect.fields?.[name];
-    found = own === undefined ? aliases(known) : aliases(...[own].flat().map(fold), known);
+    const own = [dialect.fields?.[name] ?? []].flat().map(fold);
+    // A name that is known as well keeps the place that the dialect gives it.
+    found = aliases(...own, ...known.split(' ').filter((word) => !own.includes(word)));
     names.set(key, found);
   }
   return found;

@@ -20,7 +20,9 @@ export { checkInput } from './inputs.ts';
 export { LongNumberError, maxDigits, parseJson, stringifyJson } from './json.ts';
 export { contentOf, idOf, labelOf, pagingOf, readList, type Row } from './lists.ts';
 export type { Progress } from './multipart.ts';
-export { IncompleteList, Pager, wholeList, type PageQuery, type PageRead, type ReadPage } from './pager.ts';
+export type { PageQuery, ReadPage } from './page-queries.ts';
+export { Pager, type PageRead } from './pager.ts';
+export { IncompleteList, wholeList } from './whole-list.ts';
 export {
   fieldMeaning,
   idIn,

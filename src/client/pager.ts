@@ -3,11 +3,7 @@ import type { PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
 import { readPage, type Page, type Row } from './lists.ts';
-import { t } from './l10n.ts';
-
-/** The query parameters that name a page. */
-export type PageQuery = Readonly<Record<string, string | number>>;
-export type ReadPage = (query: PageQuery, signal?: AbortSignal) => Promise<unknown>;
+import { PageQueries, type PageQuery, type ReadPage } from './page-queries.ts';
 
 export interface PagerOptions {
   readonly pageSize?: number | undefined;
@@ -22,34 +18,11 @@ export interface PagerOptions {
   readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
 }
 
-/** A list of which it is not known whether it has more than what was read. */
-export class IncompleteList extends Error {
-  override readonly name = 'IncompleteList';
-  readonly count: number;
-
-  constructor(count: number, total: number | undefined) {
-    const isShort = total !== undefined && total > count;
-    super(
-      isShort
-        ? t('The service says that there are {0}, and gave only {1} of them.', total, count)
-        : t('The service gave {0}, and nothing shows that these are all.', count),
-    );
-    this.count = count;
-  }
-}
-
 /** One page of a list. */
 export interface PageRead {
   /** Its rows that were on no page before. */
   readonly rows: readonly Row[];
   readonly reply: unknown;
-}
-
-/** Every row of a list; fails with `IncompleteList` at its end unless it is proved that these are all. */
-export async function* wholeList(read: ReadPage, options: PagerOptions = {}): AsyncGenerator<readonly Row[]> {
-  const pager = new Pager(read, options);
-  yield* pager;
-  if (!pager.isWhole) throw new IncompleteList(pager.count, pager.total);
 }
 
 /** The service's code for a page beyond the last. */
@@ -72,7 +45,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   readonly #read: ReadPage;
   readonly #options: PagerOptions;
   readonly #paging: PagingDialect;
-  readonly #pageSize: number;
+  readonly #queries: PageQueries;
   /** What the first page and the latest ones had, by id or as they came. */
   #recent: ReadonlySet<string>[] = [];
   #count = 0;
@@ -88,6 +61,10 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   #rowsOfLatest = 0;
   #requests = 0;
   #isWhole = false;
+  /** It could not be seen whether there is a page before the first. */
+  #isStartOpen = false;
+  /** Rows that were read by a call of `next` which failed at a page beside them. */
+  readonly #held: Row[] = [];
   /** What `next` asks for when it is called again. */
   #following: Following | undefined;
 
@@ -95,12 +72,17 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     this.#read = read;
     this.#options = options;
     this.#paging = options.paging ?? {};
-    this.#pageSize = Math.min(options.pageSize ?? defaultPageSize, this.#paging.largest ?? Infinity);
-    this.#following = { query: this.#queryOfFirst(), page: this.#firstPage };
+    this.#queries = new PageQueries(this.#paging, options.pageSize ?? defaultPageSize, options.isPaged !== false);
+    this.#following = this.#first;
   }
 
   get isWhole(): boolean {
-    return this.#isWhole;
+    return this.#isWhole && (!this.#isStartOpen || this.#hasAll);
+  }
+
+  /** There are as many as the service says that there are. */
+  get #hasAll(): boolean {
+    return this.#total !== undefined && this.#count >= this.#total;
   }
 
   /** How many rows of the list were read. */
@@ -118,93 +100,81 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     return this.#following !== undefined && this.#requests < maxPages;
   }
 
-  get #firstPage(): number {
-    return this.#paging.first ?? 1;
-  }
-
-  #queryOfFirst(): PageQuery {
-    const { by } = this.#paging;
-    if (by === 'none' || this.#options.isPaged === false) return {};
-    if (by === 'offset') return this.#queryOfOffset(0);
-    if (by === 'cursor') return { [this.#paging.size ?? 'limit']: this.#pageSize };
-    return this.#queryOfPage(this.#firstPage);
-  }
-
-  #queryOfPage(page: number): PageQuery {
-    const { by, page: name, size } = this.#paging;
-    const isNamed = by === undefined || by === 'page';
-    return { [(isNamed && name) || 'page']: page, [(isNamed && size) || 'pageSize']: this.#pageSize };
-  }
-
-  #queryOfOffset(offset: number): PageQuery {
-    const { by, page: name, size } = this.#paging;
-    const isNamed = by === 'offset';
-    return { [(isNamed && name) || 'offset']: offset, [(isNamed && size) || 'limit']: this.#pageSize };
+  get #first(): Following {
+    return { query: this.#queries.first, page: this.#queries.firstPage, isNumbered: true };
   }
 
   /** The next page; one that could not be read is asked for again by the next call. */
   async next(signal?: AbortSignal): Promise<PageRead> {
-    const { query, page } = this.#following ?? { query: this.#queryOfFirst(), page: this.#firstPage };
+    const { query, page, isNumbered } = this.#following ?? this.#first;
     const isFirst = this.#requests === 0 || this.#count === 0;
-    const asked = await this.#ask(query, page, signal);
+    const asked = await this.#ask(query, isNumbered ? page : undefined, signal);
     signal?.throwIfAborted();
     if (asked.error && (isFirst || this.#shouldBeThere(page, asked.error))) throw asked.error;
     const taken = this.#take(asked);
     this.#following = this.#after(taken, page);
-    const isPaged = this.#options.isPaged !== false;
-    const mustLook = isPaged && isFirst && this.#mustLook(taken);
-    const others = mustLook ? await this.#lookAround(page, taken.rows, signal) : { before: [], after: [] };
-    return { rows: [...others.before, ...taken.kept, ...others.after], reply: asked.reply };
+    this.#held.push(...taken.kept);
+    this.#isStartOpen ||= isFirst && this.#mayStartAtZero;
+    this.#held.push(...(await this.#lookBehind(taken, page, isFirst, signal)));
+    if (this.#isStartOpen) this.#held.unshift(...(await this.#lookBefore(signal)));
+    return { rows: this.#held.splice(0), reply: asked.reply };
   }
 
   /** Where the page after this one is; undefined when there is none. */
   #after({ rows, fresh, next, hasEnded }: Taken, page: number): Following | undefined {
     const { by } = this.#paging;
-    const isPaged = this.#options.isPaged !== false && by !== 'none';
-    if (hasEnded || !isPaged || (rows > 0 && fresh === 0)) return undefined;
-    if (typeof next === 'object') return { query: this.#named(next), page: page + 1 };
+    if (hasEnded || by === 'none' || (rows > 0 && fresh === 0)) return undefined;
+    if (typeof next === 'object') return { query: this.#queries.named(next), page: page + 1, isNumbered: false };
     if (by === 'cursor') return undefined;
-    if (by === 'offset') return { query: this.#queryOfOffset(this.#count), page: page + 1 };
-    const isLast = this.#total === undefined && this.#lastPage > 0 && page >= this.#lastPage;
-    return isLast ? undefined : { query: this.#queryOfPage(page + 1), page: page + 1 };
+    // What may have no pages has some when its reply speaks of more.
+    if (this.#options.isPaged === false && !this.#isToldMore(page)) return undefined;
+    if (by === 'offset') return { query: this.#queries.ofOffset(this.#count), page: page + 1, isNumbered: false };
+    return { query: this.#queries.ofPage(page + 1), page: page + 1, isNumbered: true };
   }
 
-  /** A token goes by the name that the dialect gives it. */
-  #named(next: PageQuery): PageQuery {
-    const { by, page } = this.#paging;
-    const [only, ...more] = Object.values(next);
-    return by === 'cursor' && page !== undefined && only !== undefined && more.length === 0 ? { [page]: only } : next;
+  /** What seems to be the last page is proved to be it; pages may be shorter than they were asked to be. */
+  async #lookBehind({ rows, next }: Taken, page: number, isFirst: boolean, signal?: AbortSignal): Promise<readonly Row[]> {
+    const isCut = isFirst && this.#mayBeCut && next === undefined;
+    const isShort = rows < (isFirst ? this.#queries.pageSize : this.#rowsOfFirst);
+    const seemsLast = this.#following?.isNumbered && !this.#isToldMore(page) && (isShort || this.#lastPage > 0);
+    if (!isCut && !seemsLast) return [];
+    const asked = await this.#look(page + 1, signal);
+    // One that cannot be had leaves what the first has proved.
+    if (!asked || (isCut && asked.refusal)) return [];
+    const taken = this.#take(asked);
+    this.#following = taken.fresh > 0 ? this.#after(taken, page + 1) : undefined;
+    return taken.kept;
   }
 
-  /** Whether a first page that is not all leaves it open if it is the first, or the last. */
-  #mustLook({ next }: Taken): boolean {
-    const { by } = this.#paging;
-    return !this.#isWhole && next === undefined && (by === undefined || by === 'page');
+  /** Where pages are counted from zero, page 1 is the second. */
+  get #mayStartAtZero(): boolean {
+    return this.#options.isPaged !== false && this.#queries.isByNumber && this.#paging.first === undefined;
   }
 
-  /** Looks at the pages on both sides of the first: pages may be counted from zero, or be shorter than they were asked to be. */
-  async #lookAround(
-    page: number,
-    rows: number,
-    signal?: AbortSignal,
-  ): Promise<{ before: readonly Row[]; after: readonly Row[] }> {
-    const before = this.#paging.first === undefined ? await this.#lookAt(0, signal) : undefined;
-    const isAll = this.#total !== undefined && this.#count >= this.#total;
-    const isShort = rows < this.#pageSize && this.#following !== undefined && !isAll;
-    const after = isShort ? await this.#lookAt(page + 1, signal) : undefined;
-    if (isAll) this.#following = undefined;
-    else if (after) this.#following = after.fresh > 0 ? this.#after(after, page + 1) : undefined;
-    // A page before the first that tells nothing leaves open whether the first was one.
-    this.#isWhole &&= (isAll || after !== undefined) && !before?.tellsNothing;
-    return { before: before?.kept ?? [], after: after?.kept ?? [] };
+  async #lookBefore(signal?: AbortSignal): Promise<readonly Row[]> {
+    if (this.#hasAll) return [];
+    const isWhole = this.#isWhole;
+    const asked = await this.#look(0, signal);
+    const taken = asked && this.#take(asked);
+    this.#isStartOpen = !taken || taken.tellsNothing;
+    if (this.#hasAll) this.#following = undefined;
+    else this.#isWhole = isWhole && this.#total === undefined && !this.#isDoubtful;
+    return taken?.kept ?? [];
   }
 
-  async #lookAt(page: number, signal?: AbortSignal): Promise<Taken | undefined> {
-    const asked = await this.#ask(this.#queryOfPage(page), page, signal).catch((error: unknown) => {
+  /** A page that nobody asked for; undefined where it cannot be had now. */
+  async #look(page: number, signal?: AbortSignal): Promise<Asked | undefined> {
+    try {
+      return await this.#ask(this.#queries.ofPage(page), page, signal);
+    } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
-    });
-    return asked && this.#take(asked);
+    }
+  }
+
+  /** Whether the service says that there is more behind a page. */
+  #isToldMore(page: number): boolean {
+    return this.#total === undefined ? page < this.#lastPage : this.#count < this.#total;
   }
 
   /** Whether the service refuses a page that it has told of. */
@@ -215,43 +185,40 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
     yield* this.#forward();
-    const { by, first } = this.#paging;
-    const isNumbered = first !== undefined || (by !== undefined && by !== 'page');
-    if (isNumbered || (this.#total !== undefined && this.#count >= this.#total)) return;
+    if (!this.#queries.isByNumber || this.#paging.first !== undefined || this.#hasAll) return;
     // Where pages are counted from zero, page 1 is the second.
     const { isWhole } = this;
-    const { kept, tellsNothing } = await this.#page(this.#queryOfPage(0), 0);
+    const { kept, tellsNothing } = await this.#page(this.#queries.ofPage(0), 0);
     if (kept.length > 0) yield kept;
     this.#isWhole = this.#total === undefined ? isWhole && !tellsNothing : this.#isWhole;
   }
 
   async *#forward(): AsyncGenerator<readonly Row[]> {
     const { by } = this.#paging;
-    const { kept, fresh, next, hasEnded } = await this.#page(this.#queryOfFirst(), this.#firstPage);
+    const { kept, fresh, next, hasEnded } = await this.#page(this.#queries.first, this.#queries.firstPage);
     if (kept.length > 0) yield kept;
-    if (hasEnded && next === undefined && by === undefined && this.#mayBeCut) yield* this.#beyond(fresh);
+    if (hasEnded && next === undefined && this.#mayBeCut) yield* this.#beyond(fresh);
     if (hasEnded) return;
-    if (typeof next === 'object') yield* this.#byName(this.#named(next));
+    if (typeof next === 'object') yield* this.#byName(this.#queries.named(next));
     else if (by === 'offset') yield* this.#byOffset();
-    else if (by !== 'cursor') yield* this.#byNumber(Math.max(1, fresh), this.#firstPage + 1);
+    else if (by !== 'cursor') yield* this.#byNumber(Math.max(1, fresh), this.#queries.firstPage + 1);
   }
 
   /** Whether there is a second page after all; one that cannot be had leaves what the first has proved. */
   async *#beyond(rowsOfFirst: number): AsyncGenerator<readonly Row[]> {
-    const second = await this.#ask(this.#queryOfPage(2), 2).catch((error: unknown) => {
-      if (error instanceof ApiError) return undefined;
-      throw error;
-    });
+    const page = this.#queries.firstPage + 1;
+    const second = await this.#look(page);
     if (!second || second.refusal) return;
     const { fresh, kept } = this.#take(second);
     if (fresh === 0) return;
     yield kept;
-    yield* this.#byNumber(rowsOfFirst, 3);
+    yield* this.#byNumber(rowsOfFirst, page + 1);
   }
 
   /** A total of just one page may be the number of its rows: what cuts pages is a round number. */
   get #mayBeCut(): boolean {
-    return this.#total === this.#count && this.#count > 0 && this.#count % 5 === 0;
+    const isOpen = this.#queries.isByNumber && this.#paging.largest === undefined;
+    return isOpen && this.#total === this.#count && this.#count > 0 && this.#count % 5 === 0;
   }
 
   /** Page after page, a few at once where the service says how much there is. */
@@ -259,7 +226,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     for (let page = from; this.#requests < maxPages;) {
       const { total = this.#lastPage * rowsOfFirst } = this;
       const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - this.#count) / rowsOfFirst)));
-      const reads = Array.from({ length: count }, (_, index) => this.#ask(this.#queryOfPage(page + index), page + index));
+      const reads = Array.from({ length: count }, (_, index) => this.#ask(this.#queries.ofPage(page + index), page + index));
       for (const list of await Promise.all(reads)) {
         const { fresh, kept, hasEnded, tellsNothing } = this.#take(list);
         if (kept.length > 0) yield kept;
@@ -280,7 +247,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** For a service that gives the first page whichever is asked for. */
   async *#byOffset(): AsyncGenerator<readonly Row[]> {
     while (this.#requests < maxPages) {
-      const { fresh, kept, hasEnded } = await this.#page(this.#queryOfOffset(this.#count));
+      const { fresh, kept, hasEnded } = await this.#page(this.#queries.ofOffset(this.#count));
       if (kept.length > 0) yield kept;
       if (hasEnded || fresh === 0) return;
     }
@@ -295,7 +262,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
       empty = rows === 0 ? empty + 1 : 0;
       const isKnown = rows > 0 && fresh === 0;
       if (hasEnded || isKnown || typeof next !== 'object') return;
-      query = this.#named(next);
+      query = this.#queries.named(next);
     }
   }
 
@@ -339,7 +306,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const { by, largest } = this.#paging;
     // A page that is shorter than any page but the last, or a list that comes whole.
     const isLast =
-      isList && ((largest !== undefined && typeof next !== 'object' && rows.length < this.#pageSize) || by === 'none');
+      isList && ((largest !== undefined && typeof next !== 'object' && rows.length < this.#queries.pageSize) || by === 'none');
     const isEnd = this.#total === undefined ? isEmpty || isLast || next === 'none' : this.#count >= this.#total;
     this.#isWhole = isEnd && !tellsNothing && !this.#isDoubtful;
     return { rows: rows.length, fresh: fresh.length, kept, next, hasEnded: isEnd || isEmpty, tellsNothing };
@@ -356,7 +323,9 @@ export class Pager implements AsyncIterable<readonly Row[]> {
     const hasIds = marks.size > 0 || rows.length === 0;
     if (!hasIds) marks.add(stringifyJson(rows.map(({ value }) => value)));
     const isKnown = (mark: string) => this.#recent.some((page) => page.has(mark));
-    const fresh = hasIds ? rows.filter(({ id }) => id === undefined || !isKnown(id)) : [...marks].some(isKnown) ? [] : rows;
+    // Where every id is known the page came again, and so did what has none on it.
+    const isAgain = marks.size > 0 && [...marks].every(isKnown);
+    const fresh = isAgain ? [] : rows.filter(({ id }) => id === undefined || !isKnown(id));
     // Every page is kept of a list of usual length; of a long one, enough to know a page that comes again.
     if (rows.length > 0) this.#recent.push(marks);
     if (this.#recent.length > pagesKept) this.#recent.splice(1, 1);
@@ -396,6 +365,8 @@ function isByToken(next: PageQuery): boolean {
 interface Following {
   readonly query: PageQuery;
   readonly page: number;
+  /** Whether it is asked for by that number. */
+  readonly isNumbered: boolean;
 }
 
 interface Taken {

@@ -111,6 +111,7 @@ class Reading implements ReadRecord {
     this.#places.set(path.join('\n'), place);
   }
 
+  /** A function of its own: it is handed on without the record. */
   readonly place = (path: RecordPath): RecordPath => {
     for (let length = path.length; length > 0; length--) {
       const found = this.#places.get(path.slice(0, length).join('\n'));

@@ -38,8 +38,8 @@ export class TableList {
     this.#columns = new Columns(t);
     this.#wordOf = fieldAliases(t);
     const { dialect } = tools().formats;
-    const options = { pageSize: pageRows, isPaged: isPaged(read), paging: dialect.paging, rowOf: rowReader(dialect, read) };
-    this.#pager = new Pager(readPage, options);
+    const rowOf = rowReader(dialect, read);
+    this.#pager = new Pager(readPage, { pageSize: pageRows, isPaged: isPaged(read), paging: dialect.paging, rowOf });
   }
 
   get rows(): readonly ListRow[] {

@@ -6,6 +6,7 @@ import {
   checkAddress,
   checkInput,
   operations,
+  type Operation,
   readList,
   setTranslator,
   titleOf,
@@ -44,12 +45,13 @@ describe('what the client says in Portuguese', () => {
   });
 
   it('names what is wrong with an input', async () => {
-    const input = { path: { id: '..' }, body: { price: 1.5, feeProducer: 2 } };
-    const { problems } = checkInput(operations.updateValues, input, { timeZone: 'UTC', now: 0 });
-    assert.deepEqual(
-      problems.map(({ field, message }) => `${field} ${message}`),
-      ['path.id não pode ser ".."', 'body.price deve ser um número inteiro', 'body.feeSale deve ser informado'],
-    );
+    const wrong = (operation: Operation, input: object) =>
+      checkInput(operation, input, { timeZone: 'UTC', now: 0 }).problems.map(({ field, message }) => `${field} ${message}`);
+    assert.deepEqual(wrong(operations.updateValues, { path: { id: '..' }, body: { price: 1.5, feeProducer: 2 } }), [
+      'path.id não pode ser ".."',
+      'body.price deve ser um número inteiro',
+    ]);
+    assert.deepEqual(wrong(operations.updateItem, { path: { id: '1' }, body: {} }), ['body.name deve ser informado']);
     const error = await failureOf(clientOf('http://127.0.0.1:1').call('createItem', { body: { name: '' } }));
     assert.equal(error.message, 'A operação "Criar item" não foi enviada: body.name não pode ficar vazio.');
   });

@@ -3,9 +3,12 @@ import { planItem } from '../../../src/editor/records/item-plan.ts';
 import { planPasskey } from '../../../src/editor/records/passkey-plan.ts';
 import type { Fields, SavePlan } from '../../../src/editor/records/plan.ts';
 import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/editor/records/write-format.ts';
+import { localDialect } from './dialects.ts';
 
 const now = Date.UTC(2026, 5, 15, 15);
-const context = { now, timeZone: undefined };
+const context = { now, dialect: localDialect };
+/** As a service whose updates leave alone what they are not sent. */
+const merging = { now, dialect: { ...localDialect, put: 'merges' as const } };
 
 const item = {
   id: 300002,
@@ -34,8 +37,8 @@ const passkey = {
   itemIds: [3, 1],
 };
 
-function sent({ steps, problems }: SavePlan): [string, unknown][] {
-  assert.deepEqual(problems, []);
+function sent({ steps, problems, questions }: SavePlan): [string, unknown][] {
+  assert.deepEqual([problems, questions], [[], []]);
   return steps.map(({ operation, body }) => [operation, body]);
 }
 
@@ -54,11 +57,25 @@ describe('conversions to the format of writes', () => {
       [0, 0],
       [4.35, 435],
     ])
-      assert.deepEqual(toCents(amount), { value: cents });
+      assert.deepEqual(toCents(amount, 'decimals'), { value: cents });
   });
 
   it('refuses amounts that are none', () => {
-    for (const amount of [1.005, 0.1 + 0.2, NaN, Infinity, '1,50', '', null, true, 1e21, '0x10']) assert.ok(toCents(amount).rule);
+    for (const amount of [1.005, 0.1 + 0.2, NaN, Infinity, '', null, true, 1e21, '0x10'])
+      for (const unit of ['decimals', 'text', 'cents', 'whole', undefined] as const)
+        assert.ok(toCents(amount, unit).rule, `${String(amount)} as ${unit}`);
+  });
+
+  it('makes cents of a text with a comma, as it is read', () => {
+    assert.deepEqual(toCents('1,50', 'text'), { value: 150 });
+    assert.deepEqual(toCents('1,50', undefined), { value: 150 });
+  });
+
+  it('says of a whole number whose unit is not known that the unit is missing', () => {
+    for (const amount of [120, '120', -5, { typed: '130' }]) assert.deepEqual(toCents(amount, undefined), { rule: 'unit' });
+    assert.deepEqual(toCents(120.5, undefined), { value: 12050 });
+    assert.deepEqual(toCents({ typed: '130.00' }, undefined), { value: 13000 });
+    assert.deepEqual(toCents({ cents: 13000 }, undefined), { value: 13000 });
   });
 
   it('refuses true and false for a count', () => {
@@ -67,22 +84,27 @@ describe('conversions to the format of writes', () => {
   });
 
   it("writes a moment as the service's clock shows it", () => {
-    const shown = '2026-06-01T00:00:00-03:00';
-    const time = (text: string, more = {}) => toWriteTime(text, { shown, ...more });
+    const time = (text: string, clock = 'America/Sao_Paulo') => toWriteTime(text, clock);
     assert.deepEqual(time('2026-06-02T10:20:30-03:00'), { value: '2026-06-02 10:20:30' });
     assert.deepEqual(time('2026-06-02T10:20-03:00'), { value: '2026-06-02 10:20:00' });
     assert.deepEqual(time('2026-06-02 10:20:30'), { value: '2026-06-02 10:20:30' });
     assert.deepEqual(time('2026-06-02T10:20:30'), { value: '2026-06-02 10:20:30' });
     assert.deepEqual(time('2026-06-02T01:00:00Z'), { value: '2026-06-01 22:00:00' });
-    assert.deepEqual(time('2026-06-02T01:00:00Z', { shown: undefined }), { value: '2026-06-02 01:00:00' });
-    assert.deepEqual(time('2026-06-02T01:00:00Z', { timeZone: 'America/Manaus' }), { value: '2026-06-01 21:00:00' });
-    for (const text of ['2026-02-30 10:00:00', '2026-06-01', 'soon', '']) assert.ok(time(text).rule, text);
+    assert.deepEqual(time('2026-06-02T01:00:00Z', 'America/Manaus'), { value: '2026-06-01 21:00:00' });
+    for (const text of ['2026-02-30 10:00:00', '2026-06-01', 'soon', '']) assert.deepEqual(time(text), { rule: 'time' }, text);
+  });
+
+  it('writes no time with an offset while the clock of the service is not known', () => {
+    for (const text of ['2026-06-02T01:00:00Z', '2026-06-02T10:20:30-03:00'])
+      for (const write of [toWriteTime, toWriteDayOrTime]) assert.deepEqual(write(text, undefined), { rule: 'clock' }, text);
+    assert.deepEqual(toWriteTime('2026-06-02 10:20:30', undefined), { value: '2026-06-02 10:20:30' });
+    assert.deepEqual(toWriteTime('2026-06-02T10:20:30', undefined), { value: '2026-06-02 10:20:30' });
   });
 
   it('keeps a day a day', () => {
-    assert.deepEqual(toWriteDayOrTime('2026-06-02', {}), { value: '2026-06-02' });
-    assert.deepEqual(toWriteDayOrTime('2026-06-02T10:00:00Z', {}), { value: '2026-06-02 10:00:00' });
-    assert.ok(toWriteDayOrTime('2026-06-31', {}).rule);
+    for (const clock of [undefined, 'UTC']) assert.deepEqual(toWriteDayOrTime('2026-06-02', clock), { value: '2026-06-02' });
+    assert.deepEqual(toWriteDayOrTime('2026-06-02T10:00:00Z', 'UTC'), { value: '2026-06-02 10:00:00' });
+    assert.ok(toWriteDayOrTime('2026-06-31', 'UTC').rule);
   });
 });
 
@@ -95,22 +117,26 @@ describe('what an edited item sends', () => {
     assert.deepEqual(sent(planItem(item, Object.fromEntries(Object.entries(item).reverse()), context)), []);
   });
 
-  it('only the field that changed, and the name that the interface requires', () => {
+  it('the field that changed, with all other data that was read: a service may clear what it is not sent', () => {
     assert.deepEqual(sent(planItem(item, edit({ description: 'New' }), context)), [
-      ['updateItem', { name: '1º lote', description: 'New' }],
+      ['updateItem', { name: '1º lote', description: 'New', eventId: 1 }],
+    ]);
+    const more = { type: 'Ticket', quantity: 60, hidden: true, parent: { id: 5, name: 'Setor' } };
+    assert.deepEqual(sent(planItem(edit(more), edit({ ...more, name: 'New' }), context)), [
+      ['updateItem', { name: 'New', description: 'First', type: 'Ticket', quantity: 60, parent: '5', hidden: true, eventId: 1 }],
     ]);
   });
 
   it('a field that nobody knows, when it was added or changed', () => {
     assert.deepEqual(sent(planItem(item, edit({ colour: 'red', secret: { of: [] } }), context)), [
-      ['updateItem', { name: '1º lote', secret: { of: [] }, colour: 'red' }],
+      ['updateItem', { name: '1º lote', description: 'First', eventId: 1, secret: { of: [] }, colour: 'red' }],
     ]);
   });
 
   it('a moment in an unknown field in the format of writes', () => {
     assert.deepEqual(
       sent(planItem({ ...item, opensAt: '2026-06-01T00:00:00-03:00' }, edit({ opensAt: '2026-06-02T00:00:00-03:00' }), context)),
-      [['updateItem', { name: '1º lote', opensAt: '2026-06-02 00:00:00' }]],
+      [['updateItem', { name: '1º lote', description: 'First', eventId: 1, opensAt: '2026-06-02 00:00:00' }]],
     );
   });
 
@@ -162,14 +188,14 @@ describe('what an edited item sends', () => {
       [{ id: 1 }, 'id: readOnly'],
       [{ available: false }, 'available: readOnly'],
       [{ value: { ...item.value, finalPrice: 1 } }, 'value.finalPrice: readOnly'],
-      [{ value: { ...item.value, price: '12,50' } }, 'value.price: cents'],
+      [{ value: { ...item.value, price: '12,505' } }, 'value.price: cents'],
       [{ value: null }, 'value: notRemovable'],
-      [{ value: { price: 1, feeSale: 1, finalPrice: 132, taxDistribution: 100 } }, 'value.feeProducer: notRemovable'],
+      [{ value: { ...item.value, feeProducer: null } }, 'value.feeProducer: notShown'],
       [{ salePeriods: [first, { ...second, finish: '2026-08-01 00:00:00' }] }, 'salePeriods.1.available: count'],
       [{ salePeriods: [{ ...first, start: '2026-02-30 00:00:00' }, second] }, 'salePeriods.0.start: time'],
       [{ salePeriods: [first] }, 'salePeriods: notRemovable'],
       [{ salePeriods: [first, second, { ...first, available: 1 }] }, 'salePeriods.2.appCategoryId: ambiguous'],
-      [{ salePeriods: {} }, 'salePeriods: list'],
+      [{ salePeriods: 'none' }, 'salePeriods: list'],
       [{ salePeriods: [{ ...first, id: 99 }, second] }, 'salePeriods.0.id: readOnly'],
       [{ attributes: { maximum: 6 } }, 'attributes.note: notRemovable'],
       [{ attributes: { ...item.attributes, maximum: true } }, 'attributes.maximum: service'],
@@ -184,14 +210,20 @@ describe('what an edited item sends', () => {
 });
 
 describe('fields whose names mean something to JavaScript', () => {
+  const unchanged = { eventId: 1, passkey: 'IMPRENSA', finish: '2026-07-01 10:00:00' };
+
   for (const text of ['{}', '{"polluted":true}', '"x"', 'null']) {
     it(`fault 73: are sent when they are new or changed, and never dropped: ${text}`, () => {
       const odd = JSON.parse(`{"__proto__":${text},"constructor":${text}}`) as Fields;
       const other = JSON.parse('{"__proto__":1,"constructor":2}') as Fields;
       const isNew = text !== 'null';
       for (const before of isNew ? [{}, other] : [other]) {
-        assert.deepEqual(sent(planItem(edit(before), edit(odd), context)), [['updateItem', { name: '1º lote', ...odd }]]);
-        assert.deepEqual(sent(planPasskey({ ...passkey, ...before }, { ...passkey, ...odd }, context)), [['updatePasskey', odd]]);
+        assert.deepEqual(sent(planItem(edit(before), edit(odd), context)), [
+          ['updateItem', { name: '1º lote', description: 'First', eventId: 1, ...odd }],
+        ]);
+        assert.deepEqual(sent(planPasskey({ ...passkey, ...before }, { ...passkey, ...odd }, merging)), [
+          ['updatePasskey', { ...unchanged, ...odd }],
+        ]);
         const amounts = { price: 1, feeSale: 0, feeProducer: 0 };
         const values = (more: object) => edit({ value: { ...amounts, ...more } });
         assert.deepEqual(sent(planItem(values(before), values(odd), context)), [
@@ -214,14 +246,50 @@ describe('fields whose names mean something to JavaScript', () => {
 describe('what an edited passkey sends', () => {
   const change = (changes: object): Fields => ({ ...passkey, ...changes });
 
-  it('only what changed', () => {
+  it('nothing when nothing changed, and otherwise all that the payload has', () => {
     assert.deepEqual(sent(planPasskey(passkey, change({}), context)), []);
-    assert.deepEqual(sent(planPasskey(passkey, change({ passkey: 'PRESS' }), context)), [
-      ['updatePasskey', { passkey: 'PRESS' }],
+    const ahead = { ...passkey, start: '2026-06-20T03:00:00Z' };
+    assert.deepEqual(sent(planPasskey(ahead, { ...ahead, passkey: 'PRESS' }, context)), [
+      ['updatePasskey', { eventId: 1, passkey: 'PRESS', start: '2026-06-20 00:00:00', finish: '2026-07-01 10:00:00' }],
     ]);
-    assert.deepEqual(sent(planPasskey(passkey, change({ finish: '2026-07-02T10:00:00-03:00' }), context)), [
-      ['updatePasskey', { finish: '2026-07-02 10:00:00' }],
+    assert.deepEqual(sent(planPasskey(ahead, { ...ahead, finish: '2026-07-02T10:00:00-03:00' }, context)), [
+      ['updatePasskey', { eventId: 1, passkey: 'IMPRENSA', start: '2026-06-20 00:00:00', finish: '2026-07-02 10:00:00' }],
     ]);
+    const endless = { id: 5, eventId: 1, passkey: 'A', finish: null, start: '' };
+    assert.deepEqual(sent(planPasskey(endless, { ...endless, passkey: 'B' }, context)), [
+      ['updatePasskey', { eventId: 1, passkey: 'B' }],
+    ]);
+  });
+
+  it('no start that is past: that is asked, unless the service keeps what it is not sent', () => {
+    const edited = change({ passkey: 'PRESS' });
+    const body = { eventId: 1, passkey: 'PRESS', finish: '2026-07-01 10:00:00' };
+    const { steps, questions } = planPasskey(passkey, edited, context);
+    assert.deepEqual(questions, [{ kind: 'pastStart', start: '2026-06-01' }]);
+    assert.deepEqual(
+      steps.map((step) => step.body),
+      [body],
+    );
+    assert.deepEqual(sent(planPasskey(passkey, edited, merging)), [['updatePasskey', body]]);
+    assert.deepEqual(sent(planPasskey(passkey, edited, { ...context, choices: { leavesOutStart: true } })), [
+      ['updatePasskey', body],
+    ]);
+  });
+
+  it('a set of items that is not known only when somebody has said that it may be replaced', () => {
+    const { itemIds: _, ...unseen } = passkey;
+    assert.deepEqual(sent(planPasskey(unseen, { ...unseen }, context)), []);
+    const wanted = { ...unseen, itemIds: [1, 4] };
+    assert.deepEqual(planPasskey(unseen, wanted, context).questions, [{ kind: 'replaceItems', count: 2 }]);
+    assert.deepEqual(sent(planPasskey(unseen, wanted, { ...context, choices: { replacesItems: true } })), [
+      ['setPasskeyItems', { itemIds: [1, 4] }],
+    ]);
+  });
+
+  it('no time while the clock of the service is not known: that is asked, with the time', () => {
+    const ahead = { ...passkey, start: '2026-06-20T03:00:00Z' };
+    const { questions } = planPasskey(ahead, { ...ahead, passkey: 'B' }, { now, dialect: {} });
+    assert.deepEqual(questions, [{ kind: 'clock', time: '2026-06-20T03:00:00Z' }]);
   });
 
   it('the whole set of items, and nothing for another order', () => {
@@ -243,6 +311,6 @@ describe('what an edited passkey sends', () => {
       [{ passkey: '' }, 'passkey: service'],
     ];
     for (const [changes, expected] of cases)
-      assert.deepEqual(refused(planPasskey(passkey, change(changes), context)), [expected]);
+      assert.deepEqual(refused(planPasskey(passkey, change(changes), merging)), [expected]);
   });
 });

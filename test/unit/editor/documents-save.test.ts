@@ -5,8 +5,9 @@ import { recordKinds } from '../../../src/editor/records/kinds.ts';
 import { RecordSession, withPaths, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
+import { localDialect, neverAsked } from './dialects.ts';
 
-const context = { now: noon };
+const context = { now: noon, dialect: { ...localDialect, put: 'merges' as const } };
 
 /** A record of a service, and whoever edits it. */
 class Editing {
@@ -32,6 +33,7 @@ class Editing {
       lock: async (_id, work) => ({ value: await work() }),
       read: () => this.read(),
       confirm: () => Promise.resolve(),
+      answer: neverAsked,
       write: (_id, step: Step) => {
         this.sent.push(step.operation);
         return this.client.call(step.operation, { path: { id: this.id }, body: step.body });
@@ -84,7 +86,12 @@ describe('saving an edited record', () => {
     assert.equal((now.value as Fields).price, 150.5);
     const own = (record: Fields) => ({ ...record, value: { ...(record.value as Fields), finalPrice: 'derived' } });
     assert.deepEqual(own(now), own(edited));
-    assert.ok(result.kind === 'written' && result.outcomes.every(({ isShown }) => isShown));
+    assert.ok(result.kind === 'written');
+    assert.deepEqual(
+      result.outcomes.map(({ differences }) => differences),
+      [[], [], []],
+    );
+    assert.deepEqual(result.beyond, []);
   });
 
   it('changes a sale period and back again without moving its times', async () => {

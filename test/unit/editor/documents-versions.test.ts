@@ -3,13 +3,16 @@ import type { Client } from '../../../src/client/index.ts';
 import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
 import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
-import { clientOf, noon, recordIn, recordsIn, stopServices, testService, timeZone } from '../service/support.ts';
+import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
+import { localDialect, neverAsked } from './dialects.ts';
 
-const context = { now: noon, timeZone };
+const dialect = { ...localDialect, put: 'merges' as const };
+const context = { now: noon, dialect };
 
 const whatIsNeverAsked = {
   create: () => Promise.reject(new Error('nothing is created')),
   confirm: () => Promise.resolve(),
+  answer: neverAsked,
   lock: async <T>(_id: string, work: () => Promise<T>) => ({ value: await work() }),
 };
 
@@ -99,7 +102,7 @@ describe('a record that changes between the last look and the write', () => {
       find: () => Promise.resolve([]),
       isGroup: () => Promise.resolve(true),
     };
-    const session = new ItemSession(store, { language: 'en', timeZone }, String(id), undefined);
+    const session = new ItemSession(store, () => ({ language: 'en', dialect }), String(id), undefined);
     await session.record.open(String(id));
     setting.meanwhile.push(() => client.call('updateItem', { path: { id }, body: { name: 'Theirs' } }));
     const reply = await session.save({ ...session.record.decodedBase, name: 'Mine' }, { isResolved: false, isAgain: false });

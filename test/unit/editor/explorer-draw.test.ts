@@ -11,6 +11,7 @@ import type { Node, ProblemNode } from '../../../src/editor/explorer/nodes.ts';
 import type { ListProblem } from '../../../src/editor/explorer/store.ts';
 import { readList } from '../../../src/client/index.ts';
 import { eventAround } from '../../../src/editor/platform/resources.ts';
+import { localDialect } from './dialects.ts';
 import { description, drawn, environment, eventNode, folderOf, knownLists, noon, plain } from './explorer-support.ts';
 
 const session = (date: string, status = 'available', id = 1) => ({ id, status, dateTime: { date, time: '18:00:00' } });
@@ -126,8 +127,8 @@ describe('what a row of the tree says', () => {
   });
 
   it('writes money and days in the language of the editor and the currency of the environment', () => {
-    const english = new Formats({ language: 'en-GB', currency: 'EUR', timeZone: 'UTC', now: () => noon });
-    assert.equal(plain(english.money(120)), '€120.00');
+    const english = new Formats({ language: 'en-GB', currency: 'EUR', timeZone: 'UTC', dialect: localDialect, now: () => noon });
+    assert.equal(plain(english.amount(120, 'items')), '€120.00');
     assert.equal(plain(english.days('2026-03-20', '2026-03-22')).replace(' – ', '–'), '20–22 Mar');
   });
 });

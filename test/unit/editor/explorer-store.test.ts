@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
-import { ApiError } from '../../../src/client/index.ts';
+import { ApiError, type Dialect } from '../../../src/client/index.ts';
 import { reads, type Read } from '../../../src/editor/reading/reads.ts';
 import { ListStore } from '../../../src/editor/explorer/store.ts';
+import { localDialect } from './dialects.ts';
 
 const items = reads.items('1');
 const crew = reads.crew('1');
 
 type Answer = (page: { page: number; pageSize: number }, read: Read) => unknown;
 
-function storeOf(answer: Answer, { size = 2, now = () => 0 }: { size?: number; now?: () => number } = {}) {
+interface StoreOptions {
+  readonly size?: number;
+  readonly now?: () => number;
+  readonly dialect?: Dialect;
+}
+
+function storeOf(answer: Answer, { size = 2, now = () => 0, dialect = localDialect }: StoreOptions = {}) {
   const asked: string[] = [];
   const store = new ListStore(
     async (environment, read, { page = 1, pageSize = size }) => {
@@ -16,6 +23,7 @@ function storeOf(answer: Answer, { size = 2, now = () => 0 }: { size?: number; n
       await new Promise((resolve) => setImmediate(resolve));
       return answer({ page: Number(page), pageSize: Number(pageSize) }, read);
     },
+    () => dialect,
     () => size,
     now,
   );
@@ -178,6 +186,41 @@ describe('the lists of the tree', () => {
     await store.load('stg', items);
     await store.load('stg', crew);
     assert.deepEqual(asked, ['stg listItems 1', 'stg getEventCrew 1', 'stg listItems 1']);
+  });
+
+  it('fault 62: has all rows of a service that counts its pages from zero, of which nothing is known', async () => {
+    for (const size of [2, 100]) {
+      const { store } = storeOf(({ page, pageSize }) => rows(1, 2, 3).slice(page * pageSize, (page + 1) * pageSize), {
+        size,
+        dialect: {},
+      });
+      await store.load('stg', items);
+      while (store.get('stg', items)?.hasMore) await store.loadMore('stg', items);
+      assert.deepEqual([idsIn(store), store.get('stg', items)?.isWhole], [['1', '2', '3'], true], String(size));
+    }
+  });
+
+  it('fault 62: does not take a list for whole whose service gives the same rows for every page', async () => {
+    const { store } = storeOf(() => rows(1, 2, 3), { size: 100, dialect: {} });
+    await store.load('stg', items);
+    const state = store.get('stg', items);
+    assert.deepEqual([idsIn(store), state?.hasMore, state?.isWhole], [['1', '2', '3'], false, false]);
+    const whole = storeOf(() => rows(1, 2, 3), { dialect: { paging: { by: 'none' } } });
+    await whole.store.load('stg', items);
+    assert.deepEqual([whole.store.get('stg', items)?.isWhole, whole.asked.length], [true, 1]);
+  });
+
+  it('leaves out the rows of other events, of which the total then says nothing', async () => {
+    const mixed = [
+      { id: 1, eventId: 1 },
+      { id: 2, event: { id: 2 } },
+      { id: 3, event_id: '1' },
+      { id: 4, name: 'of no event' },
+    ];
+    const { store } = storeOf(() => ({ data: mixed, total: 4 }), { size: 100 });
+    await store.load('stg', items);
+    const state = store.get('stg', items);
+    assert.deepEqual([idsIn(store), state?.total, state?.isWhole], [['1', '3', '4'], undefined, true]);
   });
 
   it('tells whoever listens which list has changed', async () => {

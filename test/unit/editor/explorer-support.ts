@@ -6,8 +6,9 @@ import { draw } from '../../../src/editor/explorer/draw.ts';
 import type { Drawing, DrawTools } from '../../../src/editor/explorer/draw.ts';
 import { Formats, type Translate } from '../../../src/editor/reading/formats.ts';
 import { listOf, type Known, type Node, type Pin } from '../../../src/editor/explorer/nodes.ts';
-import { isPaged, reads, readText, type Read } from '../../../src/editor/reading/reads.ts';
+import { isPaged, reads, readText, rowReader, type Read } from '../../../src/editor/reading/reads.ts';
 import { ListStore, type ListState } from '../../../src/editor/explorer/store.ts';
+import { localDialect } from './dialects.ts';
 
 export const environment = 'stg';
 export const noon = Date.UTC(2026, 5, 15, 15);
@@ -15,7 +16,13 @@ export const noon = Date.UTC(2026, 5, 15, 15);
 export const t: Translate = (said: string | { message: string }, ...args: (string | number)[]) =>
   inEnglish(typeof said === 'string' ? said : said.message, ...args);
 
-export const formats = new Formats({ language: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo', now: () => noon });
+export const formats = new Formats({
+  language: 'pt-BR',
+  currency: 'BRL',
+  timeZone: 'America/Sao_Paulo',
+  dialect: localDialect,
+  now: () => noon,
+});
 
 /** What a tree knows that has read these replies. */
 export function knownLists(lists: readonly [Read, unknown][], pins: readonly Pin[] = []): Known {
@@ -28,8 +35,11 @@ export function knownLists(lists: readonly [Read, unknown][], pins: readonly Pin
 }
 
 export function stateOf(read: Read, reply: unknown): ListState {
-  const { rows, paging: { total } = {} } = readList(reply);
-  return { read, rows, reply, pages: 1, hasMore: isPaged(read) && rows.length < (total ?? 0), total, known: true };
+  const { rows: all, paging: { total } = {} } = readList(reply);
+  const rowOf = rowReader(localDialect, read) ?? ((row) => row);
+  const rows = all.flatMap((row) => rowOf(row) ?? []);
+  const hasMore = isPaged(read) && all.length < (total ?? 0);
+  return { read, rows, reply, pages: 1, hasMore, isWhole: !hasMore, total, known: true };
 }
 
 export function toolsOf(known: Known): DrawTools {
@@ -73,6 +83,7 @@ export class TestTree implements Known {
         this.asked.push(`${operation} ${page.page ?? 1}`);
         return client.call(operation, { ...input, query: { ...page, ...input.query } } as never);
       },
+      () => localDialect,
       () => size,
     );
   }

@@ -10,8 +10,9 @@ import type { ItemForm } from '../../../src/protocol/item.ts';
 import { emptyForm } from '../../../src/shared/record-fields.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
+import { localDialect, neverAsked } from './dialects.ts';
 
-const look = { language: 'pt-BR' };
+const look = { language: 'pt-BR', dialect: localDialect };
 const plainly = { isResolved: false, isAgain: false };
 
 const record: Fields = {
@@ -58,7 +59,7 @@ describe('an item as a form', () => {
     assert.deepEqual({ ...applyForm(record, form, look), attributes: record.attributes }, record);
     const edited = applyForm(record, { ...form, price: '99,9' }, look);
     assert.deepEqual(edited.value, { ...(record.value as Fields), price: { cents: 9990 } });
-    assert.equal(edited.salePeriods, record.salePeriods);
+    assert.deepEqual(edited.salePeriods, record.salePeriods);
   });
 
   it('takes two ways to write an amount for one', () => {
@@ -136,7 +137,7 @@ async function openForm(faults: ServiceFault[] = []) {
   const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
   const sent: string[] = [];
   const store = storeOf(client, sent);
-  const session = new ItemSession(store, look, String(item.id), undefined);
+  const session = new ItemSession(store, () => look, String(item.id), undefined);
   await session.record.open(String(item.id));
   return { client, session, sent, store, id: Number(item.id) };
 }
@@ -156,6 +157,7 @@ function storeOf(client: Client, sent: string[]): ItemStore {
     },
     isGroup: () => Promise.resolve(true),
     confirm: () => Promise.resolve(),
+    answer: neverAsked,
     lock: async (_id, work) => ({ value: await work() }),
   };
 }
@@ -207,7 +209,7 @@ describe('saving an item form', () => {
 
   it('creates an item and then all that belongs to it', async () => {
     const { store, sent } = await openForm();
-    const session = new ItemSession(store, look, undefined, '1001');
+    const session = new ItemSession(store, () => look, undefined, '1001');
     const attribute = { row: 'new-1', isNew: true, isFixed: false, key: 'minimum', value: '2', type: 'integer' };
     const form = { ...emptyForm, name: 'Nova', price: '1', feeSale: '0', feeProducer: '0', attributes: [attribute] };
     const reply = await session.save(form, plainly);
@@ -218,7 +220,7 @@ describe('saving an item form', () => {
 
   it('does not create an item twice when nobody knows whether it was', async () => {
     const { store, sent } = await openForm([{ kind: 'reset-after', operation: 'createItem', times: 1 }]);
-    const session = new ItemSession(store, look, undefined, '1001');
+    const session = new ItemSession(store, () => look, undefined, '1001');
     const form = { ...emptyForm, name: 'Uma vez' };
     const reply = await session.save(form, plainly);
     assert.ok(reply.kind === 'unknownCreation' && reply.found?.length === 1);
@@ -228,14 +230,14 @@ describe('saving an item form', () => {
 
   it('fault 39: does not save what another window saves', async () => {
     const { store, id } = await openForm();
-    const session = new ItemSession({ ...store, lock: () => Promise.resolve(undefined) }, look, String(id), undefined);
+    const session = new ItemSession({ ...store, lock: () => Promise.resolve(undefined) }, () => look, String(id), undefined);
     await session.record.open(String(id));
     assert.deepEqual(await session.save({ ...session.record.decodedBase, name: 'x' }, plainly), { kind: 'busy' });
   });
 
   it('gives a refusal of the service as it is', async () => {
     const { store } = await openForm();
-    const session = new ItemSession(store, look, undefined, '999999');
+    const session = new ItemSession(store, () => look, undefined, '999999');
     await assert.rejects(session.save({ ...emptyForm, name: 'x' }, plainly), ApiError);
   });
 });

@@ -3,6 +3,7 @@ import { ApiError, type ApiErrorKind } from '../../../src/client/index.ts';
 import { forEach, type BulkResult } from '../../../src/editor/operations/bulk.ts';
 import { passkeyAgain } from '../../../src/editor/operations/copies.ts';
 import { clientOf, recordsIn, stopServices, testService } from '../service/support.ts';
+import { localDialect } from './dialects.ts';
 
 const error = (kind: ApiErrorKind) => new ApiError(kind, { kind, operation: 'deletePasskey' });
 const counts = ({ done, gone, failed, unknown, left }: BulkResult<unknown>) =>
@@ -86,14 +87,33 @@ describe('a deleted passkey made again', () => {
       used: 2,
       itemIds: [1, 2],
     };
-    assert.deepEqual(passkeyAgain(record), {
+    assert.deepEqual(passkeyAgain(record, localDialect), {
       body: { eventId: 1, passkey: 'A', start: '2026-06-01 10:00:00' },
       itemIds: [1, 2],
       lost: ['limit', 'used'],
     });
   });
 
+  it('has its items in whatever shape the service showed them, and names them as lost where it did not', () => {
+    const copy = { id: 5, event: { id: 1 }, code: 'A' };
+    const body = { eventId: 1, passkey: 'A' };
+    assert.deepEqual(passkeyAgain({ ...copy, items: [{ id: 1 }, { id: 2 }] }, {}), { body, itemIds: [1, 2], lost: [] });
+    assert.deepEqual(passkeyAgain({ ...copy, items: [] }, {}), { body, itemIds: [], lost: [] });
+    for (const unreadable of [{}, { items: '1, 2' }, { items: [{ name: 'Pista' }] }])
+      assert.deepEqual(passkeyAgain({ ...copy, ...unreadable }, {}), { body, itemIds: [], lost: ['itemIds'] });
+  });
+
+  it('names a time as lost that cannot be written, because the clock of the service is not known', () => {
+    const copy = { eventId: 1, passkey: 'A', start: '2026-06-01T10:00:00-03:00', finish: '2026-07-01', itemIds: [] };
+    assert.deepEqual(passkeyAgain(copy, {}), {
+      body: { eventId: 1, passkey: 'A', finish: '2026-07-01' },
+      itemIds: [],
+      lost: ['start'],
+    });
+  });
+
   it('cannot be made from less', () => {
-    for (const record of [null, {}, { passkey: 'A' }, { eventId: 1 }, 'x']) assert.equal(passkeyAgain(record), undefined);
+    for (const record of [null, {}, { passkey: 'A' }, { eventId: 1 }, 'x'])
+      assert.equal(passkeyAgain(record, localDialect), undefined);
   });
 });

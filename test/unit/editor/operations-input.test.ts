@@ -29,7 +29,8 @@ describe('what Run Operation asks for', () => {
     assert.deepEqual(asked('identifyEvent'), ['query.link']);
     assert.deepEqual(asked('listPasskeys'), ['query.eventId']);
     assert.deepEqual(asked('createPasskey'), ['body.eventId', 'body.passkey']);
-    assert.deepEqual(asked('updateValues'), ['path.id', 'body.price', 'body.feeSale', 'body.feeProducer']);
+    assert.deepEqual(asked('updateValues'), ['path.id'], 'the document requires none of its fields');
+    assert.deepEqual(asked('createItem'), ['body.name']);
     assert.deepEqual(asked('uploadCodes'), ['path.eventId']);
     assert.deepEqual(asked('removeItem'), ['path.id']);
     assert.deepEqual(asked('deleteCode'), ['path.itemId', 'path.codeId']);

@@ -5,8 +5,9 @@ import { differencesOf, editedRecord, fieldsOf } from '../../../src/editor/forms
 import { PasskeySession, type PasskeySave, type PasskeyStore } from '../../../src/editor/forms/passkey-session.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
+import { localDialect, neverAsked } from './dialects.ts';
 
-const zone = 'America/Sao_Paulo';
+const dialect = { ...localDialect, put: 'merges' as const };
 
 describe('a passkey as its form shows it', () => {
   const record: Fields = {
@@ -21,15 +22,15 @@ describe('a passkey as its form shows it', () => {
 
   it('has the clock of the service, and a whole day from end to end', () => {
     const shown = { passkey: 'A', start: '2026-03-20 18:00:00', finish: '2026-03-21 23:59:59', itemIds: ['1', '2'] };
-    assert.deepEqual(fieldsOf(record, zone), shown);
-    assert.deepEqual(fieldsOf(record, undefined), shown);
-    assert.equal(fieldsOf(record, 'UTC').start, '2026-03-20 21:00:00');
+    assert.deepEqual(fieldsOf(record, dialect), shown);
+    assert.deepEqual(fieldsOf(record, {}), shown);
+    assert.equal(fieldsOf(record, { clock: 'UTC' }).start, '2026-03-20 21:00:00');
   });
 
   it('changes nothing of the record but what was changed in it', () => {
-    const before = fieldsOf(record, zone);
-    assert.deepEqual(editedRecord(record, before, { ...before, itemIds: ['2', '1'] }), record);
-    assert.deepEqual(editedRecord(record, before, { ...before, passkey: 'B', finish: '' }), {
+    const before = fieldsOf(record, dialect);
+    assert.deepEqual(editedRecord(record, before, { ...before, itemIds: ['2', '1'] }, dialect), record);
+    assert.deepEqual(editedRecord(record, before, { ...before, passkey: 'B', finish: '' }, dialect), {
       ...record,
       passkey: 'B',
       finish: null,
@@ -38,7 +39,7 @@ describe('a passkey as its form shows it', () => {
 
   it('shows field by field what somebody else changed', () => {
     const theirs = { ...record, finish: '2026-03-22', used: 9, note: 'x' };
-    assert.deepEqual(differencesOf(record, theirs, { ...fieldsOf(record, zone), passkey: 'B' }, zone), [
+    assert.deepEqual(differencesOf(record, theirs, { ...fieldsOf(record, dialect), passkey: 'B' }, dialect), [
       { field: 'finish', base: '2026-03-21 23:59:59', remote: '2026-03-22 23:59:59', local: '2026-03-21 23:59:59' },
       { field: 'note', base: '', remote: 'x', local: '' },
     ]);
@@ -96,12 +97,12 @@ describe('saving the form of a passkey', () => {
     const id = String(opened.id);
     const theirs = { ...opened, finish: '2031-01-01 00:00:00' };
     await client.call('updatePasskey', { path: { id }, body: { finish: theirs.finish } });
-    const mine = { ...fieldsOf(opened, zone), passkey: 'RENAMED' };
+    const mine = { ...fieldsOf(opened, dialect), passkey: 'RENAMED' };
     const form = session(id);
     form.record.rebase(opened);
     const refused = await form.save(mine, eventId);
     assert.ok(refused.kind === 'conflict');
-    const chosen = { ...fieldsOf(refused.remote, zone), passkey: 'RENAMED' };
+    const chosen = { ...fieldsOf(refused.remote, dialect), passkey: 'RENAMED' };
     form.record.rebase(refused.remote);
     assert.deepEqual(states(await form.save(chosen, eventId)), ['fields saved']);
     assert.equal((await find('RENAMED'))?.finish, theirs.finish);
@@ -111,7 +112,7 @@ describe('saving the form of a passkey', () => {
     const { session, eventId, find } = await open();
     await session().save({ passkey: 'DAY', start: '', finish: '', itemIds: [] }, eventId);
     const opened = (await find('DAY'))!;
-    const edited = { ...fieldsOf(opened, zone), start: '2020-01-01 00:00:00' };
+    const edited = { ...fieldsOf(opened, dialect), start: '2020-01-01 00:00:00' };
     const form = session(String(opened.id));
     form.record.rebase(opened);
     const result = await form.save(edited, eventId);
@@ -137,11 +138,12 @@ async function open(faults: ServiceFault[] = []) {
     find,
     create: (body) => client.call('createPasskey', { body } as never),
     confirm: () => Promise.resolve(),
+    answer: neverAsked,
     lock: async (_id, work) => ({ value: await work() }),
     read: async (id) => recordIn(await client.call('getPasskey', { path: { id } })),
     write: (id, { operation, body }) => client.call(operation, { path: { id }, body }),
   };
-  const session = (id?: string) => new PasskeySession(store, () => ({ timeZone: zone, now: noon }), id);
+  const session = (id?: string) => new PasskeySession(store, () => ({ dialect, now: noon }), id);
   const itemIds = [item!, other!].filter((row) => String(row.eventId) === eventId).map(({ id }) => String(id));
   return { client, session, eventId, itemIds, find, count: async (passkey: string) => (await all(passkey)).length };
 }

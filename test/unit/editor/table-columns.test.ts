@@ -5,10 +5,11 @@ import { fieldAliases } from '../../../src/editor/reports/field-names.ts';
 import { rowsIn, tableId, tableIn } from '../../../src/editor/reports/table-reads.ts';
 import { readList, type OperationId } from '../../../src/client/index.ts';
 import { cellText, shownColumns } from '../../../src/shared/table-rows.ts';
+import { localDialect } from './dialects.ts';
 import { t } from './explorer-support.ts';
 
-const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: () => Date.parse('2026-06-01T00:00:00Z') });
-const tools = { t, formats };
+const look = { language: 'en', currency: 'BRL', timeZone: 'UTC', now: () => Date.parse('2026-06-01T00:00:00Z') };
+const tools = { t, formats: new Formats({ ...look, dialect: localDialect }) };
 
 function columnsOf(rows: readonly unknown[]) {
   const columns = new Columns(t);
@@ -157,8 +158,12 @@ describe('the columns of a table', () => {
 });
 
 describe('the cells of a table', () => {
-  it('show money, times, flags and lists for a person', () => {
+  it('show money where its unit is known, times, flags and lists for a person', () => {
     assert.equal(shown('value.price', 120).replaceAll('\u00a0', ' '), 'R$120.00');
+    const unknown = { t, formats: new Formats(look) };
+    assert.equal(cellText(cellOf('value.price', 120, unknown)), '120');
+    const noFees = { t, formats: new Formats({ ...look, dialect: { amounts: { items: 'decimals' } } }) };
+    assert.equal(cellText(cellOf('value.feeSale', 12, noFees)), '12', 'the price says nothing of fees');
     assert.equal(shown('count', 120), '120');
     assert.equal(shown('start', '2026-03-20 18:00:00').replaceAll('\u202f', ' '), 'Mar 20, 6:00 PM');
     assert.equal(shown('used', false), 'no');

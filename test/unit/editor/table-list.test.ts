@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { ApiError, type PageQuery } from '../../../src/client/index.ts';
+import { ApiError, type Dialect, type PageQuery } from '../../../src/client/index.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
 import { TableList } from '../../../src/editor/reports/table-list.ts';
+import { localDialect } from './dialects.ts';
 import { t } from './explorer-support.ts';
 
-const formats = new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', now: Date.now });
+const formatsOf = (dialect: Dialect) => new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', dialect, now: Date.now });
 
 function listOf(
   read: (query: PageQuery) => unknown,
   operation: 'listCodes' | 'listTypes' | 'listItems' | 'getBordero' = 'listCodes',
   query = {},
+  dialect: Dialect = localDialect,
 ) {
   const asked: PageQuery[] = [];
   const list = new TableList(
@@ -18,7 +20,7 @@ function listOf(
       asked.push(wanted);
       return Promise.resolve().then(() => read(wanted));
     },
-    () => ({ t, formats }),
+    () => ({ t, formats: formatsOf(dialect) }),
     () => false,
     t,
   );
@@ -53,33 +55,57 @@ describe('the list of a table', () => {
     assert.equal(list.rows[0]?.fields.get('status'), 'soldout');
   });
 
-  it('shows the amounts of a bordero as cents, unless they have decimals, and those of other lists as money', async () => {
-    const shown = async (operation: 'getBordero' | 'listItems', net: number) => {
+  it('shows amounts as money where the unit of that kind of reply is known, and otherwise as they came', async () => {
+    const shown = async (operation: 'getBordero' | 'listItems', amounts: Dialect['amounts']) => {
       const { list } = listOf(
         () => ({
           lines: [
-            { id: 1, gross: 12000, net },
-            { id: 2, gross: 500, net: 400 },
+            { id: 1, gross: 12000 },
+            { id: 2, gross: 500 },
           ],
         }),
         operation,
+        {},
+        { ...localDialect, amounts },
       );
       const { columns, rows } = await list.after(0);
       const place = columns.findIndex(({ key }) => key === 'gross');
       return rows.map(({ cells }) => cells[place]);
     };
-    assert.deepEqual(await shown('getBordero', 10800), [
-      ['R$120.00', 12000],
-      ['R$5.00', 500],
-    ]);
-    assert.deepEqual(await shown('getBordero', 10800.5), [
-      ['R$12,000.00', 12000],
-      ['R$500.00', 500],
-    ]);
-    assert.deepEqual(await shown('listItems', 10800), [
-      ['R$12,000.00', 12000],
-      ['R$500.00', 500],
-    ]);
+    const [asCents, asDecimals, asTheyCame] = [
+      [
+        ['R$120.00', 12000],
+        ['R$5.00', 500],
+      ],
+      [
+        ['R$12,000.00', 12000],
+        ['R$500.00', 500],
+      ],
+      [
+        ['12000', 12000],
+        ['500', 500],
+      ],
+    ];
+    const amounts = { reports: 'cents', items: 'decimals' } as const;
+    assert.deepEqual(await shown('getBordero', amounts), asCents);
+    assert.deepEqual(await shown('listItems', amounts), asDecimals);
+    assert.deepEqual(await shown('getBordero', { reports: 'decimals' }), asDecimals);
+    assert.deepEqual(await shown('getBordero', { items: 'decimals' }), asTheyCame);
+    assert.deepEqual(await shown('listItems', undefined), asTheyCame);
+  });
+
+  it('fault 62: is whole where nothing is known of how the service pages, each row once', async () => {
+    const { list } = listOf(
+      ({ page: asked }) => codes(0, 700).slice(Number(asked) * 50, Number(asked) * 50 + 50),
+      'listCodes',
+      {},
+      {},
+    );
+    while (list.hasMore) await list.after(list.rows.length);
+    assert.deepEqual(
+      list.rows.map(({ fields }) => fields.get('id')),
+      codes(0, 700).map(({ id }) => id),
+    );
   });
 
   it('lets go at once of who no longer waits, although another reads', async () => {

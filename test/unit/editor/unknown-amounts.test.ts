@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import type { AmountUnit, Dialect } from '../../../src/client/index.ts';
+import { ItemSession, type ItemStore } from '../../../src/editor/forms/item-session.ts';
+import type { Fields, PlanQuestion } from '../../../src/editor/records/plan.ts';
+import { RecordSession } from '../../../src/editor/records/session.ts';
+
+type Amounts = Record<'price' | 'feeSale' | 'feeProducer', number>;
+const plainly = { isResolved: false, isAgain: false };
+
+/** How a service shows an amount that it holds in cents. */
+const shownBy: Record<'cents' | 'decimals' | 'text', (cents: number) => unknown> = {
+  cents: (cents) => cents,
+  decimals: (cents) => cents / 100,
+  text: (cents) => (cents / 100).toFixed(2).replace('.', ','),
+};
+type Unit = keyof typeof shownBy;
+
+/** A service that takes cents, as the document says, and shows amounts in its own unit; and a person who knows which. */
+class Service {
+  readonly #shown: (cents: number) => unknown;
+  readonly #unit: AmountUnit;
+  readonly held: Amounts = { price: 12000, feeSale: 1200, feeProducer: 250 };
+  name = 'Pista';
+  /** Every payload of values, and every name that was sent. */
+  readonly sent: Fields[] = [];
+  readonly asked: PlanQuestion[] = [];
+  dialect: Dialect;
+  /** What the person says of fees. */
+  fees: AmountUnit | 'number';
+  isAnswered = true;
+
+  constructor(unit: Unit, dialect: Dialect) {
+    this.#shown = shownBy[unit];
+    this.#unit = unit;
+    this.fees = unit;
+    this.dialect = dialect;
+  }
+
+  get record(): Fields {
+    const value = Object.fromEntries(Object.entries(this.held).map(([name, cents]) => [name, this.#shown(cents)]));
+    return { id: 1, eventId: 7, name: this.name, value, salePeriods: [], attributes: {} };
+  }
+
+  get store(): ItemStore {
+    return {
+      read: () => Promise.resolve(structuredClone(this.record)),
+      write: (_id, { body }) => {
+        this.sent.push(body);
+        if ('price' in body) Object.assign(this.held, body);
+        if (typeof body.name === 'string') this.name = body.name;
+        return Promise.resolve({});
+      },
+      answer: (question) => {
+        assert.deepEqual(this.sent, [], 'it is asked before anything is written');
+        this.asked.push(question);
+        if (!this.isAnswered) return Promise.reject(new Error('left'));
+        const part = question.kind === 'amounts' ? { items: this.#unit } : { fees: this.fees };
+        this.dialect = { ...this.dialect, amounts: { ...this.dialect.amounts, ...part } };
+        return Promise.resolve({});
+      },
+      create: () => Promise.reject(new Error('nothing is created')),
+      find: () => Promise.resolve([]),
+      isGroup: () => Promise.resolve(true),
+      confirm: () => Promise.resolve(),
+      lock: async (_id, work) => ({ value: await work() }),
+    };
+  }
+
+  /** The form of the item, opened. */
+  async form(): Promise<ItemSession> {
+    const session = new ItemSession(this.store, () => ({ language: 'en', dialect: this.dialect }), '1', undefined);
+    await session.record.open('1');
+    return session;
+  }
+
+  /** The item as a document, with another price as the service would show it. */
+  async saveDocument(cents: number): Promise<void> {
+    const { record } = this;
+    const codec = { kind: 'item' as const, decode: (read: Fields) => read, encode: (_base: Fields, edited: Fields) => edited };
+    const context = () => ({ dialect: this.dialect, now: Date.UTC(2026, 5, 15) });
+    const session = new RecordSession(codec, this.store, context, '1', { base: record, remote: record });
+    const edited = { ...record, value: { ...(record.value as Fields), price: this.#shown(cents) } };
+    assertSaved(await session.save(edited));
+  }
+
+  async saveForm(price: string): Promise<void> {
+    const session = await this.form();
+    const reply = await session.save({ ...session.record.decodedBase, price }, plainly);
+    assert.ok(reply.kind === 'written', reply.kind);
+    assert.deepEqual([reply.sections, reply.beyond], [[{ section: 'values', name: '', state: 'saved' }], []]);
+  }
+}
+
+function assertSaved(result: Awaited<ReturnType<RecordSession<Fields>['save']>>): void {
+  assert.ok(result.kind === 'written', result.kind);
+  assert.deepEqual(
+    result.outcomes.map(({ state, differences }) => [state, differences]),
+    [['saved', []]],
+  );
+  assert.deepEqual(result.beyond, []);
+}
+
+const fees = { feeSale: 1200, feeProducer: 250 };
+
+describe('the price of an item, and nothing else', () => {
+  const known: Record<Unit, Dialect> = {
+    cents: { amounts: { items: 'cents', fees: 'cents' } },
+    decimals: { amounts: { items: 'decimals', fees: 'decimals' } },
+    text: { amounts: { items: 'text', fees: 'text' } },
+  };
+  for (const unit of ['cents', 'decimals', 'text'] as const) {
+    it(`fault 63: is changed by a form at a service that shows ${unit}, save after save`, async () => {
+      const service = new Service(unit, known[unit]);
+      for (const [typed, price] of [
+        ['130.00', 13000],
+        ['130.5', 13050],
+        ['1', 100],
+      ] as const) {
+        await service.saveForm(typed);
+        assert.deepEqual(service.sent.splice(0), [{ price, ...fees }]);
+        assert.deepEqual(service.held, { price, ...fees });
+      }
+      assert.deepEqual(service.asked, []);
+    });
+
+    it(`fault 63: is changed in a document at a service that shows ${unit}, save after save`, async () => {
+      const service = new Service(unit, known[unit]);
+      for (const price of [13000, 13050, 100]) {
+        await service.saveDocument(price);
+        assert.deepEqual(service.sent.splice(0), [{ price, ...fees }]);
+        assert.deepEqual(service.held, { price, ...fees });
+      }
+      assert.deepEqual(service.asked, []);
+    });
+
+    it(`fault 63: is changed at a service that shows ${unit}, of which nothing is known, once somebody has said it`, async () => {
+      for (const save of ['saveForm', 'saveDocument'] as const) {
+        const service = new Service(unit, {});
+        const change = (typed: string, cents: number) =>
+          save === 'saveForm' ? service.saveForm(typed) : service.saveDocument(cents);
+        await change('130.00', 13000);
+        assert.deepEqual(service.sent.splice(0), [{ price: 13000, ...fees }]);
+        const first = service.asked.splice(0).map(({ kind }) => kind);
+        // Cents of prices leave fees the numbers that they are, and decimals show in what they are.
+        assert.deepEqual(first, { cents: ['amounts'], decimals: ['amounts', 'fees'], text: [] }[unit]);
+        await change('131.00', 13100);
+        assert.deepEqual(service.asked, [], 'it is asked once');
+        assert.deepEqual(service.held, { price: 13100, ...fees });
+      }
+    });
+  }
+});
+
+describe('an amount whose unit is not known', () => {
+  it('fault 63: is asked about with the price as the service shows it, and with what was typed', async () => {
+    const service = new Service('cents', {});
+    const session = await service.form();
+    assert.deepEqual([session.record.decodedBase.price, session.record.decodedBase.feeSale], ['12000', '1200']);
+    assert.deepEqual(session.known, { price: 'number', fees: 'number', unseen: [] });
+    await session.save({ ...session.record.decodedBase, price: '13000' }, plainly);
+    assert.deepEqual(service.asked, [{ kind: 'amounts', value: 12000, typed: '13000' }]);
+    assert.deepEqual(service.sent, [{ price: 13000, ...fees }]);
+    assert.deepEqual([session.record.decodedBase.price, session.known.price], ['130.00', 'money']);
+  });
+
+  it('fault 63: is meant in the unit that was said, not in that of writes', async () => {
+    const service = new Service('decimals', {});
+    const session = await service.form();
+    await session.save({ ...session.record.decodedBase, price: '130' }, plainly);
+    assert.deepEqual(service.sent, [{ price: 13000, ...fees }]);
+  });
+
+  it('fault 63: is not written when nobody says it', async () => {
+    for (const unit of ['cents', 'decimals'] as const) {
+      const service = new Service(unit, {});
+      service.isAnswered = false;
+      await assert.rejects(service.saveForm('130'), /left/);
+      await assert.rejects(service.saveDocument(13000), /left/);
+      assert.deepEqual([service.sent, service.asked.length], [[], 2]);
+      assert.deepEqual(service.held, { price: 12000, ...fees });
+    }
+  });
+
+  it('fault 63: does not stand in the way of what is saved without it', async () => {
+    const service = new Service('cents', {});
+    const session = await service.form();
+    const reply = await session.save({ ...session.record.decodedBase, name: 'Other' }, plainly);
+    assert.equal(reply.kind, 'written');
+    assert.deepEqual([service.asked, service.sent], [[], [{ name: 'Other', eventId: 7 }]]);
+    assert.deepEqual(service.held, { price: 12000, ...fees });
+  });
+
+  it('fault 63: of a fee is a plain number where that was said, and stays the same number', async () => {
+    const service = new Service('decimals', { amounts: { items: 'decimals' } });
+    service.fees = 'number';
+    // A service whose fees are percents: it shows what it takes.
+    const record = { ...service.record, value: { price: 120, feeSale: 10, feeProducer: 5 } };
+    Object.defineProperty(service, 'record', {
+      get: () => ({ ...record, value: { ...record.value, price: service.held.price / 100 } }),
+    });
+    const session = await service.form();
+    await session.save({ ...session.record.decodedBase, price: '130.00' }, plainly);
+    assert.deepEqual(service.asked, [{ kind: 'fees', name: 'feeSale', value: 10, price: 120 }]);
+    assert.deepEqual(service.sent, [{ price: 13000, feeSale: 10, feeProducer: 5 }]);
+  });
+});
