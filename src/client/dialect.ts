@@ -4,7 +4,14 @@ import { aliases, fold, type Aliases } from './fields.ts';
 import { l10nKey, t } from './l10n.ts';
 
 const text = v.pipe(v.string(l10nKey('must be text')), v.nonEmpty(l10nKey('must not be empty')));
-const headerName = v.pipe(text, v.regex(/^[!#$%&'*+.^`|~\w-]+$/, l10nKey('must be the name of a header')));
+const headerName = v.pipe(
+  text,
+  v.regex(/^[!#$%&'*+.^`|~\w-]+$/, l10nKey('must be the name of a header')),
+  v.regex(
+    /^(?!(?:accept|content-.*|host|connection|transfer-encoding|if-match)$)/i,
+    l10nKey('must be a header that is not in use'),
+  ),
+);
 const timeZone = v.pipe(text, v.check(isTimeZone, l10nKey('must be the name of a time zone, such as America/Sao_Paulo')));
 
 /** How a group sends its credential. `own`: a secret of its own, not the token of the sign-in. */
@@ -13,7 +20,7 @@ const credentialForm = v.union(
     v.picklist(['nothing', 'bearer']),
     v.strictObject({ header: headerName, prefix: v.optional(v.string()), own: v.optional(v.boolean()) }),
     v.strictObject({ query: text, own: v.optional(v.boolean()) }),
-    v.pipe(v.array(text), v.minLength(1)),
+    v.pipe(v.array(text), v.minLength(1, l10nKey('must not be empty'))),
   ],
   l10nKey('must be "nothing", "bearer", an object with a header or a query, or a list of query parameter names'),
 );

@@ -1,16 +1,10 @@
 // The environments that the user's settings describe. Nothing here is taken from a workspace: an address decides where a token goes.
 import type * as vscode from 'vscode';
 import { checkAddress } from '../../client/addresses.ts';
-import type { Dialect } from '../../client/dialect.ts';
+import { readDialect, type Dialect } from '../../client/dialect.ts';
 import type { Group } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { serviceZone } from '../../service/zone.ts';
-
-/** How a group sends its credential: not at all, as a bearer, or in query parameters of these names. */
-export type AuthSchemeChoice =
-  | { readonly scheme: 'nothing' }
-  | { readonly scheme: 'bearer' }
-  | { readonly scheme: 'query'; readonly names: readonly string[] };
 
 export interface Environment {
   readonly name: string;
@@ -18,19 +12,21 @@ export interface Environment {
   readonly label: string;
   readonly eventUrl: string;
   readonly ticketUrl: string;
-  readonly auth: Readonly<Record<Group, AuthSchemeChoice>>;
   /** Each write asks first. */
   readonly protected: boolean;
   /** What the tools of an agent may do here: read alone, or write too, each time with a yes. */
   readonly agents: 'read' | 'all';
-  readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;
-  /** The zone in which "the current day" is meant; this machine's when it is not given. */
+  /** The dialect's clock: the zone in which "the current day" is meant; this machine's when it is not given. */
   readonly timeZone?: string | undefined;
   /** In which amounts are shown. */
   readonly currency: string;
   /** What the document leaves open, as far as it is known of this service. */
   readonly dialect: Dialect;
+  /** A program and its arguments; what it prints is the token. */
+  readonly tokenCommand?: TokenCommand | undefined;
 }
+
+export type TokenCommand = readonly [program: string, ...args: string[]];
 
 /** Where the local service is, while it runs. */
 export interface LocalServicePlace {
@@ -71,14 +67,11 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     const { problem } = checkAddress(address);
     if (problem !== undefined) return `${key}: ${problem}`;
   }
-  const event = readAuthScheme(value.eventCredential, { scheme: 'nothing' });
-  const ticket = readAuthScheme(value.ticketCredential, { scheme: 'bearer' });
-  if (!event || !ticket) {
-    const key = event ? 'ticketCredential' : 'eventCredential';
-    return `${key} ${t('must be "nothing", "bearer" or a list of query parameter names')}`;
-  }
-  const timeZone = optionalText(value.timeZone);
-  if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${t('{0} is not a time zone', timeZone)}`;
+  const dialect = dialectIn(value);
+  if (typeof dialect === 'string') return dialect;
+  const { tokenCommand } = value;
+  if (tokenCommand !== undefined && !isTokenCommand(tokenCommand))
+    return `tokenCommand ${t('must be a list of texts: a program and its arguments')}`;
   const currency = optionalText(value.currency) ?? 'BRL';
   if (!/^[A-Z]{3}$/.test(currency)) return `currency ${t('must be three letters, such as BRL')}`;
   const isProtected = value.protected === true;
@@ -89,25 +82,46 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     label: name,
     eventUrl: eventUrl as string,
     ticketUrl: ticketUrl as string,
-    auth: { event, ticket },
     protected: isProtected,
     agents,
-    removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
-    timeZone,
+    timeZone: dialect.clock,
     currency,
-    dialect: {},
+    dialect,
+    ...(tokenCommand === undefined ? {} : { tokenCommand }),
   };
 }
 
-function readAuthScheme(value: unknown, otherwise: AuthSchemeChoice): AuthSchemeChoice | undefined {
-  if (value === undefined) return otherwise;
-  if (value === 'nothing' || value === 'bearer') return { scheme: value };
-  const isNames = Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '');
-  return isNames ? { scheme: 'query', names: value as string[] } : undefined;
+/** The setting `dialect`, and before it what older fields say of the same; or what is wrong, with the name of the field. */
+function dialectIn(value: Readonly<Record<string, unknown>>): Dialect | string {
+  const { dialect = {}, eventCredential, ticketCredential, removalPayload } = value;
+  if (!isObject(dialect)) return `dialect ${t('must be an object')}`;
+  const given = readDialect(dialect);
+  if ('problem' in given) return `dialect.${given.problem}`;
+  let token: Dialect['token'];
+  for (const [group, form] of Object.entries({ event: eventCredential, ticket: ticketCredential })) {
+    if (form === undefined) continue;
+    const read = readDialect({ token: { [group]: form } });
+    // The problem begins with the field of a dialect.
+    if ('problem' in read) return read.problem.replace(/^\S+/, `${group}Credential`);
+    token = { ...token, ...read.dialect.token };
+  }
+  const clock = optionalText(value.timeZone);
+  if (clock !== undefined && 'problem' in readDialect({ clock })) return `timeZone: ${t('{0} is not a time zone', clock)}`;
+  return {
+    ...(clock === undefined ? {} : { clock }),
+    ...(isObject(removalPayload) ? { removal: removalPayload } : {}),
+    ...given.dialect,
+    ...(token || given.dialect.token ? { token: { ...token, ...given.dialect.token } } : {}),
+  };
+}
+
+function isTokenCommand(value: unknown): value is TokenCommand {
+  return Array.isArray(value) && value.every((part) => typeof part === 'string') && value[0]?.trim() !== '' && value.length > 0;
 }
 
 /** The manners of the local service, unless it was told to have others. */
 const localDialect: Dialect = {
+  token: { event: 'bearer', ticket: 'bearer' },
   amounts: { items: 'decimals', tickets: 'decimals', fees: 'decimals', tax: 'cents', reports: 'cents' },
   paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000 },
   clock: serviceZone,
@@ -123,7 +137,6 @@ export function localEnvironment(label: string, { eventUrl, ticketUrl }: { event
     label,
     eventUrl,
     ticketUrl,
-    auth: { event: { scheme: 'bearer' }, ticket: { scheme: 'bearer' } },
     protected: false,
     agents: 'all',
     currency: 'BRL',
@@ -143,12 +156,4 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
