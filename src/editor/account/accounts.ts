@@ -186,7 +186,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
     const reason = isRefused
       ? `${refusalText(environment, group)} ${vscode.l10n.t('Sign in again, and the work goes on.')}`
       : vscode.l10n.t('This needs a sign-in to {0}.', environment.label);
-    if (!(await this.signIn(environment, { reason, group }))) throw new vscode.CancellationError();
+    if (!(await this.signIn(environment, { reason, group }))) throw new SignInLeft();
     return true;
   }
 
@@ -252,6 +252,11 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+/** Somebody left the sign-in that a call waited for. */
+class SignInLeft extends vscode.CancellationError {
+  readonly kind = 'unauthorized';
 }
 
 /** Any extension may ask VS Code for a session, so that what it gets for a token is no token. */
