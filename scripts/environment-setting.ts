@@ -55,7 +55,7 @@ const dialect = described(jsonSchemaOf(dialectSchema), []);
 
 /** The same schema with a key for each text; what several fields have in common is said once. */
 function described(schema: JsonSchema, path: readonly string[]): JsonSchema {
-  const { properties, anyOf, enum: values, description: _rule, ...rest } = schema;
+  const { properties, anyOf, enum: values, ...rest } = schema;
   const isCredential = path[0] === 'token' && path.length >= 2;
   if (path[0] === 'fields' && properties) {
     // All of them are alike, so that the names are listed and the rest is said once.
@@ -66,7 +66,7 @@ function described(schema: JsonSchema, path: readonly string[]): JsonSchema {
   return {
     ...rest,
     description: `%${keyOf(path)}%`,
-    ...(values ? { enum: values, enumDescriptions: values.map((value) => `%${valueKey(path, String(value))}%`) } : {}),
+    ...(values ? { enum: values, enumDescriptions: values.map((value) => `%${valueKey(path, value as string | number)}%`) } : {}),
     ...(properties
       ? {
           properties: Object.fromEntries(
@@ -75,14 +75,13 @@ function described(schema: JsonSchema, path: readonly string[]): JsonSchema {
         }
       : {}),
     ...(anyOf ? { anyOf: anyOf.map((inner) => alternative(inner as JsonSchema, path, isCredential)) } : {}),
-  } as JsonSchema;
+  };
 }
 
 /** One of several forms is described by the field itself; its own fields and values are not. */
 function alternative(schema: JsonSchema, path: readonly string[], isCredential: boolean): JsonSchema {
   if (!isCredential) return schema;
-  const { description: _same, ...rest } = described(schema, path);
-  return rest;
+  return { ...described(schema, path), description: undefined };
 }
 
 function keyOf(path: readonly string[]): string {
@@ -91,7 +90,7 @@ function keyOf(path: readonly string[]): string {
   return ['setting.environments.dialect', ...path].join('.');
 }
 
-function valueKey(path: readonly string[], value: string): string {
+function valueKey(path: readonly string[], value: string | number): string {
   if (path[0] === 'token') return `setting.environments.credential.${value}`;
   if (path[0] === 'amounts') return `setting.environments.unit.${value}`;
   return `${keyOf(path)}.${value}`;

@@ -1,6 +1,7 @@
 // One call: as many tries as the rules allow, under one deadline, and a typed error if none of them succeeds.
 import type { Base } from './addresses.ts';
 import { Deadline, wait, type Clock, type TimeLimits } from './clock.ts';
+import { groupName } from './credential-forms.ts';
 import type { Credential } from './credentials.ts';
 import { ApiError, sentenceFor } from './errors.ts';
 import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
@@ -183,7 +184,7 @@ function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure,
   const { status, retryAfter } = failure;
   const [code, requestId] = [cleaned(redactor, failure.code), cleaned(redactor, failure.requestId)];
   const reason = redactor.cleanAndCut(failure.reason.shown);
-  const asked = { group: operation.group, name: name ?? base.host, carried: credential.carried };
+  const asked = { group: groupName(operation.group), name: name ?? base.host, carried: credential.carried };
   const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter, asked });
   const cause = failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined;
   const carriedCredential = credential.carried !== undefined;

@@ -13,12 +13,12 @@ interface Receiver {
 /** Gives the token that belongs to an origin, or undefined. */
 export type TokenSource = (to: Receiver) => string | undefined | Promise<string | undefined>;
 
-export type SecretsByName = Readonly<Record<string, string>>;
+type SecretsByName = Readonly<Record<string, string>>;
 
 /** Gives the secrets that a group has for itself, by the names of the header or the query parameters that carry them. */
 export type OwnSecretSource = (to: Receiver) => SecretsByName | undefined | Promise<SecretsByName | undefined>;
 
-export interface CredentialSources {
+interface CredentialSources {
   readonly token: TokenSource;
   readonly ownSecrets?: OwnSecretSource | undefined;
 }

@@ -1,5 +1,3 @@
-import { groupName } from './credential-forms.ts';
-import type { Group } from './operations.ts';
 import { t } from './l10n.ts';
 
 /** Every way in which a call can fail. `unknownOutcome`: a write that may or may not have happened. */
@@ -73,7 +71,8 @@ interface SentenceFacts {
   readonly reason: string;
   readonly retryAfter?: number | undefined;
   readonly asked: {
-    readonly group: Group;
+    /** What the group is called. */
+    readonly group: string;
     /** What the environment is called. */
     readonly name: string;
     readonly carried?: { readonly what: string; readonly how: string } | undefined;
@@ -126,21 +125,13 @@ function refusedText({ group, name, carried }: SentenceFacts['asked'], action: s
   if (!carried)
     return t(
       'The {0} of {1} refused "{2}"{3}, which carries no credential. Configure Environments says how it sends one.',
-      groupName(group),
+      group,
       name,
       action,
       because,
     );
   const { what, how } = carried;
-  return t(
-    'The {0} of {1} refused {2} (sent as {3}) for "{4}"{5}. Sign in again.',
-    groupName(group),
-    name,
-    what,
-    how,
-    action,
-    because,
-  );
+  return t('The {0} of {1} refused {2} (sent as {3}) for "{4}"{5}. Sign in again.', group, name, what, how, action, because);
 }
 
 function timeText(milliseconds: number): string {

@@ -63,7 +63,10 @@ describe('a sign-in that is refused while pages and rows load', () => {
 
   it('fault 79: is offered in every place that failed once the question is left, and one sign-in fills all of them', async () => {
     let count = 0;
-    editor.user.type = () => void count++;
+    editor.user.type = () => {
+      count++;
+      return undefined;
+    };
     const page = await (await editor.open('openEvent', event())).page();
     for (const name of ['Items', 'Passkeys']) await signInIn(page, name).waitFor();
     assert.equal(count, 1);

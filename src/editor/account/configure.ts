@@ -48,8 +48,9 @@ export async function configureEnvironments(
   ]);
   const { name, eventUrl, ticketUrl = eventUrl, token, protected: isProtected } = draft;
   // The dialect says the same as the older fields, and wins.
-  const { eventCredential: _event, ticketCredential: _ticket, dialect, ...others } = before();
-  const environment = { ...others, eventUrl, ticketUrl, protected: isProtected, dialect: { ...dialect, token } };
+  const { dialect, ...others } = before();
+  const older = { eventCredential: undefined, ticketCredential: undefined };
+  const environment = { ...others, ...older, eventUrl, ticketUrl, protected: isProtected, dialect: { ...dialect, token } };
   await changeSetting('boxOffice.environments', { ...stored, [name]: environment });
   return { name, problem: await whyUnreachable(connections, name) };
 }
@@ -219,9 +220,9 @@ async function askForForm(
       prompt,
       names.join(', '),
       formIn,
-      vscode.l10n.t('Such as {0}', way === 'query' ? 'token' : 'key, user'),
+      vscode.l10n.t('Such as {0}', way === 'query' ? 'token' : 'key,user'),
     );
-    return text === undefined ? undefined : (formIn(text) as CredentialForm);
+    return text === undefined ? undefined : formIn(text);
   }
   const before = named && 'header' in named ? named : undefined;
   const prompt = vscode.l10n.t('The name of the header');

@@ -127,7 +127,7 @@ function askForSecret(environment: Environment, question: SecretQuestion): Promi
     input.onDidAccept(() => {
       accept().catch((problem: unknown) => {
         // Ended by whoever typed on, or left.
-        if (trying) reject(problem as Error);
+        if (trying) reject(problem instanceof Error ? problem : new Error(String(problem)));
       });
     });
     input.onDidHide(() => {

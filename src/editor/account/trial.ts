@@ -12,7 +12,7 @@ const timeLimit = 10_000;
 /** `untried`: neither taken nor refused, as where nothing answers. */
 export type Trial = { readonly kind: 'accepted' } | { readonly kind: 'refused' | 'untried'; readonly why: string };
 
-export interface Typed {
+interface Typed {
   readonly token?: string;
   readonly values?: Readonly<Record<string, string>>;
 }

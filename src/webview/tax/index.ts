@@ -4,7 +4,7 @@ import { isTaxField } from '../../shared/form-checks.ts';
 import { moneyText } from '../../shared/text.ts';
 import { Latest, type Channel } from '../kit/channel.ts';
 import { h, numberCell, replaceChildren, svg, table } from '../kit/dom.ts';
-import { button, moneyField, numberField, textField } from '../kit/fields.ts';
+import { moneyField, numberField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { openPage, repeater } from '../kit/page.ts';

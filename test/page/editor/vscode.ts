@@ -107,7 +107,7 @@ class FakeInput implements OpenList {
   #items: readonly QuickPickRow[] = [];
   #busy = false;
   #isOpen = false;
-  #settle = () => undefined as void;
+  #settle: () => void = () => undefined;
 
   constructor(isList: boolean) {
     this.#isList = isList;

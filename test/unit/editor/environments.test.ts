@@ -46,10 +46,11 @@ describe('environments in the settings', () => {
       stg: { ...addresses, ...older, dialect },
       hmla: { ...addresses, ...older },
     }).environments;
-    assert.deepEqual(merged?.dialect, { ...dialect, token: { event: 'bearer', ticket: dialect.token.ticket } });
-    assert.equal(merged?.timeZone, 'America/Sao_Paulo');
-    assert.deepEqual(alone?.dialect, { token: { event: 'bearer', ticket: 'nothing' }, clock: 'UTC', removal: { old: true } });
-    assert.equal(alone?.timeZone, 'UTC');
+    assert.ok(merged && alone);
+    assert.deepEqual(merged.dialect, { ...dialect, token: { event: 'bearer', ticket: dialect.token.ticket } });
+    assert.equal(merged.timeZone, 'America/Sao_Paulo');
+    assert.deepEqual(alone.dialect, { token: { event: 'bearer', ticket: 'nothing' }, clock: 'UTC', removal: { old: true } });
+    assert.equal(alone.timeZone, 'UTC');
   });
 
   it('name a program that gives the token', () => {
