@@ -1,25 +1,28 @@
-// Writes what is generated in package.json: npm run manifest. Commands come from scripts/commands.ts, tools from the table of operations.
+// Writes what is generated in package.json: npm run manifest. Commands come from scripts/commands.ts, tools from the table of operations,
+// the dialect of an environment from its schema.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandContributions } from './commands.ts';
+import { withDialect, type Configuration } from './environment-setting.ts';
 import { root } from './lib/paths.mjs';
 import { languageModelTools, toolTitles } from './tools.ts';
 
 type Strings = Record<string, string>;
 
 interface Manifest {
-  contributes: Record<string, unknown>;
+  contributes: Record<string, unknown> & { readonly configuration: Configuration };
 }
 
 const manifestPath = join(root, 'package.json');
 const stringsPath = join(root, 'package.nls.json');
 
-function generatedContributions() {
+function generatedContributions({ configuration }: Manifest['contributes']) {
   return {
-    '//': 'npm run manifest writes commands, menus and keybindings from scripts/commands.ts, and languageModelTools from src/client/operations.ts.',
+    '//': 'npm run manifest writes commands, menus and keybindings from scripts/commands.ts, languageModelTools from src/client/operations.ts, and the dialect of an environment from src/client/dialect.ts.',
     ...commandContributions(),
     'languageModelTools': languageModelTools(),
+    'configuration': withDialect(configuration),
   };
 }
 
@@ -37,7 +40,7 @@ async function readJson<T>(path: string): Promise<T> {
 /** Throws when what is generated in the manifest, or the English title of a tool, is not what the tables give. */
 export async function checkGenerated(paths = { manifest: manifestPath, strings: stringsPath }): Promise<void> {
   const [{ contributes }, strings] = await Promise.all([readJson<Manifest>(paths.manifest), readJson<Strings>(paths.strings)]);
-  const stale = Object.entries(generatedContributions())
+  const stale = Object.entries(generatedContributions(contributes))
     .filter(([key, value]) => JSON.stringify(contributes[key]) !== JSON.stringify(value))
     .map(([key]) => `contributes.${key}`);
   const hasTitles = Object.entries(toolTitles()).every(([key, title]) => strings[key] === title);
@@ -47,8 +50,8 @@ export async function checkGenerated(paths = { manifest: manifestPath, strings: 
 
 async function writeManifest(): Promise<void> {
   const manifest = await readJson<Manifest>(manifestPath);
-  const { '//': note, ...generated } = generatedContributions();
-  manifest.contributes = { '//': note, ...manifest.contributes, ...generated };
+  const { '//': note, ...generated } = generatedContributions(manifest.contributes);
+  manifest.contributes = { ...manifest.contributes, '//': note, ...generated };
   await writeFile(manifestPath, `${JSON.stringify(manifest, undefined, 2)}\n`);
   await writeFile(stringsPath, `${JSON.stringify(withTitles(await readJson<Strings>(stringsPath)), undefined, 2)}\n`);
 }

@@ -6,6 +6,7 @@ import { fieldMeaning, operations, type Effect, type InputPart, type Operation }
 import { fieldsIn } from '../src/client/schemas.ts';
 import { pathNames } from '../src/client/addresses.ts';
 import { isTool } from '../src/agents/tool-names.ts';
+import { anyName } from './environment-setting.ts';
 import { root } from './lib/paths.mjs';
 
 interface Setting {
@@ -14,7 +15,7 @@ interface Setting {
   readonly description?: string;
   readonly markdownDescription?: string;
   readonly properties?: Readonly<Record<string, Setting>>;
-  readonly additionalProperties?: { readonly properties?: Readonly<Record<string, Setting>> } | boolean;
+  readonly patternProperties?: Readonly<Record<string, Pick<Setting, 'properties'>>>;
 }
 
 interface Manifest {
@@ -93,9 +94,8 @@ function settingRows(settings: Readonly<Record<string, Setting>>, say: (key: str
 }
 
 function environmentRows(settings: Readonly<Record<string, Setting>>, say: (key: string) => string): string[][] {
-  const { additionalProperties } = settings['boxOffice.environments'] ?? { additionalProperties: false };
-  const fields = typeof additionalProperties === 'object' ? (additionalProperties.properties ?? {}) : {};
-  return settingRows(fields, say);
+  const { patternProperties } = settings['boxOffice.environments'] ?? {};
+  return settingRows(patternProperties?.[anyName]?.properties ?? {}, say);
 }
 
 function defaultOf({ default: value }: Setting): string {

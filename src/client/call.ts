@@ -1,6 +1,7 @@
 // One call: as many tries as the rules allow, under one deadline, and a typed error if none of them succeeds.
 import type { Base } from './addresses.ts';
 import { Deadline, wait, type Clock, type TimeLimits } from './clock.ts';
+import { groupName } from './credential-forms.ts';
 import type { Credential } from './credentials.ts';
 import { ApiError, sentenceFor } from './errors.ts';
 import { exchange, type Fetch, type HttpRequest } from './exchange.ts';
@@ -48,6 +49,8 @@ export interface CallServices {
   readonly log: ((entry: LogEntry) => void) | undefined;
   /** Knows every credential that the client has used so far. */
   readonly redactor: Redactor;
+  /** What the environment is called; the host where it has no name. */
+  readonly name: string | undefined;
 }
 
 /** Makes the call; its time counts from here, and ends when the caller's signal is aborted. */
@@ -175,15 +178,17 @@ function isOutage({ kind, status }: Failure): boolean {
 }
 
 /** The error of a failure, with every credential taken out of its words, which may be megabytes. */
-function errorOf(call: Call, { redactor }: CallServices, failure: Failure, inDoubt: boolean): ApiError {
-  const { operation, base } = call;
+function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure, inDoubt: boolean): ApiError {
+  const { operation, base, credential } = call;
   const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
   const { status, retryAfter } = failure;
   const [code, requestId] = [cleaned(redactor, failure.code), cleaned(redactor, failure.requestId)];
   const reason = redactor.cleanAndCut(failure.reason.shown);
-  const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter });
+  const asked = { group: groupName(operation.group), name: name ?? base.host, carried: credential.carried };
+  const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter, asked });
   const cause = failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined;
-  return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, cause });
+  const carriedCredential = credential.carried !== undefined;
+  return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, carriedCredential, cause });
 }
 
 function cleaned(redactor: Redactor, text: string | undefined): string | undefined {

@@ -1,7 +1,9 @@
 import { baseOf, buildAddress, checkAddress, type Base } from './addresses.ts';
 import { runCall, type Call, type CallServices, type LogEntry } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { credentialFor, type AuthScheme, type TokenSource } from './credentials.ts';
+import { credentialParts } from './credential-forms.ts';
+import { credentialFor, type OwnSecretSource, type TokenSource } from './credentials.ts';
+import { unknownDialect, type Dialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
 import type { Fetch } from './exchange.ts';
 import { checkInput, toQueryText, type CheckedInput, type RawInput } from './inputs.ts';
@@ -29,14 +31,15 @@ export interface ClientOptions {
   readonly token: TokenSource;
   /** node-fetch by default. Node's own fetch works too, but keeps all of an uploaded file in memory: it clones each request. */
   readonly fetch?: Fetch;
-  /** How the event group sends its credential: nothing by default. */
-  readonly eventAuth?: AuthScheme;
-  /** How the ticket group sends its credential: the token as a bearer by default. */
-  readonly ticketAuth?: AuthScheme;
-  /** What is sent to remove an item: nothing by default. */
-  readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;
-  /** The zone in which "the current day" is meant; this machine's by default. */
-  readonly timeZone?: string;
+  /** Gives the secrets of groups that do not send the token; asked anew for each call. */
+  readonly ownSecrets?: OwnSecretSource;
+  /**
+   * What the document leaves open. Without a word on it the ticket group sends the token as a bearer and the event group nothing, a removal has no
+   * payload, and "the current day" is this machine's.
+   */
+  readonly dialect?: Dialect;
+  /** What the environment is called where a credential is refused; the host by default. */
+  readonly name?: string;
   /** For the whole exchange, tries and pauses included, in milliseconds. */
   readonly timeout?: number;
   readonly maximumReplyBytes?: number;
@@ -73,22 +76,21 @@ const uploadTimeoutFactor = 4;
 const minUploadSpeed = 20;
 
 export function createClient(options: ClientOptions): Client {
-  const { clock = systemClock, timeout = 30_000, concurrency = 8, removalPayload, redactor = new Redactor() } = options;
-  const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { clock = systemClock, timeout = 30_000, concurrency = 8, dialect = unknownDialect, redactor = new Redactor() } = options;
+  const timeZone = dialect.clock ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const removalPayload = dialect.removal ?? undefined;
   const bases: Record<Group, Base> = {
     event: checkedBase('eventUrl', options.eventUrl),
     ticket: checkedBase('ticketUrl', options.ticketUrl),
   };
-  const auth: Record<Group, AuthScheme> = {
-    event: options.eventAuth ?? { scheme: 'nothing' },
-    ticket: options.ticketAuth ?? { scheme: 'bearer' },
-  };
+  const parts = { event: credentialParts(dialect, 'event'), ticket: credentialParts(dialect, 'ticket') };
   const services: Omit<CallServices, 'breaker' | 'fetch'> = {
     clock,
     random: options.random ?? Math.random,
     maximumReplyBytes: options.maximumReplyBytes ?? 64 * 2 ** 20,
     log: options.log,
     redactor,
+    name: options.name,
   };
   const origins = new Map(
     Object.values(bases).map(({ origin }) => [origin, { limiter: new Limiter(concurrency), breaker: new Breaker(clock) }]),
@@ -112,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
       ifMatch,
       onProgress,
       limits: { timeout: idle, maxDuration: file ? idle + file.size / minUploadSpeed : idle },
-      credential: await credentialFor(auth[operation.group], options.token, operation, base.origin),
+      credential: await credentialFor(parts[operation.group], options, operation, base.origin),
     };
   }
 

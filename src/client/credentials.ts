@@ -1,63 +1,80 @@
-// How each group sends its credential, and to whom: only to the origin of that group's own address.
+// What a call carries as its group's credential, and to whom: only to the origin of that group's own address.
+import { ownNames, sendsToken, sentAs, secretName, type CredentialPart } from './credential-forms.ts';
 import { ApiError } from './errors.ts';
 import { oddCharacterIn } from './odd-characters.ts';
 import { titleOf, type Group, type Operation } from './operations.ts';
 import { t } from './l10n.ts';
 
-/** Nothing, the token as a bearer, or named query parameters with values of their own. */
-export type AuthScheme =
-  | { readonly scheme: 'nothing' }
-  | { readonly scheme: 'bearer' }
-  | {
-      readonly scheme: 'query';
-      readonly values: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
-    };
-
-/** Gives the token that belongs to an origin, or undefined. */
-export type TokenSource = (to: {
+interface Receiver {
   readonly group: Group;
   readonly origin: string;
-}) => string | undefined | Promise<string | undefined>;
+}
+
+/** Gives the token that belongs to an origin, or undefined. */
+export type TokenSource = (to: Receiver) => string | undefined | Promise<string | undefined>;
+
+type SecretsByName = Readonly<Record<string, string>>;
+
+/** Gives the secrets that a group has for itself, by the names of the header or the query parameters that carry them. */
+export type OwnSecretSource = (to: Receiver) => SecretsByName | undefined | Promise<SecretsByName | undefined>;
+
+interface CredentialSources {
+  readonly token: TokenSource;
+  readonly ownSecrets?: OwnSecretSource | undefined;
+}
 
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** What must never be seen. */
   readonly secrets: readonly string[];
+  /** What is carried and how, in words, such as the token and "Authorization: Bearer"; nothing where nothing is carried. */
+  readonly carried?: { readonly what: string; readonly how: string };
 }
 
-const none: Credential = { headers: {}, secrets: [] };
-
 export async function credentialFor(
-  auth: AuthScheme,
-  token: TokenSource,
+  parts: readonly CredentialPart[],
+  sources: CredentialSources,
   operation: Operation,
   origin: string,
 ): Promise<Credential> {
-  switch (auth.scheme) {
-    case 'nothing':
-      return none;
-    case 'bearer':
-      return bearer(await token({ group: operation.group, origin }), operation);
-    case 'query': {
-      const query = await auth.values();
-      return { headers: {}, query, secrets: Object.values(query) };
-    }
+  const to = { group: operation.group, origin };
+  const token = sendsToken(parts) ? await sources.token(to) : undefined;
+  const own = ownNames(parts).length > 0 ? await sources.ownSecrets?.(to) : undefined;
+  const headers: Record<string, string> = {};
+  const query = new Map<string, string>();
+  const secrets: string[] = [];
+  for (const part of parts) {
+    const { name } = part;
+    const given = part.isOwn ? (own && Object.hasOwn(own, name) ? own[name] : undefined) : token;
+    const secret = part.place === 'header' || !part.isOwn ? given?.trim() : given;
+    if (!secret) continue;
+    if (part.place === 'header') headers[name] = headerValue(part, secret, operation);
+    else query.set(name, secret);
+    secrets.push(secret);
   }
+  if (secrets.length === 0) return { headers: {}, secrets: [] };
+  const carried = { what: secretName(parts), how: sentAs(parts) };
+  return { headers, secrets, carried, ...(query.size > 0 ? { query: Object.fromEntries(query) } : {}) };
 }
 
-/** A token that no header can have is refused here: fetch would refuse it as well, and nobody would know that nothing was sent. */
-function bearer(token: string | undefined, operation: Operation): Credential {
-  const value = token?.trim();
-  if (!value) return none;
-  const odd = oddCharacterIn(value);
-  if (odd !== undefined) {
-    const message = t(
-      '"{0}" was not sent: the token has {1}. Copy it again as plain text, and sign in with it.',
-      titleOf(operation),
-      odd,
+/** What no header can have is refused here: fetch would refuse it as well, and nobody would know that nothing was sent. */
+function headerValue({ name, prefix, isOwn }: CredentialPart, secret: string, operation: Operation): string {
+  const title = titleOf(operation);
+  const oddInPrefix = oddCharacterIn(prefix);
+  if (oddInPrefix !== undefined)
+    throw notSent(operation, t('"{0}" was not sent: what stands before the token in {1} has {2}.', title, name, oddInPrefix));
+  const odd = oddCharacterIn(secret);
+  if (odd !== undefined)
+    throw notSent(
+      operation,
+      isOwn
+        ? t('"{0}" was not sent: the key for {1} has {2}. Copy it again as plain text, and sign in with it.', title, name, odd)
+        : t('"{0}" was not sent: the token has {1}. Copy it again as plain text, and sign in with it.', title, odd),
     );
-    throw new ApiError(message, { kind: 'unauthorized', operation: operation.id });
-  }
-  return { headers: { authorization: `Bearer ${value}` }, secrets: [value] };
+  return prefix + secret;
+}
+
+function notSent(operation: Operation, message: string): ApiError {
+  return new ApiError(message, { kind: 'unauthorized', operation: operation.id });
 }

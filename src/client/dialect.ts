@@ -38,7 +38,7 @@ export interface PagingDialect {
 }
 
 /** The fields of records that a service may call by other names. */
-const fieldNames = [
+export const fieldNames = [
   ...['name', 'description', 'type', 'quantity', 'parent', 'hidden', 'archived', 'eventId'],
   ...['value', 'price', 'feeSale', 'feeProducer', 'finalPrice', 'taxDistribution'],
   ...['salePeriods', 'appCategoryId', 'start', 'finish', 'available', 'attributes'],
@@ -87,8 +87,13 @@ const text: Check = (value) => {
 };
 const anyText: Check = (value) => (typeof value === 'string' ? undefined : t('must be text'));
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : t('must be true or false'));
-const headerName: Check = (value) =>
-  text(value) ?? (/^[!#$%&'*+.^`|~\w-]+$/.test(value as string) ? undefined : t('must be the name of a header'));
+const inUse = /^(?:accept|content-.*|host|connection|transfer-encoding|if-match)$/i;
+const headerName: Check = (value) => {
+  const problem = text(value);
+  if (problem !== undefined) return problem;
+  if (!/^[!#$%&'*+.^`|~\w-]+$/.test(value as string)) return t('must be the name of a header');
+  return inUse.test(value as string) ? t('must be a header that is not in use') : undefined;
+};
 const zone: Check = (value) =>
   text(value) ?? (isTimeZone(value as string) ? undefined : t('must be the name of a time zone, such as America/Sao_Paulo'));
 const pageLength: Check = (value) =>
@@ -108,7 +113,9 @@ function listOf(check: Check): Check {
   return (value) =>
     Array.isArray(value) && value.length > 0
       ? value.map((each, index) => at(`.${index}`, check(each))).find((problem) => problem !== undefined)
-      : t('must be a list');
+      : Array.isArray(value)
+        ? t('must not be empty')
+        : t('must be a list');
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -166,7 +173,7 @@ export function readDialect(value: unknown): { readonly dialect: Dialect } | { r
   return problem === undefined ? { dialect: value as Dialect } : { problem: problem.replace(/^\./, '') };
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

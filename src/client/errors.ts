@@ -33,6 +33,8 @@ interface ApiErrorDetails {
   readonly retryAfter?: number | undefined;
   /** Which fields are wrong, when the input was refused before it was sent. */
   readonly problems?: readonly FieldProblem[] | undefined;
+  /** Whether the call carried a credential; not known where nothing was sent. */
+  readonly carriedCredential?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -46,6 +48,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
   readonly problems: readonly FieldProblem[];
+  readonly carriedCredential: boolean | undefined;
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -56,6 +59,7 @@ export class ApiError extends Error implements ApiErrorDetails {
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter;
     this.problems = details.problems ?? [];
+    this.carriedCredential = details.carriedCredential;
   }
 }
 
@@ -66,14 +70,21 @@ interface SentenceFacts {
   /** What is known of the cause: the service's message, a status, a network error. */
   readonly reason: string;
   readonly retryAfter?: number | undefined;
+  readonly asked: {
+    /** What the group is called. */
+    readonly group: string;
+    /** What the environment is called. */
+    readonly name: string;
+    readonly carried?: { readonly what: string; readonly how: string } | undefined;
+  };
 }
 
 /** The sentence for a person: what happened, and what to do. */
-export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAfter }: SentenceFacts): string {
+export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAfter, asked }: SentenceFacts): string {
   const because = reason ? ` (${reason})` : '';
   switch (kind) {
     case 'unauthorized':
-      return t('{0} did not accept the credentials for "{1}"{2}. Sign in again.', host, action, because);
+      return refusedText(asked, action, because);
     case 'forbidden':
       return t('{0} does not allow "{1}" with this account{2}. Ask for access or use another account.', host, action, because);
     case 'notFound':
@@ -107,6 +118,20 @@ export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAft
     case 'unknownOutcome':
       return t('It is not known whether {0} carried out "{1}"{2}. Look there before you send it again.', host, action, because);
   }
+}
+
+/** Which group refused what it was sent. */
+function refusedText({ group, name, carried }: SentenceFacts['asked'], action: string, because: string): string {
+  if (!carried)
+    return t(
+      'The {0} of {1} refused "{2}"{3}, which carries no credential. Configure Environments says how it sends one.',
+      group,
+      name,
+      action,
+      because,
+    );
+  const { what, how } = carried;
+  return t('The {0} of {1} refused {2} (sent as {3}) for "{4}"{5}. Sign in again.', group, name, what, how, action, because);
 }
 
 function timeText(milliseconds: number): string {

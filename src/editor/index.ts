@@ -43,14 +43,14 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
 
   const service = registerLocalService(context, log, commands);
   const account = registerAccount(context, log, commands, service);
-  const { connections } = account;
+  const { connections, accounts } = account;
   registerExplorer(context, commands, account, changes);
   const runs = registerRuns(context, commands, { connections, changes, pauses }, log);
   const documents = registerDocuments(context, commands, connections, changes, events);
   const codesWorker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
   const pages = new Pages(
     context,
-    { connections, changes, log },
+    { connections, accounts, changes, log },
     {
       item: async () => (await import('./forms/item.ts')).itemPage,
       tax: async () => (await import('./forms/tax.ts')).taxPage,

@@ -34,7 +34,16 @@ export const editorMessage = v.variant('kind', [
     l10n: v.record(v.string(), v.string()),
     language: v.string(),
   }),
-  v.strictObject({ kind: v.literal('reply'), id: v.number(), result: v.optional(v.unknown()), problem: v.optional(v.string()) }),
+  v.strictObject({
+    kind: v.literal('reply'),
+    id: v.number(),
+    result: v.optional(v.unknown()),
+    problem: v.optional(v.string()),
+    /** Another sign-in may help. */
+    needsSignIn: v.optional(v.boolean()),
+  }),
+  /** Somebody has signed in: what was refused can be read again. */
+  v.strictObject({ kind: v.literal('signedIn') }),
   v.strictObject({ kind: v.literal('event'), name: v.string(), payload: v.unknown() }),
 ]);
 

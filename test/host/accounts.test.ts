@@ -5,6 +5,8 @@ import { Connection } from '../../src/editor/account/connection.ts';
 import { originOf, readEnvironments } from '../../src/editor/account/environments.ts';
 import { Vault } from '../../src/editor/account/vault.ts';
 
+const log = vscode.window.createOutputChannel('accounts', { log: true });
+
 /** The keyring that all windows share: each is told of what another has changed. */
 class SharedSecrets implements vscode.SecretStorage {
   readonly #kept = new Map<string, string>();
@@ -36,7 +38,7 @@ describe('a sign-in in another window', () => {
   assert.ok(environment);
   const secrets = new SharedSecrets();
   const service = { address: undefined, onDidChange: new vscode.EventEmitter<void>().event };
-  const accounts = new Accounts(secrets, service, () => [environment]);
+  const accounts = new Accounts(secrets, service, () => [environment], log);
   const connection = new Connection(environment, () => Promise.resolve(accounts), undefined as never);
   const otherWindow = new Vault(secrets, (error) => assert.ifError(error));
   const told: string[] = [];
@@ -94,22 +96,22 @@ describe('a sign-in of nothing but values in the query', () => {
   beforeEach(() => {
     said.length = 0;
     secrets = new SharedSecrets();
-    accounts = new Accounts(secrets, service, () => [environment]);
+    accounts = new Accounts(secrets, service, () => [environment], log);
   });
   afterEach(() => accounts.dispose());
   after(() => Object.assign(vscode.window, { showWarningMessage: show }));
 
   it('is not offered anew in the background where there never was one', async () => {
-    await accounts.signInAgain(environment, false);
+    await accounts.signInAgain(environment, 'event', false);
     assert.deepEqual(said, []);
   });
 
   it('is offered anew once when the service refuses it in the background', async () => {
     const kept = new Vault(secrets, (error) => assert.ifError(error));
     await kept.write('keyed', 'event', originOf(environment, 'event'), { values: { key: 'old' } });
-    await Promise.all([accounts.signInAgain(environment, false), accounts.signInAgain(environment, false)]);
-    await accounts.signInAgain(environment, false);
-    assert.deepEqual(said, ['keyed no longer accepts the sign-in.']);
+    await Promise.all([accounts.signInAgain(environment, 'event', false), accounts.signInAgain(environment, 'event', false)]);
+    await accounts.signInAgain(environment, 'event', false);
+    assert.deepEqual(said, ['The event group of keyed refused the key (sent as the query parameter key).']);
   });
 });
 
@@ -119,7 +121,7 @@ describe('the sessions of several accounts', () => {
   const { environments } = readEnvironments({ stg: group, sandbox: group });
   const secrets = new SharedSecrets();
   const service = { address: undefined, onDidChange: new vscode.EventEmitter<void>().event };
-  const accounts = new Accounts(secrets, service, () => environments);
+  const accounts = new Accounts(secrets, service, () => environments, log);
   after(() => accounts.dispose());
 
   it('are given for the account that is asked for, or all', async () => {

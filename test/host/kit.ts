@@ -110,6 +110,8 @@ export interface UserStub {
   pick: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | Back | undefined;
   /** Is told why a guided input does not take what was typed, and is asked again. */
   refused: (message: string) => void;
+  /** What an input said of something that it takes all the same. */
+  readonly remarks: string[];
 }
 
 /** The button that leads to the step before; a text that was typed until then stays there. */
@@ -125,7 +127,7 @@ const nobody = () => ({ press: () => undefined, type: () => undefined, pick: () 
 
 /** Takes the place of whoever sits before the editor, for the tests of one `describe`. */
 export function useUserStub(): UserStub {
-  const user: UserStub = { shown: [], asked: [], offered: [], ...nobody() };
+  const user: UserStub = { shown: [], asked: [], offered: [], remarks: [], ...nobody() };
   const message = (text: string, ...rest: readonly unknown[]) => {
     const buttons = rest.filter((part) => typeof part === 'string');
     user.shown.push([text, ...rest.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))].join(' | '));
@@ -139,6 +141,7 @@ export function useUserStub(): UserStub {
       user.asked.push(options);
       return Promise.resolve(user.type(options));
     },
+    createInputBox: () => inputBox(user),
     showOpenDialog: () => Promise.resolve(undefined),
     showSaveDialog: () => Promise.resolve(undefined),
     showQuickPick: async (items: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>) => {
@@ -150,50 +153,66 @@ export function useUserStub(): UserStub {
   const originals = Object.fromEntries(Object.keys(stands).map((name) => [name, vscode.window[name as keyof typeof stands]]));
   before(() => Object.assign(vscode.window, stands));
   beforeEach(() => {
-    for (const list of [user.shown, user.asked, user.offered]) list.length = 0;
+    for (const list of [user.shown, user.asked, user.offered, user.remarks]) list.length = 0;
     Object.assign(user, nobody());
   });
   after(() => Object.assign(vscode.window, originals));
   return user;
 }
 
-/** Lets the same stand-in answer the inputs that a command makes itself, such as those with a way back. */
+function newEvents() {
+  const accepted = new vscode.EventEmitter<unknown>();
+  const hidden = new vscode.EventEmitter<unknown>();
+  const back = new vscode.EventEmitter<unknown>();
+  const changed = new vscode.EventEmitter<unknown>();
+  const events = { onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerButton: back.event };
+  return { accepted, hidden, back, changed, events: { ...events, onDidChangeValue: changed.event, dispose: () => undefined } };
+}
+
+/** An input that a command makes itself: it stays until what was typed is taken. */
+function inputBox(user: UserStub) {
+  const { accepted, hidden, back, changed, events } = newEvents();
+  let isOpen = true;
+  const input = {
+    ...events,
+    value: '',
+    prompt: '',
+    title: '',
+    password: false,
+    busy: false,
+    validationMessage: undefined as string | vscode.InputBoxValidationMessage | undefined,
+    show: () => void ask(),
+    dispose: () => void (isOpen = false),
+  };
+  const said = (isError: boolean) => {
+    const { validationMessage: found } = input;
+    if (typeof found !== 'object') return isError ? found : undefined;
+    return (found.severity === vscode.InputBoxValidationSeverity.Error) === isError ? found.message : undefined;
+  };
+  // Who types the same once more gives up.
+  const ask = async (refused?: string): Promise<void> => {
+    const { title, prompt, value, password } = input;
+    user.asked.push({ title, prompt, value, password });
+    const answer = await user.type({ title, prompt, value, password });
+    if (answer === undefined || answer === refused) return hidden.fire(undefined);
+    input.value = answer instanceof Back ? (answer.typed ?? value) : answer;
+    changed.fire(input.value);
+    const remark = said(false);
+    if (remark !== undefined) user.remarks.push(remark);
+    if (answer instanceof Back) return back.fire(undefined);
+    accepted.fire(undefined);
+    await until('what was typed is tried', () => !isOpen || !input.busy);
+    const problem = said(true);
+    if (!isOpen || problem === undefined) return;
+    user.refused(problem);
+    await ask(input.value);
+  };
+  return input;
+}
+
+/** Lets the same stand-in choose in the lists that a command makes itself, such as those with a way back. */
 export function useGuidedInputs(user: UserStub): void {
-  const { createInputBox, createQuickPick } = vscode.window;
-  const newEvents = () => {
-    const [accepted, hidden, back, changed] = [0, 1, 2, 3].map(() => new vscode.EventEmitter<unknown>()) as [
-      vscode.EventEmitter<unknown>,
-      vscode.EventEmitter<unknown>,
-      vscode.EventEmitter<unknown>,
-      vscode.EventEmitter<unknown>,
-    ];
-    const events = { onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerButton: back.event };
-    return { accepted, hidden, back, changed, events: { ...events, onDidChangeValue: changed.event, dispose: () => undefined } };
-  };
-  const box = () => {
-    const { accepted, hidden, back, changed, events } = newEvents();
-    const input = {
-      ...events,
-      value: '',
-      prompt: '',
-      title: '',
-      validationMessage: undefined as string | undefined,
-      show: () => void ask(),
-    };
-    const ask = async (): Promise<void> => {
-      const { title, prompt, value } = input;
-      const answer = await user.type({ title, prompt, value });
-      if (answer === undefined) return hidden.fire(undefined);
-      input.value = answer instanceof Back ? (answer.typed ?? value) : answer;
-      changed.fire(input.value);
-      if (answer instanceof Back) return back.fire(undefined);
-      accepted.fire(undefined);
-      if (!input.validationMessage) return;
-      user.refused(input.validationMessage);
-      await ask();
-    };
-    return input;
-  };
+  const { createQuickPick } = vscode.window;
   const list = () => {
     const { accepted, hidden, back, events } = newEvents();
     const input = {
@@ -210,8 +229,8 @@ export function useGuidedInputs(user: UserStub): void {
     };
     return input;
   };
-  before(() => Object.assign(vscode.window, { createInputBox: box, createQuickPick: list }));
-  after(() => Object.assign(vscode.window, { createInputBox, createQuickPick }));
+  before(() => Object.assign(vscode.window, { createQuickPick: list }));
+  after(() => Object.assign(vscode.window, { createQuickPick }));
 }
 
 export type List = vscode.QuickPick<vscode.QuickPickItem & { value?: { id: string }; event?: { id: string } }>;

@@ -116,7 +116,7 @@ describe('operations in the editor', () => {
     const resource = { kind: 'item', environment: 'local', id: String(itemId), label: 'An item', value: {} };
     const command = await vscode.commands.executeCommand<string>('boxOffice.copyAsCurl', resource);
     assert.match(command, new RegExp(`/items/${itemId}'`));
-    assert.match(command, /--header "Authorization: Bearer \$BOX_OFFICE_TOKEN"/);
+    assert.match(command, /--header 'Authorization: Bearer '"\$BOX_OFFICE_TOKEN"/);
     assert.doesNotMatch(command, /eyJ/);
     assert.equal(await vscode.env.clipboard.readText(), command);
   });

@@ -53,7 +53,11 @@ describe('a protected environment', () => {
     } finally {
       Object.assign(vscode.window, { showWarningMessage });
     }
-    assert.deepEqual(user.shown, ['guarded no longer accepts the sign-in.'], 'one question for two lists');
+    assert.deepEqual(
+      user.shown,
+      ['The ticket group of guarded refused the token (sent as Authorization: Bearer).'],
+      'one question for two lists',
+    );
     user.type = () => held.service.token;
     press('Sign In');
     await until('the passkeys', async () =>

@@ -256,7 +256,9 @@ function connectionsTo(settings: object): Connections {
   const nobody = {
     tokenFor: nothing,
     valuesFor: nothing,
+    secretsOf: () => Promise.resolve([]),
     generationOf: () => 0,
+    renewToken: () => Promise.resolve(),
     signInAgain: () => Promise.resolve(false),
   };
   const connection = new Connection(environment, () => Promise.resolve(nobody), log);

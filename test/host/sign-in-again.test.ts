@@ -65,7 +65,10 @@ describe('a write that the service answers with 401', () => {
     user.type = () => 'second';
     assert.ok(await create('Pista'), 'it gave its reply');
     assert.equal(user.asked.length, 1);
-    assert.match(user.asked[0]?.prompt ?? '', /expiring no longer accepts the sign-in/);
+    assert.match(
+      user.asked[0]?.prompt ?? '',
+      /The ticket group of expiring refused the token \(sent as Authorization: Bearer\)\. Sign in again, and the work goes on\./,
+    );
     assert.deepEqual(sentWith('first'), ['{"name":"Pista"}']);
     assert.deepEqual(sentWith('second'), ['{"name":"Pista"}']);
     assert.equal(server.arrived.length, 2);

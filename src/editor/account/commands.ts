@@ -3,20 +3,42 @@ import * as vscode from 'vscode';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import type { Accounts } from './accounts.ts';
 import { requireConnection, type Connections } from './connections.ts';
-import { localName, type Environment } from './environments.ts';
+import { credentialParts } from '../../client/credential-forms.ts';
+import { groups, localName, type Environment } from './environments.ts';
+import { programName } from './token-command.ts';
 import { askForEnvironment, whereabouts } from './sign-in-input.ts';
 import { notifyWith } from '../platform/notify.ts';
 
 export async function signIn(connections: Connections, accounts: Accounts): Promise<void> {
   const isLocal = connections.chosenName === localName;
   const environment = isLocal ? await chooseRemote(connections) : requireConnection(connections).environment;
-  if (!(await accounts.signIn(environment))) return;
+  requireCredential(environment);
+  let untried: string | undefined;
+  const onUntried = (why: string) => (untried = why);
+  if (!(await accounts.signIn(environment, { onUntried }))) return;
   if (isLocal) await connections.choose(environment.name);
-  const hint = await accounts.hintFor(environment);
-  const message = hint?.name
-    ? vscode.l10n.t('Signed in to {0} as {1}.', environment.label, hint.name)
-    : vscode.l10n.t('Signed in to {0}. The first request tells whether it takes the token.', environment.label);
-  void notifyWith('info', message, nextStep.showEvents());
+  const message = signedInText(environment, (await accounts.hintFor(environment))?.name);
+  if (untried === undefined) void notifyWith('info', message, nextStep.showEvents());
+  else void notifyWith('warning', `${message} ${vscode.l10n.t('It could not be tried: {0}', untried)}`, nextStep.showEvents());
+}
+
+function signedInText({ label, tokenCommand }: Environment, name: string | undefined): string {
+  if (tokenCommand) {
+    const program = programName(tokenCommand);
+    return name === undefined
+      ? vscode.l10n.t('Signed in to {0} with a token of {1}.', label, program)
+      : vscode.l10n.t('Signed in to {0} as {1}, with a token of {2}.', label, name, program);
+  }
+  return name === undefined ? vscode.l10n.t('Signed in to {0}.', label) : vscode.l10n.t('Signed in to {0} as {1}.', label, name);
+}
+
+/** Where no group sends anything, there is nothing to ask for. */
+function requireCredential({ label, dialect }: Environment): void {
+  if (groups.some((group) => credentialParts(dialect, group).length > 0)) return;
+  throw new UserError(
+    vscode.l10n.t('{0} needs no sign-in: its groups send no credential.', label),
+    nextStep.configureEnvironments(),
+  );
 }
 
 /** The local service needs no sign-in, so whoever asks for one means another environment. */
@@ -40,8 +62,16 @@ export async function signOut(connections: Connections, accounts: Accounts): Pro
       vscode.l10n.t('The local service hands out its own token; there is nothing to sign out of.'),
       nextStep.switchEnvironment(),
     );
+  const { label, tokenCommand } = environment;
   await accounts.signOut(environment.name);
-  void notifyWith('info', vscode.l10n.t('Signed out of {0}.', environment.label), nextStep.signIn());
+  const message = tokenCommand
+    ? vscode.l10n.t(
+        'What was kept for {0} is forgotten. {1} gives another token with the next request.',
+        label,
+        programName(tokenCommand),
+      )
+    : vscode.l10n.t('Signed out of {0}.', label);
+  void notifyWith('info', message, ...(tokenCommand ? [] : [nextStep.signIn()]));
 }
 
 export async function switchEnvironment(connections: Connections, wanted: unknown): Promise<void> {
@@ -90,8 +120,12 @@ export async function configure(connections: Connections, accounts: Accounts, na
     return;
   }
   await connections.choose(name);
-  const environment = connections.current?.environment;
-  if (environment && !(await accounts.hintFor(environment))) await accounts.signIn(environment);
+  const { current } = connections;
+  if (!current) return;
+  for (const group of groups) {
+    const isThere = await current.hasCredential(group);
+    if (!isThere && !(await accounts.signIn(current.environment, { group }))) return;
+  }
 }
 
 /** Nobody waits for the answer: it is saved, and nothing has changed otherwise. */

@@ -1,22 +1,12 @@
 // A connection: one environment, its client and its credentials. Every request of the editor goes through one of these.
 import * as vscode from 'vscode';
 // The client itself is loaded with the first call, not at the start.
-import type {
-  AuthScheme,
-  CallInput,
-  CallOptions,
-  Client,
-  Group,
-  LogEntry,
-  OperationId,
-  Redactor,
-  UploadFile,
-} from '../../client/index.ts';
+import type { CallInput, CallOptions, Client, Group, LogEntry, OperationId, Redactor, UploadFile } from '../../client/index.ts';
+import { credentialParts, ownNames, sendsToken, type CredentialPart } from '../../client/credential-forms.ts';
 import type { LocalFile } from '../../codes/local-file.ts';
 import { lazy } from '../platform/lazy.ts';
 import { maximumReplySize, requestTimeout, requireTrust } from '../platform/settings.ts';
-import type { Accounts } from './accounts.ts';
-import { groups, type Environment } from './environments.ts';
+import type { Environment } from './environments.ts';
 
 interface RefusalOptions extends CallOptions {
   /** The caller says itself that the sign-in was refused; nobody else asks or tells. */
@@ -44,7 +34,20 @@ export interface AnyInput {
 }
 
 /** What a connection needs of the accounts. */
-export type CredentialSource = Pick<Accounts, 'tokenFor' | 'valuesFor' | 'generationOf' | 'signInAgain'>;
+export interface CredentialSource {
+  /** The token of the sign-in, or of the environment's program, which is run where there is none. */
+  tokenFor(environment: Environment, group: Group): Promise<string | undefined>;
+  /** The secrets that a group has for itself, by their names. */
+  valuesFor(environment: Environment, group: Group): Promise<Readonly<Record<string, string>> | undefined>;
+  /** All that is known of the environment and must not be seen; no program is run for it. */
+  secretsOf(environment: Environment): Promise<readonly string[]>;
+  /** Is another number after each change of the environment's credentials. */
+  generationOf(environment: Environment): number;
+  /** Has the environment's program give a fresh token, unless it has done so since that generation. */
+  renewToken(environment: Environment, since: number): Promise<void>;
+  /** Asks for another sign-in where somebody waits for it, and offers one otherwise; true when there is one. */
+  signInAgain(environment: Environment, group: Group, interactive: boolean): Promise<boolean>;
+}
 
 export type Access = 'all' | 'some' | 'nothing';
 
@@ -89,23 +92,26 @@ export class Connection {
   }
 
   /** Whether anything answers there; nobody is asked to sign in. */
-  async ping(operation: 'getHomeSections' | 'listTypes'): Promise<void> {
+  async ping(operation: 'getHomeSections' | 'listTypes', signal?: AbortSignal): Promise<void> {
     const { client, redactor } = await this.#load();
     await this.#hideCredentials(redactor);
-    await client.call(operation, {});
+    await client.call(operation, {}, { signal });
   }
 
-  /** Whether a group has the credential that it sends; one that sends none has. */
+  /** Whether a group has the credential that it sends, or a program that gives it; one that sends none has. */
   async hasCredential(group: Group): Promise<boolean> {
     const accounts = await this.#accounts();
-    switch (this.environment.auth[group].scheme) {
-      case 'nothing':
-        return true;
-      case 'bearer':
-        return (await accounts.tokenFor(this.environment, group)) !== undefined;
-      case 'query':
-        return (await accounts.valuesFor(this.environment, group)) !== undefined;
-    }
+    const parts = this.#partsOf(group);
+    if (sendsToken(parts))
+      return this.environment.tokenCommand !== undefined || (await accounts.tokenFor(this.environment, group)) !== undefined;
+    const names = ownNames(parts);
+    if (names.length === 0) return true;
+    const values = await accounts.valuesFor(this.environment, group);
+    return values !== undefined && names.every((name) => Object.hasOwn(values, name));
+  }
+
+  #partsOf(group: Group): readonly CredentialPart[] {
+    return credentialParts(this.environment.dialect, group);
   }
 
   /** What can be read without another sign-in. */
@@ -118,22 +124,32 @@ export class Connection {
   async #call(id: OperationId, input: AnyInput, options: RefusalOptions, interactive: boolean): Promise<unknown> {
     const { client, redactor, operations, ApiError } = await this.#load();
     const accounts = await this.#accounts();
+    const { environment } = this;
     const { group } = operations[id];
+    const parts = this.#partsOf(group);
+    const hasProgram = environment.tokenCommand !== undefined && sendsToken(parts);
     const call = () => client.call(id, input as CallInput<OperationId>, options);
-    const generation = accounts.generationOf(this.environment);
+    // Before it is known which sign-in this call is made with.
+    if (hasProgram) await accounts.tokenFor(environment, group);
+    const generation = accounts.generationOf(environment);
     await this.#hideCredentials(redactor);
     try {
       // A request that must fail is not sent.
       if (await this.hasCredential(group)) return await call();
-      const message = vscode.l10n.t('Sign in to {0} first.', this.environment.label);
+      const message = vscode.l10n.t('Sign in to {0} first.', environment.label);
       throw new ApiError(message, { kind: 'unauthorized', operation: id });
     } catch (error) {
-      // Who is not let in has changed nothing, so the same call may go out again.
-      const refused = error instanceof ApiError && error.kind === 'unauthorized' && !options.quiet;
-      if (!refused) throw error;
+      // Who is not let in has changed nothing, so the same call may go out again; where nothing is sent, another sign-in would change nothing.
+      const isRefused = error instanceof ApiError && error.kind === 'unauthorized' && parts.length > 0;
+      if (!isRefused) throw error;
+      if (hasProgram) {
+        await accounts.renewToken(environment, generation);
+        return call();
+      }
+      if (options.quiet) throw error;
       // Somebody may have signed in while it was under way: then another sign-in was refused than the one that there is.
-      const isReplaced = accounts.generationOf(this.environment) !== generation && (await this.hasCredential(group));
-      if (!isReplaced && !(await accounts.signInAgain(this.environment, interactive))) throw error;
+      const isReplaced = accounts.generationOf(environment) !== generation && (await this.hasCredential(group));
+      if (!isReplaced && !(await accounts.signInAgain(environment, group, interactive))) throw error;
       return call();
     }
   }
@@ -144,11 +160,7 @@ export class Connection {
     const accounts = await this.#accounts();
     const generation = accounts.generationOf(environment);
     if (this.#hiddenGeneration === generation) return;
-    const kept = groups.flatMap((group) => [
-      accounts.tokenFor(environment, group).then((token) => (token === undefined ? [] : [token.trim()])),
-      accounts.valuesFor(environment, group).then((values) => Object.values(values ?? {})),
-    ]);
-    const secrets = (await Promise.all(kept)).flat();
+    const secrets = await accounts.secretsOf(environment);
     for (const secret of secrets) redactor.hide(secret);
     // A keyring that could not be read is asked again, without a new generation.
     if (secrets.length > 0) this.#hiddenGeneration = generation;
@@ -160,25 +172,19 @@ export class Connection {
       this.#accounts(),
     ]);
     const { environment } = this;
-    const { eventUrl, ticketUrl, removalPayload, timeZone } = environment;
-    const authOf = (group: Group): AuthScheme => {
-      const choice = environment.auth[group];
-      if (choice.scheme !== 'query') return choice;
-      return { scheme: 'query', values: async () => (await accounts.valuesFor(environment, group)) ?? {} };
-    };
+    const { eventUrl, ticketUrl, dialect } = environment;
     const redactor = new Redactor();
     const client: Client = createClient({
       eventUrl,
       ticketUrl,
+      dialect,
+      name: environment.label,
       token: ({ group }) => accounts.tokenFor(environment, group),
-      eventAuth: authOf('event'),
-      ticketAuth: authOf('ticket'),
-      removalPayload,
+      ownSecrets: ({ group }) => accounts.valuesFor(environment, group),
       timeout: requestTimeout(),
       maximumReplyBytes: maximumReplySize(),
       log: (entry) => logCall(this.#log, entry),
       redactor,
-      ...(timeZone === undefined ? {} : { timeZone }),
     });
     return { client, redactor, operations, ApiError };
   }

@@ -6,35 +6,31 @@ import type { Group } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { serviceZone } from '../../service/zone.ts';
 
-/** How a group sends its credential: not at all, as a bearer, or in query parameters of these names. */
-export type AuthSchemeChoice =
-  | { readonly scheme: 'nothing' }
-  | { readonly scheme: 'bearer' }
-  | { readonly scheme: 'query'; readonly names: readonly string[] };
-
 export interface Environment {
   readonly name: string;
   /** How a person calls it. */
   readonly label: string;
   readonly eventUrl: string;
   readonly ticketUrl: string;
-  readonly auth: Readonly<Record<Group, AuthSchemeChoice>>;
   /** Each write asks first. */
   readonly protected: boolean;
   /** What the tools of an agent may do here: read alone, or write too, each time with a yes. */
   readonly agents: 'read' | 'all';
-  readonly removalPayload?: Readonly<Record<string, unknown>> | undefined;
-  /** The zone in which "the current day" is meant; this machine's when it is not given. */
+  /** The dialect's clock: the zone in which "the current day" is meant; this machine's when it is not given. */
   readonly timeZone?: string | undefined;
   /** In which amounts are shown. */
   readonly currency: string;
   /** What the document leaves open, as far as it is known of this service. */
   readonly dialect: Dialect;
+  /** A program and its arguments; what it prints is the token. */
+  readonly tokenCommand?: TokenCommand | undefined;
 }
+
+export type TokenCommand = readonly [program: string, ...args: string[]];
 
 /** Where the local service is, while it runs. */
 export interface LocalServicePlace {
-  readonly address: { readonly eventUrl: string; readonly ticketUrl: string; readonly token: string } | undefined;
+  readonly address: (LocalAddress & { readonly token: string }) | undefined;
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -71,17 +67,11 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     const { problem } = checkAddress(address);
     if (problem !== undefined) return `${key}: ${problem}`;
   }
-  const event = readAuthScheme(value.eventCredential, { scheme: 'nothing' });
-  const ticket = readAuthScheme(value.ticketCredential, { scheme: 'bearer' });
-  if (!event || !ticket) {
-    const key = event ? 'ticketCredential' : 'eventCredential';
-    return `${key} ${t('must be "nothing", "bearer" or a list of query parameter names')}`;
-  }
-  const described = readDialect(value.dialect ?? {});
-  if ('problem' in described) return `dialect.${described.problem}`;
-  const { dialect } = described;
-  const timeZone = optionalText(value.timeZone) ?? dialect.clock;
-  if (timeZone !== undefined && !isTimeZone(timeZone)) return `timeZone: ${t('{0} is not a time zone', timeZone)}`;
+  const dialect = dialectIn(value);
+  if (typeof dialect === 'string') return dialect;
+  const { tokenCommand } = value;
+  if (tokenCommand !== undefined && !isTokenCommand(tokenCommand))
+    return `tokenCommand ${t('must be a list of texts: a program and its arguments')}`;
   const currency = optionalText(value.currency) ?? 'BRL';
   if (!/^[A-Z]{3}$/.test(currency)) return `currency ${t('must be three letters, such as BRL')}`;
   const isProtected = value.protected === true;
@@ -92,25 +82,45 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     label: name,
     eventUrl: eventUrl as string,
     ticketUrl: ticketUrl as string,
-    auth: { event, ticket },
     protected: isProtected,
     agents,
-    removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
-    timeZone,
+    timeZone: dialect.clock,
     currency,
-    dialect: timeZone === undefined ? dialect : { clock: timeZone, ...dialect },
+    dialect,
+    ...(tokenCommand === undefined ? {} : { tokenCommand }),
   };
 }
 
-function readAuthScheme(value: unknown, otherwise: AuthSchemeChoice): AuthSchemeChoice | undefined {
-  if (value === undefined) return otherwise;
-  if (value === 'nothing' || value === 'bearer') return { scheme: value };
-  const isNames = Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '');
-  return isNames ? { scheme: 'query', names: value as string[] } : undefined;
+/** The setting `dialect`, and before it what older fields say of the same; or what is wrong, with the name of the field. */
+function dialectIn(value: Readonly<Record<string, unknown>>): Dialect | string {
+  const { dialect = {}, eventCredential, ticketCredential, removalPayload } = value;
+  if (!isObject(dialect)) return `dialect ${t('must be an object')}`;
+  const given = readDialect(dialect);
+  if ('problem' in given) return `dialect.${given.problem}`;
+  let token: Dialect['token'];
+  for (const [group, form] of Object.entries({ event: eventCredential, ticket: ticketCredential })) {
+    if (form === undefined) continue;
+    const read = readDialect({ token: { [group]: form } });
+    // The problem begins with the field of a dialect.
+    if ('problem' in read) return read.problem.replace(/^\S+/, `${group}Credential`);
+    token = { ...token, ...read.dialect.token };
+  }
+  const clock = optionalText(value.timeZone);
+  if (clock !== undefined && 'problem' in readDialect({ clock })) return `timeZone: ${t('{0} is not a time zone', clock)}`;
+  return {
+    ...(clock === undefined ? {} : { clock }),
+    ...(isObject(removalPayload) ? { removal: removalPayload } : {}),
+    ...given.dialect,
+    ...(token || given.dialect.token ? { token: { ...token, ...given.dialect.token } } : {}),
+  };
+}
+
+function isTokenCommand(value: unknown): value is TokenCommand {
+  return Array.isArray(value) && value.every((part) => typeof part === 'string') && value[0]?.trim() !== '' && value.length > 0;
 }
 
 /** The manners of the local service, unless it was told to have others. */
-export const localDialect: Dialect = {
+export const localManners: Dialect = {
   amounts: { items: 'decimals', tickets: 'decimals', fees: 'decimals', tax: 'cents', reports: 'cents' },
   paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000 },
   clock: serviceZone,
@@ -119,26 +129,37 @@ export const localDialect: Dialect = {
   removal: null,
 };
 
-/** What was learned of a local service that was told to have other manners; it is forgotten with the window. */
-let learnedOfLocal: Dialect | undefined;
+/** What was learned of a local service that was told to have other manners; it is forgotten when that one ends. */
+let local: { readonly manners: Dialect; readonly dialect: Dialect } = { manners: localManners, dialect: localManners };
 
-export function learnOfLocal(change: (known: Dialect) => Dialect): void {
-  learnedOfLocal = change(learnedOfLocal ?? localDialect);
+export function learnOfLocal(dialect: Dialect): void {
+  local = { ...local, dialect };
+}
+
+interface LocalAddress {
+  readonly eventUrl: string;
+  readonly ticketUrl: string;
+  /** What is known of a service that was told to have other manners. */
+  readonly dialect?: Dialect | undefined;
 }
 
 /** The local service as an environment: it hands out its own token. */
-export function localEnvironment(label: string, { eventUrl, ticketUrl }: { eventUrl: string; ticketUrl: string }): Environment {
+export function localEnvironment(
+  label: string,
+  { eventUrl, ticketUrl, dialect: manners = localManners }: LocalAddress,
+): Environment {
+  if (local.manners !== manners) local = { manners, dialect: manners };
+  const dialect: Dialect = { ...local.dialect, token: { event: 'bearer', ticket: 'bearer' } };
   return {
     name: localName,
     label,
     eventUrl,
     ticketUrl,
-    auth: { event: { scheme: 'bearer' }, ticket: { scheme: 'bearer' } },
     protected: false,
     agents: 'all',
     currency: 'BRL',
-    timeZone: serviceZone,
-    dialect: learnedOfLocal ?? localDialect,
+    timeZone: dialect.clock,
+    dialect,
   };
 }
 
@@ -153,12 +174,4 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -23,7 +23,7 @@ export function registerAccount(
   commands: CommandRegistry,
   service: LocalServicePlace,
 ): AccountServices {
-  const accounts = lazy(() => loadAccounts(context, service, connections));
+  const accounts = lazy(() => loadAccounts(context, service, connections, log));
   const connections: Connections = new Connections(service, accounts, log);
   context.subscriptions.push(connections);
   afterStart(context, async () => (await import('./status-bar.ts')).showInStatusBar(connections, await accounts()));
@@ -44,9 +44,10 @@ async function loadAccounts(
   context: vscode.ExtensionContext,
   service: LocalServicePlace,
   connections: Connections,
+  log: vscode.LogOutputChannel,
 ): Promise<Accounts> {
   const { Accounts } = await import('./accounts.ts');
-  const accounts = new Accounts(context.secrets, service, () => connections.environments().environments);
+  const accounts = new Accounts(context.secrets, service, () => connections.environments().environments, log);
   const options = { supportsMultipleAccounts: true };
   context.subscriptions.push(
     accounts,

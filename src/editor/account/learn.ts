@@ -4,8 +4,8 @@ import { changeSetting, setting } from '../platform/settings.ts';
 import { learnOfLocal, localName, type Environment } from './environments.ts';
 
 /** Adds to what is known of an environment's service; what was known of other parts stays. */
-export async function learn({ name }: Environment, part: Dialect): Promise<void> {
-  if (name === localName) return learnOfLocal((known) => withPart(known, part));
+export async function learn({ name, dialect: known }: Environment, part: Dialect): Promise<void> {
+  if (name === localName) return learnOfLocal(withPart(known, part));
   const stored = (setting('boxOffice.environments') ?? {}) as Readonly<Record<string, { readonly dialect?: Dialect }>>;
   const environment = stored[name] ?? {};
   const dialect = withPart(environment.dialect ?? {}, part);
@@ -14,7 +14,7 @@ export async function learn({ name }: Environment, part: Dialect): Promise<void>
 
 /** Takes a whole dialect for the one that was known. */
 export async function replaceDialect({ name }: Environment, dialect: Dialect): Promise<void> {
-  if (name === localName) return learnOfLocal(() => dialect);
+  if (name === localName) return learnOfLocal(dialect);
   const stored = (setting('boxOffice.environments') ?? {}) as Readonly<Record<string, object>>;
   await changeSetting('boxOffice.environments', { ...stored, [name]: { ...stored[name], dialect } });
 }

@@ -13,7 +13,8 @@ export function showInStatusBar(connections: Connections, accounts: Accounts): v
   const update = () => void draw(item, connections, accounts);
   update();
   item.show();
-  return vscode.Disposable.from(item, connections.onDidChange(update), accounts.onDidChange(update));
+  const following = [connections.onDidChange(update), accounts.onDidChange(update), accounts.onDidRenewToken(update)];
+  return vscode.Disposable.from(item, ...following);
 }
 
 async function draw(item: vscode.StatusBarItem, connections: Connections, accounts: Accounts): Promise<void> {

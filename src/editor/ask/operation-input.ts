@@ -76,8 +76,8 @@ export async function askInput(connection: Connection, operation: Operation, giv
 }
 
 export function checkContext({ environment }: Connection): CheckContext {
-  const { timeZone, removalPayload } = environment;
-  return { timeZone, removalPayload, now: Date.now() };
+  const { timeZone, dialect } = environment;
+  return { timeZone, removalPayload: dialect.removal ?? undefined, now: Date.now() };
 }
 
 async function askField(asking: Asking, input: AnyInput, field: Field): Promise<unknown> {

@@ -32,38 +32,72 @@ export async function pickEvent(
   title = vscode.l10n.t('Which event?'),
   remembered?: EventResource,
 ): Promise<EventResource> {
-  const suggestions = lazy(() => suggestEvents(connection));
+  await signInFirst(connection);
+  const suggestions = lazy(() => readSuggestions(connection));
   const choices = choiceMaker(connection);
   return pickOne({
     title: titleIn(connection, title),
     placeholder: vscode.l10n.t('The link, slug or id of an event, or a part of the name of one below'),
     search: async (term, signal) => {
       const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions()]);
-      const likely = [...(remembered ? [remembered] : []), ...suggested].filter(({ label }) =>
+      const likely = [...(remembered ? [remembered] : []), ...suggested.events].filter(({ label }) =>
         foldText(label).includes(foldText(term)),
       );
-      const events = new Map([...named, ...likely].map((event) => [event.id, event]));
+      const events = new Map([...named.events, ...likely].map((event) => [event.id, event]));
       const notes = ({ id }: EventResource) => (id === remembered?.id ? [vscode.l10n.t('the last one')] : []);
-      return { choices: [...events.values()].map((event) => choices.of(event, ...notes(event))) };
+      const found = [...events.values()].map((event) => choices.of(event, ...notes(event)));
+      const problem = named.problem ?? (named.events.length === 0 ? suggested.problem : undefined);
+      return problem === undefined ? { choices: found } : withTypedId(connection, found, term, problem);
     },
   });
 }
 
+/** Before the list is there: a question that is asked while it is open would close it. */
+async function signInFirst(connection: Connection): Promise<void> {
+  if ((await connection.access()) !== 'nothing') return;
+  await connection.read('listTypes', {}).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+  });
+}
+
+/** Where the event group cannot be read, an event is known by its id alone, which is all that the other group needs. */
+function withTypedId(
+  connection: Connection,
+  found: readonly Choice<EventResource>[],
+  term: string,
+  problem: Error,
+): Found<EventResource> {
+  const detail = withoutIcons(problem.message);
+  if (/^[^\s/?#]+$/.test(term)) {
+    const label = vscode.l10n.t('Use the id {0} as it is', withoutIcons(term));
+    return { choices: [...found, { label, detail, value: toEvent(connection, { id: term, label: term, value: undefined }) }] };
+  }
+  const note = { label: vscode.l10n.t('$(error) The event group could not be read. Type the id of the event.'), detail };
+  return { choices: found, note };
+}
+
+/** What could be read, and why nothing could. */
+interface EventsRead {
+  readonly events: readonly EventResource[];
+  readonly problem?: Error | undefined;
+}
+
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
-async function identify(connection: Connection, term: string, signal: AbortSignal): Promise<EventResource[]> {
-  if (term === '') return [];
+async function identify(connection: Connection, term: string, signal: AbortSignal): Promise<EventsRead> {
+  if (term === '') return { events: [] };
   const link = slugIn(term);
+  const options = { signal, interactive: false };
   const reads = [
-    connection.read('identifyEvent', { query: { link } }, { signal }),
-    ...(/^\d+$/.test(link) ? [connection.read('getEvent', { path: { id: link } }, { signal })] : []),
+    connection.read('identifyEvent', { query: { link } }, options),
+    ...(/^\d+$/.test(link) ? [connection.read('getEvent', { path: { id: link } }, options)] : []),
   ];
   const replies = await Promise.allSettled(reads);
-  const events = replies.filter((reply) => reply.status === 'fulfilled').map(({ value }) => eventIn(connection, value));
-  const found = events.filter((event) => event !== undefined);
+  const read = replies.filter((reply) => reply.status === 'fulfilled').map(({ value }) => eventIn(connection, value));
+  const found = read.filter((event) => event !== undefined);
   const [reason] = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
   const isMissing = reason instanceof ApiError && (reason.kind === 'notFound' || reason.kind === 'invalid');
-  if (found.length === 0 && reason !== undefined && !isMissing) throw reason;
-  return [...new Map(found.map((event) => [event.id, event])).values()];
+  const events = [...new Map(found.map((event) => [event.id, event])).values()];
+  return events.length > 0 || isMissing ? { events } : { events, problem: reason };
 }
 
 function eventIn(connection: Connection, reply: unknown): EventResource | undefined {
@@ -74,6 +108,10 @@ function eventIn(connection: Connection, reply: unknown): EventResource | undefi
 
 /** What the home page and the categories show; whatever fails is simply not suggested. */
 export async function suggestEvents(connection: Connection): Promise<readonly EventResource[]> {
+  return (await readSuggestions(connection)).events;
+}
+
+async function readSuggestions(connection: Connection): Promise<EventsRead> {
   const quiet = { interactive: false };
   const reads = [
     connection.read('getFeatured', {}, quiet),
@@ -81,7 +119,9 @@ export async function suggestEvents(connection: Connection): Promise<readonly Ev
   ];
   const replies = await Promise.allSettled(reads);
   const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? rowsWithId(reply.value) : []));
-  return [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
+  const events = [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
+  const reasons = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
+  return { events, problem: reasons.length === replies.length ? reasons[0] : undefined };
 }
 
 interface ItemQuestion {

@@ -12,6 +12,8 @@ export interface Found<T> {
   readonly more?: ((signal: AbortSignal) => Promise<Found<T>>) | undefined;
   /** These are all there are: what is typed narrows them in the list itself, without a request, and no row changes under a hand. */
   readonly isWhole?: boolean | undefined;
+  /** Stands below them, and cannot be chosen. */
+  readonly note?: vscode.QuickPickItem | undefined;
 }
 
 /** What tells two choices apart, so that those picked stay picked when the list changes. */
@@ -109,6 +111,7 @@ function runSearch<T extends WithId>(
     const buttons = rowActions.map(buttonOf);
     const rows: Row<T>[] = found.choices.map((choice) => ({ ...choice, alwaysShow: !shown.isWhole, buttons }));
     if (found.more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
+    if (found.note) rows.push({ ...found.note, alwaysShow: true });
     if (rows.length === 0) rows.push({ label: vscode.l10n.t('$(info) Nothing found'), alwaysShow: true });
     setRows(rows);
   };

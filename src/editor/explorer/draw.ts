@@ -244,7 +244,11 @@ function signInStep(t: Translate): RowCommand {
   return { id: 'boxOffice.signIn', title: t('Sign In…') };
 }
 
-function drawProblem({ problem: { kind, message } }: ProblemNode, t: Translate): RowLook {
+function drawProblem({ problem: { kind, message, sendsNothing }, environment }: ProblemNode, t: Translate): RowLook {
+  if (sendsNothing) {
+    const step: RowCommand = { id: 'boxOffice.configureEnvironments', title: t('Configure Environments…'), on: environment };
+    return withStep({ label: t('Refused without a credential'), icon: { id: 'lock' } }, step, message);
+  }
   if (kind === 'unauthorized')
     return { label: t('Sign in to see these'), tooltip: () => [message], icon: { id: 'sign-in' }, command: signInStep(t) };
   const isOffline = kind === 'network' || kind === 'timeout';

@@ -1,6 +1,7 @@
 // The tree at work: gives VS Code its rows, reads what they need, and draws anew exactly what has changed.
 import * as vscode from 'vscode';
 import { operations, unknownDialect, type PageQuery } from '../../client/index.ts';
+import { credentialParts } from '../../client/credential-forms.ts';
 import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
 import type { Accounts, Connections } from '../account/index.ts';
@@ -312,8 +313,9 @@ export class Explorer implements Known, vscode.Disposable {
     const now = this.#accounts.generationOf(connection.environment);
     if (this.#readAs.get(environment) === now) return;
     this.#readAs.set(environment, now);
-    const { auth } = connection.environment;
-    const forgotten = this.store.forget(environment, ({ operation }) => auth[operations[operation].group].scheme !== 'nothing');
+    const { dialect } = connection.environment;
+    const isOwned = ({ operation }: Read) => credentialParts(dialect, operations[operation].group).length > 0;
+    const forgotten = this.store.forget(environment, isOwned);
     const touched = forgotten.flatMap((read) => rowsTouchedBy(environment, read, this.rows.all()));
     if (touched.length > 0) this.redraw(...new Set(touched));
   }

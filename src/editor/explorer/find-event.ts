@@ -72,6 +72,12 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
     alwaysShow: true,
     event,
   });
+  /** Where the event group cannot be read, an event is known by its id alone: its items and passkeys can be read all the same. */
+  const idItem = (id: string) => ({
+    label: l10n.t('Use the id {0} as it is', withoutIcons(id)),
+    alwaysShow: true,
+    event: { kind: 'event', environment: name, id, label: id, value: undefined } satisfies EventResource,
+  });
   const show = () => {
     pick.busy = asking !== undefined || !isSuggested;
     const [active] = pick.activeItems;
@@ -80,7 +86,9 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
     const items = [...(event ? [event] : []), ...others].slice(0, maxItems).map(itemOf);
     // That no link is called so is no news to somebody who types a name and sees it listed.
     const isNews = problem && (!problem.isMissing || (items.length === 0 && isSuggested));
-    pick.items = isNews ? [...items, { label: `$(circle-slash) ${problem.sentence}`, alwaysShow: true }] : items;
+    const typed = pick.value.trim();
+    const byId = problem && !problem.isMissing && isId(typed) ? [idItem(typed)] : [];
+    pick.items = isNews ? [...items, ...byId, { label: `$(circle-slash) ${problem.sentence}`, alwaysShow: true }] : items;
     // What somebody was about to choose stays under the hand when more comes in.
     const same = event ? undefined : items.find((item) => item.event.id === active?.event?.id);
     if (same) pick.activeItems = [same];
@@ -137,6 +145,10 @@ async function lookUp(connection: Connection, text: string, signal: AbortSignal)
   const id = idOf(value);
   if (!isObject(value) || id === undefined) throw new Error(l10n.t('Nothing was found by the link, slug or id {0}.', text));
   return { event: { kind: 'event', environment: connection.environment.name, id, label: labelOf(value), value } };
+}
+
+function isId(text: string): boolean {
+  return /^[^\s/?#]+$/.test(text);
 }
 
 function problemOf(error: unknown): Answer {

@@ -7,6 +7,8 @@ import { isPaged, readText, rowReader, type Read } from '../reading/reads.ts';
 export interface ListProblem {
   readonly kind: ApiErrorKind | 'other';
   readonly message: string;
+  /** The group sends no credential, so that no sign-in helps. */
+  readonly sendsNothing?: boolean | undefined;
 }
 
 export interface ListState {
@@ -177,5 +179,7 @@ async function withNextPage({ read, rows, reply, pages }: ListState, pager: Page
 }
 
 function problemOf(error: unknown): ListProblem {
-  return { kind: error instanceof ApiError ? error.kind : 'other', message: messageOf(error) };
+  if (!(error instanceof ApiError)) return { kind: 'other', message: messageOf(error) };
+  const { kind, message, carriedCredential } = error;
+  return kind === 'unauthorized' ? { kind, message, sendsNothing: carriedCredential === false } : { kind, message };
 }

@@ -7,7 +7,8 @@ import { resourcesFrom, type Resource } from '../platform/resources.ts';
 import { operations, titleOf, type OperationId } from '../../client/index.ts';
 import { askInput, checkContext, pickOperation } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
-import { curlCommand, tokenVariable, variableFor } from './curl.ts';
+import { credentialParts } from '../../client/credential-forms.ts';
+import { curlCommand, variableFor } from './curl.ts';
 import { notify } from '../platform/notify.ts';
 
 interface CurlRequest {
@@ -59,7 +60,12 @@ function commandFor({ connection, operation, input }: CurlRequest): string {
   const { environment } = connection;
   const { group } = operations[operation];
   const baseUrl = group === 'event' ? environment.eventUrl : environment.ticketUrl;
-  const made = curlCommand(operation, input, { baseUrl, auth: environment.auth[group] }, checkContext(connection));
+  const made = curlCommand(
+    operation,
+    input,
+    { baseUrl, credential: credentialParts(environment.dialect, group) },
+    checkContext(connection),
+  );
   if (made.problem !== undefined) throw new UserError(made.problem);
   return made.command;
 }
@@ -79,10 +85,8 @@ function copiedMessage(wanted: readonly CurlRequest[]): string {
 
 /** What a shell has to know before it runs the command. */
 function variablesOf({ connection, operation }: CurlRequest): string[] {
-  const auth = connection.environment.auth[operations[operation].group];
-  if (auth.scheme === 'nothing') return [];
-  const names = auth.scheme === 'bearer' ? [tokenVariable] : auth.names.map(variableFor);
-  return names.map((name) => `$${name}`);
+  const parts = credentialParts(connection.environment.dialect, operations[operation].group);
+  return parts.map((part) => `$${variableFor(part)}`);
 }
 
 function distinct(texts: readonly string[]): string {

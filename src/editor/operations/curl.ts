@@ -2,16 +2,16 @@
 import { checkInput, operations, stringifyJson, type Operation } from '../../client/index.ts';
 import { baseOf, buildAddress } from '../../client/addresses.ts';
 import { toQueryText } from '../../client/inputs.ts';
-import type { AuthSchemeChoice } from '../account/environments.ts';
+import type { CredentialPart } from '../../client/credential-forms.ts';
 import type { AnyInput } from '../account/connection.ts';
 import type { CheckContext } from '../ask/input-fields.ts';
 
 interface CurlTarget {
   readonly baseUrl: string;
-  readonly auth: AuthSchemeChoice;
+  readonly credential: readonly CredentialPart[];
 }
 
-export const tokenVariable = 'BOX_OFFICE_TOKEN';
+const tokenVariable = 'BOX_OFFICE_TOKEN';
 
 /** The command, or why the call could not be made. */
 export function curlCommand(
@@ -30,7 +30,7 @@ export function curlCommand(
     'curl --globoff',
     ...(operation.method === 'GET' ? [] : [`--request ${operation.method}`]),
     quote(address),
-    ...credentialParts(target.auth),
+    ...target.credential.map(credentialArgument),
     `--header ${quote(operation.file ? 'Accept: */*' : 'Accept: application/json')}`,
     ...(body === undefined
       ? []
@@ -45,21 +45,18 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function credentialParts(auth: AuthSchemeChoice): string[] {
-  switch (auth.scheme) {
-    case 'nothing':
-      return [];
-    case 'bearer':
-      return [`--header "Authorization: Bearer $${tokenVariable}"`];
-    case 'query':
-      // curl encodes the value; the name is encoded here, and both are closed off from the shell.
-      return auth.names.map((name) => `--url-query ${quote(`${encodeURIComponent(name)}=`)}"$${variableFor(name)}"`);
-  }
+/** curl encodes the value of a parameter; the name is encoded here, and both are closed off from the shell. */
+function credentialArgument(part: CredentialPart): string {
+  const { place, name, prefix } = part;
+  const secret = `"$${variableFor(part)}"`;
+  return place === 'header'
+    ? `--header ${quote(`${name}: ${prefix}`)}${secret}`
+    : `--url-query ${quote(`${encodeURIComponent(name)}=`)}${secret}`;
 }
 
-/** BOX_OFFICE_APIKEY for `apikey`. */
-export function variableFor(name: string): string {
-  return `BOX_OFFICE_${name.toUpperCase().replace(/[^A-Z\d]+/g, '_')}`;
+/** BOX_OFFICE_API_KEY for a key of its own in `api-key`. */
+export function variableFor({ isOwn, name }: CredentialPart): string {
+  return isOwn ? `BOX_OFFICE_${name.toUpperCase().replace(/[^A-Z\d]+/g, '_')}` : tokenVariable;
 }
 
 /** In curl's own quotes, so that a comma or a semicolon belongs to the file's name. */

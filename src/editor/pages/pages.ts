@@ -1,7 +1,7 @@
 // Every page of the extension, by its kind. The code of a kind is loaded when the first page of it opens.
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { connectionTo, type Connection, type Connections } from '../account/index.ts';
+import { connectionTo, type AccountServices, type Connection, type Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Drafts } from './drafts.ts';
@@ -21,6 +21,8 @@ export interface PageServices {
 /** A kind of page: what it is and does, for what it was opened for. */
 export type PageKind = (services: PageServices, state: SavedState, opening?: Opening) => AnyPage;
 
+type GivenServices = Pick<PageServices, 'connections' | 'changes' | 'log'> & Pick<AccountServices, 'accounts'>;
+
 type PageKinds = Readonly<Record<string, () => Promise<PageKind>>>;
 
 export const viewType = 'boxOffice.form';
@@ -29,7 +31,7 @@ export class Pages {
   readonly #kinds: PageKinds;
   readonly #load: () => ReturnType<typeof loadPanels>;
 
-  constructor(context: vscode.ExtensionContext, given: Pick<PageServices, 'connections' | 'changes' | 'log'>, kinds: PageKinds) {
+  constructor(context: vscode.ExtensionContext, given: GivenServices, kinds: PageKinds) {
     this.#kinds = kinds;
     this.#load = lazy(() => loadPanels(context, given));
   }
@@ -53,13 +55,14 @@ export class Pages {
 }
 
 /** What the first page needs and the extension's start does not. */
-async function loadPanels(context: vscode.ExtensionContext, given: Pick<PageServices, 'connections' | 'changes' | 'log'>) {
+async function loadPanels(context: vscode.ExtensionContext, { accounts, ...given }: GivenServices) {
   const [{ PagePanels, readState }, { Drafts }] = await Promise.all([import('./panel.ts'), import('./drafts.ts')]);
   const storage = context.globalStorageUri.fsPath;
   const { connections, log } = given;
   const nameOf = (name: string) => connections.of(name)?.environment.label ?? name;
   const services: PageServices = { ...given, storage, drafts: new Drafts(join(storage, 'drafts')) };
   const panels = new PagePanels({ viewType, extensionUri: context.extensionUri, log, nameOf });
+  context.subscriptions.push((await accounts()).onDidChange((environment) => panels.signedIn(environment)));
   return { services, panels, readState };
 }
 

@@ -42,6 +42,8 @@ export class PagePanel<C extends Contract> {
   readonly rekey: (state: SavedState) => void;
   /** Pins the preview tab: something was done in the page. */
   pin: () => void = () => undefined;
+  /** Lets the page read again what was refused: somebody has signed in. */
+  readonly signedIn: () => void;
   /** Told when the tab is called something else. */
   onTitle: () => void = () => undefined;
   tab: Tab;
@@ -59,6 +61,10 @@ export class PagePanel<C extends Contract> {
     this.tab = { label: options.title, environment: options.state.environment, isTouched: false };
     const receiver = new Receiver(options.content(this), pageHost(panel.webview, log));
     this.#invalidate = () => receiver.invalidate();
+    this.signedIn = () => {
+      receiver.invalidate();
+      void panel.webview.postMessage({ kind: 'signedIn' });
+    };
     const takeFocus = () => {
       if (this.#isOpen && panel.active) panel.reveal(panel.viewColumn);
     };
@@ -107,7 +113,7 @@ interface PanelServices {
 /** All open pages. */
 export class PagePanels {
   readonly #services: PanelServices;
-  readonly #open = new Map<string, Pick<PagePanel<Contract>, 'panel' | 'onReopen' | 'pin' | 'tab'>>();
+  readonly #open = new Map<string, Pick<PagePanel<Contract>, 'panel' | 'onReopen' | 'pin' | 'tab' | 'signedIn'>>();
   /** The preview tab: the next preview takes its place. */
   #preview: vscode.WebviewPanel | undefined;
 
@@ -155,6 +161,11 @@ export class PagePanels {
     this.#open.set(key, page);
     this.#nameTabs();
     panel.webview.html = pageHtml(this.#services.extensionUri, options.page, options.title);
+  }
+
+  /** Somebody has signed in to the environment. */
+  signedIn(environment: string): void {
+    for (const { tab, signedIn } of this.#open.values()) if (tab.environment === environment) signedIn();
   }
 
   #nameTabs(): void {

@@ -10,6 +10,7 @@ import {
   type RequestName,
   type ResultOf,
 } from '../../protocol/contract.ts';
+import type { ApiError } from '../../client/index.ts';
 import { explained } from '../platform/lazy.ts';
 import { messageOf } from '../platform/user-error.ts';
 
@@ -87,7 +88,8 @@ export class Receiver<C extends Contract> {
       const payload = await (prepared ?? this.#content.init());
       await this.#host.post({ kind: 'init', payload, ...this.#host.l10n() });
     } catch (error) {
-      await this.#host.post({ kind: 'reply', id: 0, problem: messageOf(explained(error)) });
+      const problem = this.#host.isCancel(error) ? '' : messageOf(explained(error));
+      await this.#host.post({ kind: 'reply', id: 0, problem, ...signInFor(error) });
     }
   }
 
@@ -123,7 +125,7 @@ export class Receiver<C extends Contract> {
     } catch (error) {
       const isCancel = this.#host.isCancel(error);
       if (!isCancel) this.#host.error(`${name} failed`, messageOf(explained(error)));
-      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(explained(error)) };
+      return { kind: 'reply', id, problem: isCancel ? '' : messageOf(explained(error)), ...signInFor(error) };
     }
   }
 
@@ -134,6 +136,12 @@ export class Receiver<C extends Contract> {
     this.#running.set(name, running);
     return running;
   }
+}
+
+/** Where a credential was refused, or is missing; not where the group sends none. */
+function signInFor(error: unknown): { needsSignIn?: true } {
+  const { kind, carriedCredential } = (error ?? {}) as Partial<ApiError>;
+  return kind === 'unauthorized' && carriedCredential !== false ? { needsSignIn: true } : {};
 }
 
 /** What of a message is wrong: where, and never what stood there. */

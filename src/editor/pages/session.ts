@@ -1,6 +1,7 @@
 // What the pages have in common: the environment that each is tied to, its event, and questions that overtake each other.
 import * as vscode from 'vscode';
-import { contentOf, labelOf } from '../../client/index.ts';
+import { ApiError, contentOf, labelOf } from '../../client/index.ts';
+import { credentialParts, sendsToken } from '../../client/credential-forms.ts';
 import type { Contract } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { connectionOf, environmentFor, type PageServices } from './pages.ts';
@@ -29,9 +30,17 @@ export class PageSession<C extends Contract, Services extends PageServices = Pag
   }
 }
 
-/** What an event is called. */
+/** What an event is called; its id where the event group cannot be read, which a form of the other group does not need. */
 export async function readEventLabel(connection: Connection, id: string): Promise<string> {
-  return labelOf(contentOf(await connection.read('getEvent', { path: { id } })));
+  const { dialect } = connection.environment;
+  // A token that both groups send is asked for anyway; for a name alone nobody is asked for a key.
+  const quiet = !(['event', 'ticket'] as const).every((group) => sendsToken(credentialParts(dialect, group)));
+  try {
+    return labelOf(contentOf(await connection.read('getEvent', { path: { id } }, { quiet })));
+  } catch (error) {
+    if (error instanceof ApiError) return id;
+    throw error;
+  }
 }
 
 /** One question of a page at a time: the next one ends the one before it, whose answer nobody waits for any more. */

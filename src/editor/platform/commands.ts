@@ -81,8 +81,11 @@ async function showFailure(
 
 /** A write that may have happened is of another kind, so that whatever is tried again here did nothing. */
 function wayOut(error: unknown, again: Omit<NextStep, 'title'>): NextStep[] {
-  switch ((error as Partial<ApiError> | undefined)?.kind) {
+  const { kind, carriedCredential } = (error ?? {}) as Partial<ApiError>;
+  switch (kind) {
     case 'unauthorized':
+      // Where nothing was sent, no other sign-in helps.
+      return [carriedCredential === false ? nextStep.configureEnvironments() : nextStep.signIn()];
     case 'forbidden':
       return [nextStep.signIn()];
     case 'network':

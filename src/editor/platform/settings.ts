@@ -27,12 +27,15 @@ function clamp(value: unknown, least: number, most: number, otherwise: number): 
 }
 
 /**
- * Refuses in Restricted Mode, where VS Code only hides commands. Three places ask: every write of a connection; every command that the
- * manifest enables in a trusted workspace only, so that nobody is asked for what is refused then; and a run, which writes its journal first.
+ * Refuses in Restricted Mode, where VS Code only hides commands. Four places ask: every write of a connection; every command that the
+ * manifest enables in a trusted workspace only, so that nobody is asked for what is refused then; a run, which writes its journal first; and
+ * whoever runs a program for a token.
  */
-export function requireTrust(): void {
+export function requireTrust(
+  message = vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'),
+): void {
   if (vscode.workspace.isTrusted) return;
-  throw new UserError(vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'), {
+  throw new UserError(message, {
     title: vscode.l10n.t('Manage Workspace Trust'),
     command: 'workbench.trust.manage',
   });

@@ -3,6 +3,7 @@ import type { ResultOf } from '../../protocol/contract.ts';
 import { h, replaceChildren, table } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
+import { onSignIn, Refusal } from '../kit/channel.ts';
 import { sectionFrame } from './section.ts';
 
 type Triggers = ResultOf<ItemContract, 'readTriggers'>;
@@ -10,12 +11,17 @@ type Triggers = ResultOf<ItemContract, 'readTriggers'>;
 /** What happens by itself when the item sells out or starts to sell; it is only shown. */
 export function triggersSection(read: () => Promise<Triggers>): { element: HTMLElement; load(): void } {
   const content = h('div', { attributes: { 'aria-live': 'polite' } });
+  let waits = false;
+  onSignIn(() => waits && load());
   const load = () => {
+    waits = false;
     replaceChildren(content, h('p', { className: 'hint' }, t('Loading…')));
     read().then(
       ({ rows }) => replaceChildren(content, triggerTable(rows)),
-      (error: unknown) =>
-        replaceChildren(content, h('p', { className: 'problem' }, (error as Error).message), button(t('Try Again'), load)),
+      (error: unknown) => {
+        waits = error instanceof Refusal && error.needsSignIn;
+        replaceChildren(content, h('p', { className: 'problem' }, (error as Error).message), button(t('Try Again'), load));
+      },
     );
   };
   return { element: sectionFrame('triggers', t('Triggers'), content), load };

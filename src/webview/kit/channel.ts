@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import {
   editorMessage,
   type Contract,
+  type EditorMessage,
   type EventName,
   type EventOf,
   type InitOf,
@@ -45,11 +46,29 @@ interface Waiting {
   readonly schema: v.GenericSchema;
 }
 
+/** Why something was not done. */
+export class Refusal extends Error {
+  /** Another sign-in may help. */
+  readonly needsSignIn: boolean;
+
+  constructor(problem: string, needsSignIn = false) {
+    super(problem);
+    this.needsSignIn = needsSignIn;
+  }
+}
+
+const signInListeners = new Set<() => void>();
+
+/** Calls it whenever somebody has signed in to the environment of the page. */
+export function onSignIn(listener: () => void): void {
+  signInListeners.add(listener);
+}
+
 /** Connects the page: `show` gets the content, `fail` the reason why there is none and a way to ask once more. */
 export function connect<C extends Contract>(
   contract: C,
   show: (init: InitOf<C>, channel: Channel<C>) => void,
-  fail: (problem: string, retry: () => void) => void,
+  fail: (problem: Refusal, retry: () => void) => void,
 ): void {
   const editor = acquireVsCodeApi();
   const waiting = new Map<number, Waiting>();
@@ -59,6 +78,10 @@ export function connect<C extends Contract>(
   let isShown = false;
   /** Whoever was refused is asked before it is tried again. */
   let hasFailed = false;
+  const retry = () => {
+    hasFailed = false;
+    announceReady();
+  };
   const channel: Channel<C> = {
     request(name, payload) {
       const id = ++requests;
@@ -82,8 +105,9 @@ export function connect<C extends Contract>(
     const message = parsed.output;
     if (message.kind === 'init') begin(message.payload, message.l10n, message.language);
     else if (message.kind === 'event') emit(message.name, message.payload);
-    else if (message.id === 0) refuse(message.problem ?? '');
-    else finish(message.id, message.result, message.problem);
+    else if (message.kind === 'signedIn') for (const listener of signInListeners) listener();
+    else if (message.id === 0) refuse(new Refusal(message.problem ?? '', message.needsSignIn));
+    else finish(message);
   }
 
   function begin(payload: unknown, l10n: Readonly<Record<string, string>>, language: string): void {
@@ -91,18 +115,15 @@ export function connect<C extends Contract>(
     if (isShown) return;
     const init = v.safeParse(contract.init, payload);
     setL10n(l10n, language);
-    if (!init.success) return refuse(t('The editor sent something that this form does not understand.'));
+    if (!init.success) return refuse(new Refusal(t('The editor sent something that this form does not understand.')));
     isShown = true;
     show(init.output, channel);
   }
 
-  function refuse(problem: string): void {
+  function refuse(problem: Refusal): void {
     if (isShown) return;
     hasFailed = true;
-    fail(problem, () => {
-      hasFailed = false;
-      announceReady();
-    });
+    fail(problem, retry);
   }
 
   function emit(name: string, payload: unknown): void {
@@ -111,12 +132,12 @@ export function connect<C extends Contract>(
     if (parsed?.success) listeners.get(name)?.(parsed.output as never);
   }
 
-  function finish(id: number, result: unknown, problem: string | undefined): void {
+  function finish({ id, result, problem, needsSignIn }: Extract<EditorMessage, { kind: 'reply' }>): void {
     const request = waiting.get(id);
     waiting.delete(id);
     if (!request) return;
     request.stop();
-    if (problem !== undefined) return request.reject(new Error(problem));
+    if (problem !== undefined) return request.reject(new Refusal(problem, needsSignIn));
     const parsed = v.safeParse(request.schema, result);
     if (parsed.success) request.resolve(parsed.output as never);
     else request.reject(new Error(t('The editor answered in a way that this form does not understand.')));
@@ -151,14 +172,18 @@ export class Latest {
     this.#timer = setTimeout(run, pause);
   }
 
-  async ask<Found>(question: Promise<Found>, show: (found: Found) => void, fail: (message: string) => void): Promise<void> {
+  async ask<Found>(
+    question: Promise<Found>,
+    show: (found: Found) => void,
+    fail: (message: string, error: Error) => void,
+  ): Promise<void> {
     this.cancel();
     const own = this.#newest;
     try {
       const found = await question;
       if (own === this.#newest) show(found);
     } catch (error) {
-      if (own === this.#newest) fail((error as Error).message);
+      if (own === this.#newest) fail((error as Error).message, error as Error);
     }
   }
 }

@@ -1,6 +1,6 @@
 // What every page has: a heading that names the environment, a notice, and what is filled by a read of its own.
 import type { Contract, InitOf, PageEnvironment } from '../../protocol/contract.ts';
-import { connect, Latest, type Channel } from './channel.ts';
+import { connect, Latest, onSignIn, Refusal, type Channel } from './channel.ts';
 import { h, replaceChildren } from './dom.ts';
 import { button } from './fields.ts';
 
@@ -8,7 +8,17 @@ import { t } from './l10n.ts';
 
 /** Fills the page, or says why it cannot be filled and offers to try once more. */
 export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>, channel: Channel<C>) => void): void {
-  connect(contract, show, (problem, retry) => mount(retryNotice('error', problem, retry)));
+  let isShown = false;
+  let retry: () => void = () => undefined;
+  const again = repeater(() => !isShown && retry());
+  const begin = (init: InitOf<C>, channel: Channel<C>) => {
+    isShown = true;
+    show(init, channel);
+  };
+  connect(contract, begin, (problem, ask) => {
+    retry = ask;
+    mount(failureNotice('error', problem.message || t('This was not loaded.'), again.button(problem)));
+  });
 }
 
 export function mount(...content: readonly (Node | string | undefined)[]): void {
@@ -61,9 +71,29 @@ export function notice() {
   return { element, show, clear, fail, follow };
 }
 
-function retryNotice(kind: 'warning' | 'error', text: string, retry: () => void): HTMLElement {
+function failureNotice(kind: 'warning' | 'error', text: string, again: HTMLElement): HTMLElement {
   const attributes = { role: kind === 'error' ? 'alert' : 'status' };
-  return h('div', { className: `notice ${kind}`, attributes }, h('span', {}, text), button(t('Try Again'), retry));
+  return h('div', { className: `notice ${kind}`, attributes }, h('span', {}, text), again);
+}
+
+/** Loads a place again that could not be filled: by its button, and by itself once somebody has signed in where that was missing. */
+export function repeater(load: (isAsked: boolean) => void) {
+  let waits = false;
+  onSignIn(() => {
+    if (waits) load(false);
+  });
+  return {
+    /** Whether a sign-in is what is missing. */
+    get waits() {
+      return waits;
+    },
+    /** It is loaded, or being loaded. */
+    started: () => void (waits = false),
+    button(error: Error): HTMLButtonElement {
+      waits = error instanceof Refusal && error.needsSignIn;
+      return button(waits ? t('Sign In') : t('Try Again'), () => load(true));
+    },
+  };
 }
 
 export interface Loaded {
@@ -81,18 +111,17 @@ export function loaded(
   const element = h('div');
   const newest = new Latest();
   let isFilled = false;
+  const again = repeater((isAsked) => load(isAsked));
   const load = (isAsked: boolean) => {
+    again.started();
     if (!isFilled) replaceChildren(element, h('p', { className: 'hint', attributes: { role: 'status' } }, loading));
     const show = (nodes: readonly Node[]) => {
       isFilled = true;
       replaceChildren(element, nodes);
     };
-    const fail = (message: string) => {
+    const fail = (message: string, error: Error) => {
       isFilled = false;
-      replaceChildren(
-        element,
-        retryNotice('warning', failed(message), () => load(true)),
-      );
+      replaceChildren(element, failureNotice('warning', failed(message), again.button(error)));
     };
     void newest.ask(read(isAsked), show, fail);
   };

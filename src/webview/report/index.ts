@@ -5,7 +5,7 @@ import type { Chart } from '../kit/chart.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { eventLine, heading, mount, notice, openPage } from '../kit/page.ts';
+import { eventLine, heading, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { figuresOf, sectionView, showAll, type SectionView } from './sections.ts';
 
 function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): void {
@@ -47,8 +47,10 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
   });
   const again = button(t('Refresh'), () => void read(wanted, true), 'primary');
   const timer = refresh(() => read(wanted, false));
+  const repeated = repeater((isAsked) => void read(wanted, isAsked));
 
   function read(scope: Scope, isAsked: boolean): Promise<void> {
+    repeated.started();
     wanted = scope;
     readAt.textContent = t('Reading…');
     return newest.ask(channel.request('read', { scope, isAsked }), draw, drawStale);
@@ -62,11 +64,13 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
   }
 
   /** The last figures stay, and say of when they are. */
-  function drawStale(problem: string): void {
+  function drawStale(problem: string, error?: Error): void {
     drawChoices();
     const when = timeText(shown.at);
     readAt.textContent = t('Old: read at {0}', when);
-    note.show('warning', [t('These figures are of {0}: they could not be read again.', when), problem].filter(Boolean).join(' '));
+    const offer = error && repeated.button(error);
+    const text = [t('These figures are of {0}: they could not be read again.', when), problem].filter(Boolean).join(' ');
+    note.show('warning', text, ...(offer && repeated.waits ? [offer] : []));
   }
 
   function drawChoices(): void {

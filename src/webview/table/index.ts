@@ -5,7 +5,7 @@ import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { heading, mount, notice, openPage } from '../kit/page.ts';
+import { heading, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { Grid } from './grid.ts';
 import { rowLoader } from './loader.ts';
 import { TableRows } from './rows.ts';
@@ -39,15 +39,16 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     showInTree: (row) => follow(channel.request('showInTree', row)),
     nearEnd: () => loader.nearEnd(),
   });
-  const again = button(t('Try Again'), () => {
+  const again = repeater(() => {
     note.clear();
+    again.started();
     loader.again();
   });
   const loader = rowLoader(
     data,
     (from) => channel.request('more', { from }),
     () => draw(),
-    (message) => note.show('error', message, again),
+    (error) => note.show('error', error.message || t('This was not loaded.'), again.button(error)),
   );
   const columns = columnsMenu(data, (shown) => change({ ...data.view, shown }));
   const filter = filterBox(data.view.filter, (text) => {

@@ -6,7 +6,7 @@ export function rowLoader(
   data: TableRows,
   read: (from: number) => Promise<TableBatch>,
   changed: () => void,
-  failed: (message: string) => void,
+  failed: (error: Error) => void,
 ) {
   let isRunning = false;
   let isWanted = false;
@@ -34,7 +34,7 @@ export function rowLoader(
       }
     } catch (error) {
       stop();
-      failed((error as Error).message);
+      failed(error as Error);
     } finally {
       isRunning = false;
       changed();

@@ -4,10 +4,10 @@ import { isTaxField } from '../../shared/form-checks.ts';
 import { moneyText } from '../../shared/text.ts';
 import { Latest, type Channel } from '../kit/channel.ts';
 import { h, numberCell, replaceChildren, svg, table } from '../kit/dom.ts';
-import { button, moneyField, numberField, textField } from '../kit/fields.ts';
+import { moneyField, numberField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { openPage } from '../kit/page.ts';
+import { openPage, repeater } from '../kit/page.ts';
 import { fieldName } from '../kit/texts.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
@@ -26,6 +26,7 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   });
   const result = h('section', { attributes: { 'aria-live': 'polite' } });
   const newest = new Latest();
+  const again = repeater((isAsked) => calculate(isAsked));
   const onInput = () => {
     form.changed();
     newest.after(pause, () => calculate(true));
@@ -77,10 +78,10 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
   }
 
   function calculate(isAsked: boolean): void {
+    again.started();
     const query = read();
     // An old result beside what is wrong would pass for its answer.
     if (!query) return clear();
-    const again = isAsked ? [] : [button(t('Try Again'), () => calculate(true))];
     const show = (found: ResultOf<TaxContract, 'calculate'>) => {
       form.notice.clear();
       const note = t('In what these figures are given is not known: they are shown as the service sends them.');
@@ -91,9 +92,10 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
         !found.isUnitKnown && h('p', { className: 'hint' }, note),
       );
     };
-    const fail = (message: string) => {
+    const fail = (message: string, error: Error) => {
       result.replaceChildren();
-      form.notice.show('error', message, ...again);
+      const offer = again.button(error);
+      form.notice.show('error', message, ...(isAsked ? [] : [offer]));
     };
     void newest.ask(channel.request('calculate', { query, isAsked }), show, fail);
   }

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
-import { localDialect } from '../../../src/editor/account/environments.ts';
+import { localManners } from '../../../src/editor/account/environments.ts';
 import { Vault } from '../../../src/editor/account/vault.ts';
 import type { Pauses } from '../../../src/editor/platform/settings.ts';
 import { activate } from '../../../src/extension.ts';
@@ -182,7 +182,7 @@ export class PageEditor {
     this.#otherServices.push(service);
     const { eventUrl, ticketUrl } = service;
     const others = this.#fake.setting('boxOffice.environments') as Readonly<Record<string, unknown>>;
-    this.#fake.change('boxOffice.environments', { ...others, [name]: { eventUrl, ticketUrl, dialect: localDialect } });
+    this.#fake.change('boxOffice.environments', { ...others, [name]: { eventUrl, ticketUrl, dialect: localManners } });
     await this.#keepToken(name, service, service.token);
     return service;
   }
@@ -237,7 +237,7 @@ export function useEditor(options: PageTestOptions = {}): PageEditor {
     const service = await startService(options.service ?? { seed: 1 });
     const { eventUrl, ticketUrl } = service;
     const settings = {
-      'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localDialect, ...rest } },
+      'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, ...rest } },
       'boxOffice.environment': name,
       ...options.settings,
     };

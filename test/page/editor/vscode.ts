@@ -107,6 +107,7 @@ class FakeInput implements OpenList {
   #items: readonly QuickPickRow[] = [];
   #busy = false;
   #isOpen = false;
+  #settle: () => void = () => undefined;
 
   constructor(isList: boolean) {
     this.#isList = isList;
@@ -127,6 +128,7 @@ class FakeInput implements OpenList {
 
   set busy(busy: boolean) {
     this.#busy = busy;
+    if (!busy) this.#settle();
     this.#offer();
   }
 
@@ -140,18 +142,34 @@ class FakeInput implements OpenList {
   hide(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#settle();
     this.#hide.fire();
   }
 
   dispose(): void {
     this.#isOpen = false;
+    this.#settle();
   }
 
   async #type(): Promise<void> {
-    const typed = await editor().user.type({ title: this.title, prompt: this.prompt });
-    if (typed === undefined) return this.hide();
-    this.value = typed;
-    this.#accept.fire();
+    let refused: string | undefined;
+    for (let problem: string | undefined; ;) {
+      const { title, prompt } = this;
+      const typed = await editor().user.type({ title, prompt, ...(problem ? { problem } : {}) });
+      // Who types the same once more gives up.
+      if (typed === undefined || typed === refused) return this.hide();
+      this.enter(typed);
+      this.#accept.fire();
+      await this.#settled();
+      problem = this.#isOpen ? problemIn(this.validationMessage as Validation) : undefined;
+      if (!problem) return;
+      refused = typed;
+    }
+  }
+
+  /** What was accepted may be tried before it is taken. */
+  #settled(): Promise<void> {
+    return this.#busy ? new Promise((resolve) => (this.#settle = resolve)) : Promise.resolve();
   }
 
   get isComplete(): boolean {
@@ -208,8 +226,10 @@ interface InputBox {
   readonly validateInput?: (text: string) => Validation;
 }
 
-function textOf(found: Validation): string | undefined {
-  return typeof found === 'object' ? found.message : found;
+/** A warning is shown, and what was typed is taken all the same. */
+function problemIn(found: Validation): string | undefined {
+  if (typeof found !== 'object') return found;
+  return found.severity < InputBoxValidationSeverity.Error ? undefined : found.message;
 }
 
 export const window = {
@@ -259,8 +279,7 @@ export const window = {
       const typed = await user.type({ ...options, ...(problem ? { problem } : {}) });
       if (typed === undefined) return undefined;
       const found = options.validateInput?.(typed);
-      // A warning is shown, and what was typed is taken all the same.
-      problem = typeof found === 'object' && found.severity < InputBoxValidationSeverity.Error ? undefined : textOf(found);
+      problem = problemIn(found);
       if (!problem) return typed;
       // Who types the same once more gives up.
       if (typed === refused) return undefined;

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import { createClient, type ApiError, type LogEntry } from '../../../src/client/index.ts';
+import { createClient, type ApiError, type Client, type Dialect, type LogEntry } from '../../../src/client/index.ts';
 import { clientOf, failureOf, recordingServer, sendJson, stopServers } from './support.ts';
+
+const withKey: Dialect = { token: { event: ['apikey'] } };
 
 describe('a credential', () => {
   afterEach(stopServers);
@@ -23,12 +25,81 @@ describe('a credential', () => {
 
   it('can be the same header, or named query parameters, on the event group', async () => {
     const server = await recordingServer();
-    await clientOf(server.origin, { eventAuth: { scheme: 'bearer' } }).call('getHomeCover', {});
-    const values = () => ({ apikey: 'k&y', usertoken: 'u' });
-    await clientOf(server.origin, { eventAuth: { scheme: 'query', values } }).call('getHomeCover', { query: { page: 1 } });
+    await clientOf(server.origin, { dialect: { token: { event: 'bearer' } } }).call('getHomeCover', {});
+    const ownSecrets = () => ({ apikey: 'k&y', usertoken: 'u', other: 'not named' });
+    const dialect: Dialect = { token: { event: ['apikey', 'usertoken'] } };
+    await clientOf(server.origin, { dialect, ownSecrets }).call('getHomeCover', { query: { page: 1 } });
     assert.equal(server.requests[0]!.headers.authorization, 'Bearer the-token');
     assert.equal(server.requests[1]!.headers.authorization, undefined);
     assert.equal(server.requests[1]!.url, '/events/home/cover?page=1&apikey=k%26y&usertoken=u');
+  });
+
+  const forms: [string, NonNullable<Dialect['token']>, Record<string, string | undefined>, string][] = [
+    ['in any header', { ticket: { header: 'X-Access-Token' } }, { 'x-access-token': 'the-token' }, ''],
+    [
+      'after any prefix',
+      { ticket: { header: 'Authorization', prefix: 'Token token=' } },
+      { authorization: 'Token token=the-token' },
+      '',
+    ],
+    ['in any query parameter', { ticket: { query: 'access token' } }, {}, '?access+token=the-token'],
+    ['as a key of its own in a header', { ticket: { header: 'X-Api-Key', own: true } }, { 'x-api-key': 'own-key' }, ''],
+    ['as a key of its own in a query', { ticket: { query: 'key', own: true } }, {}, '?key=own-query-key'],
+    ['as nothing', { ticket: 'nothing' }, {}, ''],
+  ];
+  for (const [title, token, headers, query] of forms) {
+    it(`travels ${title}, for either group, and nowhere else`, async () => {
+      const server = await recordingServer();
+      const ownSecrets = () => ({ 'X-Api-Key': 'own-key', 'key': 'own-query-key' });
+      const other = { ...(token.ticket ? { event: token.ticket } : {}), ticket: 'nothing' } as const;
+      await clientOf(server.origin, { dialect: { token }, ownSecrets }).call('listTypes', {});
+      await clientOf(server.origin, { dialect: { token: other }, ownSecrets }).call('getHomeCover', {});
+      for (const request of server.requests) {
+        const sent = Object.entries(request.headers).filter(([name]) => /^(?:authorization|x-)/.test(name));
+        assert.deepEqual(Object.fromEntries(sent), headers);
+      }
+      assert.deepEqual(
+        server.requests.map(({ url }) => url),
+        [`/tickets/types${query}`, `/events/home/cover${query}`],
+      );
+    });
+  }
+
+  it('says which group refused what it was sent', async () => {
+    const server = await recordingServer((_request, response) => sendJson(response, { message: 'expired' }, 401));
+    const dialect: Dialect = {
+      token: { ticket: { header: 'X-Access-Token', prefix: 'Token ' }, event: { query: 'key', own: true } },
+    };
+    const client = clientOf(server.origin, { name: 'stg', dialect, ownSecrets: () => ({ key: 'own-key' }) });
+    const messages = async (one: Client) => [
+      (await failureOf(one.call('listTypes', {}))).message,
+      (await failureOf(one.call('getHomeCover', {}))).message,
+    ];
+    assert.deepEqual(await messages(client), [
+      'The ticket group of stg refused the token (sent as X-Access-Token: Token) for "List ticket types" (status 401: expired). Sign in again.',
+      'The event group of stg refused the key (sent as the query parameter key) for "Get home cover" (status 401: expired). Sign in again.',
+    ]);
+    const silent = clientOf(server.origin, { name: 'stg', token: () => undefined });
+    assert.deepEqual(await messages(silent), [
+      'The ticket group of stg refused "List ticket types" (status 401: expired), which carries no credential. Configure Environments says how it sends one.',
+      'The event group of stg refused "Get home cover" (status 401: expired), which carries no credential. Configure Environments says how it sends one.',
+    ]);
+    const error = (await failureOf(silent.call('getHomeCover', {}))) as ApiError;
+    assert.equal(error.carriedCredential, false);
+  });
+
+  it('is not sent with a prefix or a key that no header can have, and neither is shown', async () => {
+    const server = await recordingServer();
+    const prefixed = clientOf(server.origin, { dialect: { token: { ticket: { header: 'X-Token', prefix: 'T\u200b' } } } });
+    const keyed = clientOf(server.origin, {
+      dialect: { token: { ticket: { header: 'X-Key', own: true } } },
+      ownSecrets: () => ({ 'X-Key': 'secret\u00a0key' }),
+    });
+    const errors = [await failureOf(prefixed.call('listTypes', {})), await failureOf(keyed.call('listTypes', {}))];
+    assert.match(errors[0]!.message, /what stands before the token in X-Token has U\+200B zero width space at position 2\.$/);
+    assert.match(errors[1]!.message, /the key for X-Key has U\+00A0 no-break space at position 7\./);
+    assert.doesNotMatch(errors.map(({ stack }) => stack).join(), /secret/);
+    assert.equal(server.requests.length, 0);
   });
 
   it('is asked for with the group and the origin that it will go to, and may be missing', async () => {
@@ -70,7 +141,7 @@ describe('a credential', () => {
       const server = await recordingServer();
       const secret = `secret-${odd}token`;
       for (const token of [() => secret, () => Promise.resolve(secret)]) {
-        const client = clientOf(server.origin, { token, eventAuth: { scheme: 'bearer' } });
+        const client = clientOf(server.origin, { token, dialect: { token: { event: 'bearer' } } });
         for (const failed of [
           client.call('createItem', { body: { name: 'Pista' } }),
           client.call('deletePasskey', { path: { id: 1 } }),
@@ -92,7 +163,7 @@ describe('a credential', () => {
       const server = await recordingServer((_request, response) => {
         response.writeHead(status, { location: `${target.origin}/stolen` }).end();
       });
-      const client = clientOf(server.origin, { eventAuth: { scheme: 'query', values: () => ({ apikey: 'secret-key' }) } });
+      const client = clientOf(server.origin, { dialect: withKey, ownSecrets: () => ({ apikey: 'secret-key' }) });
       const errors = [
         await failureOf(client.call('getHomeCover', {})),
         await failureOf(client.call('createItem', { body: { name: 'Pista' } })),
@@ -145,7 +216,8 @@ describe('a credential', () => {
     const entries: LogEntry[] = [];
     const client = clientOf(server.origin, {
       token: () => token,
-      eventAuth: { scheme: 'query', values: () => ({ apikey }) },
+      dialect: withKey,
+      ownSecrets: () => ({ apikey }),
       log: (entry) => entries.push(entry),
     });
     await Promise.allSettled([client.call('listTypes', {}), client.call('getHomeCover', {})]);
@@ -155,7 +227,8 @@ describe('a credential', () => {
       await failureOf(client.call('getHomeCover', { query: { page: 1 } })),
     ];
     const dead = clientOf('http://127.0.0.1:1', {
-      eventAuth: { scheme: 'query', values: () => ({ apikey }) },
+      dialect: withKey,
+      ownSecrets: () => ({ apikey }),
       log: (entry) => entries.push(entry),
     });
     errors.push(await failureOf(dead.call('getHomeCover', {})));

@@ -93,7 +93,7 @@ describe('a time that the clocks jumped over', () => {
   const timeZone = 'America/Sao_Paulo';
   // On that day the start is not yet in the past.
   const clock = hastyClock(Date.UTC(2018, 9, 1, 12));
-  const inSaoPaulo = (origin: string) => clientOf(origin, { timeZone, clock });
+  const inSaoPaulo = (origin: string) => clientOf(origin, { dialect: { clock: timeZone }, clock });
   const period = { appCategoryId: 1, start: '2018-11-03 10:00:00', finish: '2018-11-05 10:00:00', available: 5 };
   const jumped = '2018-11-04 00:00:00';
 
@@ -158,7 +158,7 @@ describe('"not before the current day"', () => {
   it('fault 56: the message names the zone, and the same call passes where it is still that day', async () => {
     const server = await recordingServer();
     const call = (timeZone: string) =>
-      clientOf(server.origin, { timeZone, clock: hastyClock(midnight) }).call('updatePasskey', {
+      clientOf(server.origin, { dialect: { clock: timeZone }, clock: hastyClock(midnight) }).call('updatePasskey', {
         path: { id: 1 },
         body: { start: '2026-06-15' },
       });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { centsOf, namesOf, readDialect } from '../../../src/client/dialect.ts';
+import { centsOf, readDialect } from '../../../src/client/dialect.ts';
+import { namesOf } from '../../../src/client/fields.ts';
 
 const problemOf = (value: unknown) => {
   const result = readDialect(value);

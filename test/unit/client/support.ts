@@ -120,7 +120,7 @@ export function clientOf(origin: string, options: Partial<ClientOptions> = {}): 
     eventUrl: `${origin}/events`,
     ticketUrl: `${origin}/tickets`,
     token: () => 'the-token',
-    timeZone: 'UTC',
+    dialect: { clock: 'UTC' },
     clock: hastyClock(),
     random: () => 0.5,
     ...options,

@@ -241,7 +241,7 @@ describe('each operation on the wire', () => {
 
   it("sends the environment's payload to remove an item", async () => {
     const server = await recordingServer();
-    await clientOf(server.origin, { removalPayload: { archived: true } }).call('removeItem', { path: { id: 5 } });
+    await clientOf(server.origin, { dialect: { removal: { archived: true } } }).call('removeItem', { path: { id: 5 } });
     assert.equal(server.requests[0]!.body.toString(), '{"archived":true}');
   });
 });

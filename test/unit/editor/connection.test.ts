@@ -30,6 +30,15 @@ class Credentials implements CredentialSource {
     return this.generation;
   }
 
+  secretsOf(): Promise<string[]> {
+    this.reads.push('secrets');
+    return Promise.resolve([...(this.token === undefined ? [] : [this.token]), this.key]);
+  }
+
+  renewToken(): Promise<void> {
+    return Promise.resolve();
+  }
+
   signInAgain(): Promise<boolean> {
     this.asked++;
     return Promise.resolve(this.signIn());
@@ -56,14 +65,14 @@ describe('a connection', () => {
   });
   afterEach(stopServers);
 
-  async function connect() {
+  async function connect(more: object = {}) {
     const server = await recordingServer((request, response) => {
       onRequest(request);
       const isAccepted = request.headers.authorization === `Bearer ${accepted}`;
       if (isAccepted) sendJson(response, { data: credentials.key });
       else sendJson(response, { code: 2006, message: 'Invalid token' }, 401);
     });
-    const settings = { eventUrl: server.origin, ticketUrl: server.origin, eventCredential: ['key'] };
+    const settings = { eventUrl: server.origin, ticketUrl: server.origin, eventCredential: ['key'], ...more };
     const [environment] = readEnvironments({ stg: settings }).environments;
     assert.ok(environment);
     const { Connection } = await import('../../../src/editor/account/connection.ts');
@@ -123,9 +132,21 @@ describe('a connection', () => {
     assert.equal(credentials.asked, 1);
   });
 
+  it('asks nobody to sign in where the group sends nothing, and says how it could', async () => {
+    const { connection, sent } = await connect({ eventCredential: 'nothing' });
+    accepted = 'nobody';
+    const error = (await failureOf(connection.read('getHomeCover', {}))) as ApiError;
+    assert.match(
+      error.message,
+      /^The event group of stg refused "Get home cover" .*which carries no credential\. Configure Environments says how it sends one\.$/,
+    );
+    assert.deepEqual(sent(), [undefined]);
+    assert.equal(credentials.asked, 0);
+  });
+
   it('fault 74: hides what only the other group sends, and looks for it again only after a change', async () => {
     const { connection } = await connect();
-    const ofOtherGroup = () => credentials.reads.filter((read) => read === 'values event').length;
+    const ofOtherGroup = () => credentials.reads.filter((read) => read === 'secrets').length;
     for (let round = 0; round < 3; round++) assert.deepEqual(await connection.read('listTypes', {}), { data: '•••' });
     assert.equal(ofOtherGroup(), 1);
     credentials.key = 'another-key-of-the-event-group';

@@ -16,12 +16,11 @@ describe('environments in the settings', () => {
         name: 'stg',
         label: 'stg',
         ...addresses,
-        auth: { event: { scheme: 'nothing' }, ticket: { scheme: 'bearer' } },
         protected: false,
         agents: 'all',
-        removalPayload: undefined,
         timeZone: undefined,
         currency: 'BRL',
+        dialect: {},
       },
     ]);
   });
@@ -31,8 +30,32 @@ describe('environments in the settings', () => {
       stg: { ...addresses, eventCredential: ['apikey', 'usertoken'], ticketCredential: 'bearer' },
       hmla: { ...addresses, eventCredential: 'bearer' },
     });
-    assert.deepEqual(environments[0]?.auth.event, { scheme: 'query', names: ['apikey', 'usertoken'] });
-    assert.deepEqual(environments[1]?.auth.event, { scheme: 'bearer' });
+    assert.deepEqual(environments[0]?.dialect, { token: { event: ['apikey', 'usertoken'], ticket: 'bearer' } });
+    assert.deepEqual(environments[1]?.dialect, { token: { event: 'bearer' } });
+  });
+
+  it('say in a dialect what the document leaves open, which wins over older fields', () => {
+    const older = { eventCredential: 'bearer', ticketCredential: 'nothing', timeZone: 'UTC', removalPayload: { old: true } };
+    const dialect = {
+      token: { ticket: { header: 'X-Access-Token', prefix: 'Token ' } },
+      clock: 'America/Sao_Paulo',
+      removal: null,
+      amounts: { items: 'cents' },
+    };
+    const [merged, alone] = readEnvironments({
+      stg: { ...addresses, ...older, dialect },
+      hmla: { ...addresses, ...older },
+    }).environments;
+    assert.ok(merged && alone);
+    assert.deepEqual(merged.dialect, { ...dialect, token: { event: 'bearer', ticket: dialect.token.ticket } });
+    assert.equal(merged.timeZone, 'America/Sao_Paulo');
+    assert.deepEqual(alone.dialect, { token: { event: 'bearer', ticket: 'nothing' }, clock: 'UTC', removal: { old: true } });
+    assert.equal(alone.timeZone, 'UTC');
+  });
+
+  it('name a program that gives the token', () => {
+    const tokenCommand = ['/usr/bin/my-token', '--for', 'stg'];
+    assert.deepEqual(readEnvironments({ stg: { ...addresses, tokenCommand } }).environments[0]?.tokenCommand, tokenCommand);
   });
 
   const refused: [string, unknown, RegExp][] = [
@@ -42,8 +65,28 @@ describe('environments in the settings', () => {
     ['plain http', { ...addresses, ticketUrl: 'http://tickets.example' }, /^ticketUrl: /],
     ['an address with a password', { ...addresses, eventUrl: 'https://a:b@x.example' }, /^eventUrl: /],
     ['a auth that nobody knows', { ...addresses, eventCredential: 'cookie' }, /^eventCredential must be/],
-    ['an empty list of parameters', { ...addresses, ticketCredential: [] }, /^ticketCredential must be/],
+    ['an empty list of parameters', { ...addresses, ticketCredential: [] }, /^ticketCredential must not be empty/],
     ['a zone that does not exist', { ...addresses, timeZone: 'Mars/Olympus' }, /^timeZone: Mars\/Olympus/],
+    ['a dialect that is no object', { ...addresses, dialect: 'cents' }, /^dialect must be an object/],
+    [
+      'an unknown unit',
+      { ...addresses, dialect: { amounts: { items: 'euro' } } },
+      /^dialect\.amounts\.items must be decimals, cents/,
+    ],
+    ['an unknown part of a dialect', { ...addresses, dialect: { colour: 1 } }, /^dialect\.colour is not a part of a dialect/],
+    [
+      'a header with a blank',
+      { ...addresses, dialect: { token: { ticket: { header: 'X Y' } } } },
+      /^dialect\.token\.ticket\.header must be the name/,
+    ],
+    [
+      'a header of the request itself',
+      { ...addresses, eventCredential: { header: 'Content-Length' } },
+      /^eventCredential must be a header that/,
+    ],
+    ['a command that is one text', { ...addresses, tokenCommand: 'my-token --now' }, /^tokenCommand must be a list of texts/],
+    ['a command without a program', { ...addresses, tokenCommand: [] }, /^tokenCommand must be a list/],
+    ['a command whose program is blank', { ...addresses, tokenCommand: [' '] }, /^tokenCommand must be a list/],
     ['a say for agents that nobody knows', { ...addresses, agents: 'write' }, /^agents must be/],
     ['a currency that is none', { ...addresses, currency: 'reais' }, /^currency must be/],
   ];
@@ -90,10 +133,10 @@ describe('environments in the settings', () => {
   });
 
   it('fault 78: the local service gets its token from both groups: it wants it for every write', () => {
-    const { auth } = localEnvironment('Local service', {
+    const { dialect } = localEnvironment('Local service', {
       eventUrl: 'http://127.0.0.1:1/e',
       ticketUrl: 'http://127.0.0.1:1/t',
     });
-    assert.deepEqual(auth, { event: { scheme: 'bearer' }, ticket: { scheme: 'bearer' } });
+    assert.deepEqual(dialect.token, { event: 'bearer', ticket: 'bearer' });
   });
 });

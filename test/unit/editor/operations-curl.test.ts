@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OperationId } from '../../../src/client/index.ts';
 import { curlCommand, quote } from '../../../src/editor/operations/curl.ts';
-import type { AuthSchemeChoice } from '../../../src/editor/account/environments.ts';
+import { credentialParts } from '../../../src/client/credential-forms.ts';
+import type { CredentialForm } from '../../../src/client/index.ts';
 
 const run = promisify(execFile);
 const now = Date.UTC(2026, 5, 15, 15);
@@ -68,10 +69,10 @@ describe('a call as a cURL command', () => {
   async function requestOf(
     id: OperationId,
     input: Parameters<typeof curlCommand>[1],
-    auth: AuthSchemeChoice = { scheme: 'nothing' },
+    form: CredentialForm = 'nothing',
     env: NodeJS.ProcessEnv = {},
   ): Promise<Recorded> {
-    const made = curlCommand(id, input, { baseUrl, auth }, { now });
+    const made = curlCommand(id, input, { baseUrl, credential: credentialParts({ token: { ticket: form } }, 'ticket') }, { now });
     assert.ok('command' in made, JSON.stringify(made));
     recorded.length = 0;
     await run('sh', ['-c', made.command], { cwd: folder, env: { PATH: process.env.PATH, HOME: '/nowhere', ...env } });
@@ -100,15 +101,24 @@ describe('a call as a cURL command', () => {
   });
 
   it('takes the token from a variable and never holds it', async () => {
-    const { headers } = await requestOf('listTypes', {}, { scheme: 'bearer' }, { BOX_OFFICE_TOKEN: 'a.b.c' });
+    const { headers } = await requestOf('listTypes', {}, 'bearer', { BOX_OFFICE_TOKEN: 'a.b.c' });
     assert.equal(headers.authorization, 'Bearer a.b.c');
     assert.equal(headers.accept, 'application/json');
   });
 
+  it('takes the token in another header or parameter, and a key of its own, from variables', async () => {
+    const env = { BOX_OFFICE_TOKEN: 'a.b.c', BOX_OFFICE_X_API_KEY: '$(touch pwned)' };
+    const prefixed = await requestOf('listTypes', {}, { header: 'X-Token', prefix: "it's $1 " }, env);
+    assert.equal(prefixed.headers['x-token'], "it's $1 a.b.c");
+    const keyed = await requestOf('listTypes', {}, { header: 'X-Api-Key', own: true }, env);
+    assert.equal(keyed.headers['x-api-key'], '$(touch pwned)');
+    assert.equal((await requestOf('listTypes', {}, { query: 'jwt' }, env)).url, '/api/types?jwt=a.b.c');
+  });
+
   it('takes the parameters of the event group from variables, whatever they hold', async () => {
-    const auth = { scheme: 'query', names: ['apikey', "user's token"] } as const;
+    const form = ['apikey', "user's token"];
     const env = { BOX_OFFICE_APIKEY: 'a&b=c d%', BOX_OFFICE_USER_S_TOKEN: '$(touch pwned)' };
-    const { url } = await requestOf('requestExport', { path: { eventId: 1 }, query: { a: 'b' }, body: {} }, auth, env);
+    const { url } = await requestOf('requestExport', { path: { eventId: 1 }, query: { a: 'b' }, body: {} }, form, env);
     const { searchParams } = new URL(url, baseUrl);
     assert.deepEqual(
       [searchParams.get('a'), searchParams.get('apikey'), searchParams.get("user's token")],
@@ -135,7 +145,7 @@ describe('a call as a cURL command', () => {
   });
 
   it('says what is missing instead', () => {
-    const made = curlCommand('getItem', {}, { baseUrl, auth: { scheme: 'nothing' } }, { now });
+    const made = curlCommand('getItem', {}, { baseUrl, credential: [] }, { now });
     assert.deepEqual(made, { problem: 'path.id must be given' });
   });
 

@@ -3,30 +3,38 @@ import type * as vscode from 'vscode';
 import type { Accounts } from '../../../src/editor/account/accounts.ts';
 import { readEnvironments, type Environment } from '../../../src/editor/account/environments.ts';
 import type { FakeEditor } from '../../page/editor/fake-editor.ts';
+import { recordingServer, sendJson, stopServers, type RecordingServer, type Respond } from '../client/support.ts';
 import { startEditor, stopEditor } from './stand-in.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJBbmEifQ.c2lnbmF0dXJl';
-const address = { eventUrl: 'https://events.example', ticketUrl: 'https://tickets.example' };
 
 describe('what is pasted to sign in', () => {
   let editor: FakeEditor;
   let accounts: Accounts;
+  let server: RecordingServer;
+  /** How the service answers. */
+  let respond: Respond;
   /** Why something was not taken. */
   let problems: string[] = [];
 
   before(async () => {
     editor = await startEditor();
+    server = await recordingServer((...request) => respond(...request));
     const { Accounts } = await import('../../../src/editor/account/accounts.ts');
     const secrets = editor.newContext().secrets as unknown as vscode.SecretStorage;
     const nowhere = { address: undefined, onDidChange: () => ({ dispose: () => undefined }) };
-    accounts = new Accounts(secrets, nowhere, () => [environment()]);
+    const log = (await import('vscode')).window.createOutputChannel('test', { log: true });
+    accounts = new Accounts(secrets, nowhere, () => [environment()], log);
   });
   beforeEach(() => {
     problems = [];
+    respond = (_request, response) => sendJson(response, { data: [] });
+    server.requests.length = 0;
     editor.secrets.clear();
   });
   after(async () => {
     accounts.dispose();
+    await stopServers();
     await stopEditor(editor);
   });
 
@@ -41,7 +49,9 @@ describe('what is pasted to sign in', () => {
   }
 
   function environment(more: object = {}): Environment {
-    const [found] = readEnvironments({ stg: { ...address, ...more } }).environments;
+    const [found] = readEnvironments({
+      stg: { eventUrl: `${server.origin}/events`, ticketUrl: `${server.origin}/tickets`, ...more },
+    }).environments;
     assert.ok(found);
     return found;
   }
@@ -84,7 +94,7 @@ describe('what is pasted to sign in', () => {
 
   it('fault 72: is refused in the Accounts menu and where a sign-in has ended too', async () => {
     paste('k\u200by');
-    await assert.rejects(accounts.signInAgain(environment(), true), { name: 'Canceled' });
+    await assert.rejects(accounts.signInAgain(environment(), 'ticket', true), { name: 'Canceled' });
     editor.user.pick = (rows) => rows[0];
     await assert.rejects(accounts.createSession(), { name: 'Canceled' });
     assert.equal(problems.length, 2);
@@ -109,5 +119,103 @@ describe('what is pasted to sign in', () => {
     paste('two\nwords');
     assert.equal(await accounts.signIn(environment()), false);
     assert.deepEqual(problems, ['It must be one word, without blanks or line ends.']);
+  });
+
+  const refuse: Respond = ({ headers }, response) =>
+    headers.authorization === `Bearer ${jwt}` ? sendJson(response, { data: [] }) : sendJson(response, { message: 'no' }, 401);
+  const refusal =
+    'Not accepted by the ticket group of stg (sent as Authorization: Bearer). Configure Environments says how it is sent.';
+
+  it('is tried with a harmless read, and what is not accepted is said in the input, which stays', async () => {
+    respond = refuse;
+    paste('old-token', jwt);
+    assert.equal(await accounts.signIn(environment()), true);
+    assert.deepEqual(problems, [refusal]);
+    assert.deepEqual(
+      server.requests.map(({ method, url }) => `${method} ${url}`),
+      ['GET /tickets/types', 'GET /tickets/types'],
+    );
+    assert.equal(await accounts.tokenFor(environment(), 'ticket'), jwt);
+  });
+
+  it('is not kept when it was not accepted and the person leaves', async () => {
+    respond = refuse;
+    paste('old-token');
+    assert.equal(await accounts.signIn(environment()), false);
+    assert.equal(editor.secrets.size, 0);
+  });
+
+  it('is tried with the event group where it is a key of that group alone', async () => {
+    respond = ({ headers, url }, response) =>
+      sendJson(response, {}, url === '/events/home/sections' && headers['x-api-key'] === 'right' ? 200 : 401);
+    const dialect = { token: { ticket: 'nothing', event: { header: 'X-Api-Key', own: true } } };
+    paste('wrong', 'right');
+    assert.equal(await accounts.signIn(environment({ dialect })), true);
+    assert.deepEqual(problems, [
+      'Not accepted by the event group of stg (sent as X-Api-Key). Configure Environments says how it is sent.',
+    ]);
+    assert.deepEqual(await accounts.valuesFor(environment({ dialect }), 'event'), { 'X-Api-Key': 'right' });
+  });
+
+  for (const [title, status, isUntried] of [
+    ['what is not allowed proves that it was accepted', 403, false],
+    ['what is not there proves nothing', 404, true],
+    ['a failure proves nothing', 500, true],
+    ['an odd reply proves nothing', 200, true],
+  ] as const) {
+    it(`${title}, and it is kept (${status})`, async () => {
+      respond = (_request, response) => {
+        response.writeHead(status, { 'content-type': 'text/html' });
+        response.end('<p>x</p>');
+      };
+      paste(jwt);
+      let untried: string | undefined;
+      assert.equal(await accounts.signIn(environment(), { onUntried: (why) => (untried = why) }), true);
+      assert.equal(untried !== undefined, isUntried);
+      assert.equal(await accounts.tokenFor(environment(), 'ticket'), jwt);
+    });
+  }
+
+  it('is kept where nothing answers, and it is said that it could not be tried', async () => {
+    paste(jwt);
+    let untried: string | undefined;
+    const nowhere = environment({ ticketUrl: 'http://127.0.0.1:1' });
+    assert.equal(await accounts.signIn(nowhere, { onUntried: (why) => (untried = why) }), true);
+    assert.match(untried ?? '', /could not be reached/);
+    assert.equal(await accounts.tokenFor(nowhere, 'ticket'), jwt);
+  });
+
+  it('can be left while it is tried', async () => {
+    const { window } = await import('vscode');
+    const real = window.createInputBox;
+    let box: vscode.InputBox | undefined;
+    Object.assign(window, { createInputBox: () => (box = real()) });
+    // Nothing answers until the input is gone.
+    respond = (_request, response) => {
+      response.on('close', () => undefined);
+      box?.hide();
+    };
+    paste(jwt);
+    assert.equal(await accounts.signIn(environment()), false);
+    Object.assign(window, { createInputBox: real });
+    assert.equal(server.requests.length, 1);
+    assert.equal(editor.secrets.size, 0);
+  });
+
+  it('asks for the group that was refused alone, and says what it refused', async () => {
+    const prompts: string[] = [];
+    const dialect = { token: { event: { header: 'X-Api-Key', own: true } } };
+    editor.user.type = ({ prompt = '' }) => {
+      prompts.push(prompt);
+      return 'secret';
+    };
+    assert.equal(await accounts.signIn(environment({ dialect })), true);
+    assert.equal(prompts.length, 2, 'the token and the key');
+    assert.equal(await accounts.signInAgain(environment({ dialect }), 'event', true), true);
+    assert.equal(prompts.length, 3);
+    assert.match(
+      prompts[2] ?? '',
+      /The event group of stg refused the key \(sent as X-Api-Key\)\. Sign in again, and the work goes on\./,
+    );
   });
 });

@@ -27,7 +27,9 @@ export async function connectionTo(origin: string, more: object = {}): Promise<C
   const nobody = {
     tokenFor: () => Promise.resolve(undefined),
     valuesFor: () => Promise.resolve(undefined),
+    secretsOf: () => Promise.resolve([]),
     generationOf: () => 0,
+    renewToken: () => Promise.resolve(),
     signInAgain: () => Promise.resolve(false),
   };
   const log = window.createOutputChannel('test', { log: true });

@@ -66,7 +66,7 @@ describe('the list of a table', () => {
         }),
         operation,
         {},
-        { ...localDialect, amounts },
+        { ...localDialect, amounts: amounts ?? {} },
       );
       const { columns, rows } = await list.after(0);
       const place = columns.findIndex(({ key }) => key === 'gross');

@@ -23,7 +23,9 @@ const manifest = {
           type: 'object',
           default: {},
           markdownDescription: '%environments%',
-          additionalProperties: { properties: { protected: { type: 'boolean', default: false, description: '%protected%' } } },
+          patternProperties: {
+            '.*': { properties: { protected: { type: 'boolean', default: false, description: '%protected%' } } },
+          },
         },
       },
     },

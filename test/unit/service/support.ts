@@ -58,8 +58,8 @@ export function clientOf(
   options: Partial<ClientOptions> = {},
 ): Client {
   const { eventUrl, ticketUrl, token } = service;
-  const eventAuth = { scheme: 'bearer' } as const;
-  return createClient({ eventUrl, ticketUrl, token: () => token, eventAuth, timeZone, clock: clockAt(noon), ...options });
+  const dialect = { token: { event: 'bearer' }, clock: timeZone } as const;
+  return createClient({ eventUrl, ticketUrl, token: () => token, dialect, clock: clockAt(noon), ...options });
 }
 
 /** A clock that always shows the same time, and whose timers are real. */

@@ -4,7 +4,7 @@ import type { TableCell, TableRow, TableView } from '../../../src/protocol/table
 import { TableRows } from '../../../src/webview/table/rows.ts';
 
 const columns = ['code', 'price'].map((key) => ({ key, label: key, isNumber: false }));
-const part = (rows: TableRow[], hasMore = false) => ({ columns, rows, hasMore });
+const part = (rows: TableRow[], hasMore = false) => ({ columns, rows, hasMore, isWhole: true });
 
 /** Codes in no order, some twice; prices of which many are equal and some are not there. */
 const rows = Array.from({ length: 700 }, (_, index): TableRow => {
@@ -33,7 +33,7 @@ describe('the rows in the page of a table', () => {
     const view = { filter: '', sort: { key: 'price', isDescending: false } };
     const early = rows.slice(0, 50).map(({ cells }) => ({ cells: cells.slice(0, 1) }));
     const late = rows.slice(50);
-    const data = new TableRows({ columns: columns.slice(0, 1), rows: early, hasMore: true }, view);
+    const data = new TableRows({ columns: columns.slice(0, 1), rows: early, hasMore: true, isWhole: true }, view);
     data.add(part(late));
     assert.deepEqual(data.positions, arrange([...early, ...late], columns, view, 'en'));
   });

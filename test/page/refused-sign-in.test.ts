@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../harness/until.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { tableEnvironment } from './table.support.ts';
+
+interface Row {
+  readonly type: string;
+  readonly key: string;
+}
+
+describe('a sign-in that is refused while pages and rows load', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment: tableEnvironment });
+  const section = (page: Page, name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  const rows = (page: Page, name: string) => section(page, name).locator('tbody tr').first();
+  const signInIn = (page: Page, name: string) => section(page, name).getByRole('button', { name: 'Sign In' });
+  const event = () => editor.resource('event', '1001');
+
+  beforeEach(() => editor.signIn(editor.environment, 'old-token'));
+
+  /** What stands below the row whose key ends like this. */
+  async function childrenOf(...ends: readonly string[]): Promise<Row[]> {
+    const tree = editor.fake.trees.get('boxOffice.events')!;
+    let below = (await tree.getChildren()) as Row[];
+    for (const end of ends) {
+      const row = below.find(({ key }) => key.endsWith(end));
+      assert.ok(row, `${end} among ${below.map(({ key }) => key).join()}`);
+      below = (await tree.getChildren(row)) as Row[];
+    }
+    return below;
+  }
+  const itemRows = () => childrenOf('/featured', '1001', '/items');
+
+  it('fault 79: is asked about once, and every place loads by itself after it', async () => {
+    const warnings: string[] = [];
+    // A notification that nobody answers.
+    editor.user.press = (message) => {
+      warnings.push(message);
+      return new Promise(() => undefined);
+    };
+    assert.deepEqual(
+      (await itemRows()).map(({ type }) => type),
+      ['problem'],
+    );
+    await until('the offer', () => warnings.length > 0);
+    let answer: (token: string) => void = () => undefined;
+    const asked: string[] = [];
+    editor.user.type = ({ prompt = '' }) => {
+      asked.push(prompt);
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const page = await (await editor.open('openEvent', event())).page();
+    await until('a question', () => asked.length > 0);
+    await signInIn(page, 'Passkeys').waitFor();
+    answer(editor.service.token);
+    for (const name of ['Items', 'Passkeys']) await rows(page, name).waitFor();
+    await until('the rows of the tree', async () => (await itemRows()).every(({ type }) => type !== 'problem'));
+    assert.equal(asked.length, 1);
+    assert.match(asked[0] ?? '', /The ticket group of stg refused the token \(sent as Authorization: Bearer\)\./);
+    assert.deepEqual(warnings, ['The ticket group of stg refused the token (sent as Authorization: Bearer).']);
+  });
+
+  it('fault 79: is offered in every place that failed once the question is left, and one sign-in fills all of them', async () => {
+    let count = 0;
+    editor.user.type = () => {
+      count++;
+      return undefined;
+    };
+    const page = await (await editor.open('openEvent', event())).page();
+    for (const name of ['Items', 'Passkeys']) await signInIn(page, name).waitFor();
+    assert.equal(count, 1);
+    editor.user.type = () => {
+      count++;
+      return editor.service.token;
+    };
+    await signInIn(page, 'Passkeys').click();
+    for (const name of ['Items', 'Passkeys']) await rows(page, name).waitFor();
+    assert.equal(count, 2);
+  });
+
+  it('fault 79: fills a page whose first read was refused', async () => {
+    editor.user.type = () => undefined;
+    const page = await (await editor.open('editItem', editor.resource('item', '300003', { eventId: '1001' }))).page();
+    await page.getByRole('button', { name: 'Sign In' }).waitFor();
+    await editor.signIn();
+    await page.getByRole('heading', { name: 'Sale periods' }).waitFor();
+  });
+});
