@@ -77,11 +77,11 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   get isWhole(): boolean {
-    return this.#isWhole && (!this.#isStartOpen || this.#hasAll);
+    return this.#isWhole && (!this.#isStartOpen || this.#hasAll());
   }
 
   /** There are as many as the service says that there are. */
-  get #hasAll(): boolean {
+  #hasAll(): boolean {
     return this.#total !== undefined && this.#count >= this.#total;
   }
 
@@ -152,12 +152,12 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   }
 
   async #lookBefore(signal?: AbortSignal): Promise<readonly Row[]> {
-    if (this.#hasAll) return [];
+    if (this.#hasAll()) return [];
     const isWhole = this.#isWhole;
     const asked = await this.#look(0, signal);
     const taken = asked && this.#take(asked);
     this.#isStartOpen = !taken || taken.tellsNothing;
-    if (this.#hasAll) this.#following = undefined;
+    if (this.#hasAll()) this.#following = undefined;
     else this.#isWhole = isWhole && this.#total === undefined && !this.#isDoubtful;
     return taken?.kept ?? [];
   }
@@ -185,7 +185,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
     yield* this.#forward();
-    if (!this.#queries.isByNumber || this.#paging.first !== undefined || this.#hasAll) return;
+    if (!this.#queries.isByNumber || this.#paging.first !== undefined || this.#hasAll()) return;
     // Where pages are counted from zero, page 1 is the second.
     const { isWhole } = this;
     const { kept, tellsNothing } = await this.#page(this.#queries.ofPage(0), 0);

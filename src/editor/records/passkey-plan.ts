@@ -16,6 +16,10 @@ export function planPasskey(base: Fields, edited: Fields, context: PlanContext):
   const planner = new Planner(context, place);
   const keys = planner.editedKeys([], before, after, rules);
   if (keys.length > 0) planData(planner, after, keys);
+  const [key = 'itemIds'] = place(['itemIds']);
+  // A set in a shape that is not understood is read as none: an edit of it must not be lost without a word.
+  const isUnread = before.itemIds === undefined && after.itemIds === undefined;
+  if (isUnread && !isSame(base[key], edited[key])) planner.refuse(['itemIds'], 'list', 'value');
   planItems(planner, before, after);
   return planner.plan;
 }

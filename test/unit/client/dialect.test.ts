@@ -151,7 +151,7 @@ describe('amounts in cents', () => {
   it('of what is no amount: none, whatever the unit', () => {
     for (const amount of [null, undefined, true, {}, [], NaN, Infinity, '', ' '])
       for (const unit of ['cents', 'whole', 'decimals', 'text', 'number', undefined] as const)
-        assert.equal(centsOf(amount, unit), undefined, `${String(amount)} as ${unit}`);
+        assert.equal(centsOf(amount, unit), undefined, `${JSON.stringify(amount)} as ${unit}`);
   });
 });
 

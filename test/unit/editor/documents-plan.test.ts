@@ -245,6 +245,7 @@ describe('fields whose names mean something to JavaScript', () => {
 
 describe('what an edited passkey sends', () => {
   const change = (changes: object): Fields => ({ ...passkey, ...changes });
+  const withoutItems = Object.fromEntries(Object.entries(passkey).filter(([name]) => name !== 'itemIds'));
 
   it('nothing when nothing changed, and otherwise all that the payload has', () => {
     assert.deepEqual(sent(planPasskey(passkey, change({}), context)), []);
@@ -277,13 +278,23 @@ describe('what an edited passkey sends', () => {
   });
 
   it('a set of items that is not known only when somebody has said that it may be replaced', () => {
-    const { itemIds: _, ...unseen } = passkey;
+    const unseen = withoutItems;
     assert.deepEqual(sent(planPasskey(unseen, { ...unseen }, context)), []);
     const wanted = { ...unseen, itemIds: [1, 4] };
     assert.deepEqual(planPasskey(unseen, wanted, context).questions, [{ kind: 'replaceItems', count: 2 }]);
     assert.deepEqual(sent(planPasskey(unseen, wanted, { ...context, choices: { replacesItems: true } })), [
       ['setPasskeyItems', { itemIds: [1, 4] }],
     ]);
+  });
+
+  it('no set of items in a shape that is not understood: that is refused at its place', () => {
+    for (const name of ['items', 'itemIds']) {
+      const shown = { ...withoutItems, [name]: { 3: true } };
+      assert.deepEqual(sent(planPasskey(shown, { ...shown }, context)), []);
+      assert.deepEqual(refused(planPasskey(shown, { ...shown, [name]: { 4: true } }, context)), [`${name}: list`]);
+      const wanted = { ...shown, [name]: [{ id: 4 }] };
+      assert.deepEqual(planPasskey(shown, wanted, context).questions, [{ kind: 'replaceItems', count: 1 }]);
+    }
   });
 
   it('no time while the clock of the service is not known: that is asked, with the time', () => {
