@@ -12,7 +12,7 @@ export {
   markOf,
   planDeletion,
   planRun,
-  type DeletionOptions,
+  type DeletionOrder,
   type OtherCodes,
   type PasskeyPayload,
   type RunPlan,

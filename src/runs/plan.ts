@@ -56,6 +56,7 @@ export interface PlanOptions {
 export interface Deletion {
   /** The ticket whose codes go, as the question named it. */
   readonly ticket: string;
+  readonly itemId: string;
   /** Where the copy of them is. */
   readonly copy: string;
   /** What the event's other tickets had before. */
@@ -126,18 +127,21 @@ export async function planRun(options: PlanOptions): Promise<PlannedRun> {
 
 type PlanPlace = Pick<PlanOptions, 'folder' | 'environment' | 'origin' | 'eventId' | 'eventLabel' | 'now'>;
 
-export interface DeletionOptions extends PlanPlace, Deletion {
-  /** Each was shown, or counted, in the question, and is in the copy. */
+/** What somebody said yes to. */
+export interface DeletionOrder extends Deletion {
+  /** Each was counted in the question, and is in the copy. */
   readonly codes: readonly CodeTarget[];
 }
 
+export type DeletionOptions = PlanPlace & DeletionOrder;
+
 /** Writes down which codes go, one by one; nothing is sent. */
 export function planDeletion(options: DeletionOptions): Promise<PlannedRun> {
-  const { ticket, copy, others, unread, now = () => Date.now() } = options;
+  const { ticket, itemId, copy, others, unread, now = () => Date.now() } = options;
   return storePlan(options, 'deleteCodes', now(), async (folder) => {
     const codes = await writeTargets(folder, options.codes);
     const input = { kind: 'codes', sha256: codes.sha256 };
-    return { input, payload: {}, chunkSize: 1, codes, deletion: { ticket, copy, others, unread } };
+    return { input, payload: {}, chunkSize: 1, codes, deletion: { ticket, itemId, copy, others, unread } };
   });
 }
 

@@ -1,5 +1,14 @@
 // The rows below a row, from what is known. Whatever has to be read first stands in `listOf`.
-import { contentOf, labelOf, readList, sessionsOf, type Row, type Session } from '../../client/index.ts';
+import {
+  contentOf,
+  labelOf,
+  readCode,
+  readList,
+  sessionsOf,
+  unknownDialect,
+  type Row,
+  type Session,
+} from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';
@@ -103,7 +112,7 @@ function folderChildren(node: FolderNode, known: Known): readonly Node[] {
     case 'passkeys':
       return rowNodes(node, known, (row, stale) => passkeyNode(node, row, stale));
     case 'codes':
-      return rowNodes(node, known, (row, stale) => codeNode(node, row, stale));
+      return rowNodes(node, known, (row, stale) => codeNode(node, row, stale, known));
     case 'crew':
       return rowNodes(node, known, ({ id, label, value }, stale) => {
         return { ...below(node, `${node.key}/${id ?? label}`, stale), type: 'member', label, value };
@@ -271,11 +280,12 @@ function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
   return orEmpty(node, nodes);
 }
 
-function codeNode(parent: Node, { id, label, value }: Row, stale: boolean): Node | undefined {
+function codeNode(parent: Node, { id, label: rowLabel, value }: Row, stale: boolean, known: Known): Node | undefined {
   const above = parent.parent;
   if (id === undefined || above?.type !== 'item') return undefined;
   const { environment } = parent;
   const { id: itemId, label: itemLabel } = above.resource;
+  const label = readCode(value, known.dialectOf?.(environment) ?? unknownDialect).code ?? rowLabel;
   const resource = { kind: 'code', environment, id, label, value, itemId, itemLabel, ...eventOf(parent) } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'code', resource };
 }

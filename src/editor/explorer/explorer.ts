@@ -1,8 +1,9 @@
 // The tree at work: gives VS Code its rows, reads what they need, and draws anew exactly what has changed.
 import * as vscode from 'vscode';
-import { operations, type PageQuery } from '../../client/index.ts';
+import { operations, type Dialect, type PageQuery } from '../../client/index.ts';
 import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
+import { removalPayloadOf } from '../account/removal-payload.ts';
 import type { Accounts, Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import { getOrInsert } from '../platform/lazy.ts';
@@ -140,7 +141,13 @@ export class Explorer implements Known, vscode.Disposable {
 
   draw(node: Node): Drawing {
     const list = (environment: string, read: Read) => this.list(environment, read);
-    return draw(node, { t: vscode.l10n.t, formats: this.formatsOf(node.environment), list });
+    const environment = this.connections.of(node.environment)?.environment;
+    const mayRemove = environment !== undefined && removalPayloadOf(environment) !== undefined;
+    return draw(node, { t: vscode.l10n.t, formats: this.formatsOf(node.environment), list, mayRemove });
+  }
+
+  dialectOf(environment: string): Dialect | undefined {
+    return this.connections.of(environment)?.environment.dialect;
   }
 
   formatsOf(environment: string): Formats {

@@ -1,5 +1,5 @@
 // Rows of replies as resources: plain data that knows which environment it came from.
-import { readList, type Row } from '../../client/index.ts';
+import { readCode, readList, type Row } from '../../client/index.ts';
 import type { Connection } from '../account/index.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
 
@@ -17,7 +17,7 @@ export function toPasskey({ environment }: Connection, { id = '', label, value }
 }
 
 export function toCode({ environment }: Connection, { id = '', label, value }: Row, itemId: string): CodeResource {
-  const code = fieldOf(value, 'code') ?? label;
+  const code = readCode(value, environment.dialect).code ?? label;
   return { kind: 'code', environment: environment.name, id, label: code, value, itemId, eventId: fieldOf(value, 'eventId') };
 }
 

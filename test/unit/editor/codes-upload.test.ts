@@ -57,7 +57,9 @@ describe('all codes of an event', () => {
     const path = fileOf('code\nNEW-1\nNEW-2\n');
     let holders: ReadonlyMap<string, string> = new Map();
     const look = (codes: number) =>
-      compareCodes(path, async (onCodes) => (holders = await readEventCodes(listsOf(client), { onCodes })), { codes });
+      compareCodes(path, async (onCodes) => ({ receivers: holders } = await readEventCodes(listsOf(client), { onCodes })), {
+        codes,
+      });
     assert.equal((await look(2)).there, 2);
     assert.deepEqual([...holders.keys()], ['300002']);
     assert.match(holders.get('300002') ?? '', /^Pista – sexta .* · 1º lote$/);
@@ -91,13 +93,33 @@ describe('all codes of an event', () => {
     await assert.rejects(codesIn(lists), { name: 'IncompleteList', count: 1000 });
   });
 
-  it('leave out an item that can have none, and no other failure', async () => {
+  it('name an item whose list is not there, which is not an empty one, and let no other failure pass', async () => {
     const failing = (kind: 'notFound' | 'forbidden'): CodeLists => ({
-      ...plainPages([]),
-      codes: () => Promise.reject(new ApiError(kind, { kind, operation: 'listCodes' })),
+      items: ({ page }) =>
+        Promise.resolve(
+          page === 1
+            ? [
+                { id: 7, name: 'Pista' },
+                { id: 8, name: '1º lote', parent: 7 },
+              ]
+            : [],
+        ),
+      codes: (itemId, { page }) =>
+        itemId === '7'
+          ? Promise.reject(new ApiError(kind, { kind, operation: 'listCodes' }))
+          : Promise.resolve(page === 1 ? codeRows(['A', 'B']) : []),
     });
-    assert.deepEqual(await codesIn(failing('notFound')), []);
+    const found = await readEventCodes(failing('notFound'), { onCodes: (codes) => codes.length });
+    assert.deepEqual(found, { receivers: new Map([['8', 'Pista · 1º lote']]), unread: ['Pista (7)'] });
     await assert.rejects(codesIn(failing('forbidden')), { kind: 'forbidden' });
+  });
+
+  it('are read by the name that the service has for a code', async () => {
+    const lists = (row: (code: string) => object): CodeLists => ({
+      ...plainPages([]),
+      codes: (_, { page }) => Promise.resolve(page === 1 ? ['A', 'B'].map(row) : []),
+    });
+    assert.deepEqual(await codesIn(lists((code) => ({ id: code, name: 'Pista', external_code: code }))), ['A', 'B']);
   });
 
   it('are not taken for all when the list is longer than what it gives', async () => {

@@ -71,7 +71,7 @@ describe('a run that deletes the codes of a ticket', function () {
     const client = clientOf(service, { clock: clock.client });
     const run = await planDeletion({
       ...{ folder: await mkdtemp(join(folder.path, 'plan-')), environment, origin: service.ticketUrl },
-      ...{ eventId, eventLabel: 'Festival', ticket: 'Entrada gratuita', copy: '/copies/a.csv', unread: [] },
+      ...{ eventId, eventLabel: 'Festival', ticket: 'Entrada gratuita', itemId: ticket, copy: '/copies/a.csv', unread: [] },
       codes: mine.map(({ id, code }) => ({ itemId: ticket, codeId: id, code })),
       others: [{ itemId: other, count: 5, mark: markOf(others.map(({ id }) => id)) }],
       now: () => clock.runs.now(),
