@@ -3,7 +3,7 @@ import { namesOf, type Dialect } from './dialect.ts';
 import { fold, idText, ownId, pick, aliases, type Aliases } from './fields.ts';
 import { isObject } from './replies.ts';
 
-export interface CodeRead {
+interface CodeRead {
   readonly id?: string | undefined;
   /** The code's own text. */
   readonly code?: string | undefined;
@@ -13,7 +13,9 @@ export interface CodeRead {
   readonly ticket?: string | undefined;
 }
 
+// English: names of fields.
 const codeNames = 'code voucher externalcode barcode number text';
+// English: names of fields.
 const usedNames = 'used isused redeemed isredeemed consumed isconsumed usedcount uses usedat redeemedat';
 const idAliases = aliases('codeid externalcodeid');
 const ticketAliases = aliases('itemid ticketid');

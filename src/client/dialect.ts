@@ -103,8 +103,9 @@ export function readDialect(value: unknown): { readonly dialect: Dialect } | { r
   if (result.success) return { dialect: result.output };
   const [issue] = result.issues;
   const field = v.getDotPath(issue) ?? '';
+  const { message } = issue;
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
-  return { problem: [field, isUnknown ? t('is not a part of a dialect') : t(issue.message)].filter(Boolean).join(' ') };
+  return { problem: [field, isUnknown ? t('is not a part of a dialect') : t(message)].filter(Boolean).join(' ') };
 }
 
 function isTimeZone(name: string): boolean {

@@ -4,7 +4,7 @@ import type { RunContext } from './context.ts';
 import { markOf } from './plan.ts';
 import { pause } from './waiting.ts';
 
-export interface ListedCode {
+interface ListedCode {
   readonly id: string;
   readonly code: string;
 }

@@ -1,5 +1,4 @@
 // Long work that survives a crash: creating many passkeys, each exactly once, and deleting many codes, exactly those.
-export type { CodeTarget } from './classify.ts';
 export type { LeftCodes } from './code-deletion.ts';
 export type { ReadCodes } from './code-lists.ts';
 export { RunError, type RunErrorKind } from './errors.ts';
@@ -13,7 +12,6 @@ export {
   planDeletion,
   planRun,
   type DeletionOrder,
-  type OtherCodes,
   type PasskeyPayload,
   type RunPlan,
   type PlannedRun,

@@ -53,7 +53,7 @@ export interface PlanOptions {
 }
 
 /** What there is to know of codes that are deleted. */
-export interface Deletion {
+interface Deletion {
   /** The ticket whose codes go, as the question named it. */
   readonly ticket: string;
   readonly itemId: string;
@@ -65,7 +65,7 @@ export interface Deletion {
   readonly unread: readonly string[];
 }
 
-export interface OtherCodes {
+interface OtherCodes {
   readonly itemId: string;
   readonly count: number;
   /** Of their ids: `markOf`. */
@@ -133,7 +133,7 @@ export interface DeletionOrder extends Deletion {
   readonly codes: readonly CodeTarget[];
 }
 
-export type DeletionOptions = PlanPlace & DeletionOrder;
+type DeletionOptions = PlanPlace & DeletionOrder;
 
 /** Writes down which codes go, one by one; nothing is sent. */
 export function planDeletion(options: DeletionOptions): Promise<PlannedRun> {

@@ -196,7 +196,7 @@ export function withCopy(message: string, copy: string | undefined): string {
 }
 
 /** What a delete of codes was meant for. */
-export interface CodesMeant<T> {
+interface CodesMeant<T> {
   readonly event: string;
   readonly environment: string;
   /** What should go; undefined where nobody knows what the service makes of the query. */
