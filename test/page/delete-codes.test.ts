@@ -144,7 +144,7 @@ describe('Delete Codes of Event', () => {
     assert.ok(copies().some((copy) => marks.every((mark) => copy.includes(mark))));
   });
 
-  it('is a run that can be cancelled and resumed, and stands in the Runs view', async () => {
+  it('is a run that pauses, stands in the Runs view and can be resumed', async () => {
     await upload('Camarote – sábado 04/07', ['A', 'B', 'C', 'D', 'E', 'F']);
     let count = 0;
     between.answer = (method) =>
@@ -154,14 +154,14 @@ describe('Delete Codes of Event', () => {
     await until('it pauses', () => isSaid(/^\d of 6 codes of Camarote – sábado.*It paused:/));
     assert.ok((await codes('300014')).length > 0);
     const tree = editor.fake.trees.get('boxOffice.runs');
-    const nodes = async () => ((await tree?.getChildren()) ?? []) as { runId: string }[];
-    const items = await Promise.all((await nodes()).map((node) => tree?.getTreeItem(node)));
-    const labels = items.map((item) => item as { label: string; description: string; tooltip: string });
-    const row = labels.find(({ label }) => label === 'Delete codes of Camarote – sábado 04/07');
-    assert.match(row?.description ?? '', /of 6 · paused → Festival da Primavera/);
-    assert.match(row?.tooltip ?? '', /Copy: /);
+    const nodes = ((await tree?.getChildren()) ?? []) as { runId: string }[];
+    const items = await Promise.all(nodes.map((node) => tree?.getTreeItem(node)));
+    const shown = items.map((item) => item as { label: string; description: string; tooltip: string });
+    const place = shown.findIndex(({ label }) => label === 'Delete codes of Camarote – sábado 04/07');
+    assert.match(shown[place]?.description ?? '', /of 6 · paused → Festival da Primavera/);
+    assert.match(shown[place]?.tooltip ?? '', /Copy: /);
+    const paused = nodes[place];
     between.answer = undefined;
-    const [paused] = await nodes();
     await editor.run('resumeRuns', paused);
     await until('it is done', () => isSaid(/^6 of 6 codes of Camarote – sábado 04\/07 deleted/));
     assert.deepEqual(await codes('300014'), []);
@@ -229,6 +229,53 @@ describe('Delete Codes of Event by Run Operation', () => {
     const folder = join(editor.fake.home, 'storage', 'copies');
     const copies = globSync('*', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
     assert.ok(copies.some((copy) => all.every(({ code }) => copy.includes(code))));
+  });
+});
+
+describe('Delete Codes of Event where the environment names a query', () => {
+  const editor = useEditor({ service });
+  const between = useBetween(editor, { dialect: { codesOfTicket: 'name' } });
+  const isSaid = (start: RegExp) => editor.user.shown.find((said) => said.search(start) === 0);
+  const codes = async (itemId: string) =>
+    ((await editor.ask('GET', `/items/${itemId}/codes?pageSize=1000`)) as { data: Code[] }).data;
+  const vip = 'Camarote – sexta 03/07';
+
+  /** More codes than are deleted one by one. */
+  async function makeMany(): Promise<void> {
+    const lines = Array.from({ length: 201 }, (_, index) => `${vip},MANY-${index}`);
+    const form = new FormData();
+    form.append('file', new File([['ticket,code', ...lines].join('\n')], 'codes.csv'));
+    const { ticketUrl, token } = editor.service;
+    const headers = { authorization: `Bearer ${token}` };
+    await fetch(`${ticketUrl}/events/${eventId}/codes`, { method: 'POST', body: form, headers });
+    assert.equal((await codes('300013')).length, 201);
+    editor.user.pick = (shown) => shown.find(({ description = '' }) => description.startsWith('300013'));
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === title);
+    editor.user.type = () => 'stg';
+  }
+  const run = () => editor.run('deleteEventCodes', editor.resource('event', eventId, { label: 'Festival' }));
+
+  it('fault 61: uses it for many codes, reads back, and says loudly when more is gone', async () => {
+    await makeMany();
+    await run();
+    await until('it is said', () =>
+      isSaid(/^201 codes of Festival were deleted in stg\. There were 601 before; there are 400 now\. A copy is at /),
+    );
+    assert.match(isSaid(/^Delete Codes of Event: 201 codes of Camarote/) ?? '', /All 601 codes of the event are copied/);
+    const query = new URLSearchParams({ name: vip }).toString();
+    assert.deepEqual(
+      between.deletes.map((url) => new URL(url, 'http://x')).map(({ pathname, searchParams }) => `${pathname}?${searchParams}`),
+      [`/events/${eventId}/codes?${query}`],
+    );
+    await makeMany();
+    editor.user.shown.length = 0;
+    between.ignoresQuery = (method) => method === 'DELETE';
+    await run();
+    await until('it is said', () =>
+      isSaid(
+        /^601 codes of Festival were deleted in stg\. There were 601 before; there are 0 now\. MORE IS GONE THAN WAS ASKED FOR: 400 codes/,
+      ),
+    );
   });
 });
 
