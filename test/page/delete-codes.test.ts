@@ -264,7 +264,9 @@ describe('Delete Codes of Event where the environment names a query', () => {
     assert.match(isSaid(/^Delete Codes of Event: 201 codes of Camarote/) ?? '', /All 601 codes of the event are copied/);
     const query = new URLSearchParams({ name: vip }).toString();
     assert.deepEqual(
-      between.deletes.map((url) => new URL(url, 'http://x')).map(({ pathname, searchParams }) => `${pathname}?${searchParams}`),
+      between.deletes
+        .map((url) => new URL(url, 'http://x'))
+        .map(({ pathname, searchParams }) => `${pathname}?${searchParams.toString()}`),
       [`/events/${eventId}/codes?${query}`],
     );
     await makeMany();

@@ -95,7 +95,7 @@ function readEnvironment(name: string, value: unknown): Environment | string {
     removalPayload: isObject(value.removalPayload) ? value.removalPayload : undefined,
     timeZone,
     currency,
-    dialect: isObject(value.dialect) ? (value.dialect as Dialect) : {},
+    dialect: isObject(value.dialect) ? value.dialect : {},
   };
 }
 
