@@ -63,6 +63,8 @@ export interface CallOptions {
 }
 
 export interface Client {
+  /** What is known of the service; nothing where it is absent. */
+  readonly dialect?: Dialect;
   /**
    * Calls an operation, by its id or its row, and gives the parsed reply, with ••• for every credential in it; fails with an ApiError, or with
    * the signal's reason.
@@ -146,6 +148,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
+    dialect,
     async call(operationOrId, input, options = {}) {
       const operation: Operation = typeof operationOrId === 'string' ? operations[operationOrId] : operationOrId;
       options.signal?.throwIfAborted();

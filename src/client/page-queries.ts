@@ -1,9 +1,15 @@
 // The query parameters by which a page is asked for, as far as it is known how the service pages.
 import type { PagingDialect } from './dialect.ts';
+import type { Row } from './lists.ts';
 
 /** The query parameters that name a page. */
 export type PageQuery = Readonly<Record<string, string | number>>;
-export type ReadPage = (query: PageQuery, signal?: AbortSignal) => Promise<unknown>;
+/** Reads a page. It may know how the service pages, and which rows belong to the list. */
+export interface ReadPage {
+  (query: PageQuery, signal?: AbortSignal): Promise<unknown>;
+  readonly paging?: PagingDialect | undefined;
+  readonly rowOf?: ((row: Row) => Row | undefined) | undefined;
+}
 
 export class PageQueries {
   readonly #paging: PagingDialect;

@@ -71,7 +71,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   constructor(read: ReadPage, options: PagerOptions = {}) {
     this.#read = read;
     this.#options = options;
-    this.#paging = options.paging ?? {};
+    this.#paging = options.paging ?? read.paging ?? {};
     this.#queries = new PageQueries(this.#paging, options.pageSize ?? defaultPageSize, options.isPaged !== false);
     this.#following = this.#first;
   }
@@ -286,7 +286,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
 
   #take({ rows, paging, next, isList, refusal }: Asked): Taken {
     const fresh = this.#freshOf(rows);
-    const { rowOf } = this.#options;
+    const { rowOf = this.#read.rowOf } = this.#options;
     const kept = rowOf ? fresh.flatMap((row) => rowOf(row) ?? []) : fresh;
     this.#strangers += fresh.length - kept.length;
     this.#count += fresh.length;

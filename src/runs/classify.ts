@@ -7,13 +7,27 @@ import { hashText, storing } from './files.ts';
 
 const codesName = 'codes';
 
-/** What a plan says of a code: create it, skip it since it exists, or reject it and why. */
-export type Classification = 'create' | 'skip' | 'blank' | 'tooLong' | 'duplicate';
+/** What a plan says of a code: create it, skip it since it exists, or reject it and why; or delete it. */
+export type Classification = 'create' | 'skip' | 'blank' | 'tooLong' | 'duplicate' | 'delete';
 
-const letters: Readonly<Record<Classification, string>> = { create: 'c', skip: 's', blank: 'b', tooLong: 'l', duplicate: 'd' };
+const letters: Readonly<Record<Classification, string>> = {
+  create: 'c',
+  skip: 's',
+  blank: 'b',
+  tooLong: 'l',
+  duplicate: 'd',
+  delete: 'x',
+};
 const classes = new Map(Object.entries(letters).map(([classification, letter]) => [letter, classification as Classification]));
 
-type ClassificationCounts = Readonly<Record<Classification, number>>;
+type ClassificationCounts = Readonly<Partial<Record<Classification, number>>>;
+
+/** A code that a run deletes: where it is, and the text that it had when somebody said yes. */
+export interface CodeTarget {
+  readonly itemId: string;
+  readonly codeId: string;
+  readonly code: string;
+}
 
 export interface CodesSummary {
   readonly sha256: string;
@@ -26,7 +40,7 @@ interface ClassifyOptions {
   readonly maximumLength: number;
 }
 
-type Classify = (code: string) => Classification;
+type Classify = (code: string) => Exclude<Classification, 'delete'>;
 
 const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
@@ -83,9 +97,25 @@ async function* batches(codes: Iterable<string> | AsyncIterable<string>): AsyncG
   if (batch.length > 0) yield batch;
 }
 
+/** Writes down the codes that a run deletes, flushed to the disk. */
+export async function writeTargets(folder: string, targets: readonly CodeTarget[]): Promise<CodesSummary> {
+  const lines = targets.map(({ itemId, codeId, code }) => `${letters.delete}${JSON.stringify([itemId, codeId, code])}\n`);
+  const text = lines.join('');
+  const handle = await storing(() => open(join(folder, codesName), 'wx', 0o600));
+  try {
+    await storing(() => handle.writeFile(text));
+    await storing(() => handle.sync());
+  } finally {
+    await handle.close();
+  }
+  return { sha256: hashText(text), rows: targets.length, counts: { delete: targets.length } };
+}
+
 interface PlannedCodes {
   readonly codes: readonly string[];
   readonly classes: readonly Classification[];
+  /** Of a run that deletes. */
+  readonly targets: readonly CodeTarget[];
 }
 
 /** Reads the codes of a plan; they must be exactly the ones that were planned. */
@@ -100,10 +130,17 @@ export async function readPlannedCodes(folder: string, { sha256, rows }: CodesSu
   if (hashText(text) !== sha256 || lines.length !== rows + 1)
     throw new RunError('corrupt', 'The codes of the plan are not the ones that were planned.');
   lines.pop();
+  const targets = lines.filter((line) => line.startsWith(letters.delete)).map(targetIn);
   return {
-    codes: lines.map(unquoted),
+    codes: targets.length > 0 ? targets.map(({ code }) => code) : lines.map(unquoted),
     classes: lines.map((line) => classes.get(line.slice(0, 1)) as Classification),
+    targets,
   };
+}
+
+function targetIn(line: string): CodeTarget {
+  const [itemId, codeId, code] = JSON.parse(line.slice(1)) as [string, string, string];
+  return { itemId, codeId, code };
 }
 
 /** Few codes need JSON to be read back. */

@@ -4,12 +4,15 @@ import { RunError } from './errors.ts';
 import type { Journal } from './journal.ts';
 import type { RowStates } from './row-states.ts';
 import type { Lock } from './lock-file.ts';
+import type { CodeTarget } from './classify.ts';
 import type { RunPlan } from './plan.ts';
 import type { JournalRecord } from './records.ts';
 
 interface RunContextOptions {
   readonly plan: RunPlan;
   readonly codes: readonly string[];
+  /** Of a run that deletes, in the order of the codes. */
+  readonly targets: readonly CodeTarget[];
   readonly states: RowStates;
   readonly journal: Journal;
   readonly client: Client;
@@ -23,6 +26,8 @@ interface RunContextOptions {
 export class RunContext {
   readonly plan: RunPlan;
   readonly codes: readonly string[];
+  /** Of a run that deletes, in the order of the codes. */
+  readonly targets: readonly CodeTarget[];
   readonly states: RowStates;
   readonly client: Client;
   readonly clock: Clock;
@@ -31,9 +36,10 @@ export class RunContext {
   readonly #onChange: () => void;
   readonly #lock: Lock;
 
-  constructor({ plan, codes, states, client, clock, signal, journal, onChange, lock }: RunContextOptions) {
+  constructor({ plan, codes, targets, states, client, clock, signal, journal, onChange, lock }: RunContextOptions) {
     this.plan = plan;
     this.codes = codes;
+    this.targets = targets;
     this.states = states;
     this.client = client;
     this.clock = clock;

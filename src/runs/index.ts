@@ -1,11 +1,24 @@
-// Long work that survives a crash: creating many passkeys, each exactly once.
+// Long work that survives a crash: creating many passkeys, each exactly once, and deleting many codes, exactly those.
+export type { LeftCodes } from './code-deletion.ts';
+export type { ReadCodes } from './code-lists.ts';
 export { RunError, type RunErrorKind } from './errors.ts';
 export { hashFile, hashText } from './files.ts';
 export { discardRun, listRuns, summarise, type RunSummary } from './history.ts';
 export { isLock, tryLock } from './lock-file.ts';
 export { safeName } from './names.ts';
 export { readPasskeys, type ListedPasskey } from './passkeys.ts';
-export { planRun, type PasskeyPayload, type RunPlan, type PlannedRun, type PlanOptions, type RunInput } from './plan.ts';
+export {
+  markOf,
+  planDeletion,
+  planRun,
+  type DeletionOrder,
+  type PasskeyPayload,
+  type RunPlan,
+  type PlannedRun,
+  type PlanOptions,
+  type RunInput,
+  type RunKind,
+} from './plan.ts';
 export { keepResult, keptResult, readResults, writeResult, type ResultWords } from './result.ts';
 export {
   readUndecided,

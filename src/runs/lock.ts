@@ -23,7 +23,7 @@ export async function acquireEventLock(folder: string, { origin, eventId }: Pick
     throw new RunError('journal', 'The event cannot be locked.', { cause: error });
   });
   if (isLock(result)) return result;
-  throw new RunError('busy', `Process ${result.pid ?? 'unknown'} creates passkeys in this event.`, { pid: result.pid });
+  throw new RunError('busy', `Process ${result.pid ?? 'unknown'} is at work in this event.`, { pid: result.pid });
 }
 
 /** Whether a process is at work on the run. */

@@ -1,10 +1,19 @@
 // The passkeys that an event has.
-import { Pager, secretPlaceholder, type Client, type PageQuery } from '../client/index.ts';
+import {
+  eventOfRow,
+  Pager,
+  readPasskey,
+  secretPlaceholder,
+  unknownDialect,
+  type Client,
+  type Dialect,
+  type PageQuery,
+} from '../client/index.ts';
 import { RunError } from './errors.ts';
 
 export interface ListedPasskey {
   readonly text: string;
-  /** The whole row, as the service gave it. */
+  /** The row, as the one reader gives it. */
   readonly value: Readonly<Record<string, unknown>>;
 }
 
@@ -23,12 +32,13 @@ export async function* readPasskeys(
   { signal, onProgress, onIncomplete }: ReadPasskeysOptions = {},
 ): AsyncGenerator<ListedPasskey> {
   const read = (page: PageQuery) => client.call('listPasskeys', { query: { ...page, eventId: String(eventId) } }, { signal });
-  const pager = new Pager(read, { signal, onProgress });
+  const { dialect = unknownDialect } = client;
+  const pager = new Pager(read, { signal, onProgress, paging: dialect.paging });
   let isReadable = true;
   for await (const rows of pager) {
     for (const { value } of rows) {
-      const listed = listedPasskey(value);
-      const isReal = listed !== undefined && isOf(listed, String(eventId));
+      const listed = listedPasskey(value, dialect);
+      const isReal = listed !== undefined && isOf(listed, String(eventId), dialect);
       if (isReal) yield listed;
       isReadable &&= isReal && isExact(listed);
     }
@@ -39,22 +49,21 @@ export async function* readPasskeys(
 }
 
 /** A service that lists other events as well may lack some of this one. */
-function isOf({ value: { eventId } }: ListedPasskey, wanted: string): boolean {
-  return (
-    (typeof eventId !== 'string' && typeof eventId !== 'number' && typeof eventId !== 'bigint') || String(eventId) === wanted
-  );
+function isOf({ value }: ListedPasskey, wanted: string, dialect: Dialect): boolean {
+  const owner = eventOfRow(value, dialect);
+  return owner === undefined || owner === wanted;
 }
 
 /** Whether this is the very code: a number has lost its zeros, and what holds a credential was hidden. */
 function isExact({ text, value }: ListedPasskey): boolean {
-  return typeof (value.passkey ?? value.code ?? text) === 'string' && !text.includes(secretPlaceholder);
+  return typeof (value.passkey ?? text) === 'string' && !text.includes(secretPlaceholder);
 }
 
-function listedPasskey(value: unknown): ListedPasskey | undefined {
+function listedPasskey(value: unknown, dialect: Dialect): ListedPasskey | undefined {
   if (typeof value === 'string') return { text: value, value: {} };
-  if (typeof value !== 'object' || value === null) return undefined;
-  const row = value as Record<string, unknown>;
-  const text = row.passkey ?? row.code;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const row = readPasskey(value as Record<string, unknown>, dialect).fields;
+  const text = row.passkey;
   if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'bigint') return undefined;
   return { text: String(text), value: row };
 }

@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { checkInput, operations, parseJson, stringifyJson } from '../client/index.ts';
 import { RunError } from './errors.ts';
 import { hashFile, hashText, storing, syncFolder, writeDurably } from './files.ts';
-import { createClassifier, writeCodes, type CodesSummary } from './classify.ts';
+import { createClassifier, writeCodes, writeTargets, type CodesSummary, type CodeTarget } from './classify.ts';
 
 const planName = 'plan.json';
-const version = 1;
+
+export type RunKind = 'createPasskeys' | 'deleteCodes';
+
+/** A version that knows only one kind of run takes the other for damaged, instead of creating what is to be deleted. */
+const versions: Readonly<Record<RunKind, number>> = { createPasskeys: 1, deleteCodes: 2 };
 
 /** What all passkeys of a run get. */
 export interface PasskeyPayload {
@@ -48,8 +52,34 @@ export interface PlanOptions {
   readonly now?: () => number;
 }
 
+/** What there is to know of codes that are deleted. */
+interface Deletion {
+  /** The ticket whose codes go, as the question named it. */
+  readonly ticket: string;
+  readonly itemId: string;
+  /** Where the copy of them is. */
+  readonly copy: string;
+  /** What the event's other tickets had before. */
+  readonly others: readonly OtherCodes[];
+  /** Tickets whose codes could not be read. */
+  readonly unread: readonly string[];
+}
+
+interface OtherCodes {
+  readonly itemId: string;
+  readonly count: number;
+  /** Of their ids: `markOf`. */
+  readonly mark: string;
+}
+
+/** The same for the same ids, in whichever order. */
+export function markOf(ids: readonly string[]): string {
+  return hashText(JSON.stringify(ids.toSorted()));
+}
+
 export interface RunPlan {
   readonly version: number;
+  readonly kind: RunKind;
   readonly id: string;
   readonly created: number;
   readonly environment: string;
@@ -62,6 +92,8 @@ export interface RunPlan {
   readonly codes: CodesSummary;
   /** A person agreed to a list of which nothing showed that it is whole. */
   readonly unproved?: true | undefined;
+  /** Of a run that deletes. */
+  readonly deletion?: Deletion | undefined;
 }
 
 /** A plan and the folder that it lives in. */
@@ -79,29 +111,58 @@ export async function planRun(options: PlanOptions): Promise<PlannedRun> {
   checkPayload(options, payload, created);
   const existing = new Set<string>();
   for await (const { text } of options.existing) existing.add(text);
-  const id = `${new Date(created).toISOString().replace(/\D/g, '').slice(0, 14)}-${randomBytes(4).toString('hex')}`;
-  const folder = join(options.folder, id);
-  try {
-    await storing(() => mkdir(folder, { recursive: true, mode: 0o700 }));
+  return storePlan(options, 'createPasskeys', created, async (folder) => {
     const classify = createClassifier({ existing, maximumLength: options.maximumLength ?? 255 });
     const codes = await writeCodes(folder, options.codes, classify);
     const { kind, path, sha256 } = options.input;
-    const plan: RunPlan = {
-      version,
-      id,
-      created,
-      environment: options.environment,
-      origin: new URL(options.origin).origin,
-      eventId: String(options.eventId),
-      eventLabel: options.eventLabel,
+    return {
       input: { kind, path, sha256 },
       payload,
       chunkSize: Math.max(1, Math.floor(options.chunkSize ?? 500)),
       codes,
       ...(options.isProved?.() === false ? { unproved: true as const } : {}),
     };
+  });
+}
+
+type PlanPlace = Pick<PlanOptions, 'folder' | 'environment' | 'origin' | 'eventId' | 'eventLabel' | 'now'>;
+
+/** What somebody said yes to. */
+export interface DeletionOrder extends Deletion {
+  /** Each was counted in the question, and is in the copy. */
+  readonly codes: readonly CodeTarget[];
+}
+
+type DeletionOptions = PlanPlace & DeletionOrder;
+
+/** Writes down which codes go, one by one; nothing is sent. */
+export function planDeletion(options: DeletionOptions): Promise<PlannedRun> {
+  const { ticket, itemId, copy, others, unread, now = () => Date.now() } = options;
+  return storePlan(options, 'deleteCodes', now(), async (folder) => {
+    const codes = await writeTargets(folder, options.codes);
+    const input = { kind: 'codes', sha256: codes.sha256 };
+    return { input, payload: {}, chunkSize: 1, codes, deletion: { ticket, itemId, copy, others, unread } };
+  });
+}
+
+/** Writes a plan into a folder of its own, whole or not at all. */
+async function storePlan(
+  { folder: home, environment, origin, eventId, eventLabel }: PlanPlace,
+  kind: RunKind,
+  created: number,
+  work: (folder: string) => Promise<Pick<RunPlan, 'input' | 'payload' | 'chunkSize' | 'codes' | 'unproved' | 'deletion'>>,
+): Promise<PlannedRun> {
+  const id = `${new Date(created).toISOString().replace(/\D/g, '').slice(0, 14)}-${randomBytes(4).toString('hex')}`;
+  const folder = join(home, id);
+  try {
+    await storing(() => mkdir(folder, { recursive: true, mode: 0o700 }));
+    const plan: RunPlan = {
+      ...{ version: versions[kind], kind, id, created, environment },
+      ...{ origin: new URL(origin).origin, eventId: String(eventId), eventLabel },
+      ...(await work(folder)),
+    };
     await storing(() => writePlan(folder, plan));
-    await syncFolder(options.folder);
+    await syncFolder(home);
     return { folder, plan };
   } catch (error) {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -143,8 +204,10 @@ export async function readPlan(folder: string): Promise<RunPlan> {
 
 function parsePlan(text: string): RunPlan | undefined {
   try {
-    const { plan, sha256 } = parseJson(text) as { plan: RunPlan; sha256: string };
-    return hashText(stringifyJson(plan)) === sha256 && plan.version === version ? plan : undefined;
+    const { plan: stored, sha256 } = parseJson(text) as { plan: RunPlan; sha256: string };
+    // Earlier versions knew one kind of run, and did not name it.
+    const plan: RunPlan = { ...stored, kind: (stored as Partial<RunPlan>).kind ?? 'createPasskeys' };
+    return hashText(stringifyJson(stored)) === sha256 && plan.version === versions[plan.kind] ? plan : undefined;
   } catch {
     return undefined;
   }

@@ -13,6 +13,7 @@ const planned: Readonly<Record<Classification, RowState>> = {
   blank: state.rejected,
   tooLong: state.rejected,
   duplicate: state.rejected,
+  delete: state.pending,
 };
 const outcomes: readonly RowOutcome[] = ['left', 'left', 'made', 'existed', 'rejected', 'unknown'];
 
@@ -181,7 +182,10 @@ export class RowStates {
         this.#set(this.#close(record.attempt), state.pending);
         return;
       case 'rejected':
-        for (const row of this.#set(parseRows(record.rows), state.rejected)) this.#reasons.set(row, record.reason);
+        for (const row of this.#set(parseRows(record.rows), state.rejected)) {
+          this.#reasons.set(row, record.reason);
+          this.#claimed.delete(row);
+        }
         return;
       case 'settled':
         this.#reconcile(record);

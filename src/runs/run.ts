@@ -1,6 +1,8 @@
 // Carries out a plan, or carries it on: locked, journalled, and for the target that it was made for.
 import { systemClock, type Client, type Clock } from '../client/index.ts';
-import { RunStateMachine, type Phase } from './state-machine.ts';
+import { CodeDeletion, type DeletionEnd, type LeftCodes } from './code-deletion.ts';
+import { codesBy, type ReadCodes } from './code-lists.ts';
+import { RunStateMachine } from './state-machine.ts';
 import { RunError } from './errors.ts';
 import { isOvertaken, openRowStates } from './history.ts';
 import { Journal, type JournalObserver } from './journal.ts';
@@ -8,10 +10,11 @@ import { RowStates } from './row-states.ts';
 import type { Lock } from './lock-file.ts';
 import { acquireEventLock, acquireLock } from './lock.ts';
 import { readPlan, requireSameTarget, type RunPlan, type PlannedRun, type RunTarget } from './plan.ts';
+import type { Phase } from './patient-reader.ts';
 import { Throttle } from './progress.ts';
 import { defaultReads } from './reconcile.ts';
 import type { Ambiguity, Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
-import { readPlannedCodes } from './classify.ts';
+import { readPlannedCodes, type CodeTarget } from './classify.ts';
 import { RunContext } from './context.ts';
 
 export interface RunProgress {
@@ -34,6 +37,8 @@ export interface RunOptions {
   /** After how many milliseconds a plan, or a run that lay still, is compared with what the service has. */
   readonly recheckAfter?: number;
   readonly clock?: Clock;
+  /** How the codes of an item are read; by the client as the document has it. */
+  readonly readCodes?: ReadCodes | undefined;
   /** Sees every record of the journal. */
   readonly observe?: JournalObserver | undefined;
 }
@@ -54,6 +59,8 @@ export interface RunReport {
   readonly reason?: PauseReason | undefined;
   /** Codes that need a decision, by why they do. */
   readonly undecided: readonly Undecided[];
+  /** Of a deletion that is finished. */
+  readonly left?: LeftCodes | undefined;
 }
 
 /** Carries out a plan for the first time; fails with a RunError before anything is sent, or when the journal fails. */
@@ -80,7 +87,7 @@ async function execute(folder: string, options: ResumeOptions): Promise<RunRepor
 async function executeAlone(folder: string, plan: RunPlan, options: ResumeOptions): Promise<RunReport> {
   const lock = await acquireEventLock(folder, plan);
   try {
-    const { codes, classes } = await readPlannedCodes(folder, plan.codes);
+    const { codes, classes, targets } = await readPlannedCodes(folder, plan.codes);
     const clock = options.clock ?? systemClock;
     const { journal, records } = await Journal.open(folder, { now: () => clock.now(), observe: options.observe });
     try {
@@ -88,7 +95,7 @@ async function executeAlone(folder: string, plan: RunPlan, options: ResumeOption
       states.replay(records);
       const since = states.lastSent ?? plan.created;
       const overtaken = await isOvertaken(folder, plan, since);
-      return await begin({ folder, plan, codes, states, journal, clock, lock, overtaken }, options);
+      return await begin({ folder, plan, codes, targets, states, journal, clock, lock, overtaken }, options);
     } finally {
       await journal.close();
     }
@@ -101,6 +108,7 @@ interface Opened {
   readonly folder: string;
   readonly plan: RunPlan;
   readonly codes: readonly string[];
+  readonly targets: readonly CodeTarget[];
   readonly states: RowStates;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -109,7 +117,7 @@ interface Opened {
 }
 
 async function begin(
-  { folder, plan, codes, states, journal, clock, lock, overtaken }: Opened,
+  { folder, plan, codes, targets, states, journal, clock, lock, overtaken }: Opened,
   options: ResumeOptions,
 ): Promise<RunReport> {
   const { last } = states;
@@ -117,25 +125,32 @@ async function begin(
   const { client, signal, recheckAfter = 60_000 } = options;
   let phase: Phase = 'sending';
   const progress = new Throttle(() => options.onProgress?.({ counts: states.counts, phase }));
-  const work = new RunContext({ plan, codes, states, journal, client, clock, signal, lock, onChange: () => progress.touch() });
+  const onPhase = (next: Phase) => {
+    phase = next;
+    progress.touch();
+  };
+  const onChange = () => progress.touch();
+  const work = new RunContext({ plan, codes, targets, states, journal, client, clock, signal, lock, onChange });
   await work.record({ type: 'begin', plan: plan.id });
-  const machine = new RunStateMachine(work, {
-    concurrency: Math.max(1, options.concurrency ?? 4),
-    reads: options.reconcile ?? defaultReads,
-    decision: options.decision,
-    decided: options.decided && new Set(options.decided.flatMap((group) => group.codes)),
-    first: states.nothingSent,
-    // Whatever is sent again by a person's word may have come since they looked.
-    aged: overtaken || options.decision === 'sendAgain' || isAged(clock.now() - (states.lastSent ?? plan.created), recheckAfter),
-    onPhase: (next) => {
-      phase = next;
-      progress.touch();
-    },
-  });
+  const concurrency = Math.max(1, options.concurrency ?? 4);
+  const reads = options.reconcile ?? defaultReads;
+  const first = states.nothingSent;
+  // Whatever is sent again by a person's word may have come since they looked.
+  const aged =
+    overtaken || options.decision === 'sendAgain' || isAged(clock.now() - (states.lastSent ?? plan.created), recheckAfter);
+  const follow = (): Promise<DeletionEnd> => {
+    if (plan.kind === 'deleteCodes') {
+      const readCodes = options.readCodes ?? codesBy(client);
+      return new CodeDeletion(work, { concurrency, reads, readCodes, mustLook: aged || !first, onPhase }).follow();
+    }
+    const decided = options.decided && new Set(options.decided.flatMap((group) => group.codes));
+    const { decision } = options;
+    return new RunStateMachine(work, { concurrency, reads, decision, decided, first, aged, onPhase }).follow();
+  };
   try {
-    const { state, reason } = await machine.follow();
+    const { state, reason, left } = await follow();
     await work.record({ type: 'state', state, counts: states.counts, reason });
-    return { folder, state, counts: states.counts, reason, undecided: undecidedOf(states, codes) };
+    return { folder, state, counts: states.counts, reason, undecided: undecidedOf(states, codes), ...(left && { left }) };
   } finally {
     progress.end();
   }

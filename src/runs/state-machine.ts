@@ -3,10 +3,10 @@ import { ApiError } from '../client/index.ts';
 import { RunError } from './errors.ts';
 import { WorkerPool } from './worker-pool.ts';
 import { formatRows, inOrder } from './rows.ts';
-import { failureOf } from './sender.ts';
+import { PatientReader, StopRun, type End, type Phase } from './patient-reader.ts';
 import { confirm, findNewcomers, noteFound, reconcile, reconcileRefused, type Reconciliation } from './reconcile.ts';
-import type { Decision, EndState, PauseReason } from './types.ts';
-import { pause, Backoff } from './waiting.ts';
+import type { Decision, PauseReason } from './types.ts';
+import { Backoff } from './waiting.ts';
 import type { RunContext } from './context.ts';
 
 interface RunStateMachineOptions {
@@ -23,26 +23,19 @@ interface RunStateMachineOptions {
   readonly onPhase: (phase: Phase) => void;
 }
 
-export type Phase = 'sending' | 'readingBack';
-
-interface End {
-  readonly state: EndState;
-  readonly reason?: PauseReason | undefined;
-}
-
 /** Codes that are missing so many times, with nothing made in between, are not sent again by themselves. */
 const maxRounds = 3;
 
 export class RunStateMachine {
   readonly #work: RunContext;
   readonly #options: RunStateMachineOptions;
-  /** For reads alone: that they succeed says nothing of writes. */
-  readonly #backoff = new Backoff();
+  readonly #reader: PatientReader;
   readonly #pool: WorkerPool;
 
   constructor(work: RunContext, options: RunStateMachineOptions) {
     this.#work = work;
     this.#options = options;
+    this.#reader = new PatientReader(work, options.onPhase);
     this.#pool = new WorkerPool(work, new Backoff(), options.concurrency);
   }
 
@@ -103,7 +96,7 @@ export class RunStateMachine {
     const rows = this.#work.states.unreconciled;
     if (rows.length === 0) return undefined;
     const seen = new Set<number>();
-    return endOf(await this.#read(() => reconcile(this.#work, rows, this.#options.reads, seen)));
+    return endOf(await this.#reader.read(() => reconcile(this.#work, rows, this.#options.reads, seen)));
   }
 
   /** What was refused together with all the rest is looked for once, where that can be asked now; else when the run goes on. */
@@ -124,7 +117,7 @@ export class RunStateMachine {
     const { reads } = this.#options;
     const rows = inOrder(refused.flat());
     const seen = new Set<number>();
-    const reconciliation = await this.#read(() => reconcileRefused(this.#work, rows, alone, reads, seen));
+    const reconciliation = await this.#reader.read(() => reconcileRefused(this.#work, rows, alone, reads, seen));
     alone.clear();
     this.#pool.refused = [];
     return endOf(reconciliation);
@@ -134,7 +127,7 @@ export class RunStateMachine {
   async #confirm(): Promise<End> {
     const { unconfirmed } = this.#work.states;
     if (unconfirmed.length === 0) return { state: 'finished' };
-    return endOf(await this.#read(() => confirm(this.#work, unconfirmed, this.#options.reads))) ?? { state: 'finished' };
+    return endOf(await this.#reader.read(() => confirm(this.#work, unconfirmed, this.#options.reads))) ?? { state: 'finished' };
   }
 
   /** A person agreed to what the plan says: if the service has changed before the start, a new plan is due. Later, they exist. */
@@ -142,7 +135,7 @@ export class RunStateMachine {
     if (!this.#options.aged || this.#work.states.pending.length === 0) return undefined;
     // Somebody has agreed to go on with a list that proves nothing.
     const isAgreed = this.#work.plan.unproved === true || this.#options.decision === 'sendAgain';
-    const rows = await this.#read(() => findNewcomers(this.#work, isAgreed));
+    const rows = await this.#reader.read(() => findNewcomers(this.#work, isAgreed));
     if (rows.length === 0) return undefined;
     if (this.#options.first) {
       const details = { changed: 'service', count: rows.length } as const;
@@ -151,47 +144,9 @@ export class RunStateMachine {
     await this.#work.record({ type: 'settled', ...this.#work.states.split(rows), missing: '' });
     return undefined;
   }
-
-  /** Reads, again after a pause when that may help. */
-  async #read<T>(read: () => Promise<T>): Promise<T> {
-    this.#options.onPhase('readingBack');
-    for (;;) {
-      if (this.#work.cancelled) throw new StopRun({ state: 'cancelled' });
-      try {
-        const value = await read();
-        this.#backoff.succeeded();
-        return value;
-      } catch (error) {
-        await this.#waitAfter(error);
-      }
-    }
-  }
-
-  async #waitAfter(error: unknown): Promise<void> {
-    if (this.#work.cancelled) throw new StopRun({ state: 'cancelled' });
-    if (!(error instanceof ApiError)) throw error;
-    const { kind, message, retryAfter } = error;
-    const failure = failureOf(error);
-    // A read that comes back as no reply of the service may come back better.
-    const passes = failure?.result === 'passing' || kind === 'reply';
-    const delay = passes ? this.#backoff.delayAfterFailure(retryAfter) : undefined;
-    const reason = failure?.reason ?? { kind: 'refused', message };
-    if (delay === undefined) throw new StopRun({ state: 'paused', reason });
-    await pause(this.#work.clock, delay, this.#work.signal);
-  }
 }
 
 function endOf(reconciliation: Reconciliation): End | undefined {
   if (reconciliation === 'clear') return undefined;
   return { state: reconciliation === 'ambiguous' ? 'needsDecision' : 'cancelled' };
-}
-
-/** Ends the run from deep within. */
-class StopRun extends Error {
-  readonly end: End;
-
-  constructor(end: End) {
-    super(end.state);
-    this.end = end;
-  }
 }

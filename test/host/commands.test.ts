@@ -266,7 +266,7 @@ describe('commands of the Events view', () => {
 describe('commands that write, after a yes', () => {
   const user = useUserStub();
   const lists = useLists();
-  const held = useService('desk');
+  const held = useService('desk', {}, { dialect: { removal: null } });
   const eventId = 1001;
   let itemIds: number[] = [];
   /** It has codes. */

@@ -15,7 +15,7 @@ interface Reply {
 describe('a protected environment', () => {
   const user = useUserStub();
   const lists = useLists();
-  const held = useService('guarded', {}, { protected: true });
+  const held = useService('guarded', {}, { protected: true, dialect: { removal: null } });
   const eventId = 1001;
   const event = { kind: 'event', environment: 'guarded', id: String(eventId), label: 'Festival da Primavera', value: {} };
   /** What every question says here. */

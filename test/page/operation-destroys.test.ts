@@ -98,7 +98,7 @@ describe('the form that deletes the codes of an event', () => {
     await button(page, 'Send…').click();
     await until('an answer is wanted', () => prompts.length === 1);
     await button(page, 'Send…').and(page.locator(':enabled')).waitFor();
-    assert.match(asked[0]!, /^Delete Codes of Event: [\d,]+ codes of Festival da Primavera\?\n[^]*1º lote: [\d,]+/);
+    assert.match(asked[0]!, /^Delete Codes of Event: [\d,]+ codes of Festival da Primavera\?\n[^]*› 1º lote · 300002: [\d,]+/);
     assert.equal(prompts[0], 'Type stg to confirm.');
     assert.equal((await codes()).length, before.length, 'nothing goes without the answer');
     await button(page, 'Send…').click();

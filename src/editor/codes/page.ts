@@ -14,7 +14,7 @@ import type { FileState } from './checks.ts';
 import { columnName, fileName } from './files.ts';
 import { fixesFor, fixFor, isNote, problemCount } from './fixes.ts';
 import { fixText, kindText, number, problemText, sizeText } from './messages.ts';
-import { compareWithEvent, rememberedEvent, showProblemsPanel, type CodeServices } from './services.ts';
+import { compareWithEvent, rememberedEvent, requireAllRead, showProblemsPanel, type CodeServices } from './services.ts';
 
 export const codesPage =
   (services: CodeServices): PageKind =>
@@ -188,10 +188,12 @@ class CodesPage {
       signal: controller.signal,
       interactive: false,
       onProgress: (read, total) => show({ kind: 'reading', read, total }),
-    }).then(
-      ({ there }) => show({ kind: 'known', there }),
-      (error: unknown) => show({ kind: 'failed', message: messageOf(error) }),
-    );
+    })
+      .then(requireAllRead)
+      .then(
+        ({ there }) => show({ kind: 'known', there }),
+        (error: unknown) => show({ kind: 'failed', message: messageOf(error) }),
+      );
   }
 }
 

@@ -38,13 +38,30 @@ export function reportOf(
   if (sent.kind === 'unknown' && sent.why === 'changed')
     return { ...warning, message: changedWhileSent(file.name, ...target), mustCheck: true };
   if ('problem' in after) return reportUnread(file.name, target, sent, after.problem);
+  if (after.unread.length > 0 && after.missing > 0) return reportPartlyRead(target, after);
   const result = uploadResultOf(before, after, sent.kind === 'answered' ? sent.reply : undefined);
-  if (sent.kind === 'unknown') return reportLostReply(file.name, target, sent.why === 'cancelled', after, result);
+  if (sent.kind === 'unknown')
+    return withUnread(reportLostReply(file.name, target, sent.why === 'cancelled', after, result), after);
   const { codes, missing } = after;
   const sentences = result
     ? [...countSentences(result, target), ...receiverSentences(after), ...disagreement(result, sent.reply)]
     : [l10n.t('{0} of {1} codes are in {2} ({3}) now.', number(codes - missing), number(codes), ...target)];
-  return { message: sentences.join(' '), isGood: missing === 0, rejected: missing, mayRepeat: false, result };
+  const report = { message: sentences.join(' '), isGood: missing === 0, rejected: missing, mayRepeat: false, result };
+  return withUnread(report, after);
+}
+
+/** What is in none of the lists may be in one that is not there. */
+function reportPartlyRead(target: Target, after: EventComparison): UploadReport {
+  const { codes, missing } = after;
+  const message = l10n.t('{0} of {1} codes are in {2} ({3}) now.', number(codes - missing), number(codes), ...target);
+  return withUnread({ ...warning, message }, after);
+}
+
+function withUnread(report: UploadReport, { unread }: EventComparison): UploadReport {
+  if (unread.length === 0) return report;
+  const names = unread.slice(0, maxNamed).join(', ') + (unread.length > maxNamed ? ', …' : '');
+  const remark = l10n.t('The service has no list of the codes of {0}: what is there is not known.', names);
+  return { ...report, message: `${report.message} ${remark}` };
 }
 
 function countSentences({ wanted, stored, existing, rejected }: UploadResult, target: Target): string[] {

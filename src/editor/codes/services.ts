@@ -7,9 +7,9 @@ import type { Changes } from '../platform/changes.ts';
 import { withDelayedProgress, type ReportProgress } from '../platform/progress.ts';
 import type { EventResource } from '../platform/resources.ts';
 import type { Pauses } from '../platform/settings.ts';
-import { nextStep } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import type { CodeChecks } from './checks.ts';
-import { readEventCodes } from './event-codes.ts';
+import { readEventCodes, type EventCodes } from './event-codes.ts';
 import { fileName } from './files.ts';
 import { errorText, number, sizeText } from './messages.ts';
 import { codeLists } from '../reading/reads.ts';
@@ -71,9 +71,12 @@ export interface CompareOptions {
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
-export interface EventComparison extends Comparison {
-  /** The items that have any of the file's codes, with their labels. */
-  readonly receivers: ReadonlyMap<string, string>;
+export interface EventComparison extends Comparison, EventCodes {}
+
+/** What is compared with all that the event has is not known where a list is missing. */
+export function requireAllRead<T extends EventCodes>(compared: T): T {
+  if (compared.unread.length === 0) return compared;
+  throw new UserError(vscode.l10n.t('It is not known which codes these items have: {0}', compared.unread.join(', ')));
 }
 
 /** Which of a file's codes an event has. */
@@ -85,13 +88,15 @@ export async function compareWithEvent(
   { signal, interactive, onProgress }: CompareOptions,
 ): Promise<EventComparison> {
   const lists = codeLists(connection, eventId, { signal, interactive });
-  let receivers: ReadonlyMap<string, string> = new Map();
+  const { dialect } = connection.environment;
+  let codesOfEvent: EventCodes = { receivers: new Map(), unread: [] };
   const read = async (onCodes: CodeListener) => {
-    receivers = await readEventCodes(lists, { onCodes, onProgress });
+    codesOfEvent = await readEventCodes(lists, { dialect, onCodes, onProgress });
   };
   const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
   try {
-    return { ...(await compareCodes(uri.fsPath, read, options)), receivers };
+    const compared = await compareCodes(uri.fsPath, read, options);
+    return { ...compared, ...codesOfEvent };
   } catch (error) {
     if (error instanceof CodeFileError) throw new Error(errorText(fileName(uri), error.data), { cause: error });
     throw error;

@@ -20,6 +20,7 @@ import {
   compareWithEvent,
   countReporter,
   rememberedEvent,
+  requireAllRead,
   showPage,
   showProblemsPanel,
   type CodeServices,
@@ -82,7 +83,7 @@ async function compareBefore(connection: Connection, event: EventResource, check
         onProgress: countReporter(report),
       }),
     );
-    return { ...checked, before };
+    return { ...checked, before: requireAllRead(before) };
   } catch (error) {
     if (error instanceof vscode.CancellationError) throw error;
     return { ...checked, before: undefined, problem: messageOf(error) };
@@ -174,7 +175,8 @@ async function verify(
   const isChanged = sent.kind === 'unknown' && sent.why === 'changed';
   const after = isChanged ? { problem: '' } : await readBack(job, sent, services.pauses.uploadReads);
   const report = reportOf(job, sent, before, after);
-  const lines = 'firstMissing' in after && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
+  const isRead = 'firstMissing' in after && after.unread.length === 0;
+  const lines = isRead && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
   const [first] = lines;
   const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
   await remember(services, job, [report.message, reason].filter(Boolean).join(' '));

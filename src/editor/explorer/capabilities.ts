@@ -7,7 +7,7 @@ import { listOf, type FolderName, type Node } from './nodes.ts';
 const capabilities = remembering((words) => words.split(' ').toSorted().join(' '));
 
 const ofType: Partial<Record<Node['type'], string>> = {
-  item: capabilities('json id editItem removeItem'),
+  item: capabilities('json id editItem'),
   openedItem: capabilities('json id editItem'),
   passkey: capabilities('json id editPasskey associate deletePasskey'),
   code: capabilities('json id deleteCode'),
@@ -24,8 +24,18 @@ const ofFolder: Partial<Record<FolderName, string>> = {
   pinned: capabilities('refresh'),
 };
 
-export function contextValueOf(node: Node): string {
+/** What an environment has to be asked about. */
+interface Possible {
+  /** It is known how items are removed. */
+  readonly mayRemove?: boolean | undefined;
+}
+
+const removableItem = capabilities('json id editItem removeItem');
+
+export function contextValueOf(node: Node, { mayRemove = false }: Possible = {}): string {
   switch (node.type) {
+    case 'item':
+      return (mayRemove ? removableItem : ofType.item) ?? '';
     case 'event':
       return capabilities(
         `json id refresh uploadCodes deleteEventCodes tax createItem createPasskey export openEvent tickets report ${node.pinned ? 'unpin' : 'pin'}${linkOf(node.resource.value) === undefined ? '' : ' link'}`,

@@ -3,6 +3,7 @@ import {
   contentOf,
   labelOf,
   openedItems,
+  readCode,
   readList,
   sessionsOf,
   unknownDialect,
@@ -112,7 +113,7 @@ function folderChildren(node: FolderNode, known: Known): readonly Node[] {
     case 'passkeys':
       return rowNodes(node, known, (row, stale) => passkeyNode(node, row, stale));
     case 'codes':
-      return rowNodes(node, known, (row, stale) => codeNode(node, row, stale));
+      return rowNodes(node, known, (row, stale) => codeNode(node, row, stale, known));
     case 'crew':
       return rowNodes(node, known, ({ id, label, value }, stale) => {
         return { ...below(node, `${node.key}/${id ?? label}`, stale), type: 'member', label, value };
@@ -282,11 +283,12 @@ function openedNodes(node: PasskeyNode, known: Known): readonly Node[] {
   return orEmpty(node, nodes);
 }
 
-function codeNode(parent: Node, { id, label, value }: Row, stale: boolean): Node | undefined {
+function codeNode(parent: Node, { id, label: rowLabel, value }: Row, stale: boolean, known: Known): Node | undefined {
   const above = parent.parent;
   if (id === undefined || above?.type !== 'item') return undefined;
   const { environment } = parent;
   const { id: itemId, label: itemLabel } = above.resource;
+  const label = readCode(value, known.dialectOf?.(environment) ?? unknownDialect).code ?? rowLabel;
   const resource = { kind: 'code', environment, id, label, value, itemId, itemLabel, ...eventOf(parent) } as const;
   return { ...below(parent, `${parent.key}/${id}`, stale), type: 'code', resource };
 }

@@ -46,10 +46,12 @@ interface RowCommand {
 
 export interface DrawTools extends Tools {
   readonly list: (environment: string, read: Read) => ListState | undefined;
+  /** Whether it is known how the row's environment removes items. */
+  readonly mayRemove?: boolean | undefined;
 }
 
 export function draw(node: Node, tools: DrawTools): Drawing {
-  const drawing = { expands: 'no' as const, contextValue: contextValueOf(node), ...look(node, tools) };
+  const drawing = { expands: 'no' as const, contextValue: contextValueOf(node, tools), ...look(node, tools) };
   if (!node.stale || !drawing.icon) return drawing;
   return { ...drawing, icon: { ...drawing.icon, color: staleColor } };
 }

@@ -1,6 +1,6 @@
 // The tree at work: gives VS Code its rows, reads what they need, and draws anew exactly what has changed.
 import * as vscode from 'vscode';
-import { operations, unknownDialect, type PageQuery } from '../../client/index.ts';
+import { operations, unknownDialect, type Dialect, type PageQuery } from '../../client/index.ts';
 import { credentialParts } from '../../client/credential-forms.ts';
 import { localName } from '../account/environments.ts';
 import type { Access } from '../account/connection.ts';
@@ -145,7 +145,13 @@ export class Explorer implements Known, vscode.Disposable {
 
   draw(node: Node): Drawing {
     const list = (environment: string, read: Read) => this.list(environment, read);
-    return draw(node, { t: vscode.l10n.t, formats: this.formatsOf(node.environment), list });
+    const environment = this.connections.of(node.environment)?.environment;
+    const mayRemove = environment !== undefined && environment.dialect.removal !== undefined;
+    return draw(node, { t: vscode.l10n.t, formats: this.formatsOf(node.environment), list, mayRemove });
+  }
+
+  dialectOf(environment: string): Dialect | undefined {
+    return this.connections.of(environment)?.environment.dialect;
   }
 
   formatsOf(environment: string): Formats {

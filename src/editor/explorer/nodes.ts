@@ -1,7 +1,7 @@
 // The rows of the tree: plain data that knows its position, and what every list has around its rows. What a row shows is drawn elsewhere.
 import type { Fact } from '../reading/item-facts.ts';
 import type { ItemBranch } from '../reading/item-groups.ts';
-import type { Row, Session } from '../../client/index.ts';
+import type { Dialect, Row, Session } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type {
   CodeResource,
@@ -117,6 +117,8 @@ export interface Known {
   list(environment: string, read: Read): ListState | undefined;
   pins(environment: string): readonly Pin[];
   categories(environment: string): readonly string[];
+  /** What is known of the environment's service. */
+  dialectOf?(environment: string): Dialect | undefined;
 }
 
 /** What every row has that stands below another. */

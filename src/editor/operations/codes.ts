@@ -1,34 +1,55 @@
 // Codes as they are read for a delete or a file: the interface reads them only as lists of their items.
-import { wholeList, type Row } from '../../client/index.ts';
+import {
+  ApiError,
+  codeKeyIn,
+  IncompleteList,
+  readCode,
+  unknownDialect,
+  wholeList,
+  type Dialect,
+  type Row,
+} from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
+import { markOf } from '../../runs/index.ts';
 import type { CodeResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { groupNames } from '../reading/item-groups.ts';
 import type { CodeLists } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
 import type { RemovalEntry } from './removal.ts';
 
+/** The ticket that a code belongs to: one for all of its codes. */
 export interface CodeOfTicket {
+  readonly itemId: string;
+  /** Its name alone, as a file of codes has it. */
   readonly ticket: string;
+  /** Its group and its name. */
+  readonly label: string;
 }
 
 /** More than this is no slip of the hand any more: it is done ticket by ticket. */
 const maxCodes = 500_000;
 
-/** Those of the tickets of this name, or all; an error where a list is not complete. */
+interface EventReading {
+  readonly dialect: Dialect;
+  /** Only those of this item. */
+  readonly itemId?: string | undefined;
+  readonly onProgress?: ((read: number) => void) | undefined;
+}
+
+/** The codes of an event, or of one of its tickets; an error where a list is not complete, or not there. */
 export async function codesOfEvent(
   lists: CodeLists,
-  ticket: string | undefined,
-  onProgress: (read: number) => void = () => undefined,
+  { dialect, itemId, onProgress = () => undefined }: EventReading,
 ): Promise<RemovalEntry<CodeOfTicket>[]> {
   const codes: RemovalEntry<CodeOfTicket>[] = [];
-  for (const item of await ticketsOfEvent(lists)) {
-    if (ticket !== undefined && item.name !== ticket) continue;
-    // One for all of its codes.
-    const record = { ticket: item.name };
-    for await (const rows of wholeList((page) => lists.codes(item.id, page))) {
+  for (const item of await itemsOfEvent(lists)) {
+    if (itemId !== undefined && item.itemId !== itemId) continue;
+    for await (const rows of codesOfItem(lists, item)) {
       for (const { id, label, value } of rows) {
-        const name = fieldOf(value, 'code') ?? label;
-        codes.push({ key: `${item.id}/${id ?? name}`, name, record });
+        const name = readCode(value, dialect).code ?? label;
+        if (id === undefined && itemId !== undefined) throw withoutIds(item.label);
+        codes.push({ key: `${item.itemId}/${id ?? name}`, name, record: item });
       }
       if (codes.length > maxCodes)
         throw new UserError(t('More than {0} codes: delete them ticket by ticket.', maxCodes.toLocaleString()));
@@ -38,24 +59,93 @@ export async function codesOfEvent(
   return codes;
 }
 
-interface TicketLabel {
-  readonly id: string;
-  readonly name: string;
+function withoutIds(ticket: string): UserError {
+  return new UserError(t('The service gives no ids for the codes of {0}, so they cannot be deleted one by one.', ticket));
 }
 
-export async function ticketsOfEvent(lists: CodeLists): Promise<TicketLabel[]> {
-  const tickets: TicketLabel[] = [];
-  for await (const rows of wholeList((page) => lists.items(page))) {
-    for (const { id, label, value } of rows) if (id !== undefined) tickets.push({ id, name: fieldOf(value, 'name') ?? label });
+/** A list that is not there is not an empty one. */
+async function* codesOfItem(lists: CodeLists, item: CodeOfTicket): AsyncGenerator<readonly Row[]> {
+  try {
+    yield* wholeList(lists.codes(item.itemId));
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'notFound') throw new UnknownCodes(item, error.message);
+    throw error;
+  }
+}
+
+/** The service has no list of an item's codes: it is not known whether it has any. */
+class UnknownCodes extends UserError {
+  constructor({ label, itemId }: CodeOfTicket, reason: string) {
+    super(t('It is not known which codes {0} has: {1}', `${label} (${itemId})`, reason));
+  }
+}
+
+async function itemsOfEvent(lists: CodeLists): Promise<CodeOfTicket[]> {
+  const rows: Row[] = [];
+  for await (const page of wholeList(lists.items)) rows.push(...page);
+  const groups = groupNames(rows);
+  return rows.flatMap(({ id, label, value }) => {
+    if (id === undefined) return [];
+    const ticket = fieldOf(value, 'name') ?? label;
+    const group = groups.get(id);
+    return [{ itemId: id, ticket, label: group === undefined ? ticket : `${group} › ${ticket}` }];
+  });
+}
+
+/** What a ticket has, for whoever chooses one. */
+export interface TicketCodes extends CodeOfTicket {
+  readonly count: number;
+  /** How many of them somebody used; undefined where not every row tells. */
+  readonly used: number | undefined;
+  /** Of their ids. */
+  readonly mark: string;
+  /** Why it is not known how many there are: there are at least `count`, or nothing is known at all. */
+  readonly problem?: Error | undefined;
+}
+
+/** Every item of an event with the number of its codes. */
+export async function ticketsOfEvent(
+  lists: CodeLists,
+  { dialect, onProgress = () => undefined }: Omit<EventReading, 'itemId'>,
+): Promise<TicketCodes[]> {
+  const tickets: TicketCodes[] = [];
+  let read = 0;
+  for (const item of await itemsOfEvent(lists)) {
+    const ids: string[] = [];
+    let used: number | undefined = 0;
+    let problem: Error | undefined;
+    try {
+      for await (const rows of codesOfItem(lists, item)) {
+        for (const { id, value } of rows) {
+          const code = readCode(value, dialect);
+          ids.push(id ?? code.code ?? '');
+          used = used === undefined || code.used === undefined ? undefined : used + Number(code.used);
+        }
+        onProgress((read += rows.length));
+      }
+    } catch (error) {
+      if (!(error instanceof IncompleteList || error instanceof UnknownCodes)) throw error;
+      problem = error;
+    }
+    tickets.push({ ...item, count: ids.length, used, mark: markOf(ids), problem });
   }
   return tickets;
 }
 
+/** `40 codes, 12 used` */
+export function countText(count: number, used: number | undefined): string {
+  const number = count.toLocaleString();
+  return used === undefined ? t('{0} codes, used: not known', number) : t('{0} codes, {1} used', number, used.toLocaleString());
+}
+
 /** How many each ticket has, in the order of the tickets. */
-export function countsByTicket(codes: readonly RemovalEntry<CodeOfTicket>[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { record } of codes) counts.set(record.ticket, (counts.get(record.ticket) ?? 0) + 1);
-  return counts;
+export function countsByTicket(codes: readonly RemovalEntry<CodeOfTicket>[]): ReadonlyMap<CodeOfTicket, number> {
+  const counts = new Map<string, [CodeOfTicket, number]>();
+  for (const { record } of codes) {
+    const [ticket, count] = counts.get(record.itemId) ?? [record, 0];
+    counts.set(record.itemId, [ticket, count + 1]);
+  }
+  return new Map(counts.values());
 }
 
 /** As a file that can be uploaded again. */
@@ -68,16 +158,17 @@ export function* copyRows(codes: readonly RemovalEntry<CodeOfTicket>[]): Generat
 export async function findCodes(
   wanted: readonly CodeResource[],
   read: CodeLists['codes'],
+  dialect: Dialect = unknownDialect,
 ): Promise<RemovalEntry<CodeResource>[]> {
   const found: RemovalEntry<CodeResource>[] = [];
   for (const [itemId, codes] of Map.groupBy(wanted, (code) => code.itemId)) {
     const missing = new Map(codes.map((code) => [code.id, code]));
-    for await (const rows of wholeList((page) => read(itemId, page))) {
+    for await (const rows of wholeList(read(itemId))) {
       for (const { id = '', label, value } of rows) {
         const code = missing.get(id);
         if (!code) continue;
         missing.delete(id);
-        const name = fieldOf(value, 'code') ?? label;
+        const name = readCode(value, dialect).code ?? label;
         const record = { ...code, label: name, value, eventId: code.eventId ?? fieldOf(value, 'eventId') };
         found.push({ key: `${itemId}/${id}`, name, record });
       }
@@ -89,18 +180,24 @@ export async function findCodes(
 }
 
 /** The columns of a table of codes, the code first. Plain fields only: a cell has room for a text. */
-export function codeColumns(rows: readonly Row[]): string[] {
+export function codeColumns(rows: readonly Row[], dialect: Dialect = unknownDialect): string[] {
   const names = new Set<string>();
   for (const { value } of rows)
     if (typeof value === 'object' && value !== null)
       for (const [name, field] of Object.entries(value)) if (isPlain(field)) names.add(name);
-  names.delete('code');
-  return ['code', ...names];
+  const keys = rows.map(({ value }) => codeKeyIn(value, dialect));
+  const [code = 'code'] = keys.filter((key) => key !== undefined);
+  names.delete(code);
+  return [code, ...names];
 }
 
-export function* codeRows(rows: readonly Row[], columns: readonly string[]): Generator<string[]> {
+export function* codeRows(
+  rows: readonly Row[],
+  [, ...columns]: readonly string[],
+  dialect: Dialect = unknownDialect,
+): Generator<string[]> {
   for (const { value, label } of rows)
-    yield columns.map((name) => (name === 'code' ? (fieldOf(value, name) ?? label) : cellOf(value, name)));
+    yield [readCode(value, dialect).code ?? label, ...columns.map((name) => cellOf(value, name))];
 }
 
 function cellOf(value: unknown, name: string): string {

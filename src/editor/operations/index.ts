@@ -4,6 +4,7 @@ import type { Connections } from '../account/index.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import type { Documents } from '../documents/providers.ts';
+import type { CodeDeleter } from './remove.ts';
 
 export function registerOperations(
   context: vscode.ExtensionContext,
@@ -11,8 +12,9 @@ export function registerOperations(
   connections: Connections,
   changes: Changes,
   documents: Documents,
+  { deleteCodes }: CodeDeleter,
 ): void {
-  const services = { context, connections, changes };
+  const services = { context, connections, changes, deleteCodes };
   const removal =
     (name: 'deletePasskey' | 'removeItem' | 'deleteCode' | 'deleteEventCodes') => async (row?: unknown, selected?: unknown) =>
       (await import('./remove.ts'))[name](services, row, selected);

@@ -1,6 +1,6 @@
 // List Codes: the codes of an item, page by page, with what can be done to each, and all of them as a file.
 import * as vscode from 'vscode';
-import { IncompleteList, type Pager, type Row } from '../../client/index.ts';
+import { IncompleteList, type Dialect, type Pager, type Row } from '../../client/index.ts';
 import { writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
@@ -95,7 +95,7 @@ async function saveCodes(connection: Connection, item: ItemResource): Promise<vo
     const onProgress = (count: number) => report({ message: count.toLocaleString() });
     list = pagerOf(connection, reads.codes(item.id), { signal, onProgress });
     // Without the mark, a spreadsheet takes the file for something other than UTF-8.
-    return writeCsv(path, withHeader(list), { byteOrderMark: true });
+    return writeCsv(path, withHeader(list, connection.environment.dialect), { byteOrderMark: true });
   });
   reportWritten(path, item, written.rows - 1, written.guarded, list);
 }
@@ -110,11 +110,11 @@ function askForPath({ label }: ItemResource): Promise<string> {
 }
 
 /** The header is what the rows of the first page have. */
-async function* withHeader(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly string[]> {
+async function* withHeader(pages: AsyncIterable<readonly Row[]>, dialect: Dialect): AsyncGenerator<readonly string[]> {
   let columns: readonly string[] | undefined;
   for await (const rows of pages) {
-    if (!columns) yield (columns = codeColumns(rows));
-    yield* codeRows(rows, columns);
+    if (!columns) yield (columns = codeColumns(rows, dialect));
+    yield* codeRows(rows, columns, dialect);
   }
   if (!columns) throw new UserError(l10n.t('This item has no codes.'), nextStep.uploadCodes());
 }

@@ -25,6 +25,8 @@ export interface Removal<T> {
   whenEmpty(): Error;
   /** Whether a record that is still there was left as it was; by its name unless something else tells. */
   readonly isLeft?: (before: RemovalEntry<T>, after: RemovalEntry<T>) => boolean;
+  /** What is said of one that is still there after a good reply. */
+  readonly stayedText?: (name: string) => string;
 }
 
 /** What may be deleted now: somebody said yes to it, and the copy has all of it. */
@@ -49,8 +51,13 @@ async function readAll<T>(removal: Removal<T>): Promise<readonly RemovalEntry<T>
   try {
     return await removal.read();
   } catch (error) {
-    throw error instanceof IncompleteList ? new UserError(t('{0} Nothing was deleted.', error.message)) : error;
+    throw error instanceof IncompleteList ? notWhole(error) : error;
   }
+}
+
+/** Nothing goes of what nobody has seen all of. */
+export function notWhole({ message }: IncompleteList): UserError {
+  return new UserError(t('{0} Describe Service… tells how this service pages. Nothing was deleted.', message));
 }
 
 function areSame<T>(some: readonly RemovalEntry<T>[], others: readonly RemovalEntry<T>[]): boolean {
@@ -115,12 +122,16 @@ export async function confirmGone<T>(
   if ('problem' in seen) return { result, appeared: [], problem: seen.problem, copy };
   const isNeeded = seen.gone.size > 0 || result.done.length + result.gone.length + result.unknown.length > 0;
   if (!isNeeded) await dropCopy(copy);
-  return { result: corrected(result, seen), appeared: seen.appeared, copy: isNeeded ? copy : undefined };
+  return { result: corrected(result, seen, removal.stayedText), appeared: seen.appeared, copy: isNeeded ? copy : undefined };
 }
 
 const nothingGone = { gone: new Set<string>(), appeared: [] };
 
-function corrected<T>(result: BulkResult<RemovalEntry<T>>, { gone }: Pick<Seen<T>, 'gone'>): BulkResult<RemovalEntry<T>> {
+function corrected<T>(
+  result: BulkResult<RemovalEntry<T>>,
+  { gone }: Pick<Seen<T>, 'gone'>,
+  stayedText = (name: string) => t('{0} is still there', name),
+): BulkResult<RemovalEntry<T>> {
   const isGone = ({ key }: RemovalEntry<T>) => gone.has(key);
   const isThere = (entry: RemovalEntry<T>) => !gone.has(entry.key);
   const failed = [...result.failed, ...result.unknown].filter(({ target }) => isGone(target)).map(({ target }) => target);
@@ -129,7 +140,7 @@ function corrected<T>(result: BulkResult<RemovalEntry<T>>, { gone }: Pick<Seen<T
     done: [...result.done.filter(isGone), ...failed],
     gone: [...result.gone, ...result.left].filter(isGone),
     failed: [
-      ...stayed.map((target) => ({ target, error: t('{0} is still there', target.name) })),
+      ...stayed.map((target) => ({ target, error: stayedText(target.name) })),
       ...result.failed.filter(({ target }) => isThere(target)),
     ],
     unknown: result.unknown.filter(({ target }) => isThere(target)),
@@ -184,24 +195,43 @@ export function withCopy(message: string, copy: string | undefined): string {
   return copy === undefined ? message : `${message} ${t('A copy is at {0}.', copy)}`;
 }
 
-/** What became of the codes of an event. */
+/** What a delete of codes was meant for. */
+interface CodesMeant<T> {
+  readonly event: string;
+  readonly environment: string;
+  /** What should go; undefined where nobody knows what the service makes of the query. */
+  readonly isAsked?: ((entry: RemovalEntry<T>) => boolean) | undefined;
+}
+
+/** What became of the codes of an event, of which the copy has all. */
 export function eventCodesText<T>(
   { result, appeared, problem }: Confirmed<T>,
   outcome: CallOutcome,
-  { event, environment }: { readonly event: string; readonly environment: string },
+  { event, environment, isAsked }: CodesMeant<T>,
 ): { readonly message: string; readonly isGood: boolean } {
-  const { done, failed, unknown, left } = result;
-  const copied = done.length + failed.length + unknown.length + left.length;
+  const { done, gone, failed, unknown, left } = result;
+  const copied = done.length + gone.length + failed.length + unknown.length + left.length;
   const lost = 'error' in outcome ? [messageOf(outcome.error)] : [];
   if (problem !== undefined) {
     const count = copied.toLocaleString();
     const text = t('It is not known which of the {0} codes of {1} in {2} are gone: {3}', count, event, environment, problem);
     return { message: [...lost, text].join(' '), isGood: false };
   }
-  const stayed = [...failed, ...unknown].map(({ target }) => target);
+  const there = [...failed, ...unknown].map(({ target }) => target);
+  const stayed = isAsked ? there.filter(isAsked) : [];
+  const tooMuch = isAsked ? done.filter((entry) => !isAsked(entry)) : [];
   const said = 'reply' in outcome ? Number(fieldOf(contentOf(outcome.reply), 'deleted') ?? 0) : 0;
   const warnings = [
     ...lost,
+    ...(tooMuch.length > 0
+      ? [
+          t(
+            'MORE IS GONE THAN WAS ASKED FOR: {0} codes of other tickets ({1}). The copy has them.',
+            tooMuch.length.toLocaleString(),
+            namesOf(tooMuch),
+          ),
+        ]
+      : []),
     ...(stayed.length > 0 ? [t('{0} are still there: {1}.', stayed.length.toLocaleString(), namesOf(stayed))] : []),
     ...(appeared.length > 0
       ? [t('{0} came in between and are still there: {1}.', appeared.length.toLocaleString(), namesOf(appeared))]
@@ -211,7 +241,9 @@ export function eventCodesText<T>(
       : []),
   ];
   const deleted = t('{0} codes of {1} were deleted in {2}.', done.length.toLocaleString(), event, environment);
-  return { message: [deleted, ...warnings].join(' '), isGood: warnings.length === 0 };
+  const now = there.length + left.length + appeared.length;
+  const counts = t('There were {0} before; there are {1} now.', copied.toLocaleString(), now.toLocaleString());
+  return { message: [deleted, counts, ...warnings].join(' '), isGood: warnings.length === 0 };
 }
 
 const maxNamed = 3;

@@ -1,6 +1,7 @@
 // How each kind of thing is removed: what goes, how it is asked for, how it is deleted, and what is said of it afterwards.
 import * as vscode from 'vscode';
-import { labelOf, stringifyJson, type OperationId } from '../../client/index.ts';
+import { labelOf, type OperationId } from '../../client/index.ts';
+import { showsRemoval, type RemovalPayload } from './removed-items.ts';
 import { confirmRemoval, type RemovalQuestion } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
@@ -13,7 +14,7 @@ import { UserError } from '../platform/user-error.ts';
 import { codeLists, pagesOf, readReply, reads, type Read } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { readEach } from './bulk.ts';
-import { codesOfEvent, copyRows, countsByTicket, findCodes, type CodeOfTicket } from './codes.ts';
+import { codesOfEvent, copyRows, countsByTicket, countText, findCodes, type CodeOfTicket, type TicketCodes } from './codes.ts';
 import { copiesFolder, copyDays, keepCopy, keepRows, type CommandServices } from './copies.ts';
 import {
   countsOf,
@@ -76,11 +77,12 @@ export function passkeyRemoval(
   };
 }
 
-/** The interface has no way back for an item: its copy is only shown. */
+/** The interface has no way back for an item: its copy is only shown. `payload`: what is sent to remove it, where that is known. */
 export function itemRemoval(
   services: CommandServices,
   connection: Connection,
   items: readonly ItemResource[],
+  payload: RemovalPayload = null,
 ): RecordRemoval<ItemResource> {
   const { label } = connection.environment;
   const title = l10n.t('Remove Item');
@@ -91,10 +93,11 @@ export function itemRemoval(
     }),
     operation: 'removeItem',
     read: readRecords(connection, title, items, reads.item, labelOf),
-    inputOf: ({ id }) => ({ path: { id } }),
+    inputOf: ({ id }) => ({ path: { id }, ...(payload && { body: payload }) }),
     changes: items.map(({ id, eventId }) => ({ kind: 'item', id, eventId })),
-    // A service may archive what is removed: then it can still be read, and is not what it was.
-    isLeft: (before, after) => stringifyJson(before.record.value) === stringifyJson(after.record.value),
+    // A service may archive what is removed: then it can still be read, and says so.
+    isLeft: (before, after) => !showsRemoval(before.record.value, after.record.value, payload),
+    stayedText: (name) => l10n.t('the service answered, and {0} is still there', name),
     report: (confirmed) => {
       const one = onlyOne(confirmed);
       const message = one
@@ -111,6 +114,7 @@ export function codeRemoval(
   codes: readonly CodeResource[],
 ): RecordRemoval<CodeResource> {
   const title = l10n.t('Delete Code');
+  const { dialect } = connection.environment;
   const [first, ...others] = codes;
   const id = others.length === 0 ? first?.id : undefined;
   return {
@@ -121,7 +125,7 @@ export function codeRemoval(
     operation: 'deleteCode',
     read: () =>
       withDelayedProgress(title, (signal) =>
-        findCodes(codes, (itemId, page) => pagesOf(connection, reads.codes(itemId), { signal })(page)),
+        findCodes(codes, (itemId) => pagesOf(connection, reads.codes(itemId), { signal }), dialect),
       ),
     inputOf: (code) => ({ path: { itemId: code.itemId, codeId: code.id } }),
     changes: [...new Set(codes.map(({ itemId }) => itemId))].map((itemId) => ({
@@ -137,34 +141,111 @@ export function codeRemoval(
   };
 }
 
+/** The codes of one ticket, which go one by one. */
+export function ticketCodesRemoval(
+  services: CommandServices,
+  connection: Connection,
+  event: EventResource,
+  { itemId, label, used }: TicketCodes,
+): Removal<CodeOfTicket> {
+  const { environment } = connection;
+  const title = l10n.t('Delete Codes of Event');
+  return {
+    read: () => readCodes(connection, event, itemId),
+    ask: (codes, isAgain) => {
+      const target = l10n.t('{0} codes of {1}', codes.length.toLocaleString(), label);
+      // What is used may have changed since the tickets were shown.
+      const line = `${label} · ${itemId}: ${isAgain ? l10n.t('{0} codes', codes.length) : countText(codes.length, used)}`;
+      const detail = `${l10n.t('They are deleted one by one; all other codes stay.')} ${copyDetail(services)}`;
+      return confirmAgain({ environment, title, target, names: [event.label, line], detail }, isAgain);
+    },
+    copy: (codes) => keepCodes(services, connection, event, codes),
+    whenEmpty: () => noCodes(event),
+  };
+}
+
+/** What limits the delete of an event's codes, as far as anybody knows. */
+export interface CodesLimit {
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The names of the tickets that the environment's dialect says it is limited to. */
+  readonly ticket?: string | undefined;
+}
+
+/** One request for the codes of an event. Whatever it is limited to, all of them are read, copied and counted again. */
 export function eventCodesRemoval(
   services: CommandServices,
   connection: Connection,
   event: EventResource,
-  ticket: string | undefined,
+  limit?: CodesLimit,
 ): Described<CodeOfTicket> {
   const { environment } = connection;
   const title = l10n.t('Delete Codes of Event');
+  const { ticket } = limit ?? {};
+  const isAsked = ticket === undefined ? undefined : ({ record }: RemovalEntry<CodeOfTicket>) => record.ticket === ticket;
   return {
     title,
-    read: () =>
-      withDelayedProgress(l10n.t('Reading the codes of {0}', event.label), (signal, progress) =>
-        codesOfEvent(codeLists(connection, event.id, { signal }), ticket, (read) => progress({ message: read.toLocaleString() })),
-      ),
+    read: () => readCodes(connection, event),
     ask: (codes, isAgain) => {
-      const names = [...countsByTicket(codes)].map(([name, count]) => `${name}: ${count.toLocaleString()}`);
-      const target = l10n.t('{0} codes of {1}', codes.length.toLocaleString(), event.label);
+      const lines = [...countsByTicket(codes)].map(
+        ([{ label, itemId }, count]) => `${label} · ${itemId}: ${count.toLocaleString()}`,
+      );
+      const asked = isAsked ? codes.filter(isAsked) : codes;
+      const target = l10n.t('{0} codes of {1}', asked.length.toLocaleString(), ticket ?? event.label);
+      const detail = [...limitText(limit, codes.length), copyDetail(services)].join('\n\n');
       // Two lines make the answer one that has to be typed, also for a single ticket.
-      return confirmAgain({ environment, title, target, names: [event.label, ...names], detail: copyDetail(services) }, isAgain);
+      return confirmAgain({ environment, title, target, names: [event.label, ...lines], detail }, isAgain);
     },
-    // English: the name of a file.
-    copy: (codes) => keepRows(copiesFolder(services.context), environment.name, `codes of ${event.id}`, copyRows(codes)),
-    whenEmpty: () => new UserError(l10n.t('{0} has no such codes.', event.label), nextStep.uploadCodes(event)),
+    copy: (codes) => keepCodes(services, connection, event, codes),
+    whenEmpty: () => noCodes(event),
     report: (confirmed, outcome = { reply: undefined }) => {
-      const text = eventCodesText(confirmed, outcome, { event: event.label, environment: environment.label });
+      const meant = limit ? isAsked : () => true;
+      const text = eventCodesText(confirmed, outcome, { event: event.label, environment: environment.label, isAsked: meant });
       report(text.isGood, text.message, confirmed.copy);
     },
   };
+}
+
+function limitText(limit: CodesLimit | undefined, count: number): string[] {
+  if (!limit) return [];
+  const [query, all] = [queryText(limit.query), count.toLocaleString()];
+  if (limit.ticket === undefined)
+    return [l10n.t('The interface document knows no query for this ({0}): ALL {1} codes of the event may go.', query, all)];
+  return [
+    l10n.t(
+      'The environment says that {0} limits it to this ticket. All {1} codes of the event are copied, and what is gone is read back.',
+      query,
+      all,
+    ),
+  ];
+}
+
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join('&');
+}
+
+function readCodes(connection: Connection, event: EventResource, itemId?: string): Promise<RemovalEntry<CodeOfTicket>[]> {
+  const { dialect } = connection.environment;
+  return withDelayedProgress(l10n.t('Reading the codes of {0}', event.label), (signal, progress) =>
+    codesOfEvent(codeLists(connection, event.id, { signal }), {
+      ...{ dialect, itemId, onProgress: (read: number) => progress({ message: read.toLocaleString() }) },
+    }),
+  );
+}
+
+function keepCodes(
+  { context }: CommandServices,
+  { environment }: Connection,
+  event: EventResource,
+  codes: readonly RemovalEntry<CodeOfTicket>[],
+): Promise<string> {
+  // English: the name of a file.
+  return keepRows(copiesFolder(context), environment.name, `codes of ${event.id}`, copyRows(codes));
+}
+
+export function noCodes(event: EventResource): UserError {
+  return new UserError(l10n.t('{0} has no such codes.', event.label), nextStep.uploadCodes(event));
 }
 
 /** What the removals of single records have in common. `what`: the kind of copy that is kept. */

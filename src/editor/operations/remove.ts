@@ -1,6 +1,7 @@
 // The commands that delete, and the operations that destroy: one way for all of them.
 import * as vscode from 'vscode';
-import { contentOf, idIn, idOf, labelOf, type Operation } from '../../client/index.ts';
+import { contentOf, idIn, idOf, IncompleteList, labelOf, type Operation } from '../../client/index.ts';
+import type { DeletionOrder } from '../../runs/index.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { pickCodes, pickEvent, pickItem, pickPasskeys } from '../ask/pickers.ts';
@@ -8,18 +9,22 @@ import { requireFew, targetsOf } from '../ask/targets.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { CodeResource, EventResource } from '../platform/resources.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import { codeLists, readReply, reads } from '../reading/reads.ts';
 import { toEvent } from '../reading/resources.ts';
 import { forEach } from './bulk.ts';
-import { ticketsOfEvent } from './codes.ts';
+import { countText, ticketsOfEvent, type TicketCodes } from './codes.ts';
 import type { CommandServices } from './copies.ts';
-import { confirmGone, mayBeDone, prepare, resultOf, type RemovalEntry, type CallOutcome } from './removal.ts';
+import type { RemovalPayload } from './removed-items.ts';
+import { confirmGone, mayBeDone, notWhole, prepare, resultOf, type RemovalEntry, type CallOutcome } from './removal.ts';
 import {
   codeRemoval,
   eventCodesRemoval,
   itemRemoval,
+  noCodes,
   passkeyRemoval,
+  ticketCodesRemoval,
+  type CodesLimit,
   type Described,
   type RecordRemoval,
   type Removed,
@@ -37,11 +42,23 @@ export async function deletePasskey(services: CommandServices, row?: unknown, se
 }
 
 export async function removeItem(services: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
-  const { connection, resources } = await targetsOf(services.connections, 'item', row, selected, async (asked) => [
-    await pickItem(asked),
-  ]);
+  const { connection, resources } = await targetsOf(services.connections, 'item', row, selected, async (asked) => {
+    requireRemoval(asked);
+    return [await pickItem(asked)];
+  });
   requireFew(resources);
-  await removeEach(services, connection, itemRemoval(services, connection, resources));
+  await removeEach(services, connection, itemRemoval(services, connection, resources, requireRemoval(connection)));
+}
+
+/** The document does not show what removes an item: nothing is sent on a guess. */
+function requireRemoval({ environment }: Connection): RemovalPayload {
+  const payload = environment.dialect.removal;
+  if (payload !== undefined) return payload;
+  const message = l10n.t(
+    'Nobody knows how {0} removes an item: the interface document does not show it. Say it in the dialect of the environment, as "removal".',
+    environment.label,
+  );
+  throw new UserError(message, nextStep.configureEnvironments());
 }
 
 export async function deleteCode(services: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
@@ -53,8 +70,17 @@ export async function deleteCode(services: CommandServices, row?: unknown, selec
   await removeEach(services, connection, codeRemoval(services, connection, resources));
 }
 
-/** Those of a ticket's name, or all. */
-export async function deleteEventCodes(services: CommandServices, row?: unknown, selected?: unknown): Promise<void> {
+/** What deletes the codes of one ticket, one by one, and tells how it ended. */
+export interface CodeDeleter {
+  readonly deleteCodes: (connection: Connection, event: EventResource, order: DeletionOrder) => Promise<void>;
+}
+
+/** Those of one ticket, or all. */
+export async function deleteEventCodes(
+  services: CommandServices & CodeDeleter,
+  row?: unknown,
+  selected?: unknown,
+): Promise<void> {
   const { connection, resources } = await targetsOf(services.connections, 'event', row, selected, async (asked) => [
     await pickEvent(asked),
   ]);
@@ -62,12 +88,52 @@ export async function deleteEventCodes(services: CommandServices, row?: unknown,
   if (!event) return;
   if (resources.length > 1)
     throw new UserError(l10n.t('Codes are deleted event by event, each after its own answer. Choose one event.'));
-  const title = l10n.t('Delete Codes of Event');
-  const tickets = await withDelayedProgress(title, (signal) => ticketsOfEvent(codeLists(connection, event.id, { signal })));
-  const name = await pickTicketName(tickets);
-  const input = { path: { eventId: event.id }, query: name === undefined ? {} : { name } };
-  const outcome = await removeAtOnce(eventCodesRemoval(services, connection, event, name), (signal) =>
-    connection.write('deleteEventCodes', input, { target: event.label, confirmed: true, signal }),
+  const tickets = await readTickets(connection, event);
+  const ticket = await pickTicket(tickets, event);
+  if (!ticket) return deleteAtOnce(services, connection, event);
+  const { codesOfTicket } = connection.environment.dialect;
+  const isOnlyOne = tickets.filter((other) => other.ticket === ticket.ticket).length === 1;
+  if (codesOfTicket !== undefined && ticket.count > maxOneByOne && isOnlyOne && tickets.every((other) => !other.problem))
+    return deleteAtOnce(services, connection, event, {
+      query: { [codesOfTicket]: ticket.ticket },
+      ticket: ticket.ticket,
+    });
+  const { entries, copy } = await prepare(ticketCodesRemoval(services, connection, event, ticket));
+  const others = tickets.filter((other) => other.itemId !== ticket.itemId);
+  await services.deleteCodes(connection, event, {
+    ...{ ticket: ticket.label, itemId: ticket.itemId, copy },
+    codes: entries.map(({ key, name }) => ({ itemId: ticket.itemId, codeId: key.slice(ticket.itemId.length + 1), code: name })),
+    others: others.flatMap(({ itemId, count, mark, problem }) => (problem || count === 0 ? [] : [{ itemId, count, mark }])),
+    unread: others.filter(({ problem }) => problem !== undefined).map(({ label }) => label),
+  });
+}
+
+/** So many are deleted one by one, even where the environment knows how to delete those of a ticket at once. */
+const maxOneByOne = 200;
+
+async function readTickets(connection: Connection, event: EventResource): Promise<TicketCodes[]> {
+  const { dialect } = connection.environment;
+  try {
+    return await withDelayedProgress(l10n.t('Reading the codes of {0}', event.label), (signal, progress) =>
+      ticketsOfEvent(codeLists(connection, event.id, { signal }), {
+        ...{ dialect, onProgress: (read: number) => progress({ message: read.toLocaleString() }) },
+      }),
+    );
+  } catch (error) {
+    throw error instanceof IncompleteList ? notWhole(error) : error;
+  }
+}
+
+/** One request for the codes of an event; without a limit for all of them. */
+async function deleteAtOnce(
+  services: CommandServices,
+  connection: Connection,
+  event: EventResource,
+  limit?: CodesLimit,
+): Promise<void> {
+  const input = { path: { eventId: event.id }, query: limit?.query ?? {} };
+  const outcome = await removeAtOnce(eventCodesRemoval(services, connection, event, limit), (signal) =>
+    connection.writeAny('deleteEventCodes', input, { target: event.label, confirmed: true, signal }),
   );
   services.changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
   if ('error' in outcome && !mayBeDone(outcome.error)) throw outcome.error;
@@ -92,7 +158,10 @@ export function removeBy(
     case 'passkey':
       return removeAtOnce(passkeyRemoval(services, connection, [{ kind: 'passkey', ...known('passkey') }]), send);
     case 'item':
-      return removeAtOnce(itemRemoval(services, connection, [{ kind: 'item', ...known('item'), label: '' }]), send);
+      return removeAtOnce(
+        itemRemoval(services, connection, [{ kind: 'item', ...known('item'), label: '' }], input.body ?? null),
+        send,
+      );
     case 'code': {
       const itemId = idIn(id, input, 'item') ?? '';
       const code: CodeResource = { kind: 'code', ...known('code'), itemId };
@@ -115,12 +184,14 @@ async function removeCodesBy(
 ): Promise<CallOutcome> {
   const eventId = idIn('deleteEventCodes', input, 'event') ?? '';
   const event = await withDelayedProgress(l10n.t('Delete Codes of Event'), (signal) => eventOf(connection, eventId, signal));
+  const { query = {} } = input;
+  const { codesOfTicket } = connection.environment.dialect;
+  const names = Object.keys(query);
+  const name = names.length === 1 && names[0] === codesOfTicket ? query[codesOfTicket ?? ''] : undefined;
   // An empty name may be none to the service, which then deletes them all.
-  const { name } = input.query ?? {};
-  return removeAtOnce(
-    eventCodesRemoval(services, connection, event, typeof name === 'string' && name !== '' ? name : undefined),
-    send,
-  );
+  const ticket = typeof name === 'string' && name !== '' ? name : undefined;
+  const limit = names.length === 0 ? undefined : { query, ticket };
+  return removeAtOnce(eventCodesRemoval(services, connection, event, limit), send);
 }
 
 /** The codes are asked of the ticket group; an event that cannot be read goes by its id. */
@@ -162,17 +233,40 @@ async function removeAtOnce<T>(removal: Described<T>, send: (signal: AbortSignal
   return outcome;
 }
 
-/** The name of the tickets whose codes go; undefined for all of the event. */
-async function pickTicketName(tickets: readonly { readonly name: string }[]): Promise<string | undefined> {
-  const names = [...new Set(tickets.map(({ name }) => name))];
+/** The ticket whose codes go; undefined for all of the event. */
+async function pickTicket(tickets: readonly TicketCodes[], event: EventResource): Promise<TicketCodes | undefined> {
+  const shown = tickets.filter(({ count, problem }) => count > 0 || problem);
+  if (shown.length === 0) throw noCodes(event);
+  const count = shown.reduce((sum, ticket) => sum + ticket.count, 0);
+  const problem = shown.find((ticket) => ticket.problem)?.problem;
+  const used = shown.some((ticket) => ticket.used === undefined)
+    ? undefined
+    : shown.reduce((sum, one) => sum + (one.used ?? 0), 0);
   const choices = [
-    { label: l10n.t('$(warning) All tickets of the event'), name: undefined },
-    ...names.map((name) => ({ label: withoutIcons(name), name })),
+    {
+      label: l10n.t('$(warning) All tickets of the event'),
+      description: amountText({ count, used, problem }),
+      ticket: undefined,
+      problem,
+    },
+    ...shown.map((ticket) => ({
+      label: withoutIcons(ticket.label),
+      description: withoutIcons(`${ticket.itemId} · ${amountText(ticket)}`),
+      ticket,
+      problem: ticket.problem,
+    })),
   ];
   const chosen = await vscode.window.showQuickPick(choices, {
     title: l10n.t('Delete the codes of which ticket?'),
+    matchOnDescription: true,
     ignoreFocusOut: true,
   });
   if (!chosen) throw new vscode.CancellationError();
-  return chosen.name;
+  if (chosen.problem) throw chosen.problem instanceof IncompleteList ? notWhole(chosen.problem) : chosen.problem;
+  return chosen.ticket;
+}
+
+function amountText({ count, used, problem }: Pick<TicketCodes, 'count' | 'used' | 'problem'>): string {
+  if (!problem) return countText(count, used);
+  return count > 0 ? l10n.t('at least {0} codes', count.toLocaleString()) : l10n.t('codes: not known');
 }

@@ -134,13 +134,16 @@ export function valueIn(reply: unknown, { row, content }: Read): unknown {
 }
 
 /** Reads single pages. What is asked for stays, whatever a service names as its next page. */
-export function pagesOf(connection: Connection, { operation, input }: Read, options: ReadOptions = {}): ReadPage {
-  return (page, signal) =>
+export function pagesOf(connection: Connection, wanted: Read, options: ReadOptions = {}): ReadPage {
+  const { operation, input } = wanted;
+  const { dialect } = connection.environment;
+  const read = (page: PageQuery, signal?: AbortSignal) =>
     connection.readAny(
       operation,
       { path: input.path, query: { ...page, ...input.query } },
       signal ? { ...options, signal } : options,
     );
+  return Object.assign(read, { paging: dialect.paging, rowOf: rowReader(dialect, wanted) });
 }
 
 /** `interactive`: whether somebody waits for it, who can be asked to sign in. */
@@ -149,20 +152,14 @@ export function pagerOf(
   wanted: Read,
   { interactive = true, ...options }: PagerOptions & { readonly interactive?: boolean } = {},
 ): Pager {
-  const rowOf = rowReader(connection.environment.dialect, wanted);
-  return new Pager(pagesOf(connection, wanted, { interactive }), {
-    isPaged: isPaged(wanted),
-    rowOf,
-    paging: connection.environment.dialect.paging,
-    ...options,
-  });
+  return new Pager(pagesOf(connection, wanted, { interactive }), { isPaged: isPaged(wanted), ...options });
 }
 
 /** The items of an event and the codes of each, page by page. */
 export function codeLists(connection: Connection, eventId: string, options: ReadOptions) {
   return {
     items: pagesOf(connection, reads.items(eventId), options),
-    codes: (itemId: string, page: PageQuery) => pagesOf(connection, reads.codes(itemId), options)(page),
+    codes: (itemId: string) => pagesOf(connection, reads.codes(itemId), options),
   };
 }
 

@@ -1,5 +1,5 @@
 // Rows of replies as resources: plain data that knows which environment it came from.
-import { eventOfRow, readItem, readList, readPasskey, type Row } from '../../client/index.ts';
+import { eventOfRow, readCode, readItem, readList, readPasskey, type Row } from '../../client/index.ts';
 import { isObject } from '../../client/replies.ts';
 import type { Connection } from '../account/index.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
@@ -22,7 +22,7 @@ export function toPasskey({ environment }: Connection, { id = '', label, value }
 }
 
 export function toCode({ environment }: Connection, { id = '', label, value }: Row, itemId: string): CodeResource {
-  const code = fieldOf(value, 'code') ?? label;
+  const code = readCode(value, environment.dialect).code ?? label;
   return {
     kind: 'code',
     environment: environment.name,

@@ -1,6 +1,8 @@
 // The connection as the client of a run: the person said yes to the whole run before it began, and the run itself says why it paused.
-import { operations, type CallInput, type Client, type OperationId } from '../../client/index.ts';
+import { operations, readCode, wholeList, type CallInput, type Client, type OperationId } from '../../client/index.ts';
+import type { ReadCodes } from '../../runs/index.ts';
 import type { Connection } from '../account/index.ts';
+import { codeLists } from '../reading/reads.ts';
 
 export function runClient(connection: Connection, target: string): Client {
   return clientOf(connection, target, { quiet: true, interactive: true });
@@ -13,6 +15,7 @@ export function readingClient(connection: Connection, { interactive = true } = {
 
 function clientOf(connection: Connection, target: string, how: { quiet: boolean; interactive: boolean }): Client {
   return {
+    dialect: connection.environment.dialect,
     call: (operation, input, options) => {
       const id: OperationId = typeof operation === 'string' ? operation : operation.id;
       if (operations[id].effect === 'read')
@@ -21,5 +24,15 @@ function clientOf(connection: Connection, target: string, how: { quiet: boolean;
       const confirmed = { ...options, target, confirmed: true, quiet };
       return connection.write(id as 'createPasskeys', input as CallInput<'createPasskeys'>, confirmed);
     },
+  };
+}
+
+/** The codes of an event's items, for a run. */
+export function codesOf(connection: Connection, eventId: string): ReadCodes {
+  const { dialect } = connection.environment;
+  return async function* (itemId, signal) {
+    const lists = codeLists(connection, eventId, { quiet: true, interactive: true, ...(signal && { signal }) });
+    for await (const rows of wholeList(lists.codes(itemId), { signal }))
+      yield rows.map(({ id, value, label }) => ({ id: id ?? '', code: readCode(value, dialect).code ?? label }));
   };
 }

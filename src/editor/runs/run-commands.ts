@@ -65,7 +65,8 @@ async function confirmDiscard(runs: readonly ShownRun[]): Promise<void> {
   const detail = [
     left > 0 ? l10n.t('Codes that were not sent, or are not known, can no longer be resumed: {0}.', formatCount(left)) : '',
     inFolder ? l10n.t('The list of what became of each code goes away too.') : '',
-    l10n.t('Passkeys that were created stay.'),
+    runs.some(({ plan }) => plan?.kind !== 'deleteCodes') ? l10n.t('Passkeys that were created stay.') : '',
+    runs.some(({ plan }) => plan?.kind === 'deleteCodes') ? l10n.t('Codes that were deleted stay deleted.') : '',
   ];
   const discard = l10n.t('Discard');
   const options = { modal: true, detail: detail.filter(Boolean).join('\n\n') };

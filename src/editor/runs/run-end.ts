@@ -5,7 +5,7 @@ import type { RunReport } from '../../runs/index.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { nextStep, type NextStep } from '../platform/user-error.ts';
 import type { RunHost, ShownRun } from './run-host.ts';
-import { endMessage, progressText } from './run-messages.ts';
+import { endMessage, interruptedText, isGoodEnd } from './run-messages.ts';
 
 const { l10n } = vscode;
 
@@ -13,10 +13,13 @@ const { l10n } = vscode;
 export async function notifyRunEnd(host: RunHost, id: string, report: RunReport): Promise<void> {
   const run = await host.find(id);
   if (!run?.plan) return;
-  const { eventLabel, environment } = run.plan;
-  const message = endMessage(report, eventLabel, host.environmentLabel(environment), run.result);
-  const isGood = report.state === 'finished' && report.counts.rejected + report.counts.unknown === 0;
-  await notifyWith(isGood ? 'info' : 'warning', message, ...stepsAfter(id, report));
+  const message = endMessage(report, run.plan, host.environmentLabel(run.plan.environment), run.result);
+  const copy = run.plan.deletion && copyStep(run.plan.deletion.copy);
+  await notifyWith(isGoodEnd(report) ? 'info' : 'warning', message, ...stepsAfter(id, report), ...(copy ? [copy] : []));
+}
+
+function copyStep(path: string): NextStep {
+  return { title: l10n.t('Show Copy'), command: 'vscode.open', args: [vscode.Uri.file(path)] };
 }
 
 function stepsAfter(runId: string, { state, reason }: RunReport): NextStep[] {
@@ -57,7 +60,7 @@ async function offer(runs: readonly ShownRun[]): Promise<void> {
   const [run] = runs;
   const message =
     runs.length === 1 && run?.plan && run.counts
-      ? l10n.t('Creating passkeys in {0} was interrupted at {1}.', run.plan.eventLabel, progressText(run.counts))
+      ? interruptedText(run.plan, run.counts)
       : l10n.t('{0} runs were interrupted.', runs.length);
   const rows = runs.map(({ id }) => ({ runId: id }));
   const resume = { title: l10n.t('Resume'), command: 'boxOffice.resumeRuns', args: [rows[0], rows] };

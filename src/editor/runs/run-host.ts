@@ -7,6 +7,7 @@ import {
   keepResult,
   keptResult,
   listRuns,
+  planDeletion,
   planRun,
   readPasskeys,
   readUndecided,
@@ -16,8 +17,10 @@ import {
   summarise,
   writeResult,
   type Decision,
+  type DeletionOrder,
   type ListedPasskey,
   type PasskeyPayload,
+  type PlannedRun,
   type RunPlan,
   type ResumeOptions,
   type RunCounts,
@@ -35,8 +38,17 @@ import type { Changes } from '../platform/changes.ts';
 import { plain } from '../platform/notify.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { ask } from '../platform/questions.ts';
-import { readingClient, runClient } from './run-client.ts';
-import { asUserError, doubtLines, formatCount, progressText, resultWords } from './run-messages.ts';
+import { codesOf, readingClient, runClient } from './run-client.ts';
+import {
+  asUserError,
+  doubtLines,
+  formatCount,
+  phaseText,
+  progressText,
+  progressTitle,
+  resultWords,
+  runTarget,
+} from './run-messages.ts';
 
 export interface RunHostServices {
   /** Where the runs are kept, the same for every window. */
@@ -112,7 +124,7 @@ export class RunHost implements vscode.Disposable {
   async start({ connection, event, input, codes, payload, onPlanned }: RunOrder): Promise<RunReport> {
     requireTrust();
     const { name, ticketUrl, timeZone } = connection.environment;
-    return this.#withProgress(event.label, async (signal, report) => {
+    return this.#withProgress({ kind: 'createPasskeys', eventLabel: event.label }, async (signal, report) => {
       let isProved = true;
       const planned = await planRun({
         folder: this.#services.folder,
@@ -128,14 +140,38 @@ export class RunHost implements vscode.Disposable {
         ...(timeZone === undefined ? {} : { timeZone }),
       });
       onPlanned?.(planned.plan.id);
-      try {
-        return await this.#execute(planned.plan, connection, signal, report, (options) => runPlan(planned, options));
-      } catch (error) {
-        // A plan that was refused before anything was sent is of no use to anybody.
-        if (error instanceof RunError && ['stalePlan', 'busy'].includes(error.kind)) await discardRun(planned.folder);
-        throw error;
-      }
+      return this.#begin(planned, connection, signal, report);
     });
+  }
+
+  /** Deletes the codes of a ticket one by one. They were asked about, and copied. */
+  async deleteCodes(
+    connection: Connection,
+    event: RunOrder['event'],
+    order: DeletionOrder,
+  ): Promise<{ readonly id: string; readonly report: RunReport }> {
+    requireTrust();
+    const { name, ticketUrl } = connection.environment;
+    const place = { folder: this.#services.folder, environment: name, origin: ticketUrl };
+    const planned = await planDeletion({ ...place, eventId: event.id, eventLabel: event.label, ...order }).catch(
+      (error: unknown) => {
+        throw asUserError(error);
+      },
+    );
+    const report = await this.#withProgress(planned.plan, (signal, progress) =>
+      this.#begin(planned, connection, signal, progress),
+    );
+    return { id: planned.plan.id, report };
+  }
+
+  async #begin(planned: PlannedRun, connection: Connection, signal: AbortSignal, report: ReportProgress): Promise<RunReport> {
+    try {
+      return await this.#execute(planned.plan, connection, signal, report, (options) => runPlan(planned, options));
+    } catch (error) {
+      // A plan that was refused before anything was sent is of no use to anybody.
+      if (error instanceof RunError && ['stalePlan', 'busy'].includes(error.kind)) await discardRun(planned.folder);
+      throw error;
+    }
   }
 
   /** Carries on a run, in the environment of its plan; asks whatever has to be asked first. */
@@ -146,7 +182,7 @@ export class RunHost implements vscode.Disposable {
     const { plan } = run;
     const connection = this.#connectionOf(plan);
     const decision = await this.#ask(run, connection);
-    return this.#withProgress(plan.eventLabel, (signal, report) =>
+    return this.#withProgress(plan, (signal, report) =>
       this.#execute(plan, connection, signal, report, (options) => resumeRun(run.folder, { ...options, ...decision })),
     );
   }
@@ -172,13 +208,14 @@ export class RunHost implements vscode.Disposable {
     const folder = this.#folderOf(id);
     const run = await this.#planned(id);
     if (run.state === 'finished') return (await keptResult(folder)) ?? this.#keepResult(run.plan);
-    await rm(join(folder, `${soFar}.csv`), { force: true });
-    return writeResult(folder, { folder, name: soFar, words: resultWords() });
+    const { kind } = run.plan;
+    await rm(join(folder, `${soFar[kind]}.csv`), { force: true });
+    return writeResult(folder, { folder, name: soFar[kind], words: resultWords(kind) });
   }
 
-  async #keepResult({ id, input }: RunPlan): Promise<string> {
+  async #keepResult({ id, kind, input }: RunPlan): Promise<string> {
     const folder = this.#folderOf(id);
-    const own = { folder, name: 'passkeys-result', words: resultWords() };
+    const own = { folder, name: resultName[kind], words: resultWords(kind) };
     if (input.path === undefined) return keepResult(folder, own);
     const name = `${basename(input.path).replace(/\.[^.]*$/, '')}-result`;
     // Nothing can be written beside the file of a read-only disk.
@@ -200,14 +237,15 @@ export class RunHost implements vscode.Disposable {
     this.#changed.fire();
     try {
       const end = await work({
-        client: runClient(connection, plan.eventLabel),
+        client: runClient(connection, runTarget(plan)),
+        readCodes: codesOf(connection, plan.eventId),
         target: { environment: name, origin: ticketUrl },
         reconcile: this.#services.pauses.runReads,
         signal: AbortSignal.any([live.controller.signal, signal]),
         onProgress: ({ counts, phase }) => {
           live.counts = counts;
           const share = (100 * (counts.wanted - counts.left - counts.unknown)) / Math.max(1, counts.wanted);
-          const text = phase === 'readingBack' ? vscode.l10n.t('reading back what was created') : progressText(counts);
+          const text = phase === 'readingBack' ? phaseText(plan.kind) : progressText(counts);
           report({ message: text, increment: Math.max(0, share - shown) });
           shown = Math.max(shown, share);
           this.#progressed.fire({ id, counts });
@@ -218,33 +256,34 @@ export class RunHost implements vscode.Disposable {
       return end;
     } finally {
       this.#live.delete(id);
-      this.#services.changes.announce({ environment: plan.environment, kind: 'passkey', eventId: plan.eventId });
+      this.#services.changes.announce({ environment: plan.environment, kind: changed[plan.kind], eventId: plan.eventId });
       this.#changed.fire();
     }
   }
 
-  #withProgress(event: string, work: (signal: AbortSignal, report: ReportProgress) => Promise<RunReport>): Promise<RunReport> {
-    const title = plain(vscode.l10n.t('Creating passkeys in {0}', event));
-    return withDelayedProgress(title, work).catch((error: unknown) => {
+  #withProgress(
+    plan: Pick<RunPlan, 'kind' | 'eventLabel' | 'deletion'>,
+    work: (signal: AbortSignal, report: ReportProgress) => Promise<RunReport>,
+  ): Promise<RunReport> {
+    return withDelayedProgress(plain(progressTitle(plan)), work).catch((error: unknown) => {
       throw asUserError(error);
     });
   }
 
   async #ask(
-    { plan: { eventId, eventLabel }, state, reason, counts, folder }: ShownPlannedRun,
+    { plan, state, reason, counts, folder }: ShownPlannedRun,
     connection: Connection,
   ): Promise<Pick<ResumeOptions, 'decision' | 'decided'>> {
     const { environment } = connection;
     if (environment.protected) {
       const detail = vscode.l10n.t('Codes that are not sent yet: {0}', formatCount(counts?.left ?? 0));
-      await confirmWrite({ environment, title: vscode.l10n.t('Resume'), target: eventLabel, detail });
+      await confirmWrite({ environment, title: vscode.l10n.t('Resume'), target: runTarget(plan), detail });
     }
     // Who is not let in is asked to sign in once, here, and not by every request of the run.
-    if (reason?.kind === 'unauthorized' || !(await connection.hasCredential('ticket')))
-      await connection.read('listPasskeys', { query: { eventId, page: 1, pageSize: 1 } });
+    if (reason?.kind === 'unauthorized' || !(await connection.hasCredential('ticket'))) await tryRead(connection, plan);
     if (state !== 'needsDecision') return {};
     const decided = await readUndecided(folder);
-    return { decision: await askDecision(eventLabel, decided), decided };
+    return { decision: await askDecision(plan.eventLabel, decided), decided };
   }
 
   #connectionOf({ environment, origin }: RunPlan): Connection {
@@ -283,7 +322,15 @@ export class RunHost implements vscode.Disposable {
   }
 }
 
-const soFar = 'passkeys-so-far';
+const soFar = { createPasskeys: 'passkeys-so-far', deleteCodes: 'codes-so-far' } as const;
+const resultName = { createPasskeys: 'passkeys-result', deleteCodes: 'codes-result' } as const;
+const changed = { createPasskeys: 'passkey', deleteCodes: 'code' } as const;
+
+/** A little of what the run reads, to be let in. */
+async function tryRead(connection: Connection, { eventId, deletion }: RunPlan): Promise<void> {
+  if (deletion) await connection.read('listCodes', { path: { itemId: deletion.itemId } });
+  else await connection.read('listPasskeys', { query: { eventId, page: 1, pageSize: 1 } });
+}
 
 /** The passkeys of an event; a person may go on where nothing shows that these are all. */
 async function* existingPasskeys(

@@ -3,7 +3,17 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { l10nKey, t } from '../../client/l10n.ts';
 import { RunError, type RunErrorKind } from '../../runs/errors.ts';
-import type { CodeResult, RunPlan, ResultWords, RunCounts, RunReport, RunState, Undecided } from '../../runs/index.ts';
+import type {
+  CodeResult,
+  LeftCodes,
+  RunKind,
+  RunPlan,
+  ResultWords,
+  RunCounts,
+  RunReport,
+  RunState,
+  Undecided,
+} from '../../runs/index.ts';
 import { UserError } from '../platform/user-error.ts';
 
 export function formatCount(count: number): string {
@@ -15,14 +25,36 @@ export function progressText({ wanted, left, unknown }: RunCounts): string {
   return t('{0} of {1}', formatCount(wanted - left - unknown), formatCount(wanted));
 }
 
-/** Where the codes came from. */
-export function sourceLabel({ input }: RunPlan): string {
+/** Where the codes came from, or of which ticket they are deleted. */
+export function sourceLabel({ input, deletion }: RunPlan): string {
+  if (deletion) return t('Delete codes of {0}', deletion.ticket);
   return input.path === undefined ? t('Codes from the form') : basename(input.path);
 }
 
 /** Where the codes came from, and where they go. */
 export function runLabel(plan: RunPlan): string {
   return `${sourceLabel(plan)} → ${plan.eventLabel}`;
+}
+
+/** What a run works on, as a person calls it. */
+export function runTarget({ deletion, eventLabel }: Pick<RunPlan, 'deletion' | 'eventLabel'>): string {
+  return deletion ? t('codes of {0} in {1}', deletion.ticket, eventLabel) : eventLabel;
+}
+
+export function progressTitle(plan: Pick<RunPlan, 'kind' | 'deletion' | 'eventLabel'>): string {
+  return plan.kind === 'deleteCodes' ? t('Deleting {0}', runTarget(plan)) : t('Creating passkeys in {0}', plan.eventLabel);
+}
+
+/** What is done while nothing is sent. */
+export function phaseText(kind: RunKind): string {
+  return kind === 'deleteCodes' ? t('reading back what is left') : t('reading back what was created');
+}
+
+export function interruptedText(plan: RunPlan, counts: RunCounts): string {
+  const stands = progressText(counts);
+  return plan.kind === 'deleteCodes'
+    ? t('Deleting {0} was interrupted at {1}.', runTarget(plan), stands)
+    : t('Creating passkeys in {0} was interrupted at {1}.', plan.eventLabel, stands);
 }
 
 export function stateText(state: RunState): string {
@@ -39,34 +71,77 @@ export function stateText(state: RunState): string {
   return texts[state];
 }
 
-/** One line a count that is not zero; those that were created always. */
-export function countLines({ wanted, made, existed, rejected, unknown, left }: RunCounts): string[] {
+/** One line a count that is not zero; those that were created, or deleted, always. */
+export function countLines({ wanted, made, existed, rejected, unknown, left }: RunCounts, kind: RunKind): string[] {
+  const isDelete = kind === 'deleteCodes';
+  const line = (count: number, text: string) => (count > 0 ? [t(text, formatCount(count))] : []);
   return [
     t('Codes: {0}', formatCount(wanted)),
-    t('Created: {0}', formatCount(made)),
-    ...(existed > 0 ? [t('There already: {0}', formatCount(existed))] : []),
-    ...(rejected > 0 ? [t('Rejected: {0}', formatCount(rejected))] : []),
-    ...(unknown > 0 ? [t('Not known: {0}', formatCount(unknown))] : []),
-    ...(left > 0 ? [t('Not sent: {0}', formatCount(left))] : []),
+    isDelete ? t('Deleted: {0}', formatCount(made)) : t('Created: {0}', formatCount(made)),
+    ...line(existed, isDelete ? l10nKey('Gone already: {0}') : l10nKey('There already: {0}')),
+    ...line(rejected, isDelete ? l10nKey('Not deleted: {0}') : l10nKey('Rejected: {0}')),
+    ...line(unknown, l10nKey('Not known: {0}')),
+    ...line(left, l10nKey('Not sent: {0}')),
   ];
 }
 
 /** The notification for the end of a run; `result` is the file that says what became of each code. */
-export function endMessage({ state, counts, reason }: RunReport, event: string, environment: string, result?: string): string {
-  const { made, existed, rejected, unknown, left } = counts;
+export function endMessage(report: RunReport, plan: RunPlan, environment: string, result?: string): string {
+  const { state, counts, reason, left: seen } = report;
+  const { existed, rejected, unknown, left } = counts;
+  const { deletion } = plan;
   const sentences = [
-    made === 1
-      ? t('1 passkey created in {0} ({1}).', event, environment)
-      : t('{0} passkeys created in {1} ({2}).', formatCount(made), event, environment),
-    existed > 0 ? t('There already: {0}.', formatCount(existed)) : '',
-    rejected > 0 ? t('Rejected: {0}.', formatCount(rejected)) : '',
-    unknown > 0 ? t('Not known: {0}.', formatCount(unknown)) : '',
-    left > 0 ? t('Not sent: {0}.', formatCount(left)) : '',
+    doneText(counts, plan, environment),
+    sentence(existed, deletion ? l10nKey('Gone already: {0}.') : l10nKey('There already: {0}.')),
+    sentence(rejected, deletion ? l10nKey('Not deleted: {0}.') : l10nKey('Rejected: {0}.')),
+    sentence(unknown, l10nKey('Not known: {0}.')),
+    sentence(left, l10nKey('Not sent: {0}.')),
+    ...(seen ? leftTexts(seen, deletion?.unread ?? []) : []),
     state === 'paused' ? t('It paused: {0}', reason?.message ?? '') : '',
     state === 'needsDecision' ? t('A person has to decide about the ones that are not known.') : '',
     result === undefined ? '' : t('{0} says what became of each.', basename(result)),
+    deletion ? t('A copy is at {0}.', deletion.copy) : '',
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+function doneText({ made, wanted }: RunCounts, { eventLabel, deletion }: RunPlan, environment: string): string {
+  if (deletion) {
+    const numbers = [formatCount(made), formatCount(wanted)];
+    return t('{0} of {1} codes of {2} deleted in {3} ({4}).', ...numbers, deletion.ticket, eventLabel, environment);
+  }
+  return made === 1
+    ? t('1 passkey created in {0} ({1}).', eventLabel, environment)
+    : t('{0} passkeys created in {1} ({2}).', formatCount(made), eventLabel, environment);
+}
+
+/** One for a count that is not zero. */
+function sentence(count: number, text: string): string {
+  return count > 0 ? t(text, formatCount(count)) : '';
+}
+
+/** What the lists have at the end of a deletion. */
+function leftTexts({ appeared, others }: LeftCodes, unread: readonly string[]): string[] {
+  const [before, names] = [formatCount(others.before), appeared.slice(0, codesShown).join(', ')];
+  const more = appeared.length > codesShown ? ', …' : '';
+  return [
+    appeared.length > 0 ? t('{0} came in between and are still there: {1}.', formatCount(appeared.length), names + more) : '',
+    'problem' in others
+      ? t('It is not known whether the {0} codes of other tickets are as they were: {1}', before, others.problem)
+      : othersText(others, before),
+    unread.length > 0 ? t('Codes of these tickets could not be read: {0}.', unread.join(', ')) : '',
+  ];
+}
+
+function othersText({ before, after, isSame }: { before: number; after: number; isSame: boolean }, count: string): string {
+  if (!isSame) return t('The codes of other tickets changed meanwhile: {0} before, {1} now.', count, formatCount(after));
+  return before > 0 ? t('{0} codes of other tickets are as they were.', count) : '';
+}
+
+/** Whether all went as it was meant to. */
+export function isGoodEnd({ state, counts, left }: RunReport): boolean {
+  const isSame = left === undefined || ('isSame' in left.others && left.others.isSame && left.appeared.length === 0);
+  return state === 'finished' && counts.rejected + counts.unknown === 0 && isSame;
 }
 
 const codesShown = 5;
@@ -88,12 +163,21 @@ export function doubtLines(undecided: readonly Undecided[]): string[] {
   });
 }
 
-const outcomeTexts: Record<CodeResult['outcome'], string> = {
-  made: l10nKey('created'),
-  existed: l10nKey('there already'),
-  rejected: l10nKey('rejected'),
-  unknown: l10nKey('not known'),
-  left: l10nKey('not sent'),
+type OutcomeTexts = Record<CodeResult['outcome'], string>;
+const rest = { unknown: l10nKey('not known'), left: l10nKey('not sent') };
+const outcomeTexts: Record<RunKind, OutcomeTexts> = {
+  createPasskeys: {
+    ...rest,
+    made: l10nKey('created'),
+    existed: l10nKey('there already'),
+    rejected: l10nKey('rejected'),
+  },
+  deleteCodes: {
+    ...rest,
+    made: l10nKey('deleted'),
+    existed: l10nKey('gone already'),
+    rejected: l10nKey('not deleted'),
+  },
 };
 const rejectedTexts: Partial<Record<NonNullable<CodeResult['rejected']>, string>> = {
   blank: l10nKey('blank'),
@@ -102,11 +186,11 @@ const rejectedTexts: Partial<Record<NonNullable<CodeResult['rejected']>, string>
 };
 
 /** The result file is for a person: its words are in the person's language. */
-export function resultWords(): ResultWords {
+export function resultWords(kind: RunKind): ResultWords {
   const words = (text: string | undefined) => (text === undefined ? '' : t(text));
   return {
     header: [t('Row'), t('Code'), t('Result'), t('Reason')],
-    result: ({ outcome }) => words(outcomeTexts[outcome]),
+    result: ({ outcome }) => words(outcomeTexts[kind][outcome]),
     reason: ({ rejected, reason }) => reason ?? words(rejected && rejectedTexts[rejected]),
   };
 }
@@ -132,10 +216,10 @@ const errorTexts: Record<RunErrorKind, (error: RunError) => string> = {
     );
   },
   locked: () => t('Another window is at work on this run. Wait until it is done.'),
-  busy: () => t('Another run creates passkeys in this event. Wait until it is done, or cancel it.'),
+  busy: () => t('Another run is at work in this event. Wait until it is done, or cancel it.'),
   finished: () => t('This run is finished. Open its result to see what became of each code.'),
   missing: () => t('This run is gone. Begin a new one.'),
-  corrupt: () => t('The files of this run are damaged, so it cannot go on. What it created stays; discard the rest.'),
+  corrupt: () => t('The files of this run are damaged, so it cannot go on. What it has done stays done; discard the rest.'),
   listIncomplete: () => t('The service did not give the whole list of passkeys, so nothing was sent. Try again.'),
   storage: storageText,
   journal: storageText,

@@ -101,15 +101,17 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
 
 function tooltipOf({ plan, state, counts, reason, time, result }: ShownRun, environment: string): string[] {
   const { l10n } = vscode;
-  if (!plan) return [l10n.t('The files of this run are damaged, so it cannot go on. What it created stays; discard the rest.')];
+  if (!plan)
+    return [l10n.t('The files of this run are damaged, so it cannot go on. What it has done stays done; discard the rest.')];
   return [
     runLabel(plan),
     l10n.t('State: {0}', stateText(state)),
     ...(reason ? [reason.message] : []),
-    ...(counts ? countLines(counts) : []),
+    ...(counts ? countLines(counts, plan.kind) : []),
     l10n.t('Environment: {0}', `${environment} (${plan.origin})`),
     l10n.t('Event: {0}', `${plan.eventLabel} (${plan.eventId})`),
     ...(plan.input.path === undefined ? [] : [l10n.t('File: {0}', plan.input.path)]),
+    ...(plan.deletion ? [l10n.t('Copy: {0}', plan.deletion.copy)] : []),
     ...(result === undefined ? [] : [l10n.t('Result: {0}', result)]),
     ...(time === undefined ? [] : [l10n.t('Last changed: {0}', new Date(time).toLocaleString(vscode.env.language))]),
   ];

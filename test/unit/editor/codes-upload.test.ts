@@ -14,7 +14,7 @@ const eventId = 1001;
 function listsOf(client: Client): CodeLists {
   return {
     items: (page) => client.call('listItems', { query: { ...page, eventId } }),
-    codes: (itemId, query) => client.call('listCodes', { path: { itemId }, query }),
+    codes: (itemId) => (query) => client.call('listCodes', { path: { itemId }, query }),
   };
 }
 
@@ -30,10 +30,12 @@ const codeRows = (codes: readonly string[]) => codes.map((code) => ({ id: code, 
 function plainPages(codes: readonly string[]): CodeLists {
   return {
     items: ({ page }) => Promise.resolve(page === 1 ? [{ id: 7, name: 'Pista' }] : []),
-    codes: (_, { page, pageSize }) => {
-      const [number, size] = [Number(page), Number(pageSize)];
-      return Promise.resolve(codeRows(codes.slice(Math.max(0, number - 1) * size, number * size)));
-    },
+    codes:
+      () =>
+      ({ page, pageSize }) => {
+        const [number, size] = [Number(page), Number(pageSize)];
+        return Promise.resolve(codeRows(codes.slice(Math.max(0, number - 1) * size, number * size)));
+      },
   };
 }
 
@@ -57,7 +59,9 @@ describe('all codes of an event', () => {
     const path = fileOf('code\nNEW-1\nNEW-2\n');
     let holders: ReadonlyMap<string, string> = new Map();
     const look = (codes: number) =>
-      compareCodes(path, async (onCodes) => (holders = await readEventCodes(listsOf(client), { onCodes })), { codes });
+      compareCodes(path, async (onCodes) => ({ receivers: holders } = await readEventCodes(listsOf(client), { onCodes })), {
+        codes,
+      });
     assert.equal((await look(2)).there, 2);
     assert.deepEqual([...holders.keys()], ['300002']);
     assert.match(holders.get('300002') ?? '', /^Pista – sexta .* · 1º lote$/);
@@ -69,12 +73,14 @@ describe('all codes of an event', () => {
     const pages = 20;
     const lists: CodeLists = {
       items: () => Promise.resolve({ data: [{ id: 7, name: 'Pista' }], pagination: { page: 1, lastPage: 1 } }),
-      codes: async (_, { page }) => {
-        most = Math.max(most, ++running);
-        await new Promise((resolve) => setImmediate(resolve));
-        running--;
-        return { data: codeRows([`C${page}`]), pagination: { page, lastPage: pages, total: pages } };
-      },
+      codes:
+        () =>
+        async ({ page }) => {
+          most = Math.max(most, ++running);
+          await new Promise((resolve) => setImmediate(resolve));
+          running--;
+          return { data: codeRows([`C${page}`]), pagination: { page, lastPage: pages, total: pages } };
+        },
     };
     assert.equal((await codesIn(lists)).length, pages);
     assert.equal(most, 4);
@@ -87,24 +93,51 @@ describe('all codes of an event', () => {
 
   it('are not taken for all when the same page comes for ever', async () => {
     const page = codeRows(many.slice(0, 1000));
-    const lists = { ...plainPages([]), codes: () => Promise.resolve(page) };
+    const lists = { ...plainPages([]), codes: () => () => Promise.resolve(page) };
     await assert.rejects(codesIn(lists), { name: 'IncompleteList', count: 1000 });
   });
 
-  it('leave out an item that can have none, and no other failure', async () => {
+  it('name an item whose list is not there, which is not an empty one, and let no other failure pass', async () => {
     const failing = (kind: 'notFound' | 'forbidden'): CodeLists => ({
-      ...plainPages([]),
-      codes: () => Promise.reject(new ApiError(kind, { kind, operation: 'listCodes' })),
+      items: ({ page }) =>
+        Promise.resolve(
+          page === 1
+            ? [
+                { id: 7, name: 'Pista' },
+                { id: 8, name: '1º lote', parent: 7 },
+              ]
+            : [],
+        ),
+      codes:
+        (itemId) =>
+        ({ page }) =>
+          itemId === '7'
+            ? Promise.reject(new ApiError(kind, { kind, operation: 'listCodes' }))
+            : Promise.resolve(page === 1 ? codeRows(['A', 'B']) : []),
     });
-    assert.deepEqual(await codesIn(failing('notFound')), []);
+    const found = await readEventCodes(failing('notFound'), { onCodes: (codes) => codes.length });
+    assert.deepEqual(found, { receivers: new Map([['8', 'Pista · 1º lote']]), unread: ['Pista (7)'] });
     await assert.rejects(codesIn(failing('forbidden')), { kind: 'forbidden' });
+  });
+
+  it('are read by the name that the service has for a code', async () => {
+    const lists = (row: (code: string) => object): CodeLists => ({
+      ...plainPages([]),
+      codes:
+        () =>
+        ({ page }) =>
+          Promise.resolve(page === 1 ? ['A', 'B'].map(row) : []),
+    });
+    assert.deepEqual(await codesIn(lists((code) => ({ id: code, name: 'Pista', external_code: code }))), ['A', 'B']);
   });
 
   it('are not taken for all when the list is longer than what it gives', async () => {
     const lists: CodeLists = {
       ...plainPages([]),
-      codes: (_, { page }) =>
-        Promise.resolve({ data: page === 1 ? codeRows(['A', 'B']) : [], pagination: { page, lastPage: 2, total: 5 } }),
+      codes:
+        () =>
+        ({ page }) =>
+          Promise.resolve({ data: page === 1 ? codeRows(['A', 'B']) : [], pagination: { page, lastPage: 2, total: 5 } }),
     };
     await assert.rejects(codesIn(lists), IncompleteList);
   });
@@ -113,11 +146,13 @@ describe('all codes of an event', () => {
     let asked = 0;
     const lists: CodeLists = {
       ...plainPages([]),
-      codes: (_, { page }) => {
-        asked++;
-        if (page === 2) return Promise.reject(new Error('no'));
-        return Promise.resolve({ data: codeRows([`C${page}`]), pagination: { page, lastPage: 100, total: 100 } });
-      },
+      codes:
+        () =>
+        ({ page }) => {
+          asked++;
+          if (page === 2) return Promise.reject(new Error('no'));
+          return Promise.resolve({ data: codeRows([`C${page}`]), pagination: { page, lastPage: 100, total: 100 } });
+        },
     };
     await assert.rejects(codesIn(lists), { message: 'no' });
     assert.ok(asked <= 6, `${asked} pages were asked for`);

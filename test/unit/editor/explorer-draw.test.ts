@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { childrenOf } from '../../../src/editor/explorer/children.ts';
 import { contextValueOf } from '../../../src/editor/explorer/capabilities.ts';
+import { draw } from '../../../src/editor/explorer/draw.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
 import { nestItems, type ItemBranch } from '../../../src/editor/reading/item-groups.ts';
 import type { Node, ProblemNode } from '../../../src/editor/explorer/nodes.ts';
@@ -12,7 +13,7 @@ import type { ListProblem } from '../../../src/editor/explorer/store.ts';
 import { readList } from '../../../src/client/index.ts';
 import { eventAround } from '../../../src/editor/platform/resources.ts';
 import { localDialect } from './dialects.ts';
-import { description, drawn, environment, eventNode, folderOf, knownLists, noon, plain } from './explorer-support.ts';
+import { description, drawn, environment, eventNode, folderOf, knownLists, noon, plain, toolsOf } from './explorer-support.ts';
 
 const session = (date: string, status = 'available', id = 1) => ({ id, status, dateTime: { date, time: '18:00:00' } });
 const festival = {
@@ -323,7 +324,17 @@ describe('what can be done with a row', () => {
     };
     has(eventNode(festival), 'deleteEventCodes', 'id', 'json', 'link', 'pin', 'refresh', 'tax', 'uploadCodes');
     has(passkeyNode({}), 'associate', 'deletePasskey', 'id', 'json');
-    has(itemNode({}), 'id', 'json', 'removeItem');
+    has(itemNode({}), 'id', 'json', 'editItem');
+  });
+
+  it('is to remove an item only where it is known how', () => {
+    const words = (mayRemove?: boolean) => contextValueOf(itemNode({}), { mayRemove }).split(' ');
+    assert.deepEqual(words(true), ['editItem', 'id', 'json', 'removeItem']);
+    assert.deepEqual(words(false), ['editItem', 'id', 'json']);
+    assert.deepEqual(words(), words(false));
+    const known = knownLists([]);
+    assert.ok(draw(itemNode({}), { ...toolsOf(known), mayRemove: true }).contextValue.includes('removeItem'));
+    assert.ok(!draw(itemNode({}), toolsOf(known)).contextValue.includes('removeItem'));
   });
 
   it('is an upload of codes to the event on the row of the codes of an item', () => {

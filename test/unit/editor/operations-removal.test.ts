@@ -15,7 +15,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError, type Client, type PageQuery } from '../../../src/client/index.ts';
 import { forEach, readEach } from '../../../src/editor/operations/bulk.ts';
-import { codesOfEvent, copyRows, countsByTicket, findCodes, type CodeOfTicket } from '../../../src/editor/operations/codes.ts';
+import {
+  codesOfEvent,
+  copyRows,
+  countsByTicket,
+  countText,
+  findCodes,
+  ticketsOfEvent,
+  type CodeOfTicket,
+} from '../../../src/editor/operations/codes.ts';
 import { keepCopy, keepRows, removeOldCopies } from '../../../src/editor/operations/copies.ts';
 import {
   confirmGone,
@@ -36,7 +44,7 @@ import { clientOf, csvFile, recordsIn, stopServices, testService } from '../serv
 
 /** An event with few items and no codes of its own. */
 const eventId = 1005;
-const place = { event: 'Festival', environment: 'stg' };
+const place = { event: 'Festival', environment: 'stg', isAsked: () => true };
 const no = new Error('somebody said no');
 const refused = new ApiError('no', { kind: 'forbidden', operation: 'deleteEventCodes', status: 403 });
 const lost = new ApiError('It is not known.', { kind: 'unknownOutcome', operation: 'deleteEventCodes' });
@@ -51,7 +59,7 @@ describe('a delete', function () {
     folder = mkdtempSync(join(tmpdir(), 'box-office-removal-'));
     client = clientOf(await testService());
     await upload(...Array.from({ length: 30 }, (_, index) => `CODE-${index}`));
-    const [code] = await codesOfEvent(lists, undefined);
+    const [code] = await codesOfEvent(lists, { dialect: {} });
     itemId = code!.key.split('/')[0]!;
   });
   afterEach(async () => {
@@ -64,20 +72,20 @@ describe('a delete', function () {
   const deleteAll = () => client.call('deleteEventCodes', { path: { eventId } });
   const lists = {
     items: (page: PageQuery) => client.call('listItems', { query: { ...page, eventId } }),
-    codes: (id: string, query: PageQuery) => client.call('listCodes', { path: { itemId: id }, query }),
+    codes: (id: string) => (query: PageQuery) => client.call('listCodes', { path: { itemId: id }, query }),
   };
 
   interface Asked {
     readonly count: number;
     readonly isAgain: boolean;
-    readonly tickets: ReadonlyMap<string, number>;
+    readonly tickets: ReadonlyMap<CodeOfTicket, number>;
   }
 
   /** The delete of all codes of the event; `answer` is what a person does while the question is open. */
   function codesRemoval(answer: (asked: Asked, time: number) => unknown = () => undefined) {
     const asked: Asked[] = [];
     const removal: Removal<CodeOfTicket> = {
-      read: () => codesOfEvent(lists, undefined),
+      read: () => codesOfEvent(lists, { dialect: {} }),
       ask: async (codes, isAgain) => {
         const question = { count: codes.length, isAgain, tickets: countsByTicket(codes) };
         asked.push(question);
@@ -109,13 +117,14 @@ describe('a delete', function () {
     assert.equal(copy.trimEnd().split('\r\n').length, asked[1]!.count + 1);
     assert.ok(copy.includes('LATE-1') && copy.includes('LATE-2'));
     const told = await report(removal, prepared, { reply: await deleteAll() });
-    assert.equal(told.message, `${asked[1]!.count.toLocaleString()} codes of Festival were deleted in stg.`);
+    const count = asked[1]!.count.toLocaleString();
+    assert.equal(told.message, `${count} codes of Festival were deleted in stg. There were ${count} before; there are 0 now.`);
     assert.equal(told.isGood, true);
     assert.equal(withCopy(told.message, prepared.copy), `${told.message} A copy is at ${prepared.copy}.`);
   });
 
   it('fault 68: asks again when something is gone that was shown, and not when nothing has changed', async () => {
-    const [first] = recordsIn(await lists.codes(itemId, { pageSize: 1 }));
+    const [first] = recordsIn(await lists.codes(itemId)({ pageSize: 1 }));
     const remove = () => client.call('deleteCode', { path: { itemId, codeId: Number(first!.id) } });
     const changed = codesRemoval((_, time) => (time === 1 ? remove() : undefined));
     await prepare(changed.removal);
@@ -212,7 +221,12 @@ describe('a delete', function () {
       assert.ok(existsSync(prepared.copy));
       assert.equal(confirmed.copy, prepared.copy);
       const { message } = eventCodesText(confirmed, { error: refused }, place);
-      assert.match(message, isReadable ? /^1 codes of Festival were deleted in stg\. no / : /^no It is not known .*: down$/);
+      assert.match(
+        message,
+        isReadable
+          ? /^1 codes of Festival were deleted in stg\. There were 30 before; there are 29 now\. no /
+          : /^no It is not known .*: down$/,
+      );
     }
   });
 
@@ -226,7 +240,149 @@ describe('a delete', function () {
     assert.ok(told.message.startsWith('1 codes of Festival were deleted in stg. '), told.message);
     const count = (prepared.entries.length - 1).toLocaleString();
     assert.ok(told.message.includes(`${count} are still there: `), told.message);
-    assert.ok(!told.message.includes(`${gone!.name},`) && told.message.includes(left[0]!.name), told.message);
+    const [, named = ''] = / are still there: (.*)$/.exec(told.message) ?? [];
+    assert.ok(!named.split(', ').includes(gone!.name) && named.startsWith(`${left[0]!.name}, `), told.message);
+  });
+
+  describe('of the codes of one ticket by a query', () => {
+    const ticket = 'Entrada gratuita';
+    const others = ['OTHER-1', 'OTHER-2'].map((code) => `Acompanhante,${code}`);
+    const isAsked = ({ record }: RemovalEntry<CodeOfTicket>) => record.ticket === ticket;
+    const remove = (query: Record<string, string>) => client.call('deleteEventCodes', { path: { eventId }, query });
+    beforeEach(() => upload('ticket,code', ...others));
+
+    it('fault 61: says loudly when more is gone than was asked for, and the copy has it', async () => {
+      const { removal } = codesRemoval();
+      const prepared = await prepare(removal);
+      // A service that ignores the query.
+      const confirmed = await confirm(removal, prepared, { reply: await remove({}) });
+      const told = eventCodesText(confirmed, { reply: {} }, { ...place, isAsked });
+      assert.equal(
+        told.message,
+        '32 codes of Festival were deleted in stg. There were 32 before; there are 0 now. MORE IS GONE THAN WAS ASKED FOR: 2 codes of other tickets (OTHER-1, OTHER-2). The copy has them.',
+      );
+      assert.equal(told.isGood, false);
+      const copy = readFileSync(prepared.copy, 'utf8');
+      assert.ok(others.every((line) => copy.includes(line)));
+    });
+
+    it('is good when exactly those are gone', async () => {
+      const { removal } = codesRemoval();
+      const prepared = await prepare(removal);
+      const confirmed = await confirm(removal, prepared, { reply: await remove({ name: ticket }) });
+      const told = eventCodesText(confirmed, { reply: {} }, { ...place, isAsked });
+      const message = '30 codes of Festival were deleted in stg. There were 32 before; there are 2 now.';
+      assert.deepEqual(told, { message, isGood: true });
+    });
+
+    it('names what should be gone and is there', async () => {
+      const { removal } = codesRemoval();
+      const prepared = await prepare(removal);
+      const confirmed = await confirm(removal, prepared, { reply: {} });
+      const told = eventCodesText(confirmed, { reply: {} }, { ...place, isAsked });
+      assert.match(told.message, /^0 codes .* There were 32 before; there are 32 now\. 30 are still there: CODE-0, /);
+      assert.equal(told.isGood, false);
+    });
+
+    it('only counts where nobody knows what the service makes of it', async () => {
+      const { removal } = codesRemoval();
+      const prepared = await prepare(removal);
+      const confirmed = await confirm(removal, prepared, { reply: await remove({ name: 'Acompanhante' }) });
+      const told = eventCodesText(confirmed, { reply: {} }, { ...place, isAsked: undefined });
+      assert.equal(told.message, '2 codes of Festival were deleted in stg. There were 32 before; there are 30 now.');
+    });
+  });
+
+  describe('shows the tickets of an event', () => {
+    const ticketCodes = { items: lists.items, codes: lists.codes };
+    const wholePage = (rows: readonly object[]) => ({ data: rows, pagination: { page: 1, lastPage: 1, total: rows.length } });
+    const twoOfAName = () =>
+      Promise.resolve(
+        wholePage([
+          { id: 1, name: 'Friday' },
+          { id: 2, name: 'Saturday' },
+          { id: 11, name: '1º lote', parent: 1 },
+          { id: 12, name: '1º lote', parent: 2 },
+        ]),
+      );
+    const dialect = {};
+
+    it('with their group, their id, their count and how many are used', async () => {
+      const codes = (id: string) => () =>
+        Promise.resolve(
+          wholePage(
+            id === '11'
+              ? [
+                  { id: 1, code: 'A', used: true },
+                  { id: 2, code: 'B', used: false },
+                ]
+              : id === '12'
+                ? [{ id: 3, code: 'C' }]
+                : [],
+          ),
+        );
+      const tickets = await ticketsOfEvent({ items: twoOfAName, codes }, { dialect });
+      assert.deepEqual(
+        tickets.map(({ itemId, label, count, used }) => [itemId, label, countText(count, used)]),
+        [
+          ['1', 'Friday', '0 codes, 0 used'],
+          ['2', 'Saturday', '0 codes, 0 used'],
+          ['11', 'Friday › 1º lote', '2 codes, 1 used'],
+          ['12', 'Saturday › 1º lote', '1 codes, used: not known'],
+        ],
+      );
+      const only = await codesOfEvent({ items: twoOfAName, codes }, { dialect, itemId: '12' });
+      assert.deepEqual(
+        only.map(({ key, name }) => [key, name]),
+        [['12/3', 'C']],
+      );
+    });
+
+    it('with the reason where a list is not proved whole, or not there', async () => {
+      const missing = new ApiError('not there', { kind: 'notFound', operation: 'listCodes', status: 404 });
+      const codes = (id: string) => () => {
+        if (id === '1') return Promise.reject(missing);
+        return Promise.resolve(
+          id === '11' ? { ...wholePage([{ id: 1, code: 'A' }]), pagination: { page: 1, lastPage: 1, total: 9 } } : wholePage([]),
+        );
+      };
+      const tickets = await ticketsOfEvent({ items: twoOfAName, codes }, { dialect });
+      assert.deepEqual(
+        tickets.map(({ itemId, count, problem }) => [itemId, count, problem?.message]),
+        [
+          ['1', 0, 'It is not known which codes Friday (1) has: not there'],
+          ['2', 0, undefined],
+          ['11', 1, 'The service says that there are 9, and gave only 1 of them.'],
+          ['12', 0, undefined],
+        ],
+      );
+      await assert.rejects(codesOfEvent({ items: twoOfAName, codes }, { dialect }), {
+        message: /^It is not known which codes Friday/,
+      });
+      const refusal = new ApiError('no', { kind: 'forbidden', operation: 'listCodes', status: 403 });
+      await assert.rejects(
+        ticketsOfEvent({ items: twoOfAName, codes: () => () => Promise.reject(refusal) }, { dialect }),
+        refusal,
+      );
+    });
+
+    it('and refuses to delete one by one what has no ids', async () => {
+      const codes = () => () => Promise.resolve(wholePage(['A', 'B'] as unknown as object[]));
+      await assert.rejects(codesOfEvent({ items: twoOfAName, codes }, { dialect, itemId: '11' }), {
+        message: 'The service gives no ids for the codes of Friday › 1º lote, so they cannot be deleted one by one.',
+      });
+    });
+
+    it('as a real service has them', async () => {
+      const tickets = await ticketsOfEvent(ticketCodes, { dialect });
+      assert.deepEqual(
+        tickets.map(({ label, count, used, problem }) => [label, count, used, problem]),
+        [
+          ['Entrada gratuita', 30, 0, undefined],
+          ['Acompanhante', 0, 0, undefined],
+        ],
+      );
+    });
   });
 
   it('fault 68: warns of codes that came after the copy and are still there', async () => {
@@ -256,7 +412,10 @@ describe('a delete', function () {
     await deleteAll();
     const told = await report(removal, prepared, { error: lost });
     const count = prepared.entries.length.toLocaleString();
-    assert.deepEqual(told, { message: `${count} codes of Festival were deleted in stg. It is not known.`, isGood: false });
+    assert.deepEqual(told, {
+      message: `${count} codes of Festival were deleted in stg. There were ${count} before; there are 0 now. It is not known.`,
+      isGood: false,
+    });
   });
 
   it('fault 68: says that it is not known what is gone when it cannot be read back, and keeps the copy', async () => {
@@ -299,12 +458,12 @@ describe('a delete', function () {
         const { removal, asked } = codesRemoval();
         const read = () => {
           const isWhole = reads++ < wholeReads;
-          const codes = (_: string, page: PageQuery) => Promise.resolve(isWhole ? whole() : short(page));
-          return codesOfEvent({ items, codes }, undefined);
+          const codes = () => (page: PageQuery) => Promise.resolve(isWhole ? whole() : short(page));
+          return codesOfEvent({ items, codes }, { dialect: {} });
         };
         await assert.rejects(prepare({ ...removal, read }), {
           name: 'UserError',
-          message: /gave (?:only )?2.* Nothing was deleted\.$/,
+          message: /gave (?:only )?2.* Describe Service… tells how this service pages\. Nothing was deleted\.$/,
         });
         assert.equal(asked.length, wholeReads);
         assert.deepEqual(copies(), []);
@@ -325,7 +484,7 @@ describe('a delete', function () {
 
     /** Codes of an item, as Delete Code removes them. */
     async function someCodes(count: number, answer: () => unknown = () => undefined) {
-      const ids = recordsIn(await lists.codes(itemId, { pageSize: count })).map(({ id }) => String(id));
+      const ids = recordsIn(await lists.codes(itemId)({ pageSize: count })).map(({ id }) => String(id));
       const asked: (readonly string[])[] = [];
       const removal: Removal<CodeResource> = {
         read: () => findCodes(ids.map(code), lists.codes),

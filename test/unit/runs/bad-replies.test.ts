@@ -48,6 +48,7 @@ describe('a run over a bad line', function () {
     const { run, options, tally } = await benchOver(false, () => 'a 200 that says nothing', 1);
     let lists = 0;
     const client: typeof options.client = {
+      ...options.client,
       call: (operation, input, wishes) => {
         if (operation === 'listPasskeys' && (input as { query: { page: number } }).query.page === 1) lists++;
         return options.client.call(operation, input, wishes);

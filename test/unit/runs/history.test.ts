@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Client } from '../../../src/client/index.ts';
 import {
   discardRun,
+  hashText,
   keepResult,
   keptResult,
   listRuns,
@@ -62,6 +63,25 @@ describe('the runs of a folder', () => {
     await writeFile(path, `${lines.slice(0, sent + 1).join('\n')}\n`);
     const [listed] = await listRuns(join(run.folder, '..'));
     assert.deepEqual([listed?.state, listed?.counts], ['interrupted', countsOf(20, { unknown: 5, left: 15 })]);
+  });
+
+  it('are read and carried on when an earlier version wrote them, which did not name their kind', async () => {
+    const { run, options, tally } = await bench(folder.path, await forgetfulService(folder.path), { codes: codesOf(12) });
+    const path = join(run.folder, 'plan.json');
+    const { plan } = JSON.parse(await readFile(path, 'utf8')) as { plan: Record<string, unknown> };
+    const { kind, ...old } = plan;
+    assert.deepEqual([kind, old.version], ['createPasskeys', 1]);
+    await writeFile(path, JSON.stringify({ plan: old, sha256: hashText(JSON.stringify(old)) }));
+    const [listed] = await listRuns(join(run.folder, '..'));
+    assert.deepEqual([listed?.state, listed?.plan?.kind], ['planned', 'createPasskeys']);
+    const controller = new AbortController();
+    const call: Client['call'] = (operation, input, wishes) => {
+      controller.abort();
+      return options.client.call(operation, input, wishes);
+    };
+    assert.equal((await resumeRun(run.folder, { ...options, client: { call }, signal: controller.signal })).state, 'cancelled');
+    assert.equal((await resumeRun(run.folder, options)).state, 'finished');
+    assert.deepEqual(await tally(), once(codesOf(12)));
   });
 
   it('are none in a folder that is not there', async () => {

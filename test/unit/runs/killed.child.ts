@@ -33,7 +33,8 @@ const client = createClient({ eventUrl, ticketUrl, token: () => token, clock });
 let calls = 0;
 const call: Client['call'] = (operation, input, options) => {
   const reply = client.call(operation, input, options);
-  if (step?.record === 'send' && operation === 'createPasskeys' && ++calls === step.nth) setTimeout(die, step.delay ?? 0);
+  const isWrite = operation === 'createPasskeys' || operation === 'deleteCode';
+  if (step?.record === 'send' && isWrite && ++calls === step.nth) setTimeout(die, step.delay ?? 0);
   return reply;
 };
 

@@ -1,0 +1,72 @@
+// One row of a list of codes, whatever its keys are called: the only reader of codes.
+import type { Dialect } from './dialect.ts';
+import { fold, idText, namesOf, ownId, pick, aliases, type Aliases } from './fields.ts';
+import { isObject } from './replies.ts';
+
+interface CodeRead {
+  readonly id?: string | undefined;
+  /** The code's own text. */
+  readonly code?: string | undefined;
+  /** Whether somebody used it; undefined where the row does not tell. */
+  readonly used?: boolean | undefined;
+  /** The id of the item that it belongs to. */
+  readonly ticket?: string | undefined;
+}
+
+// English: names of fields.
+const codeNames = 'code voucher externalcode barcode number text';
+// English: names of fields.
+const usedNames = 'used isused redeemed isredeemed consumed isconsumed usedcount uses usedat redeemedat';
+const idAliases = aliases('codeid externalcodeid');
+const ticketAliases = aliases('itemid ticketid');
+/** A moment says by being there that it was used. */
+const momentAliases = aliases('usedat redeemedat');
+
+interface CodeNames {
+  readonly code: Aliases;
+  readonly used: Aliases;
+}
+
+/** Long lists ask again and again with the same dialect. */
+const known = new WeakMap<Dialect, CodeNames>();
+
+function namesIn(dialect: Dialect): CodeNames {
+  const names = known.get(dialect) ?? { code: namesOf(dialect, 'code', codeNames), used: namesOf(dialect, 'used', usedNames) };
+  known.set(dialect, names);
+  return names;
+}
+
+export function readCode(value: unknown, dialect: Dialect): CodeRead {
+  if (!isObject(value)) return { code: idText(value) };
+  const names = namesIn(dialect);
+  return {
+    id: ownId(value) ?? pick([value], idAliases, idText),
+    code: pick([value], names.code, idText),
+    used: pick([value], names.used, asUsed) ?? pick([value], momentAliases, asMoment),
+    ticket: pick([value], ticketAliases, idText) ?? ownId(value.item) ?? ownId(value.ticket),
+  };
+}
+
+/** The key that holds the code's text. */
+export function codeKeyIn(value: unknown, dialect: Dialect): string | undefined {
+  if (!isObject(value)) return undefined;
+  const { code } = namesIn(dialect);
+  const rank = (key: string) => code.get(fold(key)) ?? Infinity;
+  const keys = Object.keys(value).filter((key) => rank(key) < Infinity && idText(value[key]) !== undefined);
+  return keys.sort((one, other) => rank(one) - rank(other))[0];
+}
+
+function asUsed(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number' && value >= 0) return value > 0;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  if (['true', 'yes', 'sim', 'used', 'redeemed'].includes(word)) return true;
+  if (['false', 'no', 'não', 'nao', 'unused'].includes(word)) return false;
+  return /^\d{1,15}$/.test(word) ? Number(word) > 0 : undefined;
+}
+
+/** Nothing in the place of the moment says that there was none. */
+function asMoment(value: unknown): boolean | undefined {
+  if (value === null || value === '') return false;
+  return typeof value === 'string' ? true : undefined;
+}
