@@ -178,6 +178,7 @@ function inputBox(user: UserStub) {
     value: '',
     prompt: '',
     title: '',
+    placeholder: '',
     password: false,
     busy: false,
     validationMessage: undefined as string | vscode.InputBoxValidationMessage | undefined,
@@ -191,9 +192,10 @@ function inputBox(user: UserStub) {
   };
   // Who types the same once more gives up.
   const ask = async (refused?: string): Promise<void> => {
-    const { title, prompt, value, password } = input;
-    user.asked.push({ title, prompt, value, password });
-    const answer = await user.type({ title, prompt, value, password });
+    const { title, prompt, value, password, placeholder: placeHolder } = input;
+    const options = { title, prompt, value, password, placeHolder };
+    user.asked.push(options);
+    const answer = await user.type(options);
     if (answer === undefined || answer === refused) return hidden.fire(undefined);
     input.value = answer instanceof Back ? (answer.typed ?? value) : answer;
     changed.fire(input.value);
