@@ -10,6 +10,7 @@ import { startService, type Service, type ServiceOptions } from '../../src/servi
 import { browser } from './browser.ts';
 import { Driver } from './driver.ts';
 import { Workbench } from './workbench.ts';
+import { localManners } from '../../src/editor/account/environments.ts';
 
 export interface HostOptions {
   version?: HostVersion | undefined;
@@ -107,7 +108,7 @@ export function environmentSettings(
   if (!environment || !service) return {};
   const { name, ...rest } = environment;
   const { eventUrl, ticketUrl } = service;
-  return { 'boxOffice.environments': { [name]: { eventUrl, ticketUrl, ...rest } }, 'boxOffice.environment': name };
+  return { 'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, ...rest } }, 'boxOffice.environment': name };
 }
 
 export interface HostTestOptions extends HostOptions {

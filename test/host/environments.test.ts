@@ -40,14 +40,20 @@ describe('who is signed in', () => {
 
   it('is asked for in a password input that says what cannot be right', async () => {
     user.asked.length = 0;
+    const typed = ['two words', 'abc', `Bearer ${held.service.token}`];
+    const refused: string[] = [];
+    user.type = () => typed.shift();
+    user.refused = (message) => refused.push(message);
     await run('signIn');
     const [asked] = user.asked;
     assert.equal(asked?.password, true);
     assert.match(asked.prompt ?? '', /It is kept in the secret storage of VS Code/);
-    assert.equal(await asked.validateInput?.('two words'), 'It must be one word, without blanks or line ends.');
-    const message = 'This does not look like a JWT. It is used as it is.';
-    assert.deepEqual(await asked.validateInput?.('abc'), { message, severity: vscode.InputBoxValidationSeverity.Warning });
-    assert.equal(await asked.validateInput?.(`Bearer ${held.service.token}`), undefined);
+    assert.deepEqual(refused, [
+      'It must be one word, without blanks or line ends.',
+      'Not accepted by the ticket group of named (sent as Authorization: Bearer). Configure Environments says how it is sent.',
+    ]);
+    assert.deepEqual(user.remarks, ['This does not look like a JWT. It is used as it is.']);
+    assert.deepEqual(user.shown.at(-1), 'Signed in to named as Ana Souza. | Show Events');
   });
 
   it('is an account of VS Code, until the sign-out', async () => {
@@ -123,7 +129,7 @@ describe('choosing an environment', () => {
     const refused: string[] = [];
     user.type = () => typed.shift();
     user.refused = (message) => refused.push(message);
-    const choices = ['hmla', 'Nothing', 'Not protected'];
+    const choices = ['hmla', 'The token of the sign-in', 'Nothing', 'Not protected'];
     user.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
     await run('configureEnvironments');
     assert.equal(user.offered[0]?.find(({ label }) => label === 'hmla')?.description, 'not configured yet');
@@ -132,10 +138,32 @@ describe('choosing an environment', () => {
     assert.equal(setting('boxOffice.environment'), 'prod');
   });
 
+  it('asks how each group carries its credential, by any name, and writes it as the dialect', async () => {
+    const old = { eventUrl: server.url, ticketUrl: server.url, eventCredential: ['apikey'], dialect: { clock: 'UTC' } };
+    await chooseEnvironment('stg', old);
+    const typed = [server.url, server.url, 'X Access', 'X-Access-Token', 'Token', 'key, user'];
+    const refused: string[] = [];
+    user.type = () => typed.shift();
+    user.refused = (message) => refused.push(message);
+    const choices = ['stg', 'The token in another header…', 'Keys of its own in query parameters…', 'Not protected'];
+    user.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    await run('configureEnvironments');
+    assert.deepEqual(refused, ['This cannot be used: must be the name of a header.']);
+    assert.deepEqual(setting('boxOffice.environments'), {
+      stg: {
+        eventUrl: server.url,
+        ticketUrl: server.url,
+        protected: false,
+        dialect: { clock: 'UTC', token: { ticket: { header: 'X-Access-Token', prefix: 'Token ' }, event: ['key', 'user'] } },
+      },
+    });
+    assert.doesNotMatch(JSON.stringify(user.offered), /apikey|usertoken/);
+  });
+
   it('takes the new one all the same when somebody wants it', async () => {
     const typed = [nowhere, nowhere];
     user.type = () => typed.shift();
-    const choices = ['hmla', 'Nothing', 'Not protected'];
+    const choices = ['hmla', 'The token of the sign-in', 'Nothing', 'Not protected'];
     user.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
     user.press = (_message, buttons) => buttons.find((button) => button === 'Switch to It');
     await run('configureEnvironments');

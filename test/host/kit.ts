@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { until } from '../harness/until.ts';
 import { startService, type Service, type ServiceOptions } from '../../src/service/index.ts';
+import { localManners } from '../../src/editor/account/environments.ts';
 
 export interface Arrived {
   readonly method: string;
@@ -74,7 +75,7 @@ export function useService(name: string, options: ServiceOptions = {}, settings:
   const held: { service?: Service } = {};
   before(async () => {
     const service = (held.service = await startService({ seed: 1, ...options }));
-    await chooseEnvironment(name, { eventUrl: service.eventUrl, ticketUrl: service.ticketUrl, ...settings });
+    await chooseEnvironment(name, { eventUrl: service.eventUrl, ticketUrl: service.ticketUrl, dialect: localManners, ...settings });
   });
   after(async () => {
     await forgetEnvironments();
@@ -178,6 +179,7 @@ function inputBox(user: UserStub) {
     value: '',
     prompt: '',
     title: '',
+    placeholder: '',
     password: false,
     busy: false,
     validationMessage: undefined as string | vscode.InputBoxValidationMessage | undefined,
@@ -191,9 +193,10 @@ function inputBox(user: UserStub) {
   };
   // Who types the same once more gives up.
   const ask = async (refused?: string): Promise<void> => {
-    const { title, prompt, value, password } = input;
-    user.asked.push({ title, prompt, value, password });
-    const answer = await user.type({ title, prompt, value, password });
+    const { title, prompt, value, password, placeholder: placeHolder } = input;
+    const options = { title, prompt, value, password, placeHolder };
+    user.asked.push(options);
+    const answer = await user.type(options);
     if (answer === undefined || answer === refused) return hidden.fire(undefined);
     input.value = answer instanceof Back ? (answer.typed ?? value) : answer;
     changed.fire(input.value);

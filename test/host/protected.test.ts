@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ServiceFault } from '../../src/service/index.ts';
 import { askService } from '../harness/ask-service.ts';
 import { until } from '../harness/until.ts';
 import { signIn, useLists, useUserStub, useService } from './kit.ts';
@@ -15,7 +16,8 @@ interface Reply {
 describe('a protected environment', () => {
   const user = useUserStub();
   const lists = useLists();
-  const held = useService('guarded', {}, { protected: true, dialect: { removal: null } });
+  const faults: ServiceFault[] = [];
+  const held = useService('guarded', { faults }, { protected: true });
   const eventId = 1001;
   const event = { kind: 'event', environment: 'guarded', id: String(eventId), label: 'Festival da Primavera', value: {} };
   /** What every question says here. */
@@ -34,8 +36,8 @@ describe('a protected environment', () => {
   const said = (pattern: RegExp) => until(String(pattern), () => user.shown.find((text) => pattern.test(text)));
 
   it('fault 33: shows what a refused sign-in cannot read, asks once, and goes on after a good one', async () => {
-    const old = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiT2xkIn0.b2xk';
-    await signIn(user, old);
+    // The token is good at sign-in, and refused from then on.
+    faults.push({ kind: '401', operation: 'listItems' }, { kind: '401', operation: 'listPasskeys' });
     user.shown.length = 0;
     let press: (button: string | undefined) => void = () => undefined;
     const pressed = new Promise<string | undefined>((resolve) => (press = resolve));
@@ -58,6 +60,7 @@ describe('a protected environment', () => {
       ['The ticket group of guarded refused the token (sent as Authorization: Bearer).'],
       'one question for two lists',
     );
+    faults.length = 0;
     user.type = () => held.service.token;
     press('Sign In');
     await until('the passkeys', async () =>

@@ -174,10 +174,10 @@ describe('the tax calculator', () => {
     try {
       await editor.reload();
       const page = await tab.page();
-      await page.getByRole('button', { name: 'Try Again' }).waitFor();
+      await page.getByRole('button', { name: 'Sign In' }).waitFor();
       assert.equal(await field(page, 'Producer').inputValue(), '77');
       assert.deepEqual(asked, [], 'nobody is asked before something is done');
-      await page.getByRole('button', { name: 'Try Again' }).click();
+      await page.getByRole('button', { name: 'Sign In' }).click();
       await hasTyped(page);
       assert.match(asked.join(), /Sign in to stg/);
     } finally {
