@@ -25,7 +25,7 @@ const credentialForm = v.union(
 const amountUnit = v.picklist(['decimals', 'cents', 'whole', 'text'], 'must be decimals, cents, whole or text');
 
 const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()], 'must be text, a number or true or false');
-const oneOrMore = v.union([text, v.array(text)], 'must be a name or a list of names');
+const oneOrMore = v.union([text, v.pipe(v.array(text), v.minLength(1))], 'must be a name or a list of names');
 
 export const dialectSchema = v.strictObject({
   /** Of each group: how the credential travels. */
@@ -76,7 +76,7 @@ export const dialectSchema = v.strictObject({
     }),
   ),
   featured: v.optional(v.strictObject({ method: v.optional(text), state: v.optional(text) })),
-  categories: v.optional(v.array(text)),
+  categories: v.optional(v.pipe(v.array(text), v.minLength(1))),
 });
 
 type FieldEntries = Record<(typeof fieldNames)[number], v.OptionalSchema<typeof oneOrMore, undefined>>;

@@ -42,6 +42,7 @@ export const featureImports = [
 export const testOnlyExports = {
   'src/agents/answer.ts shorten': 'each way to shorten is tried by itself',
   'src/client/l10n.ts inEnglish': 'a test that sets another language sets this one again',
+  'src/editor/account/environments.ts localManners': 'an environment of a test has the manners of its service',
   'src/editor/account/vault.ts keyOf': 'a test puts a broken secret into its place',
   'src/editor/agents/question.ts countOf': 'each shape of a payload is counted by itself',
   'src/editor/forms/item-record.ts applyForm': 'a form is applied without a session',

@@ -1,7 +1,6 @@
 // Everything that the document leaves open, as one value. A part that is absent is not known: nothing may be assumed of it. It is read when the
 // editor starts, so that its checks are made by hand: a library of schemas would cost more than all else that is done then.
 import { t } from './l10n.ts';
-import type { Group } from './operations.ts';
 
 /** How a group sends its credential. `own`: a secret of its own, not the token of the sign-in. A list: query parameters with values of their own. */
 export type CredentialForm =
@@ -14,7 +13,7 @@ export type CredentialForm =
 const amountUnits = ['decimals', 'cents', 'whole', 'text'] as const;
 export type AmountUnit = (typeof amountUnits)[number];
 
-export interface Amounts {
+interface Amounts {
   /** Prices of items, and of tickets that the event group shows. */
   readonly items?: AmountUnit;
   readonly tickets?: AmountUnit;
@@ -48,7 +47,7 @@ export type FieldName = (typeof fieldNames)[number];
 
 export interface Dialect {
   /** Of each group: how the credential travels. */
-  readonly token?: Readonly<Partial<Record<Group, CredentialForm>>>;
+  readonly token?: { readonly event?: CredentialForm; readonly ticket?: CredentialForm };
   /** In what the amounts of replies are given, by the kind of reply. */
   readonly amounts?: Amounts;
   readonly paging?: PagingDialect;

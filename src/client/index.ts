@@ -12,7 +12,6 @@ export {
   type AmountUnit,
   type CredentialForm,
   type Dialect,
-  type PagingDialect,
 } from './dialect.ts';
 export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
 export type { Fetch } from './exchange.ts';
@@ -36,9 +35,9 @@ export {
   type OperationId,
   type UploadFile,
 } from './operations.ts';
-export { eventOfRow, openedItems, readItem, readPasskey, readTicket, type ReadRecord, type RecordPath } from './records.ts';
+export { eventOfRow, openedItems, readItem, readPasskey, readTicket, type ReadRecord } from './records.ts';
 export { cutText, Redactor, secretPlaceholder } from './redact.ts';
-export { probe, type Finding, type Probe, type ProbeRead, type Unfound } from './probe.ts';
+export { probe, type Finding } from './probe.ts';
 export { sessionsOf, type Session } from './sessions.ts';
 export { tokenHint, type TokenHint } from './tokens.ts';
 export { setTranslator } from './l10n.ts';

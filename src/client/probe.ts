@@ -9,7 +9,7 @@ import { readItem, readPasskey } from './records.ts';
 import { isObject, type JsonObject } from './replies.ts';
 import type { OperationId } from './operations.ts';
 
-export type ProbeRead = (operation: OperationId, input: ProbeInput, signal?: AbortSignal) => Promise<unknown>;
+type ProbeRead = (operation: OperationId, input: ProbeInput, signal?: AbortSignal) => Promise<unknown>;
 
 interface ProbeInput {
   readonly path?: Readonly<Record<string, string>>;
@@ -25,17 +25,17 @@ export interface Finding {
 }
 
 /** What could not be found out, and why. */
-export interface Unfound {
+interface Unfound {
   readonly name: string;
   readonly reason: string;
 }
 
-export interface Probe {
+interface Probe {
   readonly findings: readonly Finding[];
   readonly unfound: readonly Unfound[];
 }
 
-export interface ProbeOptions {
+interface ProbeOptions {
   /** The event whose lists are looked at. */
   readonly eventId: string;
   readonly signal?: AbortSignal | undefined;

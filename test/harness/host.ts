@@ -108,7 +108,10 @@ export function environmentSettings(
   if (!environment || !service) return {};
   const { name, ...rest } = environment;
   const { eventUrl, ticketUrl } = service;
-  return { 'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, ...rest } }, 'boxOffice.environment': name };
+  return {
+    'boxOffice.environments': { [name]: { eventUrl, ticketUrl, dialect: localManners, ...rest } },
+    'boxOffice.environment': name,
+  };
 }
 
 export interface HostTestOptions extends HostOptions {

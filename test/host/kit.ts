@@ -75,7 +75,12 @@ export function useService(name: string, options: ServiceOptions = {}, settings:
   const held: { service?: Service } = {};
   before(async () => {
     const service = (held.service = await startService({ seed: 1, ...options }));
-    await chooseEnvironment(name, { eventUrl: service.eventUrl, ticketUrl: service.ticketUrl, dialect: localManners, ...settings });
+    await chooseEnvironment(name, {
+      eventUrl: service.eventUrl,
+      ticketUrl: service.ticketUrl,
+      dialect: localManners,
+      ...settings,
+    });
   });
   after(async () => {
     await forgetEnvironments();

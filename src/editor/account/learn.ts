@@ -20,7 +20,7 @@ export async function replaceDialect({ name }: Environment, dialect: Dialect): P
 }
 
 /** The parts of a part are added one by one: the unit of prices says nothing of that of fees. */
-export function withPart(known: Dialect, part: Dialect): Dialect {
+function withPart(known: Dialect, part: Dialect): Dialect {
   const merged = Object.entries(part).map(([name, value]) => {
     const before = known[name as keyof Dialect];
     const isBoth = isPlain(before) && isPlain(value) && name !== 'removal';

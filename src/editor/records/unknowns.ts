@@ -57,7 +57,7 @@ async function choose<T>(
 }
 
 /** A whole number is either of cents or of the currency. */
-export async function askForUnit(connection: Connection, value: unknown, typed?: string): Promise<AmountUnit> {
+async function askForUnit(connection: Connection, value: unknown, typed?: string): Promise<AmountUnit> {
   const { currency } = connection.environment;
   const text = (amount: unknown, unit: AmountUnit) => moneyText(centsOf(amount, unit) ?? 0, currency, vscode.env.language);
   const [cents, decimals] = [text(value, 'cents'), text(value, 'decimals')];

@@ -71,7 +71,7 @@ describe('environments in the settings', () => {
     [
       'an unknown unit',
       { ...addresses, dialect: { amounts: { items: 'euro' } } },
-      /^dialect\.amounts\.items must be decimals, cents/,
+      /^dialect\.amounts\.items must be one of: decimals, cents/,
     ],
     ['an unknown part of a dialect', { ...addresses, dialect: { colour: 1 } }, /^dialect\.colour is not a part of a dialect/],
     [

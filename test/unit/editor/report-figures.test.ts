@@ -66,7 +66,7 @@ const bordero = {
 };
 
 const readEntry = (reply: unknown, countFrom?: string) => entryReportOf(reply, { t, countFrom });
-const readBordero = (reply: unknown, session?: string) => borderoOf(reply, { t, currency: 'BRL', session });
+const readBordero = (reply: unknown, session?: string) => borderoOf(reply, { t, currency: 'BRL', session, unit: 'cents' });
 
 function figures(report: Report): Record<string, Value> {
   return Object.fromEntries(report.figures.map(({ key, value }) => [key, value]));
@@ -266,7 +266,7 @@ describe('the figures of a bordero', () => {
   it('say the group of a ticket first, in every table', () => {
     const lines = [...friday, line(12, 3, 'Pista', 1, 10000)];
     const groups = new Map(Object.entries({ 1: 'Friday', 2: 'Friday', 3: 'Saturday' }));
-    const read = (session?: string) => borderoOf({ lines }, { t, currency: 'BRL', session, naming: namingWith(groups) });
+    const read = (session?: string) => borderoOf({ lines }, { t, currency: 'BRL', session, naming: namingWith(groups), unit: 'cents' });
     const names = (report: Report, key: string, place: number) => section(report, key).rows.map((row) => row[place]);
     assert.deepEqual(names(read(), 'perTicket', 0), ['Friday · Pista', 'Friday · Camarote', 'Saturday · Pista']);
     assert.deepEqual(names(read(), 'lines', 1), ['Friday · Pista', 'Friday · Camarote', 'Saturday · Pista']);

@@ -29,11 +29,9 @@ export const required: Partial<Record<WriteId, readonly string[]>> = {
   createItem: ['name'],
   updateItem: ['name'],
   createAttribute: ['key', 'value', 'type'],
-  updateAttribute: ['key', 'value', 'type'],
+  // Its key names it; what else is missing stays as it is.
   createSalePeriod: ['appCategoryId', 'start', 'finish', 'available'],
-  updateSalePeriod: ['appCategoryId', 'start', 'finish', 'available'],
-  createValues: ['price', 'feeSale', 'feeProducer'],
-  updateValues: ['price', 'feeSale', 'feeProducer'],
+  createValues: ['price'],
   createPasskey: ['eventId', 'passkey'],
   setPasskeyItems: ['itemIds'],
   createPasskeys: ['codes'],
