@@ -30,7 +30,7 @@ describe('the tax calculator', () => {
     await refusal.filter({ hasText: 'stg' }).waitFor();
     assert.equal(await ui.workbench.quickInput.locator('input[type="text"]').inputValue(), '>');
     await ui.workbench.page.keyboard.press('Escape');
-    await refusal.getByRole('button', { name: 'Try Again' }).click();
+    await refusal.getByRole('button', { name: 'Sign In' }).click();
     await ui.workbench.answer(ui.host.service!.token);
     await ui.workbench.webview.getByRole('row', { name: /The customer pays/ }).waitFor();
   });
