@@ -1,6 +1,6 @@
 // One row of a list of codes, whatever its keys are called: the only reader of codes.
 import type { Dialect } from './dialect.ts';
-import { fold, idText, namesOf, ownId, pick, aliases, type Aliases } from './fields.ts';
+import { fold, idText, namesOf, ownId, pick, aliases } from './fields.ts';
 import { isObject } from './replies.ts';
 
 interface CodeRead {
@@ -13,36 +13,19 @@ interface CodeRead {
   readonly ticket?: string | undefined;
 }
 
-// English: names of fields.
-const codeNames = 'code voucher externalcode barcode number text';
-// English: names of fields.
-const usedNames = 'used isused redeemed isredeemed consumed isconsumed usedcount uses usedat redeemedat';
+const codeAliases = aliases('code voucher externalcode barcode number text');
+const usedAliases = aliases('used isused redeemed isredeemed consumed isconsumed usedcount uses usedat redeemedat');
 const idAliases = aliases('codeid externalcodeid');
 const ticketAliases = aliases('itemid ticketid');
 /** A moment says by being there that it was used. */
 const momentAliases = aliases('usedat redeemedat');
 
-interface CodeNames {
-  readonly code: Aliases;
-  readonly used: Aliases;
-}
-
-/** Long lists ask again and again with the same dialect. */
-const known = new WeakMap<Dialect, CodeNames>();
-
-function namesIn(dialect: Dialect): CodeNames {
-  const names = known.get(dialect) ?? { code: namesOf(dialect, 'code', codeNames), used: namesOf(dialect, 'used', usedNames) };
-  known.set(dialect, names);
-  return names;
-}
-
 export function readCode(value: unknown, dialect: Dialect): CodeRead {
   if (!isObject(value)) return { code: idText(value) };
-  const names = namesIn(dialect);
   return {
     id: ownId(value) ?? pick([value], idAliases, idText),
-    code: pick([value], names.code, idText),
-    used: pick([value], names.used, asUsed) ?? pick([value], momentAliases, asMoment),
+    code: pick([value], namesOf(dialect, 'code', codeAliases), idText),
+    used: pick([value], namesOf(dialect, 'used', usedAliases), asUsed) ?? pick([value], momentAliases, asMoment),
     ticket: pick([value], ticketAliases, idText) ?? ownId(value.item) ?? ownId(value.ticket),
   };
 }
@@ -50,7 +33,7 @@ export function readCode(value: unknown, dialect: Dialect): CodeRead {
 /** The key that holds the code's text. */
 export function codeKeyIn(value: unknown, dialect: Dialect): string | undefined {
   if (!isObject(value)) return undefined;
-  const { code } = namesIn(dialect);
+  const code = namesOf(dialect, 'code', codeAliases);
   const rank = (key: string) => code.get(fold(key)) ?? Infinity;
   const keys = Object.keys(value).filter((key) => rank(key) < Infinity && idText(value[key]) !== undefined);
   return keys.sort((one, other) => rank(one) - rank(other))[0];

@@ -24,19 +24,20 @@ export const fold = remembering(
   (key) => key.slice(0, 1).toLowerCase() + key.slice(1).toLowerCase().replaceAll('_', '').replaceAll('-', ''),
 );
 
-const namesByDialect = new WeakMap<Dialect, Map<string, Aliases>>();
+const namesByDialect = new WeakMap<Dialect, Map<Aliases, Aliases>>();
 
 /** Known names of a field after those that the dialect gives it. */
-export function namesOf(dialect: Dialect, name: FieldName, known: string): Aliases {
-  let names = namesByDialect.get(dialect);
-  if (!names) namesByDialect.set(dialect, (names = new Map()));
-  const key = `${name} ${known}`;
-  let found = names.get(key);
+export function namesOf(dialect: Dialect, name: FieldName, known: Aliases): Aliases {
+  const given = dialect.fields?.[name];
+  if (given === undefined) return known;
+  const names = namesByDialect.get(dialect) ?? new Map<Aliases, Aliases>();
+  namesByDialect.set(dialect, names);
+  let found = names.get(known);
   if (!found) {
-    const own = [dialect.fields?.[name] ?? []].flat().map(fold);
+    const own = [given].flat().map(fold);
     // A name that is known as well keeps the place that the dialect gives it.
-    found = aliases(...own, ...known.split(' ').filter((word) => !own.includes(word)));
-    names.set(key, found);
+    found = aliases(...own, ...[...known.keys()].filter((word) => !own.includes(word)));
+    names.set(known, found);
   }
   return found;
 }

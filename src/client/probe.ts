@@ -3,7 +3,7 @@ import { centsOf, type AmountUnit, type Dialect, type PagingDialect } from './di
 import { ApiError } from './errors.ts';
 import { idText, pick, aliases } from './fields.ts';
 import { parseDate } from './dates.ts';
-import { contentOf, readPage, type Page } from './lists.ts';
+import { contentOf, labelOf, readPage, type Page } from './lists.ts';
 import { t } from './l10n.ts';
 import { readItem, readPasskey } from './records.ts';
 import { isObject, type JsonObject } from './replies.ts';
@@ -269,7 +269,7 @@ class Looking {
     const echo = isObject(content) ? pick([content], aliases('price'), (value) => value ?? undefined) : undefined;
     const unit = (['cents', 'decimals'] as const).find((each) => centsOf(echo, each) === oddPrice);
     const text = requestText('calculateTax', query);
-    if (unit) this.#found('amounts.tax', { amounts: { tax: unit } }, t('{0} answers with price = {1}', text, String(echo)));
+    if (unit) this.#found('amounts.tax', { amounts: { tax: unit } }, t('{0} answers with price = {1}', text, labelOf(echo)));
     else this.#missed('amounts.tax', t('{0} does not name the price that was sent.', text));
   }
 }

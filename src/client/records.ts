@@ -1,7 +1,7 @@
 // The one reader of items and passkeys: whatever a service calls their fields, they come out under the document's names, each with its place
 // in the reply. What a reply does not have stays absent: it is not known, and nobody may take it for empty.
 import type { Dialect, FieldName } from './dialect.ts';
-import { fold, idText, namesOf, type Aliases } from './fields.ts';
+import { aliases, fold, idText, namesOf, type Aliases } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
 export type RecordPath = readonly (string | number)[];
@@ -13,42 +13,44 @@ export interface ReadRecord {
   readonly place: (path: RecordPath) => RecordPath;
 }
 
-type FieldTable = Partial<Record<FieldName, string>>;
+/** The names under which a service may have each field. */
+type FieldTable = Partial<Record<FieldName, Aliases>>;
 
+const eventIdAliases = aliases('eventid');
 const itemFields: FieldTable = {
-  name: 'name title nome',
-  description: 'description descricao',
-  type: 'type',
-  quantity: 'quantity',
-  parent: 'parent parentid',
-  hidden: 'hidden',
-  archived: 'archived',
-  eventId: 'eventid',
-  value: 'value values',
-  salePeriods: 'saleperiods salesperiods salesperiod saleperiod periods',
-  attributes: 'attributes',
+  name: aliases('name title nome'),
+  description: aliases('description descricao'),
+  type: aliases('type'),
+  quantity: aliases('quantity'),
+  parent: aliases('parent parentid'),
+  hidden: aliases('hidden'),
+  archived: aliases('archived'),
+  eventId: eventIdAliases,
+  value: aliases('value values'),
+  salePeriods: aliases('saleperiods salesperiods salesperiod saleperiod periods'),
+  attributes: aliases('attributes'),
 };
 const valueFields: FieldTable = {
-  price: 'price preco',
-  feeSale: 'feesale',
-  feeProducer: 'feeproducer',
-  finalPrice: 'finalprice totalprice',
-  taxDistribution: 'taxdistribution',
+  price: aliases('price preco'),
+  feeSale: aliases('feesale'),
+  feeProducer: aliases('feeproducer'),
+  finalPrice: aliases('finalprice totalprice'),
+  taxDistribution: aliases('taxdistribution'),
 };
 const periodFields: FieldTable = {
-  appCategoryId: 'appcategoryid applicationcategoryid appcategory applicationcategory',
-  start: 'start beginsales startsat startdate begin from',
-  finish: 'finish endsales finishesat finishdate enddate end until to',
-  available: 'available left remaining stock',
+  appCategoryId: aliases('appcategoryid applicationcategoryid appcategory applicationcategory'),
+  start: aliases('start beginsales startsat startdate begin from'),
+  finish: aliases('finish endsales finishesat finishdate enddate end until to'),
+  available: aliases('available left remaining stock'),
 };
 const passkeyFields: FieldTable = {
-  eventId: 'eventid',
-  passkey: 'passkey code',
-  start: 'start startsat startdate begin from',
-  finish: 'finish finishesat finishdate enddate end until expires expiresat',
-  itemIds: 'itemids items itemid tickets',
-  limit: 'limit usagelimit maximum max',
-  used: 'used uses usage usedcount',
+  eventId: eventIdAliases,
+  passkey: aliases('passkey code'),
+  start: aliases('start startsat startdate begin from'),
+  finish: aliases('finish finishesat finishdate enddate end until expires expiresat'),
+  itemIds: aliases('itemids items itemid tickets'),
+  limit: aliases('limit usagelimit maximum max'),
+  used: aliases('used uses usage usedcount'),
 };
 
 export function readItem(record: JsonObject, dialect: Dialect): ReadRecord {
@@ -74,7 +76,7 @@ export function readPasskey(record: JsonObject, dialect: Dialect): ReadRecord {
   const { itemIds } = passkey.fields;
   if (itemIds !== undefined && !Array.isArray(itemIds)) dropField(passkey, 'itemIds');
   else if (Array.isArray(itemIds)) {
-    const ids = itemIds.map((item) => (isObject(item) ? ownIdIn(item) : item));
+    const ids = (itemIds as unknown[]).map((item) => (isObject(item) ? ownIdIn(item) : item));
     if (ids.every((id) => idText(id) !== undefined)) passkey.fields.itemIds = ids;
     else dropField(passkey, 'itemIds');
   }
@@ -91,7 +93,7 @@ export function openedItems(record: unknown, dialect: Dialect): string[] | undef
 /** The event that a row says it belongs to. */
 export function eventOfRow(value: unknown, dialect: Dialect = {}): string | undefined {
   if (!isObject(value)) return undefined;
-  const names = namesOf(dialect, 'eventId', 'eventid');
+  const names = namesOf(dialect, 'eventId', eventIdAliases);
   const key = keyIn(value, names, (field) => idText(field) !== undefined);
   if (key !== undefined) return idText(value[key]);
   const { event } = value;
@@ -125,11 +127,11 @@ class Reading implements ReadRecord {
 function renamed(record: JsonObject, dialect: Dialect, table: FieldTable, boxes: readonly string[]): Reading {
   const fields: Record<string, unknown> = { ...record };
   const reading = new Reading(fields);
-  for (const [name, known] of Object.entries(table) as [FieldName, string][]) {
+  for (const [name, known] of Object.entries(table) as [FieldName, Aliases][]) {
     const isMeant = boxes.includes(name) ? isBox : isGiven;
     const key = keyIn(record, namesOf(dialect, name, known), isMeant, name);
     if (key === undefined || key === name) continue;
-    delete fields[key];
+    Reflect.deleteProperty(fields, key);
     fields[name] = record[key];
     reading.put([name], [key]);
   }
@@ -169,7 +171,7 @@ function ownIdIn(object: JsonObject): unknown {
 }
 
 function dropField(reading: Reading, name: string): void {
-  delete reading.fields[name];
+  Reflect.deleteProperty(reading.fields, name);
 }
 
 function addEventId(reading: Reading, record: JsonObject): void {
@@ -192,11 +194,11 @@ function addValues(item: Reading, record: JsonObject, dialect: Dialect): void {
 
 function addFlatAmounts(item: Reading, record: JsonObject, dialect: Dialect): void {
   const amounts: Record<string, unknown> = {};
-  for (const [name, known] of Object.entries(valueFields) as [FieldName, string][]) {
+  for (const [name, known] of Object.entries(valueFields) as [FieldName, Aliases][]) {
     const key = keyIn(record, namesOf(dialect, name, known), isGiven, name);
     if (key === undefined) continue;
     amounts[name] = record[key];
-    delete item.fields[key];
+    Reflect.deleteProperty(item.fields, key);
     item.put(['value', name], [key]);
   }
   if ('price' in amounts) item.fields.value = amounts;

@@ -36,7 +36,7 @@ function namesIn(fields: NonNullable<Dialect['fields']>): Partial<Record<FieldNa
 function accessToEvents(form: CredentialForm): Pick<ServiceManners, 'eventToken' | 'eventKey'> {
   if (form === 'nothing') return { eventToken: false };
   // Parameters by their names alone have values of their own.
-  const isOwn = Array.isArray(form) || (typeof form === 'object' && 'own' in form && form.own === true);
+  const isOwn = Array.isArray(form) || (typeof form === 'object' && 'own' in form && form.own);
   return isOwn ? { eventKey: carrierOf(form) } : { eventToken: carrierOf(form) };
 }
 

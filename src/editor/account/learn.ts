@@ -21,14 +21,14 @@ export async function replaceDialect({ name }: Environment, dialect: Dialect): P
 
 /** The parts of a part are added one by one: the unit of prices says nothing of that of fees. */
 function withPart(known: Dialect, part: Dialect): Dialect {
-  const merged = Object.entries(part).map(([name, value]) => {
-    const before = known[name as keyof Dialect];
-    const isBoth = isPlain(before) && isPlain(value) && name !== 'removal';
-    return [name, isBoth ? { ...before, ...value } : value];
-  });
-  return { ...known, ...(Object.fromEntries(merged) as Dialect) };
+  const merged: Record<string, unknown> = { ...known };
+  for (const [name, value] of Object.entries(part) as [string, unknown][]) {
+    const before = merged[name];
+    merged[name] = isPlain(before) && isPlain(value) && name !== 'removal' ? { ...before, ...value } : value;
+  }
+  return merged;
 }
 
-function isPlain(value: unknown): value is object {
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

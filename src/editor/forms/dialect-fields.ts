@@ -81,8 +81,16 @@ function sectionTexts(): SectionText[] {
             ['none', t('nothing: every list comes whole')],
           ],
         },
-        'paging.page': { title: t('Parameter of the page'), hint: t('Such as {0}', 'page, offset, cursor'), locked: '' },
-        'paging.size': { title: t('Parameter of the size'), hint: t('Such as {0}', 'pageSize, limit'), locked: '' },
+        'paging.page': {
+          title: t('Parameter of the page'),
+          hint: t('Such as {0}', ['page', 'offset', 'cursor'].join(', ')),
+          locked: '',
+        },
+        'paging.size': {
+          title: t('Parameter of the size'),
+          hint: t('Such as {0}', ['pageSize', 'limit'].join(', ')),
+          locked: '',
+        },
         'paging.first': {
           title: t('First page'),
           hint: t('The number of the first page.'),
@@ -247,11 +255,11 @@ function valueOf(name: string, text: string): unknown {
 /** An object in which nothing is left goes too. */
 function setAt(object: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
-    if (value === undefined) delete object[key];
+    if (value === undefined) Reflect.deleteProperty(object, key);
     else object[key] = value;
     return;
   }
   const inner = (object[key] ??= {}) as Record<string, unknown>;
   setAt(inner, rest, value);
-  if (Object.keys(inner).length === 0) delete object[key];
+  if (Object.keys(inner).length === 0) Reflect.deleteProperty(object, key);
 }

@@ -66,7 +66,10 @@ class ItemPlanner extends Planner {
   #amount(name: string, after: Fields, before: Fields): number | undefined {
     const path = ['value', name];
     const value = after[name];
-    if (value === undefined || value === null) return void this.refuse(path, 'notShown');
+    if (value === undefined || value === null) {
+      this.refuse(path, 'notShown');
+      return undefined;
+    }
     const { amounts: units = {} } = this.context.dialect;
     const isFee = fees.includes(name);
     if (isFee && isPlainNumber(value) && (units.fees === 'number' || (units.fees === undefined && units.items === 'cents')))

@@ -143,7 +143,7 @@ function zoneOfOffset(time: string): string | undefined {
 
 function isZone(name: string): boolean {
   try {
-    return name !== '' && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -266,7 +266,8 @@ describe('the figures of a bordero', () => {
   it('say the group of a ticket first, in every table', () => {
     const lines = [...friday, line(12, 3, 'Pista', 1, 10000)];
     const groups = new Map(Object.entries({ 1: 'Friday', 2: 'Friday', 3: 'Saturday' }));
-    const read = (session?: string) => borderoOf({ lines }, { t, currency: 'BRL', session, naming: namingWith(groups), unit: 'cents' });
+    const read = (session?: string) =>
+      borderoOf({ lines }, { t, currency: 'BRL', session, naming: namingWith(groups), unit: 'cents' });
     const names = (report: Report, key: string, place: number) => section(report, key).rows.map((row) => row[place]);
     assert.deepEqual(names(read(), 'perTicket', 0), ['Friday · Pista', 'Friday · Camarote', 'Saturday · Pista']);
     assert.deepEqual(names(read(), 'lines', 1), ['Friday · Pista', 'Friday · Camarote', 'Saturday · Pista']);
@@ -299,9 +300,22 @@ describe('the figures of a bordero', () => {
   });
 
   it('are no cents where they have decimals', () => {
-    const report = readBordero({ totals: { quantity: 2, gross: '240.50', fees: 24, net: 216.5 } });
+    const reply = { totals: { quantity: 2, gross: '240.50', fees: 24, net: 216.5 } };
+    const report = borderoOf(reply, { t, currency: 'BRL' });
     assert.deepEqual(figures(report), { sold: 2, gross: 24050, fees: 2400, net: 21650 });
-    assert.match(report.notes.join(), /decimals/);
+    assert.deepEqual(report.notes, []);
+  });
+
+  it('are plain numbers where nothing tells whether they are cents', () => {
+    const report = borderoOf({ totals: { quantity: 2, gross: 24050 } }, { t, currency: 'BRL' });
+    assert.deepEqual(
+      report.figures.map(({ key, kind, value }) => [key, kind, value]),
+      [
+        ['sold', 'count', 2],
+        ['gross', 'count', 24050],
+      ],
+    );
+    assert.match(report.notes.join(), /is not known: they are shown as the service sends them/);
   });
 
   it('say when the service counts in another currency', () => {

@@ -72,7 +72,10 @@ describe('the manners of a service in a process of its own', () => {
     assert.match(missing.error, /^--dialect-file: \S+ cannot be read\. /);
     await writeFile(path, '{"amounts":{"items":"pounds"}}');
     const wrong = await failed('--dialect-file', path);
-    assert.equal(wrong.error, `--dialect-file: ${path} is no dialect: amounts.items must be one of: decimals, cents, whole, text`);
+    assert.equal(
+      wrong.error,
+      `--dialect-file: ${path} is no dialect: amounts.items must be one of: decimals, cents, whole, text`,
+    );
     assert.deepEqual([missing.exit, wrong.exit], [1, 1]);
   });
 

@@ -119,7 +119,8 @@ describe('the manners of a recorded dialect', () => {
     [{ event: { header: 'X-Token', prefix: 'T ' } }, { eventToken: { header: 'X-Token', prefix: 'T ' } }],
   ];
   for (const [token, manners] of credentials)
-    it(`have the credential ${JSON.stringify(token)}`, () => assert.deepEqual(mannersOf({ ...(token ? { token } : {}) }), manners));
+    it(`have the credential ${JSON.stringify(token)}`, () =>
+      assert.deepEqual(mannersOf({ ...(token ? { token } : {}) }), manners));
 
   it('are none for one that knows nothing', () => assert.deepEqual(mannersOf({}), {}));
 });
