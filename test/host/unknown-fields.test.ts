@@ -8,6 +8,7 @@ import {
   type Arrived,
   type RecordingServer,
 } from './kit.ts';
+import { localManners } from '../../src/editor/account/environments.ts';
 
 /** As the service wrote them: numbers that no double holds, and fields that no version of the interface names. */
 const item = `{"id":7,"name":"Pista","eventId":1,"description":"Standing","seatMap":{"rows":[{"label":"A","seats":[1,2]}],"big":9007199254740993},
@@ -51,7 +52,12 @@ describe('fields that nobody here knows', () => {
 
   before(async () => {
     server = await startRecordingServer((request) => records.answer(request));
-    await chooseEnvironment('strange', { eventUrl: server.url, ticketUrl: server.url, ticketCredential: 'nothing' });
+    await chooseEnvironment('strange', {
+      eventUrl: server.url,
+      ticketUrl: server.url,
+      ticketCredential: 'nothing',
+      dialect: localManners,
+    });
   });
   beforeEach(() => (records = new Records()));
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
@@ -82,7 +88,7 @@ describe('fields that nobody here knows', () => {
 
   it('fault 28: are not sent when an item is saved as a document, and are still there afterwards', async () => {
     const now = await edit('item', '7', '"Standing"', '"Seated"');
-    assert.deepEqual(writes(), [['PUT /items/7', { name: 'Pista', description: 'Seated' }]]);
+    assert.deepEqual(writes(), [['PUT /items/7', { name: 'Pista', description: 'Seated', eventId: 1 }]]);
     assert.equal(records.text('/items/7'), item.replace('"Standing"', '"Seated"'));
     assert.match(now, /"description": "Seated"/);
     assert.match(now, /"big": 9007199254740993\b/);
@@ -99,7 +105,7 @@ describe('fields that nobody here knows', () => {
 
   it('fault 28: are not sent when a passkey is saved as a document, and are still there afterwards', async () => {
     const now = await edit('passkey', '8', '"VIP"', '"VIP2"');
-    assert.deepEqual(writes(), [['PUT /passkeys/8', { passkey: 'VIP2' }]]);
+    assert.deepEqual(writes(), [['PUT /passkeys/8', { eventId: 1, passkey: 'VIP2' }]]);
     assert.equal(records.text('/passkeys/8'), passkey.replace('"VIP"', '"VIP2"'));
     assert.match(now, /"id": 9007199254740993\b/);
   });
@@ -108,7 +114,7 @@ describe('fields that nobody here knows', () => {
     await edit('item', '7', '"label": "A"', '"label": "B"');
     const [[request, body] = []] = writes();
     assert.equal(request, 'PUT /items/7');
-    assert.deepEqual(Object.keys(body as object), ['name', 'seatMap']);
+    assert.deepEqual(Object.keys(body as object), ['name', 'description', 'eventId', 'seatMap']);
     assert.match(server.arrived.find(({ method }) => method === 'PUT')?.body ?? '', /"big":9007199254740993\b/);
   });
 });

@@ -90,7 +90,10 @@ describe('the page of a report whose shape nobody knows', () => {
     if (path.includes('bordero')) return { totals };
     return path.startsWith('/event/7/') ? { doors, weather: { sky: 'clear' } } : { id: 7, title: 'Odd' };
   };
-  const settings = useFakeService((path) => ({ body: { data: replyTo(path) } }), 'doors', { currency: 'USD' });
+  const settings = useFakeService((path) => ({ body: { data: replyTo(path) } }), 'doors', {
+    currency: 'USD',
+    dialect: { amounts: { reports: 'cents' } },
+  });
   const editor = useEditor({ settings, environment: { name: 'doors' } });
 
   it('shows what there is as tables', async () => {

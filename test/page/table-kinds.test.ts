@@ -114,7 +114,7 @@ describe('a table of naughty strings', () => {
     Array.from({ length: Math.ceil(all.length / width) }, (_none, row) =>
       Object.fromEntries(all.slice(row * width, (row + 1) * width).map((text, column) => [`c${column}`, text])),
     );
-  const settings = useFakeService(() => ({ body: { data: rowsOf(texts) } }), 'naughty');
+  const settings = useFakeService(() => ({ body: { data: rowsOf(texts) } }), 'naughty', { dialect: { paging: { by: 'none' } } });
   before(async () => (texts = await naughtyStrings()));
   const editor = useEditor({ settings, environment: { name: 'naughty' } });
 
