@@ -69,7 +69,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   registerForms(commands, connections, pages, codesWorker);
   registerReports(commands, connections, pages);
   registerOperations(context, commands, connections, changes, documents, {
-    deleteCodes: async (...order) => (await import('./runs/delete-codes.ts')).deleteCodes(await runs(), ...order),
+    deleteCodes: async (...order) => (await import('./runs/run-end.ts')).deleteCodes(await runs(), ...order),
   });
   const codes = registerCodes(context, commands, { connections, changes, log, pauses, pages });
   commands.register('boxOffice.copyMcpConfiguration', async () => {

@@ -7,7 +7,6 @@ import { findEvent } from './requests.ts';
 import type { Database } from './database.ts';
 import { wireProblem, wireReply, type ShapeName, type WireReply } from './shapes.ts';
 import { uuidOf } from './wire-ids.ts';
-import { renamed } from './wire-names.ts';
 
 interface Speaker {
   readonly database: Database;
@@ -71,4 +70,25 @@ function withoutIds(value: unknown): unknown {
 
 export function bytesOf({ body }: WireReply): Buffer {
   return body === undefined ? Buffer.alloc(0) : Buffer.from(stringifyJson(body));
+}
+
+/** A whole reply under the names that the manners give its keys; the names of attributes are data. */
+function renamed(body: unknown, { snakeCase, rename, names }: ServiceManners): unknown {
+  if (!snakeCase && !rename) return body;
+  const data = new Set(['attributes', names?.attributes]);
+  const nameOf = (key: string): string => {
+    const spelt = snakeCase ? snake(key) : key;
+    if (rename && Object.hasOwn(rename, key)) return rename[key] ?? key;
+    return rename && Object.hasOwn(rename, spelt) ? (rename[spelt] ?? spelt) : spelt;
+  };
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [nameOf(key), data.has(key) ? part : walk(part)]));
+  };
+  return walk(body);
+}
+
+function snake(key: string): string {
+  return key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 }

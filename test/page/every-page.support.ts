@@ -35,6 +35,7 @@ export const everyPage = {
     await page.getByRole('row', { name: /The customer pays/ }).waitFor();
     return tab;
   },
+  'an environment': (editor) => editor.open('describeService'),
   'any operation': (editor) => editor.open('openOperationForm', 'createSalePeriod'),
   'a reply of an operation': async (editor) => {
     const tab = await editor.open('openOperationForm', 'getEvent');

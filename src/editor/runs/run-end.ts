@@ -1,10 +1,11 @@
 // Notifications about runs: how one ended, with exact counts and the reason; and those that a reload or a crash interrupted.
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { RunReport } from '../../runs/index.ts';
+import type { DeletionOrder, RunReport } from '../../runs/index.ts';
+import type { Connection } from '../account/index.ts';
 import { notifyWith } from '../platform/notify.ts';
 import { nextStep, type NextStep } from '../platform/user-error.ts';
-import type { RunHost, ShownRun } from './run-host.ts';
+import type { RunHost, RunOrder, ShownRun } from './run-host.ts';
 import { endMessage, interruptedText, isGoodEnd } from './run-messages.ts';
 
 const { l10n } = vscode;
@@ -65,4 +66,15 @@ async function offer(runs: readonly ShownRun[]): Promise<void> {
   const rows = runs.map(({ id }) => ({ runId: id }));
   const resume = { title: l10n.t('Resume'), command: 'boxOffice.resumeRuns', args: [rows[0], rows] };
   await notifyWith('warning', message, resume, nextStep.showRuns());
+}
+
+/** Deletes the codes of a ticket as a run, and tells how it ended. */
+export async function deleteCodes(
+  host: RunHost,
+  connection: Connection,
+  event: RunOrder['event'],
+  order: DeletionOrder,
+): Promise<void> {
+  const { id, report } = await host.deleteCodes(connection, event, order);
+  void notifyRunEnd(host, id, report);
 }

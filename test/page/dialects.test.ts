@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { parseManners } from '../../src/service/index.ts';
+import { until } from '../harness/until.ts';
+import type { OpenList } from './editor/fake-editor.ts';
+import { assertAccessible } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { save } from './item.support.ts';
+
+const itemId = '300002';
+
+interface Values {
+  readonly price: number;
+  readonly feeSale: number;
+  readonly feeProducer: number;
+}
+
+describe('an item of a service that sends cents, of which nobody has told', () => {
+  const editor = useEditor({ service: { seed: 1, dialect: parseManners('cents') }, environment: { name: 'stg', dialect: {} } });
+  const values = async () => ((await editor.ask('GET', `/items/${itemId}`)) as { data: { value: Values } }).data.value;
+  const questions = () => editor.user.shown.filter((message) => message.includes(': is this '));
+
+  it('fault 63: is asked about once, with its price, and only the price changes', async () => {
+    const before = await values();
+    editor.user.press = (_message, [first]) => first;
+    const tab = await editor.open('editItem', editor.resource('item', itemId));
+    const page = await tab.page();
+    await page.getByText('Whether they are in cents is asked before the first one is saved.').waitFor();
+    const price = page.getByLabel('Price (as the service sends it)');
+    assert.equal(await price.inputValue(), String(before.price));
+    await price.fill('130.00');
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    const { price: now, feeSale, feeProducer } = await values();
+    assert.deepEqual([now, feeSale, feeProducer], [13_000, before.feeSale, before.feeProducer]);
+    assert.deepEqual(
+      questions().map((message) => message.startsWith(`${before.price}: is this R$`)),
+      [true],
+    );
+    await page.getByLabel('Price (BRL)').fill('131.00');
+    await save(page);
+    await page.getByText('Saved: Values.').waitFor();
+    assert.equal((await values()).price, 13_100);
+    assert.equal(questions().length, 1);
+    await assertAccessible(editor, tab);
+  });
+});
+
+describe('a passkey of a service that clears what an update does not carry', () => {
+  const editor = useEditor({ service: { seed: 1, dialect: parseManners('put-replaces') } });
+
+  it('keeps its times and its event when its text is edited', async () => {
+    const body = { eventId: 1001, passkey: 'REPLACED', start: '2030-03-01 10:00:00', finish: '2030-03-02 10:00:00' };
+    const { data: made } = (await editor.ask('POST', '/passkeys', body)) as { data: { id: number } };
+    const read = async () => ((await editor.ask('GET', `/passkeys/${made.id}`)) as { data: Record<string, unknown> }).data;
+    const before = await read();
+    const page = await (
+      await editor.open('editPasskey', editor.resource('passkey', String(made.id), { eventId: '1001' }))
+    ).page();
+    await page.getByLabel('Passkey', { exact: true }).fill('REPLACED-2');
+    await save(page);
+    await page.getByText('The passkey REPLACED-2 was saved.').waitFor();
+    assert.deepEqual(await read(), { ...before, passkey: 'REPLACED-2' });
+  });
+});
+
+describe('the page of an environment', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment: { name: 'stg', dialect: {} } });
+
+  it('shows what the service was seen to do, with the evidence, and saves it with the environment', async () => {
+    const tab = await editor.open('describeService');
+    const page = await tab.page();
+    const lists: OpenList[] = [];
+    editor.user.browse = (list) => void lists.push(list);
+    await page.getByText('Remove Item is not offered.').waitFor();
+    await page.getByRole('button', { name: 'Choose Event…' }).click();
+    const events = await until('a list of events', () => lists[0]);
+    events.enter('1001');
+    const festival = () => events.isComplete && events.items.find(({ description }) => description?.startsWith('1001'));
+    events.choose(await until('the event', festival));
+    await page.getByText('Its lists are looked at: Festival da Primavera (1001)').waitFor();
+    await page.getByRole('button', { name: 'Look at the Service' }).click();
+    await page.getByRole('row', { name: /Pages go by page GET \/items\?page=1&pageSize=2 begins the list/ }).waitFor();
+    assert.equal(await page.getByLabel('Pages go by').inputValue(), 'page');
+    assert.equal(await page.getByLabel('Tax calculator').inputValue(), 'cents');
+    await save(page);
+    await page.getByText('Saved in the settings of this environment.').waitFor();
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: { dialect: unknown } };
+    assert.deepEqual(stg.dialect, {
+      paging: { by: 'page', page: 'page', size: 'pageSize', first: 1 },
+      amounts: { tax: 'cents' },
+    });
+    await assertAccessible(editor, tab);
+  });
+});
