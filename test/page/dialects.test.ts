@@ -18,6 +18,12 @@ describe('an item of a service that sends cents, of which nobody has told', () =
   const editor = useEditor({ service: { seed: 1, dialect: parseManners('cents') }, environment: { name: 'stg', dialect: {} } });
   const values = async () => ((await editor.ask('GET', `/items/${itemId}`)) as { data: { value: Values } }).data.value;
   const questions = () => editor.user.shown.filter((message) => message.includes(': is this '));
+  const know = (dialect: object) => {
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };
+    editor.fake.change('boxOffice.environments', { stg: { ...stg, dialect } });
+  };
+  beforeEach(() => know({}));
+  afterEach(() => editor.forgetDrafts());
 
   it('fault 63: is asked about once, with its price, and only the price changes', async () => {
     const before = await values();
@@ -42,6 +48,21 @@ describe('an item of a service that sends cents, of which nobody has told', () =
     assert.equal((await values()).price, 13_100);
     assert.equal(questions().length, 1);
     await assertAccessible(editor, tab);
+  });
+
+  it('fault 63: takes no number that was typed before its unit was known for another amount', async () => {
+    const before = await values();
+    const tab = await editor.open('editItem', editor.resource('item', itemId));
+    const page = await tab.page();
+    await page.getByLabel('Price (as the service sends it)').fill('99900');
+    await page.getByLabel('Name', { exact: true }).fill('Typed before');
+    await editor.draftKept('99900');
+    tab.close();
+    know({ amounts: { items: 'cents' } });
+    const again = await (await editor.open('editItem', editor.resource('item', itemId))).page();
+    await again.getByRole('button', { name: 'Restore' }).click();
+    assert.equal(await again.getByLabel('Name', { exact: true }).inputValue(), 'Typed before');
+    assert.equal(await again.getByLabel('Price (BRL)').inputValue(), (before.price / 100).toFixed(2));
   });
 });
 

@@ -29,6 +29,9 @@ export const itemPage: PageKind = (services, state, opening) =>
     content: (panel) => new ItemPage(services, state, panel, opening?.section),
   });
 
+/** As amounts were typed when nothing else was possible. */
+const asMoney = 'money money';
+
 class ItemPage extends PageSession<ItemContract> implements PageContent<ItemContract> {
   readonly contract = itemContract;
   readonly #session: ItemSession;
@@ -71,6 +74,11 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     if (!this.#isTouched) this.#session.takeFormat();
     await record.open(record.id, draft && (draft.base ?? {}));
     this.#setTitle();
+    const draftBase = record.decode(draft?.base ?? {});
+    // A number that was typed before its unit was known would be another amount now.
+    const isTypedAlike = draft && (draft.typedAs ?? asMoney) === this.#typedAs;
+    const { price, feeSale, feeProducer } = draftBase;
+    const form = draft && (isTypedAlike ? draft.local : { ...draft.local, price, feeSale, feeProducer });
     return {
       environment: this.environment,
       timeZone: dialectOf(this.connection).clock,
@@ -80,12 +88,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       shown: this.#session.shown,
       known: this.#session.known,
       base: record.decodedBase,
-      draft: draft && {
-        at: draft.at,
-        isOwn: this.#isOwn,
-        base: record.decode(draft.base ?? {}),
-        form: draft.local,
-      },
+      draft: draft && form && { at: draft.at, isOwn: this.#isOwn, base: draftBase, form },
     };
   }
 
@@ -145,7 +148,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     this.#isOwn = this.#isTouched = true;
     this.#draftBase = this.#base;
     this.#setTitle();
-    await this.#draft.keep({ local, base: this.#base });
+    await this.#draft.keep({ local, base: this.#base, typedAs: this.#typedAs });
   }
 
   async #drop(): Promise<void> {
@@ -169,6 +172,11 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     const { event, groups } = this.#related;
     const owner = groups.find(({ value }) => value === this.#session.record.decodedBase.parent)?.label ?? event;
     this.panel.setTitle([label, owner].filter(Boolean).join(' · '), this.#isTouched);
+  }
+
+  get #typedAs(): string {
+    const { price, fees } = this.#session.known;
+    return `${price} ${fees}`;
   }
 
   get #base(): Fields {

@@ -15,6 +15,8 @@ interface KeptDraft<Local> {
   readonly base?: Fields | undefined;
   /** Of a record that was made by this form, and not yet saved in full. */
   readonly id?: string | undefined;
+  /** How its amounts were typed, where that may change. */
+  readonly typedAs?: string | undefined;
 }
 
 export class RecordDraft<Local> {
@@ -28,7 +30,7 @@ export class RecordDraft<Local> {
     this.#key = key;
     const base = v.optional(v.custom<Fields>(isFields));
     const id = v.optional(v.string());
-    const today = v.object({ local, base, id });
+    const today = v.object({ local, base, id, typedAs: v.optional(v.string()) });
     // As earlier versions kept it, each form in its own words.
     const former = v.union([v.object({ form: local, opened: base, id }), v.object({ fields: local, opened: base, id })]);
     const renamed = v.pipe(
