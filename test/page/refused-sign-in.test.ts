@@ -21,7 +21,8 @@ describe('a sign-in that is refused while pages and rows load', () => {
 
   /** What stands below the row whose key ends like this. */
   async function childrenOf(...ends: readonly string[]): Promise<Row[]> {
-    const tree = editor.fake.trees.get('boxOffice.events')!;
+    // It is made when the extension has started.
+    const tree = await until('the tree', () => editor.fake.trees.get('boxOffice.events'));
     let below = (await tree.getChildren()) as Row[];
     for (const end of ends) {
       const row = below.find(({ key }) => key.endsWith(end));

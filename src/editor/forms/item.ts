@@ -30,7 +30,7 @@ export const itemPage: PageKind = (services, state, opening) =>
   });
 
 /** As amounts were typed when nothing else was possible. */
-const asMoney = 'money money';
+const asMoney = 'money/money';
 
 class ItemPage extends PageSession<ItemContract> implements PageContent<ItemContract> {
   readonly contract = itemContract;
@@ -176,7 +176,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
 
   get #typedAs(): string {
     const { price, fees } = this.#session.known;
-    return `${price} ${fees}`;
+    return `${price}/${fees}`;
   }
 
   get #base(): Fields {
