@@ -153,9 +153,9 @@ describe('Delete Codes of Event', () => {
     await editor.run('deleteEventCodes', event());
     await until('it pauses', () => isSaid(/^\d of 6 codes of Camarote – sábado.*It paused:/));
     assert.ok((await codes('300014')).length > 0);
-    const tree = editor.fake.trees.get('boxOffice.runs');
-    const nodes = ((await tree?.getChildren()) ?? []) as { runId: string }[];
-    const items = await Promise.all(nodes.map((node) => tree?.getTreeItem(node)));
+    const tree = await until('the view of runs', () => editor.fake.trees.get('boxOffice.runs'));
+    const nodes = ((await tree.getChildren()) ?? []) as { runId: string }[];
+    const items = await Promise.all(nodes.map((node) => tree.getTreeItem(node)));
     const shown = items.map((item) => item as { label: string; description: string; tooltip: string });
     const place = shown.findIndex(({ label }) => label === 'Delete codes of Camarote – sábado 04/07');
     assert.match(shown[place]?.description ?? '', /of 6 · paused → Festival da Primavera/);
