@@ -76,8 +76,17 @@ function connectionsNow(): Set<string> {
 }
 
 function linesOf(path: string): string[][] {
-  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(1) : [];
+  const lines = textOf(path).split('\n').slice(1);
   return lines.map((line) => line.trim().split(/\s+/));
+}
+
+/** A process can end between any two looks at it, so its file is not asked for before it is read. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** A process that has ended meanwhile has nothing. */
@@ -102,8 +111,8 @@ function ownProcesses(): number[] {
   const own = new Set([process.pid]);
   const all = entriesOf('/proc').filter((name) => /^\d+$/.test(name));
   for (const pid of all.map(Number).sort((one, other) => one - other)) {
-    const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
-    if (own.has(Number(/\) \w (\d+)/.exec(stat)?.[1]))) own.add(pid);
+    const parent = /\) \w (\d+)/.exec(textOf(`/proc/${pid}/stat`))?.[1];
+    if (own.has(Number(parent))) own.add(pid);
   }
   return [...own];
 }
