@@ -140,6 +140,13 @@ export function idOf(value: unknown): string | undefined {
   return undefined;
 }
 
+/** The id of a record of this kind; never that of what it belongs to, which a reply may have without having its own. */
+export function recordId(value: unknown, kind: 'event' | 'item' | 'passkey'): string | undefined {
+  return ownId(value) ?? (isObject(value) ? pick([value], recordIdAliases[kind], idText) : undefined);
+}
+
+const recordIdAliases = { event: aliases('eventid'), item: aliases('itemid'), passkey: aliases('passkeyid') };
+
 export function labelOf(value: unknown): string {
   return labelWith(value, undefined);
 }

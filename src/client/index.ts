@@ -17,7 +17,7 @@ export { ApiError, type ApiErrorKind, type FieldProblem } from './errors.ts';
 export type { Fetch } from './exchange.ts';
 export { checkInput } from './inputs.ts';
 export { LongNumberError, maxDigits, parseJson, stringifyJson } from './json.ts';
-export { contentOf, idOf, labelOf, pagingOf, readList, type Row } from './lists.ts';
+export { contentOf, idOf, labelOf, pagingOf, readList, recordId, type Row } from './lists.ts';
 export type { Progress } from './multipart.ts';
 export type { PageQuery, ReadPage } from './page-queries.ts';
 export { Pager, type PageRead } from './pager.ts';

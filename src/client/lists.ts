@@ -16,7 +16,7 @@ import { nextIn, pagingIn, pagingAliases, saysItIsAPage, type Paging } from './p
 import { isObject, type JsonObject } from './replies.ts';
 import { t } from './l10n.ts';
 
-export { idOf, labelOf } from './fields.ts';
+export { idOf, labelOf, recordId } from './fields.ts';
 
 export interface Row {
   /** The row as it was read, unknown fields and all. */

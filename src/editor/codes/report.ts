@@ -34,17 +34,20 @@ export function reportOf(
   after: EventComparison | { readonly problem: string },
 ): UploadReport {
   const target: Target = [event.label, connection.environment.label];
+  const how = sent.kind === 'unknown' ? sent.why : undefined;
   // What the file holds now says nothing of what was sent.
-  if (sent.kind === 'unknown' && sent.why === 'changed')
+  if (how === 'changed')
     return { ...warning, message: changedWhileSent(file.name, ...target), mustCheck: true };
   if ('problem' in after) return reportUnread(file.name, target, sent, after.problem);
   if (after.unread.length > 0 && after.missing > 0) return reportPartlyRead(target, after);
   const result = uploadResultOf(before, after, sent.kind === 'answered' ? sent.reply : undefined);
   if (sent.kind === 'unknown')
-    return withUnread(reportLostReply(file.name, target, sent.why === 'cancelled', after, result), after);
+    return withUnread(reportLostReply(file.name, target, how ?? 'lost', after, result), after);
   const { codes, missing } = after;
+  const { rejected, problems } = sent.reply;
+  const isTold = rejected !== undefined || problems.length > 0;
   const sentences = result
-    ? [...countSentences(result, target), ...receiverSentences(after), ...disagreement(result, sent.reply)]
+    ? [...countSentences(result, target, isTold), ...receiverSentences(after), ...disagreement(result, sent.reply)]
     : [l10n.t('{0} of {1} codes are in {2} ({3}) now.', number(codes - missing), number(codes), ...target)];
   const report = { message: sentences.join(' '), isGood: missing === 0, rejected: missing, mayRepeat: false, result };
   return withUnread(report, after);
@@ -64,19 +67,26 @@ function withUnread(report: UploadReport, { unread }: EventComparison): UploadRe
   return { ...report, message: `${report.message} ${remark}` };
 }
 
-function countSentences({ wanted, stored, existing, rejected }: UploadResult, target: Target): string[] {
+function countSentences({ wanted, stored, existing, rejected }: UploadResult, target: Target, isTold = true): string[] {
   return [
     l10n.t('{0} of {1} codes uploaded to {2} ({3}).', number(stored), number(wanted), ...target),
-    ...otherCounts(existing, rejected),
+    ...otherCounts(existing, rejected, isTold),
   ];
 }
 
-function otherCounts(existing: number, rejected: number): string[] {
+/** `isTold`: the service says itself that it rejected some; another one may store them yet. */
+function otherCounts(existing: number, rejected: number, isTold: boolean): string[] {
+  const missing = isTold
+    ? rejected === 1
+      ? l10n.t('1 was rejected.')
+      : l10n.t('{0} were rejected.', number(rejected))
+    : rejected === 1
+      ? l10n.t('1 is not there: the service may store it later, or has left it out.')
+      : l10n.t('{0} are not there: the service may store them later, or has left them out.', number(rejected));
   return [
     existing === 1 && l10n.t('1 was there already.'),
     existing > 1 && l10n.t('{0} were there already.', number(existing)),
-    rejected === 1 && l10n.t('1 was rejected.'),
-    rejected > 1 && l10n.t('{0} were rejected.', number(rejected)),
+    rejected > 0 && missing,
   ].filter((sentence) => sentence !== false);
 }
 
@@ -97,13 +107,15 @@ function disagreement({ stored }: UploadResult, reply: UploadReply): string[] {
 function reportLostReply(
   file: string,
   target: Target,
-  isCancelled: boolean,
+  how: 'lost' | 'unclear' | 'cancelled',
   after: Comparison,
   result: UploadResult | undefined,
 ): UploadReport {
-  const why = isCancelled
-    ? l10n.t('The upload of {0} was cancelled under way.', file)
-    : l10n.t('The reply to the upload of {0} was lost.', file);
+  const why = {
+    cancelled: l10n.t('The upload of {0} was cancelled under way.', file),
+    unclear: l10n.t('The service did not say what became of {0}.', file),
+    lost: l10n.t('The reply to the upload of {0} was lost.', file),
+  }[how];
   const isStored = after.missing === 0;
   const message = [why, ...storedSentences(after, result, target)].join(' ');
   return { message, isGood: isStored, rejected: 0, mayRepeat: !isStored, result };
@@ -130,7 +142,7 @@ function reportUnread(file: string, target: Target, sent: SentUpload, problem: s
     stored === undefined
       ? l10n.t('{0} was uploaded to {1} ({2}).', file, ...target)
       : l10n.t('{0} codes uploaded to {1} ({2}), says the service.', number(stored), ...target),
-    ...otherCounts(existing, rejected),
+    ...otherCounts(existing, rejected, true),
     l10n.t('They could not be read back: {0}', problem),
   ];
   return { ...warning, message: sentences.join(' '), rejected };

@@ -22,12 +22,12 @@ export interface UploadJob {
 }
 
 /**
- * `unknown`: the reply was lost or the upload was cancelled under way, so only a look at the service tells; or it was stopped since the
- * file is not what was checked.
+ * `unknown`: the reply was lost or does not tell, or the upload was cancelled under way, so only a look at the service tells; or it was
+ * stopped since the file is not what was checked.
  */
 export type SentUpload =
   | { readonly kind: 'answered'; readonly reply: UploadReply }
-  | { readonly kind: 'unknown'; readonly why: 'lost' | 'cancelled' | 'changed' };
+  | { readonly kind: 'unknown'; readonly why: 'lost' | 'unclear' | 'cancelled' | 'changed' };
 
 export async function sendUpload({ connection, event, file: given, result }: UploadJob): Promise<SentUpload> {
   const title = vscode.l10n.t('Uploading {0} to {1}', given.name, event.label);
@@ -45,7 +45,9 @@ export async function sendUpload({ connection, event, file: given, result }: Upl
     return { kind: 'answered', reply: readUploadReply(reply) };
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
-    return { kind: 'unknown', why: sending.isOther ? 'changed' : isCancelled() ? 'cancelled' : 'lost' };
+    if (sending.isOther) return { kind: 'unknown', why: 'changed' };
+    if (isCancelled()) return { kind: 'unknown', why: 'cancelled' };
+    return { kind: 'unknown', why: (error.status ?? 500) < 300 ? 'unclear' : 'lost' };
   }
 }
 

@@ -219,8 +219,8 @@ function buttonsAfter(
   lookAgain: () => Promise<void>,
 ): Button[] {
   if (mustCheck) return [nextStep.checkCodes(uri)];
-  if (rejected > 0) return [nextStep.showProblems()];
   const look = { title: vscode.l10n.t('Look Again'), run: lookAgain };
+  if (rejected > 0) return [nextStep.showProblems(), look];
   // It begins with a check and with a look at the event, so nothing is sent that is there by then.
   if (mayRepeat) return [{ ...nextStep.uploadCodes(uri, event), title: vscode.l10n.t('Upload Again') }, look];
   return result === undefined && !isGood ? [look] : [nextStep.showInTree(receiverOf(event, receiver))];

@@ -1,6 +1,6 @@
 // Finds an event while somebody types: among those that are known or suggested, and at the service by link, slug or id.
 import * as vscode from 'vscode';
-import { contentOf, idOf, labelOf } from '../../client/index.ts';
+import { contentOf, labelOf, recordId } from '../../client/index.ts';
 import { titleIn } from '../account/confirm.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
 import { suggestEvents } from '../ask/pickers.ts';
@@ -142,7 +142,7 @@ async function lookUp(connection: Connection, text: string, signal: AbortSignal)
     ? await connection.read('getEvent', { path: { id: link } }, options)
     : await connection.read('identifyEvent', { query: { link } }, options);
   const value = contentOf(reply);
-  const id = idOf(value);
+  const id = recordId(value, 'event');
   if (!isObject(value) || id === undefined) throw new Error(l10n.t('Nothing was found by the link, slug or id {0}.', text));
   return { event: { kind: 'event', environment: connection.environment.name, id, label: labelOf(value), value } };
 }

@@ -1,5 +1,5 @@
 // One open passkey form: a new passkey and its items, or what was changed of one that exists.
-import { checkInput, idOf, operations, type FieldProblem } from '../../client/index.ts';
+import { checkInput, operations, recordId, type FieldProblem } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import type { PasskeyFields, PasskeySection } from '../../protocol/passkey.ts';
@@ -93,7 +93,7 @@ export class PasskeySession {
   async #idOf(passkey: string, isLost: boolean): Promise<string | undefined> {
     const found = this.#store.find(passkey);
     const record = await (isLost ? found.catch(() => undefined) : found);
-    return record === undefined ? undefined : idOf(record);
+    return record === undefined ? undefined : recordId(record, 'passkey');
   }
 
   /** The items of a passkey that was just made: an edit of it like any other. */

@@ -1,6 +1,6 @@
 // Makes deleted passkeys again from the copy that was kept before they were deleted, at once or whenever later.
 import * as vscode from 'vscode';
-import { contentOf, idOf } from '../../client/index.ts';
+import { contentOf, recordId } from '../../client/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import { connectionTo, type Connection, type Connections } from '../account/index.ts';
 import { nextStep } from '../platform/user-error.ts';
@@ -139,7 +139,7 @@ async function makeAgain(connection: Connection, passkey: PasskeyResource): Prom
   if (!wanted) throw new Error(l10n.t('The copy does not say enough to make it again.'));
   const { body, itemIds, lost } = wanted;
   const options = { target: passkey.label, confirmed: true };
-  const id = idOf(contentOf(await connection.write('createPasskey', { body }, options)));
+  const id = recordId(contentOf(await connection.write('createPasskey', { body }, options)), 'passkey');
   const again = { ...passkey, id: id ?? '' };
   const withoutItems = { passkey: again, lost: [...lost, 'itemIds'] };
   if (itemIds.length === 0) return { passkey: again, lost };

@@ -1,18 +1,37 @@
 // What a record has after a save, held against what was sent and against what it had before: differences are said field by field.
-import { labelOf, readItem, readPasskey, stringifyJson, type Dialect } from '../../client/index.ts';
+import { centsOf, labelOf, readItem, readPasskey, stringifyJson, type Dialect } from '../../client/index.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import { recordKinds } from './kinds.ts';
 import { isFields, ownField, type Fields, type PlanContext, type RecordKind, type Step } from './plan.ts';
-import { isSame } from './write-format.ts';
+import { isReadTime, isSame, shownTime } from './write-format.ts';
 
 /** What was sent and is shown otherwise: as if all of the record had to be written, in the format of writes. */
 export function differencesFrom(kind: RecordKind, now: Fields, { writes, body }: Step, context: PlanContext): FieldChange[] {
   const choices = { unseen: { values: 'create', salePeriods: 'create', attributes: 'create' }, replacesItems: true } as const;
   const all = recordKinds[kind].plan({}, now, { ...context, choices }).steps;
   const same = all.find((step) => step.writes === writes);
-  return Object.entries(body)
-    .filter(([key, value]) => value !== undefined && !isSame(inOrder(ownField(same?.body ?? {}, key)), inOrder(value)))
-    .map(([key, value]) => changeOf(key, value, ownField(same?.body ?? {}, key)));
+  const shown = kind === 'item' ? partOf(readItem(now, context.dialect).fields, writes) : {};
+  return Object.entries(body).flatMap(([key, value]) => {
+    const found = ownField(same?.body ?? {}, key);
+    if (value === undefined || isSame(inOrder(found), inOrder(value))) return [];
+    // What cannot be converted, because nobody knows in what it is shown, is held against what it can mean.
+    const raw = found === undefined ? ownField(shown, key) : found;
+    return found === undefined && canMean(raw, value) ? [] : [changeOf(key, value, raw)];
+  });
+}
+
+/** The values, or the sale period, of an item that a step writes. */
+function partOf(item: Fields, writes: string): Fields {
+  if (writes === 'value') return isFields(item.value) ? item.value : {};
+  const category = /^period (.*)$/s.exec(writes)?.[1];
+  const periods = category !== undefined && Array.isArray(item.salePeriods) ? (item.salePeriods as unknown[]) : [];
+  return periods.filter(isFields).find(({ appCategoryId }) => String(appCategoryId) === category) ?? {};
+}
+
+/** Whether an amount of an unknown unit is these cents in one of them, or a time with an offset shows this clock. */
+function canMean(shown: unknown, sent: unknown): boolean {
+  if (typeof sent === 'number') return (['cents', 'decimals'] as const).some((unit) => centsOf(shown, unit) === sent);
+  return typeof sent === 'string' && isReadTime(shown) && shownTime(shown, undefined) === sent;
 }
 
 /** The order of a set of ids means nothing. */

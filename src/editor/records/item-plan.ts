@@ -44,14 +44,15 @@ class ItemPlanner extends Planner {
     });
   }
 
-  /** Amounts are always sent together. Null says that there are none yet; what is absent is not known. */
+  /** Amounts are always sent together. Null says that there are none yet; what is absent is not known, and neither are amounts without one. */
   planValues(before: unknown, after: unknown): void {
     if (isSame(before, after)) return;
     if (!isFields(after)) return this.refuse(['value'], isFields(before) ? 'notRemovable' : 'object');
     const former = isFields(before) ? before : {};
     const changed = this.editedKeys(['value'], former, after, { readOnly: readOnlyValueFields });
     const others = changed.filter((key) => !amounts.includes(key));
-    const isNew = before === null || (before === undefined && this.unseen('values', 'price') === 'create');
+    const isShown = amounts.some((key) => isGiven(former[key]));
+    const isNew = before === null || (!isShown && this.unseen('values', 'price') === 'create');
     const sent = Object.fromEntries(amounts.map((key) => [key, this.#amount(key, after, former)]));
     this.add({
       operation: isNew ? 'createValues' : 'updateValues',
@@ -66,21 +67,22 @@ class ItemPlanner extends Planner {
   #amount(name: string, after: Fields, before: Fields): number | undefined {
     const path = ['value', name];
     const value = after[name];
-    if (value === undefined || value === null) {
+    if (!isGiven(value)) {
       this.refuse(path, 'notShown');
       return undefined;
     }
     const { amounts: units = {} } = this.context.dialect;
     const isFee = fees.includes(name);
-    if (isFee && isPlainNumber(value) && (units.fees === 'number' || (units.fees === undefined && units.items === 'cents')))
-      return plainNumber(value);
+    // A number beside no other is sent as it is, and so is one where both ways to read it are the same.
+    const isNumber = units.fees === 'number' || (units.fees === undefined && (units.items === 'cents' || !isGiven(before[name])));
+    if (isFee && isNumber && isPlainNumber(value)) return plainNumber(value);
     const converted = toCents(value, isFee ? units.fees : units.items);
     if (converted.rule !== 'unit') return this.take(path, converted);
     const typed = isTyped(value) ? { typed: value.typed } : {};
     const price = before.price ?? after.price;
     // The unit of fees is a question only beside a price whose unit is none.
     if (toCents(price, units.items).rule === 'unit') this.ask({ kind: 'amounts', value: price, ...typed });
-    else this.ask({ kind: 'fees', name, value: before[name] ?? value, price });
+    else this.ask({ kind: 'fees', name, value: before[name], price });
     return undefined;
   }
 
@@ -154,6 +156,10 @@ class ItemPlanner extends Planner {
 function sentValue(edited: Fields, key: string): unknown {
   const value = edited[key];
   return key === 'parent' && isFields(value) ? idOf(value) : value;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 interface KnownPeriods {

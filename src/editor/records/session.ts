@@ -1,6 +1,6 @@
 // One record that somebody edits, in a form or as a document: the version the edits are made on (base), what is edited (local), what the
 // service has (remote), and a save that writes just the difference and reads it back.
-import { ApiError, contentOf, idOf } from '../../client/index.ts';
+import { ApiError, contentOf, recordId } from '../../client/index.ts';
 import type { JsonPath } from './json-tree.ts';
 import { recordKinds } from './kinds.ts';
 import {
@@ -185,7 +185,7 @@ export class RecordSession<Local> {
   async create(body: Fields): Promise<{ readonly id?: string; readonly reply: unknown; readonly unknown?: ApiError }> {
     try {
       const reply = contentOf(await this.#store.create(body));
-      const id = idOf(reply);
+      const id = recordId(reply, this.#codec.kind);
       return id === undefined ? { reply } : { id, reply };
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'unknownOutcome') return { reply: undefined, unknown: error };
@@ -278,7 +278,9 @@ export class RecordSession<Local> {
         if (ifMatch !== undefined && isOutdated(error)) return undefined;
         const kind = error instanceof ApiError ? error.kind : undefined;
         outcomes.push({ step, state: kind === 'unknownOutcome' ? 'unknown' : 'failed', error });
-        isStopped = kind !== 'invalid' && kind !== 'conflict';
+        // A good status without a reply may be all that a service says; what it has done is read afterwards.
+        const isAnswered = kind === 'unknownOutcome' && ((error as ApiError).status ?? 500) < 300;
+        isStopped = kind !== 'invalid' && kind !== 'conflict' && !isAnswered;
       }
     }
     return outcomes;

@@ -1,0 +1,123 @@
+// Does a job with a service, as a person would who knows the service and not the product: the answers are right, and so must be all else.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import type { Dialect } from '../../src/client/index.ts';
+import { localManners } from '../../src/editor/account/environments.ts';
+import type { Desk, Operator } from './desk.ts';
+import type { Holdings } from './holdings.ts';
+import { amountsOfReports, amountsOfTax, jobs, type JobContext, type JobName, type Verdict } from './jobs.ts';
+import { dialectOf, sample, startDialect, type DialectName, type MatrixService } from './services.ts';
+
+type Amounts = JobContext['amounts'];
+
+/** A service in the editor, with whoever sits before it. */
+export class Workplace {
+  readonly #desk: Desk;
+  readonly #service: MatrixService;
+  readonly #name: string;
+  readonly #dialect: Dialect;
+  readonly #folder: string;
+  readonly #asked: string[] = [];
+
+  private constructor(desk: Desk, service: MatrixService, name: string, dialect: Dialect, folder: string) {
+    this.#desk = desk;
+    this.#service = service;
+    this.#name = name;
+    this.#dialect = dialect;
+    this.#folder = folder;
+  }
+
+  static async open(desk: Desk, dialect: DialectName, known: Dialect = {}): Promise<Workplace> {
+    const [service, folder] = await Promise.all([startDialect(dialect), mkdtemp(join(tmpdir(), 'box-office-matrix-'))]);
+    const { token } = dialectOf(dialect);
+    const place = new Workplace(desk, service, dialect, { ...known, ...(token && { token }) }, folder);
+    await place.#configure();
+    const { type } = desk.operator;
+    desk.operator = { ...desk.operator, type: (_prompt, placeholder) => (placeholder.includes('JWT') ? service.token : service.eventKey) };
+    await desk.run('signIn');
+    desk.operator = { ...desk.operator, type };
+    assert.match(desk.said.at(-1) ?? '', /^Signed in to /);
+    desk.clear();
+    return place;
+  }
+
+  async close(): Promise<void> {
+    this.#desk.clear();
+    await set('boxOffice.environment', undefined);
+    await set('boxOffice.environments', undefined);
+    await this.#service.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** What an answer has added to the environment is forgotten: no job leans on another. */
+  async #configure(): Promise<void> {
+    const { eventUrl, ticketUrl } = this.#service;
+    await set('boxOffice.environments', { [this.#name]: { eventUrl, ticketUrl, dialect: this.#dialect } });
+    await set('boxOffice.environment', this.#name);
+  }
+
+  async do(job: JobName, amounts: Amounts): Promise<Verdict> {
+    await this.#service.restore();
+    await this.#configure();
+    this.#desk.clear();
+    this.#asked.length = 0;
+    await this.#desk.run('refresh');
+    const before = this.#service.holdings();
+    this.#desk.operator = this.#operator(before);
+    const [desk, service, environment] = [this.#desk, this.#service, this.#name];
+    try {
+      return await jobs[job]({ desk, service, environment, before, asked: this.#asked, folder: this.#folder, amounts });
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\n\nSaid:\n${desk.said.join('\n')}`, { cause: error });
+    }
+  }
+
+  /** The amounts that are right, from a service of which all is known. */
+  static async amounts(desk: Desk): Promise<Amounts> {
+    const place = await Workplace.open(desk, 'plain', localManners);
+    const context = { desk, service: place.#service, environment: place.#name };
+    const [reports, tax] = [await amountsOfReports(context), await amountsOfTax(context)];
+    await place.close();
+    return { reports: new Set(reports), tax: new Set(tax) };
+  }
+
+  /** Knows the service, and tells the truth about it. */
+  #operator(before: Holdings): Operator {
+    const [service, name, asked] = [this.#service, this.#name, this.#asked];
+    const item = before.items.find(({ id }) => id === sample.item)!;
+    const money = (cents: number | null) => `R$${((cents ?? 0) / 100).toFixed(2)}`;
+    const about = (question: string, answer: string | undefined) => {
+      asked.push(question);
+      return answer;
+    };
+    return {
+      press: (question, buttons) => {
+        const plainly = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll(',', '');
+        const amount = (cents: number | null) => buttons.find((button) => plainly(button) === money(cents));
+        if (question.includes(': is this ')) return about(question, amount(item.price));
+        if (question.includes('or a plain number?')) return about(question, amount(item.feeSale) ?? buttons.at(-1));
+        if (question.includes('does not show')) return about(question, buttons[0]);
+        return buttons[0];
+      },
+      pick: (rows, title) => {
+        if (title.includes('What does the clock of the service show')) {
+          about(title, undefined);
+          return rows.find(({ description }) => description === service.clock);
+        }
+        const namesake = service.id('item', sample.namesake);
+        return rows.find(({ description, detail }) => `${description} ${detail}`.includes(namesake));
+      },
+      type: (prompt) => (prompt.startsWith('Type ') ? name : undefined),
+    };
+  }
+}
+
+async function set(name: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration();
+  if (isDeepStrictEqual(configuration.get(name), value)) return;
+  await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+}
