@@ -6,6 +6,8 @@ import { fieldMeaning, operations, type Effect, type InputPart, type Operation }
 import { fieldsIn } from '../src/client/schemas.ts';
 import { pathNames } from '../src/client/addresses.ts';
 import { isTool } from '../src/agents/tool-names.ts';
+import { dialectNames, dialects } from '../test/dialects/dialects.ts';
+import { jobNames, matrix } from '../test/dialects/expected.ts';
 import { anyName } from './environment-setting.ts';
 import { root } from './lib/paths.mjs';
 
@@ -58,6 +60,10 @@ export function tables(manifest: Manifest, strings: Strings) {
       }),
     ),
     fields: table(['field', 'of', 'what it means'], fieldRows()),
+    dialects: table(
+      ['the service', ...jobNames],
+      dialectNames.map((name) => [dialects[name].about, ...matrix[name]]),
+    ),
   };
 }
 

@@ -64,7 +64,11 @@ export class DeskPage {
   async ask<T>(name: string, payload: unknown): Promise<Answer<T>> {
     const id = ++this.#lastId;
     this.#received.fire({ kind: 'request', id, name, payload });
-    const { result, problem } = await until(`an answer to ${name}`, () => this.#messages.find((reply) => reply.id === id), 60_000);
+    const { result, problem } = await until(
+      `an answer to ${name}`,
+      () => this.#messages.find((reply) => reply.id === id),
+      60_000,
+    );
     return problem === undefined ? { result: result as T } : { problem };
   }
 
@@ -111,7 +115,9 @@ export class Desk {
   constructor(tree: () => unknown) {
     this.#tree = tree;
     const stands = this.#stands();
-    this.#before = Object.fromEntries(Object.keys(stands).map((name) => [name, vscode.window[name as keyof typeof vscode.window]]));
+    this.#before = Object.fromEntries(
+      Object.keys(stands).map((name) => [name, vscode.window[name as keyof typeof vscode.window]]),
+    );
     Object.assign(vscode.window, stands);
   }
 
@@ -166,7 +172,8 @@ export class Desk {
 
   #stands(): Readonly<Record<string, unknown>> {
     const message = (text: string, ...rest: readonly unknown[]) => {
-      const isItem = (part: unknown) => typeof part === 'string' || (typeof part === 'object' && part !== null && 'title' in part);
+      const isItem = (part: unknown) =>
+        typeof part === 'string' || (typeof part === 'object' && part !== null && 'title' in part);
       const items = rest.filter(isItem);
       const titles = items.map((item) => (typeof item === 'string' ? item : (item as { title: string }).title));
       const options = rest.find((part) => !isItem(part)) as vscode.MessageOptions | undefined;
@@ -180,8 +187,10 @@ export class Desk {
       showErrorMessage: message,
       showInputBox: ({ prompt = '', placeHolder = '' }: vscode.InputBoxOptions = {}) =>
         Promise.resolve(this.operator.type(prompt, placeHolder)),
-      showQuickPick: async (rows: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>, options?: vscode.QuickPickOptions) =>
-        this.operator.pick(await rows, options?.title ?? ''),
+      showQuickPick: async (
+        rows: readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>,
+        options?: vscode.QuickPickOptions,
+      ) => this.operator.pick(await rows, options?.title ?? ''),
       createInputBox: () => this.#inputBox(),
       createQuickPick: () => this.#quickPick(),
       createWebviewPanel: (viewType: string, title: string) => {
@@ -194,7 +203,11 @@ export class Desk {
 
   /** Stays until what was typed is taken; who is refused gives up. */
   #inputBox(): object {
-    const [accepted, hidden, changed] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<string>()];
+    const [accepted, hidden, changed] = [
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<string>(),
+    ];
     let isOpen = true;
     const input = {
       value: '',
@@ -227,7 +240,11 @@ export class Desk {
   }
 
   #quickPick(): object {
-    const [accepted, hidden, changed] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<string>()];
+    const [accepted, hidden, changed] = [
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<string>(),
+    ];
     const nothing = new vscode.EventEmitter<never>().event;
     const list = {
       value: '',
@@ -269,5 +286,7 @@ export function plain(text: string): string {
 }
 
 function textOf(validation: unknown): string {
-  return typeof validation === 'object' && validation !== null && 'message' in validation ? String(validation.message) : String(validation ?? '');
+  return typeof validation === 'object' && validation !== null && 'message' in validation
+    ? String(validation.message)
+    : String(validation ?? '');
 }

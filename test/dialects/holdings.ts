@@ -57,9 +57,15 @@ const itemColumns =
 export function holdingsIn(file: string): Holdings {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const all = <T>(sql: string) => database.prepare(sql).all().map((row) => ({ ...row })) as T[];
+    const all = <T>(sql: string) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => ({ ...row })) as T[];
     const [attributes, opened] = [
-      all<{ id: number; text: string }>("SELECT item_id AS id, key || '=' || value || ':' || type AS text FROM item_attributes ORDER BY 1, 2"),
+      all<{ id: number; text: string }>(
+        "SELECT item_id AS id, key || '=' || value || ':' || type AS text FROM item_attributes ORDER BY 1, 2",
+      ),
       all<{ id: number; item: number }>('SELECT passkey_id AS id, item_id AS item FROM passkey_items ORDER BY 1, 2'),
     ];
     const [attributesOf, openedBy] = [Map.groupBy(attributes, ({ id }) => id), Map.groupBy(opened, ({ id }) => id)];
@@ -68,7 +74,9 @@ export function holdingsIn(file: string): Holdings {
         ...item,
         attributes: (attributesOf.get(item.id) ?? []).map(({ text }) => text),
       })),
-      periods: all('SELECT item_id AS itemId, app_category_id AS appCategoryId, start, finish, available FROM sale_periods ORDER BY 1, 2'),
+      periods: all(
+        'SELECT item_id AS itemId, app_category_id AS appCategoryId, start, finish, available FROM sale_periods ORDER BY 1, 2',
+      ),
       passkeys: all<HeldPasskey>(
         'SELECT id, event_id AS eventId, passkey, start, finish, usage_limit AS "limit" FROM passkeys ORDER BY id',
       ).map((passkey) => ({ ...passkey, itemIds: (openedBy.get(passkey.id) ?? []).map(({ item }) => item) })),
@@ -77,4 +85,12 @@ export function holdingsIn(file: string): Holdings {
   } finally {
     database.close();
   }
+}
+
+export function grossIn(file: string, eventId: number): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const sum = database.prepare("SELECT sum(price) AS gross FROM sales WHERE event_id = ? AND status = 'approved'");
+  const { gross } = sum.get(eventId) as { gross: number };
+  database.close();
+  return gross;
 }

@@ -14,14 +14,9 @@ import type { ReportContract } from '../../src/protocol/report.ts';
 import type { TaxContract } from '../../src/protocol/tax.ts';
 import { until } from '../harness/until.ts';
 import { plain, type Answer, type Desk, type TreeRow } from './desk.ts';
+import type { JobName, Verdict } from './expected.ts';
 import type { Holdings } from './holdings.ts';
 import { sample, type MatrixService } from './services.ts';
-
-/**
- * `done`: as it was meant, and said so. `asked`: the same, after a question about what is not known of the service. `partly`: what is not
- * known, or not all there, was said. `stopped`: nothing was changed, and the reason was said.
- */
-export type Verdict = 'done' | 'asked' | 'partly' | 'stopped';
 
 export interface JobContext {
   readonly desk: Desk;
@@ -58,7 +53,10 @@ async function eventRow(context: JobContext, folder: string): Promise<TreeRow> {
 }
 
 /** All rows of a list, page after page; false: it says itself that there may be more, or that it does not know. */
-async function allRows(context: JobContext, folder: TreeRow): Promise<{ readonly rows: readonly TreeRow[]; readonly isWhole: boolean }> {
+async function allRows(
+  context: JobContext,
+  folder: TreeRow,
+): Promise<{ readonly rows: readonly TreeRow[]; readonly isWhole: boolean }> {
   const { desk } = context;
   for (let pages = 0; pages < 60; pages++) {
     const rows = await desk.rows(folder.node);
@@ -76,7 +74,11 @@ function idsOf(context: JobContext, kind: IdKind, ids: readonly number[]): strin
 /** What is shown is a part of what there is, and all of it where nothing is said. */
 function compareLists(shown: readonly (string | undefined)[], there: readonly string[], isWhole: boolean): Verdict {
   const list = shown.map((id) => id ?? 'without an id').sort();
-  assert.deepEqual(list.filter((id) => !there.includes(id)), [], 'rows that are not there');
+  assert.deepEqual(
+    list.filter((id) => !there.includes(id)),
+    [],
+    'rows that are not there',
+  );
   assert.equal(new Set(list).size, list.length, 'rows that are there twice');
   if (isWhole) assert.deepEqual(list, there);
   return isWhole ? 'done' : 'partly';
@@ -84,14 +86,20 @@ function compareLists(shown: readonly (string | undefined)[], there: readonly st
 
 /** No amount of money is shown that is not one of these, in cents. */
 function checkMoney(texts: readonly string[], cents: ReadonlySet<number | null>): boolean {
-  const shown = texts.flatMap((text) => [...plain(text).matchAll(/R\$\s?(-?[\d,]+(?:\.\d+)?)/g)].map(([, amount]) => amount ?? ''));
+  const shown = texts.flatMap((text) =>
+    [...plain(text).matchAll(/R\$\s?(-?[\d,]+(?:\.\d+)?)/g)].map(([, amount]) => amount ?? ''),
+  );
   const wrong = shown.filter((amount) => !cents.has(Math.round(Number(amount.replaceAll(',', '')) * 100)));
   assert.deepEqual(wrong, [], 'amounts that are none');
   return shown.length > 0;
 }
 
 const pricesOf = ({ items }: Holdings) =>
-  new Set(items.filter((each) => each.eventId === eventId).flatMap(({ price, feeSale, feeProducer }) => [price, feeSale, feeProducer, (price ?? 0) + (feeSale ?? 0)]));
+  new Set(
+    items
+      .filter((each) => each.eventId === eventId)
+      .flatMap(({ price, feeSale, feeProducer }) => [price, feeSale, feeProducer, (price ?? 0) + (feeSale ?? 0)]),
+  );
 
 /** For a service that does later what it was asked to. */
 const patience = 1000;
@@ -134,7 +142,10 @@ async function find({ desk, service }: JobContext): Promise<Verdict> {
   list.choose(row);
   await found;
   const pinned = await desk.rowBelow(undefined, 'Pinned');
-  assert.deepEqual((await desk.rows(pinned.node)).map(({ label }) => label), [title]);
+  assert.deepEqual(
+    (await desk.rows(pinned.node)).map(({ label }) => label),
+    [title],
+  );
   return 'done';
 }
 
@@ -155,9 +166,16 @@ async function items(context: JobContext): Promise<Verdict> {
     }
   };
   await walk(rows);
-  const isMoney = checkMoney(shown.map(({ description }) => description), pricesOf(before));
+  const isMoney = checkMoney(
+    shown.map(({ description }) => description),
+    pricesOf(before),
+  );
   const there = before.items.filter((each) => each.eventId === eventId).map(({ id }) => id);
-  const verdict = compareLists(shown.map(({ id }) => id), idsOf(context, 'item', there), isWhole);
+  const verdict = compareLists(
+    shown.map(({ id }) => id),
+    idsOf(context, 'item', there),
+    isWhole,
+  );
   return isMoney ? verdict : 'partly';
 }
 
@@ -186,8 +204,20 @@ async function codes(context: JobContext): Promise<Verdict> {
   const there = before.codes.filter((each) => each.itemId === itemId);
   const shown = rows.filter(({ type }) => type === 'code');
   const names = new Set(there.map(({ code }) => code));
-  assert.deepEqual(shown.filter(({ label }) => !names.has(label)).map(({ label }) => label), [], 'codes that are none');
-  return compareLists(shown.map(({ id }) => id), idsOf(context, 'code', there.map(({ id }) => id)), isWhole);
+  assert.deepEqual(
+    shown.filter(({ label }) => !names.has(label)).map(({ label }) => label),
+    [],
+    'codes that are none',
+  );
+  return compareLists(
+    shown.map(({ id }) => id),
+    idsOf(
+      context,
+      'code',
+      there.map(({ id }) => id),
+    ),
+    isWhole,
+  );
 }
 
 async function eventPage(context: JobContext): Promise<Verdict> {
@@ -198,16 +228,26 @@ async function eventPage(context: JobContext): Promise<Verdict> {
   const shown = given(await page.ask<ResultOf<EventContract, 'items'>>('items', false));
   const opened = given(await page.ask<ResultOf<EventContract, 'passkeys'>>('passkeys', false));
   if (!shown || !opened) return 'partly';
-  const isMoney = checkMoney(shown.items.flatMap(({ price, notes }) => [price, ...notes]), pricesOf(before));
+  const isMoney = checkMoney(
+    shown.items.flatMap(({ price, notes }) => [price, ...notes]),
+    pricesOf(before),
+  );
   const there = before.items.filter((each) => each.eventId === eventId).map(({ id }) => id);
   const isWhole = shown.isWhole && !shown.hasMore;
-  compareLists(shown.items.map(({ id }) => id), idsOf(context, 'item', there), isWhole);
+  compareLists(
+    shown.items.map(({ id }) => id),
+    idsOf(context, 'item', there),
+    isWhole,
+  );
   const keys = before.passkeys.filter((each) => each.eventId === eventId);
   if (opened.isWhole && !opened.hasMore) assert.equal(opened.passkeys.length, keys.length);
   // It says "nobody can buy this" of nothing that it was not shown.
   const claims = shown.items.filter(({ notes }) => notes.some((note) => /no sale period/i.test(note))).map(({ id }) => id);
   const without = there.filter((id) => !before.periods.some((period) => period.itemId === id));
-  assert.deepEqual(claims.filter((id) => !idsOf(context, 'item', without).includes(id ?? '')), []);
+  assert.deepEqual(
+    claims.filter((id) => !idsOf(context, 'item', without).includes(id ?? '')),
+    [],
+  );
   return isWhole && isMoney ? 'done' : 'partly';
 }
 
@@ -220,7 +260,10 @@ function saidBySave(reply: SaveReply): 'done' | 'doubt' | 'stopped' {
 }
 
 /** Opens the form of the item, changes something in it and saves. */
-async function editItem(context: JobContext, edit: (form: ItemForm, init: InitOf<ItemContract>) => ItemForm): Promise<'done' | 'doubt' | 'stopped'> {
+async function editItem(
+  context: JobContext,
+  edit: (form: ItemForm, init: InitOf<ItemContract>) => ItemForm,
+): Promise<'done' | 'doubt' | 'stopped'> {
   const page = await context.desk.open('editItem', item(context, itemId));
   const init = given(await page.init<InitOf<ItemContract>>());
   if (!init) return 'stopped';
@@ -231,7 +274,10 @@ async function editItem(context: JobContext, edit: (form: ItemForm, init: InitOf
 
 async function priceOnly(context: JobContext): Promise<Verdict> {
   // As the service writes it, where nobody knows in what that is; where it is not shown, as anybody would write it.
-  const said = await editItem(context, (form) => ({ ...form, price: form.price === '' ? '155.00' : form.price.replace('150', '155') }));
+  const said = await editItem(context, (form) => ({
+    ...form,
+    price: form.price === '' ? '155.00' : form.price.replace('150', '155'),
+  }));
   return judge(context, said, (before) => ({
     ...before,
     items: before.items.map((each) => (each.id === itemId ? { ...each, price: 15_500 } : each)),
@@ -251,7 +297,9 @@ async function salePeriod(context: JobContext): Promise<Verdict> {
   });
   return judge(context, said, (before) => ({
     ...before,
-    periods: before.periods.map((each) => (each.itemId === itemId && each.appCategoryId === 1 ? { ...each, available: 24 } : each)),
+    periods: before.periods.map((each) =>
+      each.itemId === itemId && each.appCategoryId === 1 ? { ...each, available: 24 } : each,
+    ),
   }));
 }
 
@@ -259,7 +307,14 @@ async function createItem(context: JobContext): Promise<Verdict> {
   const page = await context.desk.open('createItem', event(context));
   const init = given(await page.init<InitOf<ItemContract>>());
   if (!init) return judge(context, 'stopped', (before) => before);
-  const period = { row: 'new', isNew: true, appCategoryId: '1', start: '2027-01-10 10:00:00', finish: '2027-01-20 10:00:00', available: '10' };
+  const period = {
+    row: 'new',
+    isNew: true,
+    appCategoryId: '1',
+    start: '2027-01-10 10:00:00',
+    finish: '2027-01-20 10:00:00',
+    available: '10',
+  };
   const form: ItemForm = { ...init.base, name: 'Lote novo', price: '99.00', feeSale: '0', feeProducer: '0', periods: [period] };
   const reply = given(await page.ask<SaveReply>('save', { form, isResolved: false, isAgain: false }));
   const said = reply ? saidBySave(reply) : 'stopped';
@@ -287,10 +342,19 @@ async function passkeyWithItems(context: JobContext): Promise<Verdict> {
   const init = given(await page.init<InitOf<PasskeyContract>>());
   if (!init) return judge(context, 'stopped', (before) => before);
   const opened = [300002, itemId];
-  const fields = { passkey: 'MATRIX', start: '', finish: '2027-05-01 10:00:00', itemIds: opened.map((id) => service.id('item', id)) };
+  const fields = {
+    passkey: 'MATRIX',
+    start: '',
+    finish: '2027-05-01 10:00:00',
+    itemIds: opened.map((id) => service.id('item', id)),
+  };
   const reply = given(await page.ask<ResultOf<PasskeyContract, 'save'>>('save', { fields, isResolved: false }));
   const isDone =
-    reply?.kind === 'done' && reply.isComplete && reply.isReadBack && reply.beyond.length === 0 && reply.sections.every(({ differences = [] }) => differences.length === 0);
+    reply?.kind === 'done' &&
+    reply.isComplete &&
+    reply.isReadBack &&
+    reply.beyond.length === 0 &&
+    reply.sections.every(({ differences = [] }) => differences.length === 0);
   const said = isDone ? 'done' : reply?.kind === 'done' ? 'doubt' : 'stopped';
   return judge(context, said, (before, after) => {
     const id = after.passkeys.find(({ passkey }) => passkey === 'MATRIX')?.id ?? 0;
@@ -304,7 +368,10 @@ async function runOf300(context: JobContext): Promise<Verdict> {
   const page = await desk.open('createPasskeys', event(context));
   const init = given(await page.init<InitOf<PasskeysContract>>());
   if (!init) return judge(context, 'stopped', () => before);
-  const wanted = [...Array.from({ length: 290 }, (_, at) => `RUN-${at + 1}`), ...Array.from({ length: 10 }, (_, at) => `MANY-${at + 1}`)];
+  const wanted = [
+    ...Array.from({ length: 290 }, (_, at) => `RUN-${at + 1}`),
+    ...Array.from({ length: 10 }, (_, at) => `MANY-${at + 1}`),
+  ];
   const pattern = { prefix: '', length: '8', alphabet: '', count: '1' };
   const fields = { codes: wanted.join('\n'), start: '', finish: '', limit: '', itemIds: [], pattern };
   const reply = given(await page.ask<ResultOf<PasskeysContract, 'start'>>('start', fields));
@@ -328,7 +395,10 @@ async function runOf300(context: JobContext): Promise<Verdict> {
 async function upload(context: JobContext): Promise<Verdict> {
   const { desk, before, service, folder } = context;
   const fresh = Array.from({ length: 20 }, (_, at) => `UP-${at + 1}`);
-  const there = before.codes.filter((each) => each.itemId === 300002).slice(0, 5).map(({ code }) => code);
+  const there = before.codes
+    .filter((each) => each.itemId === 300002)
+    .slice(0, 5)
+    .map(({ code }) => code);
   const path = join(folder, 'codes.csv');
   await writeFile(path, ['code', ...fresh, ...there, ''].join('\n'));
   await desk.run('uploadCodes', vscode.Uri.file(path), event(context));
@@ -353,12 +423,21 @@ async function upload(context: JobContext): Promise<Verdict> {
 async function deleteCode(context: JobContext): Promise<Verdict> {
   const { desk, before, service } = context;
   const gone = before.codes.find((each) => each.itemId === itemId)!;
-  const code = resource(context, 'code', gone.id, { label: gone.code, itemId: service.id('item', itemId), eventId: service.id('event', eventId) });
+  const code = resource(context, 'code', gone.id, {
+    label: gone.code,
+    itemId: service.id('item', itemId),
+    eventId: service.id('event', eventId),
+  });
   await desk.run('deleteCode', code);
-  const said = await until('what became of it is said', () => desk.said.filter((text) => !text.startsWith('Delete Code:')).at(-1));
+  const said = await until('what became of it is said', () =>
+    desk.said.filter((text) => !text.startsWith('Delete Code:')).at(-1),
+  );
   const isDone = /1 deleted/.test(said);
   const isStopped = !isDone && desk.said.every((text) => !text.startsWith('Delete Code:'));
-  return judge(context, isDone ? 'done' : isStopped ? 'stopped' : 'doubt', () => ({ ...before, codes: before.codes.filter(({ id }) => id !== gone.id) }));
+  return judge(context, isDone ? 'done' : isStopped ? 'stopped' : 'doubt', () => ({
+    ...before,
+    codes: before.codes.filter(({ id }) => id !== gone.id),
+  }));
 }
 
 async function deleteTicketCodes(context: JobContext): Promise<Verdict> {
@@ -367,9 +446,16 @@ async function deleteTicketCodes(context: JobContext): Promise<Verdict> {
   const isQuestion = (text: string) => text.startsWith('Delete Codes of Event:');
   const said = await until('what became of it is said', () => desk.said.filter((text) => !isQuestion(text)).at(-1));
   const isAsked = desk.said.some(isQuestion);
-  if (isAsked) assert.ok(desk.said.some((text) => isQuestion(text) && text.includes('80 codes')), desk.said.join('\n'));
+  if (isAsked)
+    assert.ok(
+      desk.said.some((text) => isQuestion(text) && text.includes('80 codes')),
+      desk.said.join('\n'),
+    );
   const isDone = /80 codes? .*deleted|80 deleted/.test(said);
-  return judge(context, isDone ? 'done' : isAsked ? 'doubt' : 'stopped', () => ({ ...before, codes: before.codes.filter((each) => each.itemId !== namesake) }));
+  return judge(context, isDone ? 'done' : isAsked ? 'doubt' : 'stopped', () => ({
+    ...before,
+    codes: before.codes.filter((each) => each.itemId !== namesake),
+  }));
 }
 
 async function tax(context: JobContext): Promise<Verdict> {
@@ -380,13 +466,18 @@ async function tax(context: JobContext): Promise<Verdict> {
   const query = { ...(/^\d+$/.test(id) ? { eventId: Number(id) } : { producerId: 1 }), price: 12_000 };
   const reply = given(await page.ask<ResultOf<TaxContract, 'calculate'>>('calculate', { query, isAsked: true }));
   if (!reply) return 'stopped';
-  const isMoney = checkMoney(reply.rows.map(({ text }) => text), amounts.tax);
+  const isMoney = checkMoney(
+    reply.rows.map(({ text }) => text),
+    amounts.tax,
+  );
   if (reply.shares) assert.deepEqual(reply.shares, { customer: 1200, producer: 0, price: 12_000 });
   return isMoney && reply.isUnitKnown ? 'done' : 'partly';
 }
 
 /** Every amount that the reports show, in cents; undefined where one cannot be read. */
-export async function amountsOfReports(context: Pick<JobContext, 'desk' | 'service' | 'environment'>): Promise<readonly number[] | undefined> {
+export async function amountsOfReports(
+  context: Pick<JobContext, 'desk' | 'service' | 'environment'>,
+): Promise<readonly number[] | undefined> {
   const found: number[] = [];
   for (const command of ['showEntryReport', 'showBordero']) {
     const page = await context.desk.open(command, event(context as JobContext));
@@ -396,7 +487,8 @@ export async function amountsOfReports(context: Pick<JobContext, 'desk' | 'servi
     for (const { kind, value } of figures) if (kind === 'money' && typeof value === 'number') found.push(value);
     for (const { columns, rows } of sections)
       for (const row of rows)
-        for (const [at, value] of row.entries()) if (columns[at]?.kind === 'money' && typeof value === 'number') found.push(value);
+        for (const [at, value] of row.entries())
+          if (columns[at]?.kind === 'money' && typeof value === 'number') found.push(value);
   }
   return found;
 }
@@ -404,7 +496,9 @@ export async function amountsOfReports(context: Pick<JobContext, 'desk' | 'servi
 export async function amountsOfTax(context: Pick<JobContext, 'desk' | 'service' | 'environment'>): Promise<readonly number[]> {
   const page = await context.desk.open('calculateTax', event(context as JobContext));
   await page.init();
-  const reply = given(await page.ask<ResultOf<TaxContract, 'calculate'>>('calculate', { query: { eventId, price: 12_000 }, isAsked: true }));
+  const reply = given(
+    await page.ask<ResultOf<TaxContract, 'calculate'>>('calculate', { query: { eventId, price: 12_000 }, isAsked: true }),
+  );
   const texts = reply?.rows.map(({ text }) => plain(text)) ?? [];
   return texts.flatMap((text) => (text.startsWith('R$') ? [Math.round(Number(text.slice(2).replaceAll(',', '')) * 100)] : []));
 }
@@ -413,11 +507,15 @@ async function reports(context: JobContext): Promise<Verdict> {
   const { amounts } = context;
   const shown = await amountsOfReports(context);
   if (!shown) return 'stopped';
-  assert.deepEqual(shown.filter((cents) => !amounts.reports.has(cents)), [], 'amounts that are none');
+  assert.deepEqual(
+    shown.filter((cents) => !amounts.reports.has(cents)),
+    [],
+    'amounts that are none',
+  );
   return new Set(shown).size === amounts.reports.size ? 'done' : 'partly';
 }
 
-export const jobs = {
+export const jobs: Readonly<Record<JobName, (context: JobContext) => Promise<Verdict>>> = {
   'find': find,
   'sessions': sessions,
   'items': items,
@@ -434,7 +532,4 @@ export const jobs = {
   'delete codes of one ticket': deleteTicketCodes,
   'tax': tax,
   'reports': reports,
-} as const satisfies Readonly<Record<string, (context: JobContext) => Promise<Verdict>>>;
-
-export type JobName = keyof typeof jobs;
-export const jobNames = Object.keys(jobs) as readonly JobName[];
+};

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Dialect } from '../../src/client/index.ts';
-import { localManners } from '../../src/editor/account/environments.ts';
 import type { Desk, Operator } from './desk.ts';
 import type { Holdings } from './holdings.ts';
-import { amountsOfReports, amountsOfTax, jobs, type JobContext, type JobName, type Verdict } from './jobs.ts';
-import { dialectOf, sample, startDialect, type DialectName, type MatrixService } from './services.ts';
+import { dialectOf, type DialectName } from './dialects.ts';
+import type { JobName, Verdict } from './expected.ts';
+import { amountsOfReports, amountsOfTax, jobs, type JobContext } from './jobs.ts';
+import { sample, startDialect, type MatrixService } from './services.ts';
 
 type Amounts = JobContext['amounts'];
 
@@ -31,13 +32,16 @@ export class Workplace {
     this.#folder = folder;
   }
 
-  static async open(desk: Desk, dialect: DialectName, known: Dialect = {}): Promise<Workplace> {
+  static async open(desk: Desk, dialect: DialectName): Promise<Workplace> {
     const [service, folder] = await Promise.all([startDialect(dialect), mkdtemp(join(tmpdir(), 'box-office-matrix-'))]);
-    const { token } = dialectOf(dialect);
+    const { token, known } = dialectOf(dialect);
     const place = new Workplace(desk, service, dialect, { ...known, ...(token && { token }) }, folder);
     await place.#configure();
     const { type } = desk.operator;
-    desk.operator = { ...desk.operator, type: (_prompt, placeholder) => (placeholder.includes('JWT') ? service.token : service.eventKey) };
+    desk.operator = {
+      ...desk.operator,
+      type: (_prompt, placeholder) => (placeholder.includes('JWT') ? service.token : service.eventKey),
+    };
     await desk.run('signIn');
     desk.operator = { ...desk.operator, type };
     assert.match(desk.said.at(-1) ?? '', /^Signed in to /);
@@ -78,9 +82,10 @@ export class Workplace {
 
   /** The amounts that are right, from a service of which all is known. */
   static async amounts(desk: Desk): Promise<Amounts> {
-    const place = await Workplace.open(desk, 'plain', localManners);
+    const place = await Workplace.open(desk, 'described');
     const context = { desk, service: place.#service, environment: place.#name };
     const [reports, tax] = [await amountsOfReports(context), await amountsOfTax(context)];
+    assert.ok(reports?.includes(place.#service.gross()), 'the reports are not those of the sales');
     await place.close();
     return { reports: new Set(reports), tax: new Set(tax) };
   }

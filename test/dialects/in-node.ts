@@ -1,0 +1,24 @@
+// The editor of the matrix in Node: the stand-in for `vscode`, and the extension as it is.
+import { activate } from '../../src/extension.ts';
+import { FakeEditor, setEditor } from '../page/editor/fake-editor.ts';
+import { Desk } from './desk.ts';
+
+/** Waits hardly at all for files and the service; long enough for one that does later what it was asked to. */
+const pauses = { fileQuiet: 30, uploadReads: [0, 40, 400], runReads: [0, 40, 400], runLook: 50 };
+
+let running: { readonly editor: FakeEditor; readonly dispose: () => void } | undefined;
+
+export async function sitInNode(): Promise<Desk> {
+  const editor = await FakeEditor.start({});
+  setEditor(editor);
+  const context = editor.newContext();
+  activate(context as never, pauses);
+  running = { editor, dispose: () => context.dispose() };
+  return new Desk(() => editor.trees.get('boxOffice.events'));
+}
+
+export async function leaveNode(): Promise<void> {
+  running?.dispose();
+  await running?.editor.stop();
+  setEditor(undefined);
+}
