@@ -72,3 +72,7 @@ export type FieldChange = v.InferOutput<typeof fieldChange>;
 
 /** A record to choose from. */
 export const choice = v.strictObject({ value: v.string(), label: v.string() });
+
+/** `isWhole`: it is known that these are all. */
+export const choices = v.strictObject({ rows: v.array(choice), isWhole: v.boolean() });
+export type Choices = v.InferOutput<typeof choices>;

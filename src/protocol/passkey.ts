@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, fieldChange, fieldProblem, pageEnvironment } from './contract.ts';
+import { choices, fieldChange, fieldProblem, pageEnvironment } from './contract.ts';
 
 const maxLength = 10_000;
 const text = v.pipe(v.string(), v.maxLength(maxLength));
@@ -35,12 +35,14 @@ export const passkeyContract = {
     /** False: the service does not say which items the passkey opens. */
     itemsKnown: v.boolean(),
     timeZone: v.string(),
+    /** False: that is the zone of this machine, and the clock of the service is not known. */
+    isZoneKnown: v.boolean(),
     /** `saved`: as the service had it when that was typed. */
     draft: v.optional(v.strictObject({ at: v.number(), fields: passkeyFields, saved: passkeyFields })),
   }),
   requests: {
     /** `isAsked`: somebody asked for them, and may be asked to sign in. */
-    items: { payload: v.strictObject({ isAsked: v.boolean() }), result: v.array(choice) },
+    items: { payload: v.strictObject({ isAsked: v.boolean() }), result: choices },
     keepDraft: { payload: passkeyFields, result: v.null() },
     dropDraft: { payload: v.null(), result: v.null() },
     /** What is typed are edits of the record that the draft was typed on. */

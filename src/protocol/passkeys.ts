@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, fieldProblem, pageEnvironment } from './contract.ts';
+import { choices, fieldProblem, pageEnvironment } from './contract.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 const allCodes = v.pipe(v.string(), v.maxLength(20_000_000));
@@ -50,18 +50,24 @@ const ended = v.strictObject({
   kind: v.literal('ended'),
   state: v.picklist(['finished', 'cancelled', 'paused', 'needsDecision']),
   counts,
-  /** Why it paused. */
+  /** Why it paused, or what the service said of what is in doubt. */
   message: v.optional(v.string()),
   /** The form holds what was sent and nothing else: it begins anew. */
   clears: v.boolean(),
 });
 export type BatchEnd = v.InferOutput<typeof ended>;
 
+/** How many of the codes the event has, and the first of them; `isWhole`: it is known that these are all. */
+const existing = v.strictObject({ existing: v.number(), first: v.array(v.string()), isWhole: v.boolean() });
+export type ExistingCodes = v.InferOutput<typeof existing>;
+
 export const passkeysContract = {
   init: v.strictObject({
     environment: pageEnvironment,
     event: v.strictObject({ id: v.string(), label: v.string() }),
     timeZone: v.string(),
+    /** False: that is the zone of this machine, and the clock of the service is not known. */
+    isZoneKnown: v.boolean(),
     /** Taken from a selection or a file, to be added to what is there. */
     given: v.array(v.string()),
     file: v.optional(codeFile),
@@ -70,13 +76,13 @@ export const passkeysContract = {
     draft: v.optional(v.strictObject({ at: v.number(), fields: batchFields })),
   }),
   requests: {
-    items: { payload: v.strictObject({ isAsked: v.boolean() }), result: v.array(choice) },
+    items: { payload: v.strictObject({ isAsked: v.boolean() }), result: choices },
     keepDraft: { payload: batchFields, result: v.null() },
     dropDraft: { payload: v.null(), result: v.null() },
-    /** Which of the codes the event has already: how many, and the first of them. */
-    check: { payload: allCodes, result: v.strictObject({ existing: v.number(), first: v.array(v.string()) }) },
+    /** Which of the codes the event has already. */
+    check: { payload: allCodes, result: existing },
     /** The same for the file that the form has. */
-    checkFile: { payload: v.null(), result: v.strictObject({ existing: v.number(), first: v.array(v.string()) }) },
+    checkFile: { payload: v.null(), result: existing },
     /** Asks for a file and a column; its codes, or what is known of it, come as an event. */
     chooseFile: { payload: v.null(), result: v.null() },
     dropFile: { payload: v.null(), result: v.null() },

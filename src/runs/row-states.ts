@@ -17,6 +17,9 @@ const planned: Readonly<Record<Classification, RowState>> = {
 };
 const outcomes: readonly RowOutcome[] = ['left', 'left', 'made', 'existed', 'rejected', 'unknown'];
 
+/** English: as the journal has it where a service says nothing. */
+export const noCount = 'no count';
+
 export class RowStates {
   readonly #states: Uint8Array;
   readonly #classes: readonly Classification[];
@@ -131,6 +134,7 @@ export class RowStates {
 
   resultOf(row: number): { outcome: RowOutcome; rejected?: RejectKind; reason?: string | undefined } {
     const outcome = outcomes[this.#states[row] as number] as RowOutcome;
+    if (outcome === 'unknown') return { outcome, reason: this.#reasons.get(row) };
     if (outcome !== 'rejected') return { outcome };
     const classification = this.#classes[row];
     if (classification === 'blank' || classification === 'tooLong' || classification === 'duplicate')
@@ -164,8 +168,8 @@ export class RowStates {
       case 'unknown':
         for (const row of this.#set(this.#close(record.attempt), state.unknown)) {
           this.#doubted.add(row);
-          // English: as earlier versions wrote it.
-          if (record.accepted || record.reason === 'no count') this.#accepted.add(row);
+          if (record.accepted || record.reason === noCount) this.#accepted.add(row);
+          if (record.reason !== noCount) this.#reasons.set(row, record.reason);
         }
         return;
       case 'refused': {

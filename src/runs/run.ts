@@ -13,7 +13,7 @@ import { readPlan, requireSameTarget, type RunPlan, type PlannedRun, type RunTar
 import type { Phase } from './patient-reader.ts';
 import { Throttle } from './progress.ts';
 import { defaultReads } from './reconcile.ts';
-import type { Ambiguity, Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
+import type { Decision, EndState, PauseReason, RunCounts, Undecided } from './types.ts';
 import { readPlannedCodes, type CodeTarget } from './classify.ts';
 import { RunContext } from './context.ts';
 
@@ -167,12 +167,10 @@ export async function readUndecided(folder: string): Promise<Undecided[]> {
   return undecidedOf(states, codes);
 }
 
-function undecidedOf({ ambiguous }: RowStates, codes: readonly string[]): Undecided[] {
-  const groups = new Map<Ambiguity, string[]>();
-  for (const [row, why] of ambiguous) {
-    const group = groups.get(why);
-    if (group) group.push(codes[row] ?? '');
-    else groups.set(why, [codes[row] ?? '']);
-  }
-  return [...groups].map(([why, group]) => ({ why, codes: group }));
+function undecidedOf(states: RowStates, codes: readonly string[]): Undecided[] {
+  const groups = Map.groupBy(states.ambiguous, ([, why]) => why);
+  return [...groups].map(([why, rows]) => {
+    const [said] = rows.flatMap(([row]) => states.resultOf(row).reason ?? []);
+    return { why, codes: rows.map(([row]) => codes[row] ?? ''), ...(said === undefined ? {} : { said }) };
+  });
 }

@@ -1,7 +1,8 @@
 // One request: its intent on the disk, the call, and what came of it in the journal.
-import { ApiError, contentOf, type ApiErrorKind } from '../client/index.ts';
+import { ApiError, contentOf, labelOf, type ApiErrorKind } from '../client/index.ts';
 import { t } from '../client/l10n.ts';
 import type { RunContext } from './context.ts';
+import { noCount } from './row-states.ts';
 import { formatRows, type RowNumbers } from './rows.ts';
 import type { PauseKind, PauseReason } from './types.ts';
 
@@ -48,8 +49,7 @@ export async function sendBatch(work: RunContext, rows: RowNumbers, admit: () =>
 function noteReply(work: RunContext, attempt: number, rows: RowNumbers, reply: unknown): SentBatch {
   const { created, existing } = readReply(reply);
   if (created === undefined) {
-    // English: for the journal.
-    work.note({ type: 'unknown', attempt, reason: 'no count', accepted: true });
+    work.note({ type: 'unknown', attempt, reason: wordsOf(reply), accepted: true });
     return { result: 'unproved' };
   }
   const there = rows.filter((row) => existing.has(work.codes[row] ?? ''));
@@ -64,6 +64,14 @@ function noteReply(work: RunContext, attempt: number, rows: RowNumbers, reply: u
   const counts = { made: rows.length - existed.length, existed: existed.length };
   work.note({ type: 'done', attempt, existed: formatRows(existed), counts });
   return { result: 'done' };
+}
+
+/** What a service said instead of a count, for whoever has to decide. */
+function wordsOf(reply: unknown): string {
+  const content = contentOf(reply);
+  const isEmpty = typeof content !== 'object' || content === null || Object.keys(content).length === 0;
+  // English: for the journal.
+  return isEmpty ? noCount : t('The service answered: {0}', labelOf(content));
 }
 
 /** How many the service says it created, and which codes it had already; it may say neither. */

@@ -48,6 +48,8 @@ export type Decision = 'countAsMade' | 'sendAgain' | 'leaveUnknown';
 export interface Undecided {
   readonly why: Ambiguity;
   readonly codes: readonly string[];
+  /** What the service said of the first of them. */
+  readonly said?: string | undefined;
 }
 
 /** Where a code of the input came to. */

@@ -1,5 +1,7 @@
 // What a form of passkeys reads beside the passkey itself.
 import * as vscode from 'vscode';
+import { readPasskey } from '../../client/index.ts';
+import type { Choices } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { pageSize } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -7,15 +9,27 @@ import { asId } from '../reading/fields.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 
+/** Whether an event has a passkey: it may be there where not all could be read. */
+export interface FoundPasskey {
+  readonly record?: Fields | undefined;
+  /** How many were looked at, where it is not known that these are all. */
+  readonly unproved?: number | undefined;
+}
+
 /** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
-export async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<Fields | undefined> {
+export async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<FoundPasskey> {
   const wanted = reads.passkeys(eventId);
   const list = { ...wanted, input: { query: { ...wanted.input.query, term: passkey } } };
-  for await (const rows of pagerOf(connection, list, { pageSize: pageSize() })) {
-    const found = rows.map(({ value }) => value).find((value) => isFields(value) && value.passkey === passkey);
-    if (found) return found as Fields;
-  }
-  return undefined;
+  const { dialect } = connection.environment;
+  const pager = pagerOf(connection, list, { pageSize: pageSize() });
+  let isReadable = true;
+  for await (const rows of pager)
+    for (const { value } of rows) {
+      const text = isFields(value) ? readPasskey(value, dialect).fields.passkey : undefined;
+      if (text === passkey) return { record: value as Fields };
+      isReadable &&= text !== undefined;
+    }
+  return pager.isWhole && isReadable ? {} : { unproved: pager.count };
 }
 
 /** The items that a form has given to its page to choose from: no others come back from it. */
@@ -27,9 +41,9 @@ export class ItemChoices {
     this.#connection = connection;
   }
 
-  async read(eventId: string, interactive: boolean): Promise<{ value: string; label: string }[]> {
+  async read(eventId: string, interactive: boolean): Promise<Choices> {
     const choices = await itemChoices(this.#connection(), eventId, interactive);
-    for (const { value } of choices) this.#given.add(value);
+    for (const { value } of choices.rows) this.#given.add(value);
     return choices;
   }
 
@@ -43,23 +57,21 @@ export class ItemChoices {
 }
 
 /** The items of an event, each with the group that it stands in; those that are archived cannot be opened. */
-async function itemChoices(
-  connection: Connection,
-  eventId: string,
-  interactive: boolean,
-): Promise<{ value: string; label: string }[]> {
+async function itemChoices(connection: Connection, eventId: string, interactive: boolean): Promise<Choices> {
   const found: { id: string; label: string; parent: string; isArchived: boolean }[] = [];
-  for await (const rows of pagerOf(connection, reads.items(eventId), { pageSize: pageSize(), interactive })) {
+  const pager = pagerOf(connection, reads.items(eventId), { pageSize: pageSize(), interactive });
+  for await (const rows of pager) {
     for (const { id, label, value } of rows) {
       const { parent, archived } = isFields(value) ? value : {};
       if (id !== undefined) found.push({ id, label, parent: asId(parent) ?? '', isArchived: archived === true });
     }
   }
   const names = new Map(found.map(({ id, label }) => [id, label]));
-  return found
+  const rows = found
     .filter(({ isArchived }) => !isArchived)
     .map(({ id, label, parent }) => {
       const group = names.get(parent);
       return { value: id, label: `${group === undefined ? '' : `${group} › `}${label} (${id})` };
     });
+  return { rows, isWhole: pager.isWhole };
 }

@@ -1,5 +1,5 @@
 // One open passkey form: a new passkey and its items, or what was changed of one that exists.
-import { checkInput, operations, recordId, type FieldProblem } from '../../client/index.ts';
+import { checkInput, labelOf, operations, recordId, type FieldProblem } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import type { PasskeyFields, PasskeySection } from '../../protocol/passkey.ts';
@@ -7,10 +7,11 @@ import { messageOf } from '../platform/user-error.ts';
 import type { Fields, PlanContext, PlanProblem } from '../records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
 import { passkeyCodec } from './passkey-record.ts';
+import type { FoundPasskey } from './passkey-reads.ts';
 
 export interface PasskeyStore extends RecordStore {
   /** The passkey of the event that has this very text. */
-  find(passkey: string): Promise<Fields | undefined>;
+  find(passkey: string): Promise<FoundPasskey>;
 }
 
 export type PasskeySave =
@@ -29,6 +30,8 @@ export class PasskeySession {
   readonly record: RecordSession<PasskeyFields>;
   readonly #store: PasskeyStore;
   readonly #context: () => PlanContext;
+  /** The texts of creations of which nobody knows: they are not repeated by a mere Save. */
+  readonly #inDoubt = new Set<string>();
 
   constructor(store: PasskeyStore, context: () => PlanContext, id?: string) {
     this.#store = store;
@@ -70,7 +73,11 @@ export class PasskeySession {
     if (problems.length > 0) return { kind: 'problems', problems: problems.map(asPlanProblem) };
     const locked = await this.#store.lock(`new ${eventId} ${fields.passkey}`, async (): Promise<PasskeySave> => {
       // Afterwards nobody could tell whose it is.
-      if (await this.#store.find(fields.passkey)) return { kind: 'exists' };
+      const { record, unproved } = await this.#store.find(fields.passkey);
+      if (record) return { kind: 'exists' };
+      const isInDoubt = this.#inDoubt.has(fields.passkey);
+      if (isInDoubt || unproved !== undefined)
+        await this.#store.answer({ kind: 'createAgain', passkey: fields.passkey, isInDoubt, unproved });
       await this.#store.confirm(true, [opensText(fields)]);
       const { section, id } = await this.#made(body, fields.passkey);
       return this.#withItems(section, id, fields);
@@ -81,19 +88,17 @@ export class PasskeySession {
   /** A creation of which nothing is known was done after all when the service has the passkey now, which it had not before. */
   async #made(body: Fields, passkey: string): Promise<{ readonly section: PasskeySection; readonly id?: string | undefined }> {
     try {
-      const made = await this.record.create(body);
-      const id = made.id ?? (await this.#idOf(passkey, made.unknown !== undefined));
-      const message = made.unknown && { message: made.unknown.message };
-      return { section: { what: 'create', state: made.unknown && id === undefined ? 'unknown' : 'saved', ...message }, id };
+      const { id, reply, unknown } = await this.record.create(body);
+      if (id !== undefined) return { section: { what: 'create', state: 'saved' }, id };
+      const found = await this.#store.find(passkey).catch((error: unknown) => ({ problem: messageOf(error) }));
+      const shownId = 'record' in found && found.record ? recordId(found.record, 'passkey') : undefined;
+      if (shownId !== undefined) return { section: { what: 'create', state: 'saved' }, id: shownId };
+      this.#inDoubt.add(passkey);
+      const said = unknown?.message ?? t('The service answered: {0}', labelOf(reply));
+      return { section: { what: 'create', state: 'unknown', message: [said, lookedText(found)].join(' ') } };
     } catch (error) {
       return { section: { what: 'create', state: 'failed', message: messageOf(error) } };
     }
-  }
-
-  async #idOf(passkey: string, isLost: boolean): Promise<string | undefined> {
-    const found = this.#store.find(passkey);
-    const record = await (isLost ? found.catch(() => undefined) : found);
-    return record === undefined ? undefined : recordId(record, 'passkey');
   }
 
   /** The items of a passkey that was just made: an edit of it like any other. */
@@ -113,6 +118,15 @@ export class PasskeySession {
     const saved = this.#saved(await record.save(edits, { isConfirmed: true, choices }), [section]);
     return saved.kind === 'done' ? saved : { kind: 'done', sections: [section, ...skipped], id, isReadBack: true };
   }
+}
+
+/** What a look after the creation came to. */
+function lookedText(found: FoundPasskey | { readonly problem: string }): string {
+  if ('problem' in found) return found.problem;
+  if (found.record) return t('The service shows it without an id.');
+  return found.unproved === undefined
+    ? t('The service does not show it at this moment.')
+    : t('It is not among the {0} passkeys that could be read, and nothing shows that these are all.', found.unproved);
 }
 
 function sectionOf({ step, state, error, differences = [] }: StepOutcome): PasskeySection {

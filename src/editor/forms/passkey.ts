@@ -72,6 +72,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       saved: this.#saved,
       itemsKnown: !isKnown || openedItems(base, this.#dialect) !== undefined,
       timeZone: this.#dialect.clock ?? machineZone(),
+      isZoneKnown: this.#dialect.clock !== undefined,
       draft: draft && { at: draft.at, fields: draft.local, saved: this.#fieldsFor(draft.base) },
     };
   }

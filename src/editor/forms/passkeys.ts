@@ -57,6 +57,12 @@ export const passkeysPage =
       content: (panel) => new PasskeysSession({ ...host, ...services }, state, panel, opening?.data as GivenCodes | undefined),
     });
 
+/** `isWhole`: it is known that these are all. */
+interface ReadTexts {
+  readonly texts: ReadonlySet<string>;
+  readonly isWhole: boolean;
+}
+
 const maxShown = 5;
 const freshFor = 30_000;
 const keptDraft = v.strictObject({ ...batchFields.entries, file: v.optional(codeFile) });
@@ -68,7 +74,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   readonly #draft = new PageDraft(this.host.drafts, keyOf(this.state), keptDraft);
   readonly #items = new ItemChoices(() => this.connection);
   #event = { id: this.state.eventId ?? '', label: this.state.eventId ?? '' };
-  #existing: { readonly at: number; readonly texts: Promise<Set<string>> } | undefined;
+  #existing: { readonly at: number; readonly read: Promise<ReadTexts> } | undefined;
   /** Where the codes came from, whether they are in the form or stay in the file. */
   #file: CodeFile | undefined;
   /** The run that this form began, or found unfinished. */
@@ -110,6 +116,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
       environment: this.environment,
       event: this.#event,
       timeZone: this.#timeZone,
+      isZoneKnown: this.connection.environment.timeZone !== undefined,
       given: [...codes],
       file: file && file.textSha256 === undefined ? shownFile(file) : undefined,
       isRunning: this.#isRunning,
@@ -123,9 +130,9 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
     keepDraft: (fields) => this.#draft.keep({ ...fields, file: this.#file }),
     dropDraft: () => this.#draft.drop(),
     check: async (text) => {
-      const existing = await this.#readExisting();
-      const found = parseCodes(text).codes.filter((code) => existing.has(code));
-      return { existing: found.length, first: found.slice(0, maxShown) };
+      const { texts, isWhole } = await this.#readExisting();
+      const found = parseCodes(text).codes.filter((code) => texts.has(code));
+      return { existing: found.length, first: found.slice(0, maxShown), isWhole };
     },
     checkFile: () => this.#checkFile(),
     chooseFile: async () => this.#show(await openCodeFile(this.host.codesWorker)),
@@ -134,7 +141,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
       return Promise.resolve();
     },
     generate: async ({ taken, ...pattern }) => {
-      const all = new Set([...(await this.#readExisting()), ...parseCodes(taken).codes]);
+      const all = new Set([...(await this.#readExisting()).texts, ...parseCodes(taken).codes]);
       // Only here is it known which codes are taken; all else the page has said by itself.
       if (patternProblem(pattern, all.size) === 'crowded')
         throw new UserError(
@@ -208,11 +215,11 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   }
 
   /** Read once for a while: every key that is typed asks. */
-  async #readExisting(): Promise<Set<string>> {
+  async #readExisting(): Promise<ReadTexts> {
     if (!this.#existing || performance.now() - this.#existing.at > freshFor)
-      this.#existing = { at: performance.now(), texts: existingPasskeys(this.connection, this.#event.id) };
+      this.#existing = { at: performance.now(), read: existingPasskeys(this.connection, this.#event.id) };
     try {
-      return await this.#existing.texts;
+      return await this.#existing.read;
     } catch (error) {
       this.#existing = undefined;
       throw error;
@@ -220,10 +227,10 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
   }
 
   async #checkFile(): Promise<ResultOf<PasskeysContract, 'checkFile'>> {
-    const existing = await this.#readExisting();
+    const { texts, isWhole } = await this.#readExisting();
     const found = new Set<string>();
-    if (this.#file) for await (const code of codesOf(this.#file)) if (existing.has(code)) found.add(code);
-    return { existing: found.size, first: [...found].slice(0, maxShown) };
+    if (this.#file) for await (const code of codesOf(this.#file)) if (texts.has(code)) found.add(code);
+    return { existing: found.size, first: [...found].slice(0, maxShown), isWhole };
   }
 
   async #start(fields: BatchFields): Promise<ResultOf<PasskeysContract, 'start'>> {
@@ -294,7 +301,7 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
 
   async #end(
     id: string,
-    { state, counts, reason }: Pick<RunReport, 'state' | 'counts' | 'reason'>,
+    { state, counts, reason, undecided = [] }: Pick<RunReport, 'state' | 'counts' | 'reason'> & Partial<RunReport>,
     isOwn = false,
   ): Promise<BatchEnd> {
     if (state === 'finished') this.#endedId = id;
@@ -303,7 +310,8 @@ class PasskeysSession extends PageSession<PasskeysContract, Services> implements
       this.#file = undefined;
       await this.#draft.drop();
     }
-    const ended = { kind: 'ended' as const, state, counts: { ...counts }, message: reason?.message, clears };
+    const [said] = undecided.flatMap((group) => group.said ?? []);
+    const ended = { kind: 'ended' as const, state, counts: { ...counts }, message: reason?.message ?? said, clears };
     if (this.#isShown) this.panel.send('ended', ended);
     return ended;
   }
@@ -320,11 +328,13 @@ function unfinishedOf({ state, counts }: ShownRun): UnfinishedRun {
 }
 
 /** The passkeys that the event has by now. They are looked up while somebody types: nobody is asked to sign in for that. */
-async function existingPasskeys(connection: Connection, eventId: string): Promise<Set<string>> {
+async function existingPasskeys(connection: Connection, eventId: string): Promise<ReadTexts> {
   const texts = new Set<string>();
-  const passkeys = readPasskeys(readingClient(connection, { interactive: false }), eventId, { onIncomplete: () => undefined });
+  let isWhole = true;
+  const onIncomplete = () => void (isWhole = false);
+  const passkeys = readPasskeys(readingClient(connection, { interactive: false }), eventId, { onIncomplete });
   for await (const { text } of passkeys) texts.add(text);
-  return texts;
+  return { texts, isWhole };
 }
 
 function payloadOf({ itemIds, start, finish, limit }: BatchFields) {

@@ -53,6 +53,13 @@ export type PlanQuestion =
   | { readonly kind: 'clock'; readonly time: string }
   /** Whether something exists that the service does not show. */
   | { readonly kind: 'exists'; readonly section: UnseenSection; readonly name: string }
+  /** Whether a passkey is made that may be there: a creation before is in doubt, or not all passkeys could be read. */
+  | {
+      readonly kind: 'createAgain';
+      readonly passkey: string;
+      readonly isInDoubt: boolean;
+      readonly unproved: number | undefined;
+    }
   /** Whether a set of items that is not known may be replaced. */
   | { readonly kind: 'replaceItems'; readonly count: number }
   /** Whether an update leaves out a start that the interface no longer takes. */

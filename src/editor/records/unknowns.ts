@@ -24,6 +24,17 @@ export async function answerQuestion(connection: Connection, question: PlanQuest
       return known({ clock: await askForClock(connection, question.time) });
     case 'exists':
       return { unseen: { [question.section]: await askWhetherThere(connection, question) } };
+    case 'createAgain': {
+      const { passkey, isInDoubt, unproved } = question;
+      const message = isInDoubt
+        ? l10n.t('It is not known whether {0} was created. Create it again?', passkey)
+        : l10n.t('Is {0} new? It is not among the {1} passkeys that could be read.', passkey, unproved ?? 0);
+      const detail = l10n.t(
+        'Nothing shows that all passkeys of the event were read. If it is there, it may be there twice afterwards, or the service refuses it.',
+      );
+      await choose(connection, message, detail, [[l10n.t('Create It'), true]]);
+      return {};
+    }
     case 'replaceItems': {
       const message = l10n.t('The service does not show which items this passkey opens. Replace them, whatever they are?');
       const detail = l10n.t('The interface writes the whole set: afterwards it opens these {0}, and no other.', question.count);

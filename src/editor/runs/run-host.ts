@@ -356,9 +356,10 @@ async function askWhetherTheseAreAll(label: string, count: number): Promise<void
   const detail = vscode.l10n.t(
     'The service does not say how many there are. A code of this run that exists beyond them would be created a second time.',
   );
-  const goOn = vscode.l10n.t('Create Anyway');
-  if ((await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, goOn))) !== goOn)
-    throw new vscode.CancellationError();
+  const [describe, goOn] = [vscode.l10n.t('Describe Service…'), vscode.l10n.t('Create Anyway')];
+  const answer = await ask(() => vscode.window.showWarningMessage(question, { modal: true, detail }, describe, goOn));
+  if (answer === describe) await vscode.commands.executeCommand('boxOffice.describeService');
+  if (answer !== goOn) throw new vscode.CancellationError();
 }
 
 /** Only a person can decide whether codes that reading back does not tell about were made. */

@@ -98,6 +98,7 @@ export function endMessage(report: RunReport, plan: RunPlan, environment: string
     sentence(left, l10nKey('Not sent: {0}.')),
     ...(seen ? leftTexts(seen, deletion?.unread ?? []) : []),
     state === 'paused' ? t('It paused: {0}', reason?.message ?? '') : '',
+    ...(state === 'needsDecision' ? saidTexts(report) : []),
     state === 'needsDecision' ? t('A person has to decide about the ones that are not known.') : '',
     result === undefined ? '' : t('{0} says what became of each.', basename(result)),
     deletion ? t('A copy is at {0}.', deletion.copy) : '',
@@ -113,6 +114,11 @@ function doneText({ made, wanted }: RunCounts, { eventLabel, deletion }: RunPlan
   return made === 1
     ? t('1 passkey created in {0} ({1}).', eventLabel, environment)
     : t('{0} passkeys created in {1} ({2}).', formatCount(made), eventLabel, environment);
+}
+
+/** What the service said, once. */
+function saidTexts({ undecided }: RunReport): string[] {
+  return [...new Set(undecided.flatMap(({ said }) => said ?? []))];
 }
 
 /** One for a count that is not zero. */
@@ -156,10 +162,10 @@ const doubtTexts: Record<Undecided['why'], string> = {
 
 /** Why codes are in doubt, and the first of them. */
 export function doubtLines(undecided: readonly Undecided[]): string[] {
-  return undecided.map(({ why, codes }) => {
+  return undecided.map(({ why, codes, said }) => {
     const text = doubtTexts[why];
     const rest = codes.length > codesShown ? `, ${t('and {0} more', formatCount(codes.length - codesShown))}` : '';
-    return `${t(text)}: ${codes.slice(0, codesShown).join(', ')}${rest}`;
+    return [`${t(text)}: ${codes.slice(0, codesShown).join(', ')}${rest}`, ...(said === undefined ? [] : [said])].join('\n');
   });
 }
 

@@ -1,4 +1,5 @@
 // The items that passkeys open: chosen from those of their event, which are loaded while the rest can be typed already.
+import type { Choices } from '../../protocol/contract.ts';
 import { h, replaceChildren } from './dom.ts';
 import { pickList, type Choice } from './fields.ts';
 import { t } from './l10n.ts';
@@ -6,7 +7,7 @@ import { loaded } from './page.ts';
 
 interface ItemPickerOptions {
   /** `isAsked`: somebody asked for it and may be asked to sign in. */
-  readonly load: (isAsked: boolean) => Promise<readonly Choice[]>;
+  readonly load: (isAsked: boolean) => Promise<Choices>;
   readonly isAsked: boolean;
   /** False: the service does not say which ones are chosen. */
   readonly isKnown: boolean;
@@ -19,9 +20,16 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
   const content = h('div');
   const none = h('div', { className: 'hint' }, t('A passkey without items opens nothing. Items can also be chosen later.'));
   const unknown = t('The service does not say which items it opens; what you choose here takes their place.');
+  const partly = h(
+    'div',
+    { className: 'hint', hidden: true },
+    t('Nothing shows that these are all items of the event. Describe Service… ends that.'),
+  );
   const list = loaded(
     async (mayAsk) => {
-      choices = await load(mayAsk);
+      const { rows, isWhole } = await load(mayAsk);
+      choices = rows;
+      partly.hidden = isWhole;
       draw();
       return [content];
     },
@@ -51,7 +59,7 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
       },
     });
     showNone();
-    replaceChildren(content, picker.element, none);
+    replaceChildren(content, picker.element, partly, none);
   }
 
   list.load(isAsked);

@@ -39,7 +39,7 @@ export function segmentText(state: 'saved' | 'failed' | 'unknown' | 'skipped', n
     case 'failed':
       return t('Not saved: {0} ({1})', name, reason);
     case 'unknown':
-      return t('Unknown whether saved: {0} ({1}) The service does not show it at this moment.', name, reason);
+      return t('Unknown whether saved: {0} ({1})', name, reason);
     case 'skipped':
       return t('Not sent: {0}', name);
   }

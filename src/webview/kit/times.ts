@@ -23,6 +23,13 @@ export function periodFields(timeZone: string, startHint: string, finishHint: st
   return { start, finish, note, check };
 }
 
+/** By which clock times are meant. */
+export function clockText(timeZone: string, isKnown: boolean): string {
+  return isKnown
+    ? t('Days and times are those of {0}.', timeZone)
+    : t("Days and times are sent as they are typed: they are those of the service's clock, whose time zone is not known.");
+}
+
 function ruleText(rule: TimeRule | undefined, timeZone: string): string | undefined {
   const texts: Readonly<Record<TimeRule, string>> = {
     noTime: t('This is not a time.'),

@@ -10,7 +10,7 @@ import { itemPicker } from '../kit/item-picker.ts';
 import { t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
 import { fieldName, segmentText, savedText } from '../kit/texts.ts';
-import { periodFields } from '../kit/times.ts';
+import { clockText, periodFields } from '../kit/times.ts';
 
 function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>): void {
   const { environment, event, timeZone } = init;
@@ -39,9 +39,10 @@ function show(init: InitOf<PasskeyContract>, channel: Channel<PasskeyContract>):
     form.changed();
   };
   const passkey = textField({ label: t('Passkey'), required: true, hint: t('What a customer types.'), onInput });
-  const startHint = exists
-    ? t('Not before today. Days and times are those of {0}.', timeZone)
-    : t('Left empty, it works at once. Days and times are those of {0}.', timeZone);
+  const startHint = [
+    exists ? t('Not before today.') : t('Left empty, it works at once.'),
+    clockText(timeZone, init.isZoneKnown),
+  ].join(' ');
   const period = periodFields(timeZone, startHint, t('Left empty, it does not stop working.'), onInput);
   const { start, finish } = period;
   const fields = { passkey, start, finish };

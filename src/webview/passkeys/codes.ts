@@ -1,5 +1,5 @@
 // The codes: how many there are, counted here while they are typed and compared with the service a moment later; or a file that holds them.
-import type { BatchFile } from '../../protocol/passkeys.ts';
+import type { BatchFile, ExistingCodes } from '../../protocol/passkeys.ts';
 import { parseCodes } from '../../shared/codes.ts';
 import { Latest } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
@@ -16,7 +16,7 @@ const pause = 400;
 
 export type CodeSource = string | BatchFile;
 
-export function codeCounts(check: (source: CodeSource) => Promise<{ existing: number; first: readonly string[] }>) {
+export function codeCounts(check: (source: CodeSource) => Promise<ExistingCodes>) {
   let existing: number | undefined;
   const newest = new Latest();
   const figures = h('dl', { className: 'figures' });
@@ -37,10 +37,12 @@ export function codeCounts(check: (source: CodeSource) => Promise<{ existing: nu
   const compare = (source: CodeSource) =>
     newest.ask(
       check(source),
-      ({ existing: found, first }) => {
-        existing = found;
+      ({ existing: found, first, isWhole }) => {
+        existing = isWhole ? found : undefined;
         const names = `${first.join(', ')}${found > first.length ? ', …' : ''}`;
-        draw(source, countText(found), found === 0 ? '' : t('Left as they are: {0}', names));
+        const left = found === 0 ? '' : t('Left as they are: {0}', names);
+        const doubt = isWhole ? '' : t('Nothing shows that all passkeys of the event were read. Describe Service… ends that.');
+        draw(source, isWhole ? countText(found) : t('at least {0}', countText(found)), [left, doubt].filter(Boolean).join(' '));
       },
       (message) => draw(source, '?', t('It is not known which ones the service has: {0}', message)),
     );

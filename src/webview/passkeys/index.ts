@@ -15,7 +15,7 @@ import { firstWrong, Form } from '../kit/form.ts';
 import { itemPicker } from '../kit/item-picker.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { eventLine, openPage } from '../kit/page.ts';
-import { periodFields } from '../kit/times.ts';
+import { clockText, periodFields } from '../kit/times.ts';
 import { codeCounts, figuresOf, fileCard, type CodeSource } from './codes.ts';
 import { generator, defaultPattern } from './generator.ts';
 import { endText, progressView, summary, unfinishedText } from './run.ts';
@@ -67,7 +67,7 @@ function show(init: InitOf<PasskeysContract>, channel: Channel<PasskeysContract>
     (made) => addCodes(made),
     onInput,
   );
-  const startHint = t('Not before today. Days and times are those of {0}.', timeZone);
+  const startHint = [t('Not before today.'), clockText(timeZone, init.isZoneKnown)].join(' ');
   const period = periodFields(timeZone, startHint, t('Left empty, they do not stop working.'), onInput);
   const { start, finish } = period;
   const limit = numberField({ label: t('Limit'), hint: t('How often each may be used; left empty, without a limit.'), onInput });

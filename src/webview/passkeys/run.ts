@@ -84,6 +84,7 @@ export function endText({ state, counts, message }: BatchEnd): { kind: 'info' | 
     left > 0 && t('Not sent: {0}.', countText(left)),
     state === 'cancelled' && t('The run was cancelled; it can be resumed.'),
     state === 'paused' && t('The run paused: {0}', message ?? ''),
+    state === 'needsDecision' && message,
     state === 'needsDecision' && t('The run needs a decision.'),
   ];
   return {

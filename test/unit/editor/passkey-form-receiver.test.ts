@@ -21,7 +21,7 @@ function counting() {
       return Promise.resolve({} as never);
     },
     handlers: {
-      items: note('items', []),
+      items: note('items', { rows: [], isWhole: true }),
       keepDraft: note('keepDraft', null),
       dropDraft: note('dropDraft', undefined),
       restoreDraft: note('restoreDraft', null),

@@ -80,6 +80,42 @@ describe('saving the form of a passkey', () => {
     assert.equal(await count('MAYBE'), 1);
   });
 
+  it('fault 65: is not claimed when the service answers without an id and does not show it, and is asked about before it is sent again', async () => {
+    const { session, eventId } = await open();
+    const [sent, asked]: unknown[][] = [[], []];
+    const form = session(undefined, {
+      create: (body) => Promise.resolve({ result: 'error', why: `${sent!.push(body)} is one too many` }),
+      answer: (question) => {
+        asked!.push(question.kind);
+        return Promise.reject(new Error('No.'));
+      },
+    });
+    const fields = { passkey: 'REFUSED', start: '', finish: '', itemIds: [] };
+    const first = await form.save(fields, eventId);
+    assert.deepEqual(states(first), ['create unknown']);
+    assert.ok(first.kind === 'done');
+    assert.match(first.sections[0]?.message ?? '', /1 is one too many.*The service does not show it at this moment/);
+    await assert.rejects(form.save(fields, eventId), /No\./);
+    assert.deepEqual([sent!.length, asked], [1, ['createAgain']]);
+  });
+
+  it('is asked about where not all passkeys could be read', async () => {
+    const { session, eventId, count } = await open();
+    const asked: unknown[] = [];
+    const form = session(undefined, {
+      find: () => Promise.resolve({ unproved: 40 }),
+      answer: (question) => {
+        asked.push(question);
+        return Promise.resolve({});
+      },
+    });
+    assert.deepEqual(states(await form.save({ passkey: 'UNSEEN', start: '', finish: '', itemIds: [] }, eventId)), [
+      'create saved',
+    ]);
+    assert.deepEqual(asked, [{ kind: 'createAgain', passkey: 'UNSEEN', isInDoubt: false, unproved: 40 }]);
+    assert.equal(await count('UNSEEN'), 1);
+  });
+
   it('keeps what was made when its items fail, and sends only those the next time', async () => {
     const { session, eventId, itemIds, count } = await open([{ kind: '403', operation: 'setPasskeyItems', times: 1 }]);
     const fields = { passkey: 'PART', start: '', finish: '', itemIds };
@@ -135,7 +171,7 @@ async function open(faults: ServiceFault[] = []) {
     recordsIn(await client.call('listPasskeys', { query: { eventId, term: passkey } })).filter((row) => row.passkey === passkey);
   const find = async (passkey: string) => (await all(passkey))[0];
   const store: PasskeyStore = {
-    find,
+    find: async (passkey) => ({ record: await find(passkey) }),
     create: (body) => client.call('createPasskey', { body } as never),
     confirm: () => Promise.resolve(),
     answer: neverAsked,
@@ -143,7 +179,8 @@ async function open(faults: ServiceFault[] = []) {
     read: async (id) => recordIn(await client.call('getPasskey', { path: { id } })),
     write: (id, { operation, body }) => client.call(operation, { path: { id }, body }),
   };
-  const session = (id?: string) => new PasskeySession(store, () => ({ dialect, now: noon }), id);
+  const session = (id?: string, others: Partial<PasskeyStore> = {}) =>
+    new PasskeySession({ ...store, ...others }, () => ({ dialect, now: noon }), id);
   const itemIds = [item!, other!].filter((row) => String(row.eventId) === eventId).map(({ id }) => String(id));
   return { client, session, eventId, itemIds, find, count: async (passkey: string) => (await all(passkey)).length };
 }
