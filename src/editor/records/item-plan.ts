@@ -35,9 +35,10 @@ class ItemPlanner extends Planner {
       ...sentData.filter((key) => keys.includes(key) || isPlain(key)),
       ...keys.filter((key) => !sentData.includes(key)),
     ];
+    const written = sent.map((key) => [key, this.writtenField(key, { [key]: sentValue(edited, key) })] as const);
     this.add({
       operation: 'updateItem',
-      body: Object.fromEntries(sent.map((key) => [key, this.writtenField(key, { [key]: sentValue(edited, key) })])),
+      body: { ...Object.fromEntries(written), ...this.carried(base, sent, [...readOnlyItemFields, ...ownOperations]) },
       writes: 'data',
       paths: keys.map((key) => [key]),
       locate: asPath,

@@ -15,7 +15,7 @@ export function planPasskey(base: Fields, edited: Fields, context: PlanContext):
   const { fields: after, place } = readPasskey(edited, context.dialect);
   const planner = new Planner(context, place);
   const keys = planner.editedKeys([], before, after, rules);
-  if (keys.length > 0) planData(planner, after, keys);
+  if (keys.length > 0) planData(planner, before, after, keys);
   const [key = 'itemIds'] = place(['itemIds']);
   // A set in a shape that is not understood is read as none: an edit of it must not be lost without a word.
   const isUnread = before.itemIds === undefined && after.itemIds === undefined;
@@ -25,7 +25,7 @@ export function planPasskey(base: Fields, edited: Fields, context: PlanContext):
 }
 
 /** All that the payload has is sent: a service may clear what it is not sent. */
-function planData(planner: Planner, after: Fields, changed: readonly string[]): void {
+function planData(planner: Planner, before: Fields, after: Fields, changed: readonly string[]): void {
   const isKnown = (key: string) => after[key] !== undefined && after[key] !== null && after[key] !== '';
   const sent = [
     ...payload.filter((key) => changed.includes(key) || isKnown(key)),
@@ -33,7 +33,10 @@ function planData(planner: Planner, after: Fields, changed: readonly string[]): 
   ];
   const written = (key: string) =>
     edges.includes(key) ? planner.time([key], after[key], toWriteDayOrTime) : planner.writtenField(key, after);
-  const body = Object.fromEntries(sent.map((key) => [key, written(key)]));
+  const body: Record<string, unknown> = {
+    ...Object.fromEntries(sent.map((key) => [key, written(key)])),
+    ...planner.carried(before, sent, ['id', 'used', 'status', 'itemIds', 'event', 'start', 'finish']),
+  };
   if (!changed.includes('start') && isPast(planner, body.start)) {
     const { dialect, choices } = planner.context;
     if (dialect.put !== 'merges' && !choices?.leavesOutStart) planner.ask({ kind: 'pastStart', start: String(body.start) });

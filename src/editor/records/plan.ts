@@ -60,6 +60,8 @@ export type PlanQuestion =
       readonly isInDoubt: boolean;
       readonly unproved: number | undefined;
     }
+  /** Whether the service keeps what an update does not carry. */
+  | { readonly kind: 'put'; readonly left: readonly string[] }
   /** Whether a set of items that is not known may be replaced. */
   | { readonly kind: 'replaceItems'; readonly count: number }
   /** Whether an update leaves out a start that the interface no longer takes. */
@@ -171,6 +173,19 @@ export class Planner {
     if (converted.rule === undefined) return converted.value;
     this.refuse(path, converted.rule, 'value');
     return undefined;
+  }
+
+  /**
+   * What an update has to carry beside what it sends: a service may clear what it is not sent. Asked where nobody knows. `others`: what it
+   * works out, or other operations write.
+   */
+  carried(record: Fields, sent: readonly string[], others: readonly string[]): Fields {
+    const { put } = this.context.dialect;
+    const isLeft = (key: string, value: unknown) =>
+      !sent.includes(key) && !others.includes(key) && value !== null && value !== undefined;
+    const left = put === 'merges' ? [] : Object.entries(record).filter(([key, value]) => isLeft(key, value));
+    if (put === undefined && left.length > 0) this.ask({ kind: 'put', left: left.map(([key]) => key) });
+    return Object.fromEntries(left);
   }
 
   /** A time as it is written; where the service's clock is not known, that is asked. */

@@ -24,6 +24,8 @@ export async function answerQuestion(connection: Connection, question: PlanQuest
       return known({ clock: await askForClock(connection, question.time) });
     case 'exists':
       return { unseen: { [question.section]: await askWhetherThere(connection, question) } };
+    case 'put':
+      return known({ put: await askWhatStays(connection, question.left) });
     case 'createAgain': {
       const { passkey, isInDoubt, unproved } = question;
       const message = isInDoubt
@@ -88,6 +90,21 @@ async function askForUnit(connection: Connection, value: unknown, typed?: string
       [decimals, 'decimals'],
     ],
   );
+}
+
+const maxFields = 10;
+
+async function askWhatStays(connection: Connection, left: readonly string[]): Promise<'merges' | 'replaces'> {
+  const names = left.slice(0, maxFields).join(', ') + (left.length > maxFields ? ', …' : '');
+  const message = l10n.t('Does the service keep what an update does not carry?');
+  const detail = l10n.t(
+    'This one has nothing of {0}. A service that replaces what it has would clear them. It is asked once and kept with the environment.',
+    names,
+  );
+  return choose<'merges' | 'replaces'>(connection, message, detail, [
+    [l10n.t('Send Them Too'), 'replaces'],
+    [l10n.t('It Keeps Them'), 'merges'],
+  ]);
 }
 
 type FeesQuestion = Extract<PlanQuestion, { kind: 'fees' }>;

@@ -6,9 +6,10 @@ import { toCents, toCount, toWriteDayOrTime, toWriteTime } from '../../../src/ed
 import { localDialect } from './dialects.ts';
 
 const now = Date.UTC(2026, 5, 15, 15);
-const context = { now, dialect: localDialect };
 /** As a service whose updates leave alone what they are not sent. */
-const merging = { now, dialect: { ...localDialect, put: 'merges' as const } };
+const context = { now, dialect: { ...localDialect, put: 'merges' as const } };
+const replacing = { now, dialect: { ...localDialect, put: 'replaces' as const } };
+const open = { now, dialect: localDialect };
 
 const item = {
   id: 300002,
@@ -221,7 +222,7 @@ describe('fields whose names mean something to JavaScript', () => {
         assert.deepEqual(sent(planItem(edit(before), edit(odd), context)), [
           ['updateItem', { name: '1º lote', description: 'First', eventId: 1, ...odd }],
         ]);
-        assert.deepEqual(sent(planPasskey({ ...passkey, ...before }, { ...passkey, ...odd }, merging)), [
+        assert.deepEqual(sent(planPasskey({ ...passkey, ...before }, { ...passkey, ...odd }, context)), [
           ['updatePasskey', { ...unchanged, ...odd }],
         ]);
         const amounts = { price: 1, feeSale: 0, feeProducer: 0 };
@@ -265,16 +266,24 @@ describe('what an edited passkey sends', () => {
   it('no start that is past: that is asked, unless the service keeps what it is not sent', () => {
     const edited = change({ passkey: 'PRESS' });
     const body = { eventId: 1, passkey: 'PRESS', finish: '2026-07-01 10:00:00' };
-    const { steps, questions } = planPasskey(passkey, edited, context);
-    assert.deepEqual(questions, [{ kind: 'pastStart', start: '2026-06-01' }]);
-    assert.deepEqual(
-      steps.map((step) => step.body),
-      [body],
-    );
-    assert.deepEqual(sent(planPasskey(passkey, edited, merging)), [['updatePasskey', body]]);
-    assert.deepEqual(sent(planPasskey(passkey, edited, { ...context, choices: { leavesOutStart: true } })), [
-      ['updatePasskey', body],
+    const { questions } = planPasskey(passkey, edited, open);
+    assert.deepEqual(questions, [
+      { kind: 'put', left: ['limit'] },
+      { kind: 'pastStart', start: '2026-06-01' },
     ]);
+    assert.deepEqual(sent(planPasskey(passkey, edited, context)), [['updatePasskey', body]]);
+    assert.deepEqual(planPasskey(passkey, edited, replacing).questions, [{ kind: 'pastStart', start: '2026-06-01' }]);
+    assert.deepEqual(sent(planPasskey(passkey, edited, { ...replacing, choices: { leavesOutStart: true } })), [
+      ['updatePasskey', { ...body, limit: 50 }],
+    ]);
+  });
+
+  it('what a service would clear that replaces what it has, where that is known, and asks where it is not', () => {
+    const edited = edit({ name: '2º lote' });
+    assert.deepEqual(planItem(item, edited, open).questions, [{ kind: 'put', left: ['secret'] }]);
+    const body = { name: '2º lote', description: 'First', eventId: 1 };
+    assert.deepEqual(sent(planItem(item, edited, context)), [['updateItem', body]]);
+    assert.deepEqual(sent(planItem(item, edited, replacing)), [['updateItem', { ...body, secret: item.secret }]]);
   });
 
   it('a set of items that is not known only when somebody has said that it may be replaced', () => {
@@ -300,7 +309,10 @@ describe('what an edited passkey sends', () => {
   it('no time while the clock of the service is not known: that is asked, with the time', () => {
     const ahead = { ...passkey, start: '2026-06-20T03:00:00Z' };
     const { questions } = planPasskey(ahead, { ...ahead, passkey: 'B' }, { now, dialect: {} });
-    assert.deepEqual(questions, [{ kind: 'clock', time: '2026-06-20T03:00:00Z' }]);
+    assert.deepEqual(questions, [
+      { kind: 'clock', time: '2026-06-20T03:00:00Z' },
+      { kind: 'put', left: ['limit'] },
+    ]);
   });
 
   it('the whole set of items, and nothing for another order', () => {
@@ -322,6 +334,6 @@ describe('what an edited passkey sends', () => {
       [{ passkey: '' }, 'passkey: service'],
     ];
     for (const [changes, expected] of cases)
-      assert.deepEqual(refused(planPasskey(passkey, change(changes), merging)), [expected]);
+      assert.deepEqual(refused(planPasskey(passkey, change(changes), context)), [expected]);
   });
 });

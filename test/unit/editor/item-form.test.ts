@@ -12,7 +12,7 @@ import type { ServiceFault } from '../../../src/service/faults.ts';
 import { clientOf, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
 import { localDialect, neverAsked } from './dialects.ts';
 
-const look = { language: 'pt-BR', dialect: localDialect };
+const look = { language: 'pt-BR', dialect: { ...localDialect, put: 'merges' as const } };
 const plainly = { isResolved: false, isAgain: false };
 
 const record: Fields = {
