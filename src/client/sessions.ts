@@ -18,7 +18,9 @@ const listAliases = aliases(
   'sessions date dates eventdates sessiondates schedule schedules showtimes performances occurrences sessoes',
 );
 // `eventId` is not among them: the event's id would open the wrong session.
-const idAliases = aliases('id _id uuid sessionid eventdateid dateid key code');
+const idAliases = aliases(
+  'id _id uuid sessionid eventdateid dateid performanceid showtimeid showid occurrenceid scheduleid key code',
+);
 const dateAliases = aliases('datetime date startdatetime startdate startsat startat starttime start begin day when data dia');
 /** What makes a session of an object in a list whose name says nothing; a `start` alone may be that of a sale. */
 const sureDateAliases = aliases('datetime date startdatetime startdate startsat startat starttime day data dia');

@@ -14,7 +14,7 @@ export class IncompleteList extends Error {
     super(
       isShort
         ? t('The service says that there are {0}, and gave only {1} of them.', total, count)
-        : t('The service gave {0}, and nothing shows that these are all.', count),
+        : t('The service gave {0} rows of a list, and nothing shows that these are all.', count),
     );
     this.count = count;
   }

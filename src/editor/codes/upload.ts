@@ -120,7 +120,7 @@ function fileText({ file, result, before, problem }: Compared): string {
     problems === 1 ? vscode.l10n.t('1 problem') : vscode.l10n.t('{0} problems', number(problems)),
     before
       ? vscode.l10n.t('{0} there already', number(before.there))
-      : vscode.l10n.t('not known which are there already: {0}', problem ?? ''),
+      : vscode.l10n.t('not known which are there already: {0}', (problem ?? '').replace(/\.$/, '')),
     // Which of them is the code is known here only.
     ...(result.columns > 1 ? [vscode.l10n.t('all {0} columns are sent', number(result.columns))] : []),
   ];

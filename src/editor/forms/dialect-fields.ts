@@ -223,7 +223,8 @@ export function dialectOfFields(
   before: Dialect,
   fields: DialectFields,
 ): { readonly dialect: Dialect } | { readonly problems: { field: string; message: string }[] } {
-  const edited = structuredClone(before) as Record<string, unknown>;
+  // What the settings give is a proxy, which `structuredClone` refuses.
+  const edited = parseJson(stringifyJson(before)) as Record<string, unknown>;
   const problems: { field: string; message: string }[] = [];
   for (const { parts } of sectionTexts())
     for (const name of Object.keys(parts)) {

@@ -166,9 +166,15 @@ export function resultOf<T>({ entries }: Prepared<T>, outcome: CallOutcome): Bul
 
 /** One sentence a count that is not zero. */
 export function countsOf<T>({ result, problem }: Pick<Confirmed<T>, 'result' | 'problem'>): string {
-  if (problem !== undefined) return t('it is not known what is gone: {0}', problem);
   const { done, gone, failed, unknown, left } = result;
   const first = failed[0] ?? unknown[0];
+  if (problem !== undefined)
+    return [
+      t('it is not known what is gone: {0}', withoutStop(problem)),
+      ...(done.length > 0 ? [t('{0} deleted, as the service says', done.length)] : []),
+      ...(failed.length > 0 ? [t('{0} refused', failed.length)] : []),
+      ...(first ? [withoutStop(messageOf(first.error))] : []),
+    ].join(' · ');
   return [
     t('{0} deleted', done.length),
     ...(gone.length > 0 ? [t('{0} were gone already', gone.length)] : []),
@@ -177,6 +183,11 @@ export function countsOf<T>({ result, problem }: Pick<Confirmed<T>, 'result' | '
     ...(left.length > 0 ? [t('{0} not sent', left.length)] : []),
     ...(first ? [messageOf(first.error)] : []),
   ].join(' · ');
+}
+
+/** For what goes on after it. */
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 /** A success is information, anything else a warning. */

@@ -1,5 +1,13 @@
 // Money, days and counts for a person. Every Intl object is made once: the tree may draw thousands of rows.
-import { centsOf, labelOf, parseDate, unknownDialect, type AmountKind, type Dialect } from '../../client/index.ts';
+import {
+  centsOf,
+  labelOf,
+  parseDate,
+  unknownDialect,
+  type AmountKind,
+  type CalendarTime,
+  type Dialect,
+} from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
 import { getOrInsert } from '../platform/lazy.ts';
 
@@ -26,6 +34,8 @@ export function formatsFor({ currency, dialect }: Pick<Environment, 'currency' |
   return new Formats({ language, currency, timeZone: zone, dialect, now: Date.now });
 }
 
+const maxClockTexts = 1000;
+
 /** Writes a day, or a range of days. */
 type DayPattern = (first: string, last?: string) => string;
 
@@ -41,6 +51,7 @@ export class Formats {
   readonly #time: Intl.DateTimeFormat;
   readonly #clock: Intl.DateTimeFormat;
   #clockText = { until: 0, text: '' };
+  readonly #clockTexts = new Map<string, string>();
   /** By the month, or the months that a range begins and ends in, and the current year. */
   readonly #patterns = new Map<string, DayPattern>();
 
@@ -106,16 +117,30 @@ export class Formats {
 
   /** A date or datetime of the service; the text itself where it is none. */
   moment(text: string): string {
-    const parsed = parseDate(text);
+    const parsed = this.onClock(text);
     if (!parsed) return text;
     const day = this.day(parsed.date);
-    return parsed.time === undefined ? day : `${day}, ${this.#time.format(utc(parsed.date, parsed.time))}`;
+    if (parsed.time === undefined) return day;
+    // Nobody knows what the clock of the service shows then.
+    const zone = this.dialect.clock === undefined && /Z$/i.test(text) ? ' UTC' : '';
+    return `${day}, ${this.#time.format(utc(parsed.date, parsed.time))}${zone}`;
   }
 
   /** Only the day of a date or datetime. */
   dayOf(text: string): string {
-    const parsed = parseDate(text);
+    const parsed = this.onClock(text);
     return parsed ? this.day(parsed.date) : text;
+  }
+
+  /** A date or datetime as the clock of the service shows it, where that is known; as it is written otherwise. */
+  onClock(text: string): CalendarTime | undefined {
+    const parsed = parseDate(text);
+    if (parsed?.instant === undefined || this.dialect.clock === undefined) return parsed;
+    const { instant } = parsed;
+    // Many rows have the same times, and Intl is slow.
+    if (this.#clockTexts.size > maxClockTexts) this.#clockTexts.clear();
+    const shown = getOrInsert(this.#clockTexts, text, () => this.#clock.format(instant));
+    return { date: shown.slice(0, 10), time: shown.slice(11), instant };
   }
 
   /** Whether a start has not come yet. */

@@ -146,7 +146,7 @@ export function saleStart(value: unknown): string | undefined {
 function daysText(periods: readonly Period[], { t, formats }: Tools): string {
   if (periods.length === 0) return '';
   const [start, finish] = [first(periods.map((period) => period.start)), last(periods.map((period) => period.finish))];
-  const [from, to] = [start, finish].map((text) => parseDate(text ?? '')?.date);
+  const [from, to] = [start, finish].map((text) => formats.onClock(text ?? '')?.date);
   if (from !== undefined && to !== undefined && from <= to) return formats.days(from, to);
   return present([
     start === undefined ? undefined : t('from {0}', formats.dayOf(start)),
@@ -177,7 +177,7 @@ export function factText({ fact, name = '', value }: Fact, tools: Tools): FactTe
     attribute: () => ({ label: name, text: plainText(value) }),
     notKnown: () => ({
       label: name === 'values' ? t('Values') : t('Sale periods'),
-      text: t('not known: the service does not show them'),
+      text: t('not known: not found in what the service shows'),
     }),
   };
   return texts[fact]();

@@ -181,9 +181,15 @@ type ExistsQuestion = Extract<PlanQuestion, { kind: 'exists' }>;
 
 function askWhetherThere(connection: Connection, { section, name }: ExistsQuestion): Promise<'create' | 'update'> {
   const messages = {
-    values: l10n.t('The service does not show the values of this item. Does it have any already?'),
-    salePeriods: l10n.t('The service does not show the sale periods of this item. Is there one for category {0} already?', name),
-    attributes: l10n.t('The service does not show the attributes of this item. Is there one called {0} already?', name),
+    values: l10n.t('No values were found in what the service shows of this item. Does it have any already?'),
+    salePeriods: l10n.t(
+      'No sale periods were found in what the service shows of this item. Is there one for category {0} already?',
+      name,
+    ),
+    attributes: l10n.t(
+      'No attributes were found in what the service shows of this item. Is there one called {0} already?',
+      name,
+    ),
   };
   const detail = l10n.t('What is there is changed by another operation than what is new.');
   return choose(connection, messages[section], detail, [

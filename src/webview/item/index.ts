@@ -17,7 +17,7 @@ import { valuesSection } from './values.ts';
 
 function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void {
   const { environment, eventId, timeZone } = init;
-  let { id, base } = init;
+  let { id, base, known } = init;
   let event: string | undefined;
   /** What is merely empty is no problem until somebody wants to save it. */
   let wasTried = false;
@@ -43,9 +43,9 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   const data = dataSection(base, init.shown, onInput);
   const sections: readonly Section[] = [
     data,
-    valuesSection(base, init.known, environment.currency, askTax, onInput),
-    periodsSection(base, init.known, timeZone, onInput),
-    attributesSection(base, init.known, onInput),
+    valuesSection(base, known, environment.currency, askTax, onInput),
+    periodsSection(base, known, timeZone, onInput),
+    attributesSection(base, known, onInput),
   ];
   const triggers = triggersSection(() => channel.request('readTriggers', null));
 
@@ -77,7 +77,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     const fields = new Map(sections.flatMap((section) => [...section.fields()]));
     for (const [path, field] of fields) {
       const problem = found.find((one) => one.field === path);
-      const text = problem && problemText(problem, timeZone);
+      const text = problem && problemText(problem, timeZone, known.unseen.includes('values'));
       if (field.problem !== text) field.problem = text;
     }
     return found.filter(({ field }) => !fields.has(field));
@@ -122,7 +122,8 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
     wasTried = false;
     id = reply.id;
     base = reply.base;
-    for (const section of sections) section.note?.(reply.known);
+    known = reply.known;
+    for (const section of sections) section.note?.(known);
     write(reply.form);
     const { kind, text } = resultText(reply, isNew);
     form.showResult(kind, text);

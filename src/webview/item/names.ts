@@ -26,9 +26,9 @@ function segmentName({ section, name }: SavedSection): string {
   }[section];
 }
 
-export function problemText({ field, rule, text = '' }: FormProblem, timeZone = ''): string {
+export function problemText({ field, rule, text = '' }: FormProblem, timeZone = '', isUnseen = false): string {
   return {
-    missing: missingText(field),
+    missing: missingText(field, isUnseen),
     amount: t('This is not an amount.'),
     negative: t('This must not be negative.'),
     count: t('Give a whole number.'),
@@ -45,9 +45,13 @@ export function problemText({ field, rule, text = '' }: FormProblem, timeZone = 
   }[rule];
 }
 
-function missingText(field: string): string {
+/** `isUnseen`: there may be an amount that the service does not show; nothing invites to write 0 over it. */
+function missingText(field: string, isUnseen: boolean): string {
   if (field === 'name') return t('Give a name.');
-  if (/^(price|fee)/.test(field)) return t('Give an amount; 0 for none.');
+  if (/^(price|fee)/.test(field))
+    return isUnseen
+      ? t('Give what it is now: price and fees are sent together, and this one is not known.')
+      : t('Give an amount; 0 for none.');
   if (/\.(start|finish)$/.test(field)) return t('Give a day and a time.');
   return t('This must not be empty.');
 }

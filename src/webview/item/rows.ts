@@ -3,6 +3,7 @@ import type { AttributeRow, ItemForm, ItemKnown, PeriodRow } from '../../protoco
 import { freshId, h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, suggest, textField, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
+import { describeHint } from '../kit/texts.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
 import { timeLine } from './time-line.ts';
 
@@ -35,7 +36,10 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
     removeLabel: t('Remove This New Sale Period'),
     emptyText: () =>
       isUnseen
-        ? t('The service does not show the sale periods of this item: whether it has any is not known.')
+        ? t(
+            'No sale periods were found in what the service shows of this item: whether it has any is not known. {0}',
+            describeHint(),
+          )
         : t('There is no sale period: nobody can buy this item.'),
     onChange,
   });
@@ -85,7 +89,10 @@ export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () 
     removeLabel: t('Remove This New Attribute'),
     emptyText: () =>
       isUnseen
-        ? t('The service does not show the attributes of this item: whether it has any is not known.')
+        ? t(
+            'No attributes were found in what the service shows of this item: whether it has any is not known. {0}',
+            describeHint(),
+          )
         : t('There are no attributes.'),
     onChange: onInput,
   });

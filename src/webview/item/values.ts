@@ -5,7 +5,7 @@ import { Latest } from '../kit/channel.ts';
 import { h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
 import { amountField } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { fieldName } from '../kit/texts.ts';
+import { describeHint, fieldName } from '../kit/texts.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
@@ -40,7 +40,8 @@ export function valuesSection(
     as = now;
     const isUnseen = now.unseen.includes('values');
     const texts = [
-      isUnseen && t('The service does not show the values of this item: whether it has any is not known.'),
+      isUnseen &&
+        t('No values were found in what the service shows of this item: whether it has any is not known. {0}', describeHint()),
       now.price === 'number' &&
         t('Prices are shown as the service sends them. Whether they are in cents is asked before the first one is saved.'),
     ];

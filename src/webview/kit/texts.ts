@@ -32,6 +32,11 @@ export function fieldName(name: string): string {
 }
 
 /** `name`: what was saved, or was to be. */
+/** What to do where something is not known of the service. */
+export function describeHint(): string {
+  return t('Describe Service… can tell what it is called there.');
+}
+
 export function segmentText(state: 'saved' | 'failed' | 'unknown' | 'skipped', name: string, reason = ''): string {
   switch (state) {
     case 'saved':

@@ -335,7 +335,7 @@ describe('a run that deletes the codes of a ticket', function () {
     const { options, sent } = meddled(place, (_, send) => send());
     const first = await runPlan(place.run, { ...options, readCodes, recheckAfter: -1 });
     assert.deepEqual([first.state, first.reason?.kind, sent.length], ['paused', 'unsettled', 0]);
-    assert.match(first.reason?.message ?? '', /gave 50, and nothing shows that these are all/);
+    assert.match(first.reason?.message ?? '', /gave 50 rows of a list, and nothing shows that these are all/);
     const sending = await resumeRun(place.run.folder, { ...options, recheckAfter: Infinity, readCodes });
     assert.deepEqual([sending.state, sending.counts.left], ['paused', 0]);
     const end = await resumeRun(place.run.folder, place.options);
