@@ -1,7 +1,7 @@
 // Finds out how a service speaks, with reads alone: small ones are compared by the ids that they give. Each finding has its evidence.
 import { centsOf, type AmountUnit, type Dialect, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
-import { idText, pick, aliases } from './fields.ts';
+import { idText } from './fields.ts';
 import { parseDate } from './dates.ts';
 import { contentOf, labelOf, readPage, type Page } from './lists.ts';
 import { t } from './l10n.ts';
@@ -54,6 +54,8 @@ export async function probe(read: ProbeRead, { eventId, signal }: ProbeOptions):
 /** So few that two pages of them are there in any real event. */
 const few = 2;
 const sizeNames = ['pageSize', 'per_page', 'limit', 'size', 'page_size', 'perPage'];
+const pageNames = ['page', 'pageNumber', 'page_number', 'pageIndex'];
+const offsetNames = ['offset', 'skip', 'start'];
 /** A price that no item has: whoever names it again was sent it. */
 const oddPrice = 12_345;
 
@@ -94,7 +96,7 @@ class Looking {
     const { reply, error } = await this.#try(list, { query: { eventId: this.#eventId, ...query } });
     const page = error ? undefined : readPage(reply);
     const ids = (page?.rows ?? []).map(({ id, label }) => id ?? label);
-    return { page, ids, text: requestText(list, query), isRefused: error !== undefined };
+    return { page, ids, text: requestText(list, query), isRefused: error !== undefined, hints: pagingHints(reply) };
   }
 
   async paging(): Promise<void> {
@@ -112,7 +114,7 @@ class Looking {
   }
 
   async #pagingOf(list: ListName, plain: ShownPage): Promise<void> {
-    const size = await this.#sizeName(list);
+    const size = await this.#sizeName(list, plain.hints);
     const next = plain.page?.next;
     const isByToken =
       typeof next === 'object' && !Object.keys(next).some((name) => /^(?:page|offset|skip|start|from)$/i.test(name));
@@ -128,12 +130,15 @@ class Looking {
       this.#missed('paging', t('No parameter makes a page of {0} rows: {1} were tried.', few, sizeNames.join(', ')));
       return;
     }
-    if (await this.#byNumber(list, plain, size)) return;
-    await this.#byOffset(list, plain, size);
+    const names = hinted(pageNames, plain.hints);
+    for (const page of names) if (await this.#byNumber(list, plain, { page, size: size.name })) return;
+    if (await this.#byOffset(list, plain, size)) return;
+    const tried = [...names, ...offsetNames].join(', ');
+    this.#missed('paging', t('No parameter leads to a second page: {0} were tried.', tried));
   }
 
-  async #sizeName(list: ListName): Promise<{ name: string; first: ShownPage } | undefined> {
-    for (const name of sizeNames) {
+  async #sizeName(list: ListName, hints: readonly string[]): Promise<{ name: string; first: ShownPage } | undefined> {
+    for (const name of hinted(sizeNames, hints)) {
       const first = await this.#page(list, { page: 1, [name]: few });
       if (first.ids.length > 0 && first.ids.length <= few) return { name, first };
       // Where pages are counted from zero the second one may be empty.
@@ -143,11 +148,11 @@ class Looking {
     return undefined;
   }
 
-  async #byNumber(list: ListName, plain: ShownPage, { name }: { name: string }): Promise<boolean> {
+  async #byNumber(list: ListName, plain: ShownPage, { page, size }: { page: string; size: string }): Promise<boolean> {
     const [zero, one, two] = [
-      await this.#page(list, { page: 0, [name]: few }),
-      await this.#page(list, { page: 1, [name]: few }),
-      await this.#page(list, { page: 2, [name]: few }),
+      await this.#page(list, { [page]: 0, [size]: few }),
+      await this.#page(list, { [page]: 1, [size]: few }),
+      await this.#page(list, { [page]: 2, [size]: few }),
     ];
     const start = plain.ids.slice(0, few).join('\n');
     const isFromZero = zero.ids.join('\n') === start && one.ids.join('\n') !== start && !overlap(zero.ids, one.ids);
@@ -156,15 +161,15 @@ class Looking {
     const first = isFromZero ? 0 : 1;
     const [begins, goesOn] = isFromZero ? [zero, one] : [one, two];
     this.#paging(
-      { by: 'page', page: 'page', size: name, first },
+      { by: 'page', page, size, first },
       t('{0} begins the list, and {1} goes on with other rows', begins.text, goesOn.text),
     );
-    await this.#largest(list, { page: 'page', size: name, first });
+    await this.#largest(list, { page, size, first });
     return true;
   }
 
-  async #byOffset(list: ListName, plain: ShownPage, { name }: { name: string }): Promise<void> {
-    for (const offset of ['offset', 'skip', 'start']) {
+  async #byOffset(list: ListName, plain: ShownPage, { name }: { name: string }): Promise<boolean> {
+    for (const offset of offsetNames) {
       const [begins, goesOn] = [
         await this.#page(list, { [offset]: 0, [name]: few }),
         await this.#page(list, { [offset]: few, [name]: few }),
@@ -175,9 +180,9 @@ class Looking {
         { by: 'offset', page: offset, size: name },
         t('{0} begins the list, and {1} goes on with other rows', begins.text, goesOn.text),
       );
-      return;
+      return true;
     }
-    this.#missed('paging', t('No parameter leads to a second page: page, offset, skip and start were tried.'));
+    return false;
   }
 
   /** The largest page is known where a page of a thousand is not all that there is. */
@@ -207,20 +212,17 @@ class Looking {
     const record = one?.reply === undefined ? priced : contentOf(one.reply);
     const text = id === undefined ? list.text : `GET /items/${id}`;
     if (!isObject(record)) return this.#missed('amounts.items', t('No item could be read.'));
-    this.#unit('items', priceIn(record), placeText(record, ['value', 'price']), text);
+    this.#unit(priceIn(record), record, text);
     this.#times(record, text);
     this.#names(record, text);
   }
 
-  #unit(kind: 'items' | 'tax', price: unknown, field: string, text: string): void {
+  #unit(price: unknown, record: JsonObject, text: string): void {
     const unit = unitOf(price);
-    const shown = `${field} = ${String(price)}`;
-    if (unit) this.#found(`amounts.${kind}`, { amounts: { [kind]: unit } }, t('{0} shows {1}', text, shown));
-    else
-      this.#missed(
-        `amounts.${kind}`,
-        price === undefined ? t('{0} shows no price.', text) : t('{0} shows {1}, which may be cents or not.', text, shown),
-      );
+    const shown = `${placeText(record, ['value', 'price'])} = ${String(price)}`;
+    if (unit) this.#found('amounts.items', { amounts: { items: unit } }, t('{0} shows {1}', text, shown));
+    else if (price === undefined) this.#missed('amounts.items', notNamed(text, 'price', record));
+    else this.#missed('amounts.items', t('{0} shows {1}, which may be cents or not.', text, shown));
   }
 
   #times(record: JsonObject, text: string): void {
@@ -228,7 +230,7 @@ class Looking {
     const [period] = Array.isArray(salePeriods) ? (salePeriods as unknown[]).filter(isObject) : [];
     const start = period?.start;
     const parsed = typeof start === 'string' ? parseDate(start) : undefined;
-    if (typeof start !== 'string' || !parsed) return this.#missed('clock', t('{0} shows no time of a sale.', text));
+    if (typeof start !== 'string' || !parsed) return this.#missed('clock', notNamed(text, 'salePeriods', record));
     this.#missed(
       'clock',
       parsed.instant === undefined
@@ -246,7 +248,7 @@ class Looking {
     for (const [name, place] of pairs)
       this.#found(`fields.${name}`, {}, t('{0} calls {1} {2}; this name is understood', text, name, place));
     for (const name of ['value', 'salePeriods', 'attributes'])
-      if (item.fields[name] === undefined) this.#missed(`fields.${name}`, t('{0} shows none.', text));
+      if (item.fields[name] === undefined) this.#missed(`fields.${name}`, notNamed(text, name, record));
   }
 
   async passkey(): Promise<void> {
@@ -257,7 +259,7 @@ class Looking {
     const record = one?.reply === undefined ? first.value : contentOf(one.reply);
     const text = first.id === undefined ? list.text : `GET /passkeys/${first.id}`;
     const { itemIds } = isObject(record) ? readPasskey(record, {}).fields : {};
-    if (itemIds === undefined) this.#missed('fields.itemIds', t('{0} does not show which items a passkey opens.', text));
+    if (itemIds === undefined) this.#missed('fields.itemIds', notNamed(text, 'itemIds', record));
     else this.#found('fields.itemIds', {}, t('{0} shows the items that a passkey opens', text));
   }
 
@@ -266,11 +268,14 @@ class Looking {
     const query = { eventId: this.#eventId, price: oddPrice };
     const { reply } = await this.#try('calculateTax', { query });
     const content = contentOf(reply);
-    const echo = isObject(content) ? pick([content], aliases('price'), (value) => value ?? undefined) : undefined;
-    const unit = (['cents', 'decimals'] as const).find((each) => centsOf(echo, each) === oddPrice);
     const text = requestText('calculateTax', query);
-    if (unit) this.#found('amounts.tax', { amounts: { tax: unit } }, t('{0} answers with price = {1}', text, labelOf(echo)));
-    else this.#missed('amounts.tax', t('{0} does not name the price that was sent.', text));
+    for (const [name, value] of Object.entries(isObject(content) ? content : {})) {
+      const unit = (['cents', 'decimals'] as const).find((each) => centsOf(value, each) === oddPrice);
+      if (unit === undefined) continue;
+      this.#found('amounts.tax', { amounts: { tax: unit } }, t('{0} answers with {1} = {2}', text, name, labelOf(value)));
+      return;
+    }
+    this.#missed('amounts.tax', t('{0} does not name the price that was sent.', text));
   }
 }
 
@@ -282,6 +287,31 @@ interface ShownPage {
   /** The request, for a person. */
   readonly text: string;
   readonly isRefused: boolean;
+  /** What the reply calls its own page, beside the rows. */
+  readonly hints: readonly string[];
+}
+
+/** Whole numbers beside a list, or in the box of its paging. */
+function pagingHints(reply: unknown): string[] {
+  if (!isObject(reply)) return [];
+  const boxes = [reply, ...Object.values(reply).filter(isObject)];
+  return boxes.flatMap((box) => Object.keys(box).filter((key) => /page|size|limit/i.test(key) && Number.isInteger(box[key])));
+}
+
+/** The names that are tried: first those by which the service calls its own page. */
+function hinted(names: readonly string[], hints: readonly string[]): string[] {
+  const isSize = names === sizeNames;
+  const own = hints.filter((hint) => /size|limit|per/i.test(hint) === isSize && !/total|last|count|pages/i.test(hint));
+  return [...new Set([...own, ...names])];
+}
+
+const maxFields = 20;
+
+/** A field that was not found is named beside those that are there: it may be one of them. */
+function notNamed(text: string, name: string, record: unknown): string {
+  const names = isObject(record) ? Object.keys(record) : [];
+  const shown = names.slice(0, maxFields).join(', ') + (names.length > maxFields ? ', …' : '');
+  return t('{0} has no {1} under a name that is known. Its fields: {2}.', text, name, shown);
 }
 
 const paths: Partial<Record<OperationId, string>> = { listItems: '/items', listPasskeys: '/passkeys', calculateTax: '/tax' };

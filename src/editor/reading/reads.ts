@@ -6,6 +6,7 @@ import {
   operations,
   Pager,
   parseJson,
+  labelOf,
   readList,
   sessionsOf,
   stringifyJson,
@@ -170,11 +171,20 @@ export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: 
   const read = recordReaders[operation];
   if (!read) return undefined;
   const eventId = idIn(operation, input, 'event');
+  const named = nameFields[operation];
+  // What most services call it is the label already.
+  const name = named !== undefined && dialect.fields?.[named] !== undefined ? named : undefined;
   return (row) => {
     const owner = eventOfRow(row.value, dialect);
     if (eventId !== undefined && owner !== undefined && owner !== eventId) return undefined;
-    return isObject(row.value) ? { ...row, value: read(row.value, dialect).fields } : row;
+    if (!isObject(row.value)) return row;
+    const value = read(row.value, dialect).fields;
+    const own = name === undefined ? undefined : value[name];
+    return { ...row, value, ...(typeof own === 'string' && own.trim() !== '' ? { label: labelOf(own) } : {}) };
   };
 }
+
+/** The field by which a person knows a record. */
+const nameFields: Partial<Record<OperationId, 'name' | 'passkey'>> = { listItems: 'name', listPasskeys: 'passkey' };
 
 const recordReaders: Partial<Record<OperationId, typeof readItem>> = { listItems: readItem, listPasskeys: readPasskey };

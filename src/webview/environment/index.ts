@@ -102,7 +102,7 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
       'info',
       changes().length > 0
         ? t('What was found is filled in. Look at it, and save it.')
-        : t('Nothing was found that is not known already.'),
+        : t('Nothing new was found. What is not known can be set below.'),
     );
   }
 
