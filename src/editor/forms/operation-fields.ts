@@ -1,6 +1,6 @@
 // The fields of an operation's form, from its row in the table; and what was typed into them, as the operation's input.
 import type * as v from 'valibot';
-import { fieldMeaning, parseJson, type InputPart, type Operation } from '../../client/index.ts';
+import { fieldMeaning, parseJson, type Dialect, type InputPart, type Operation } from '../../client/index.ts';
 import { pathNames } from '../../client/addresses.ts';
 import { t } from '../../client/l10n.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
@@ -21,6 +21,16 @@ export function operationFields(operation: Operation): OperationField[] {
         ]
       : []),
   ];
+}
+
+/** With what is known of the service: what featured events are asked for with, and the names that are offered. */
+export function fieldsFor(operation: Operation, { featured }: Dialect, categories: readonly string[]): OperationField[] {
+  const known = operation.id === 'getFeatured' && featured ? Object.entries(featured) : [];
+  const initials = new Map(known.map(([name, value]) => [`query.${name}`, value]));
+  return operationFields(operation).map((field) => {
+    const isCategory = operation.subjects?.[field.part]?.[field.name] === 'category';
+    return { ...field, initial: initials.get(field.key) ?? field.initial, ...(isCategory ? { choices: [...categories] } : {}) };
+  });
 }
 
 /** As much as is looked at of a schema. */

@@ -23,11 +23,12 @@ import { pickEvent, pickItem, pickPasskey } from '../ask/pickers.ts';
 import { askForFile, checkContext, fileOnDisk } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { call, isList } from '../operations/run-operation.ts';
+import { categories } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import type { PageKind } from '../pages/pages.ts';
 import { PageSession } from '../pages/session.ts';
-import { operationFields, readForm } from './operation-fields.ts';
+import { fieldsFor, readForm } from './operation-fields.ts';
 import { anyPage, keyOf, type Handlers, type PageContent, type SavedState } from '../pages/panel.ts';
 
 /** A page shows no more of a reply: all of it opens as a document. */
@@ -60,6 +61,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
 
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
+    const { dialect } = this.connection.environment;
     const formTitle = ownFormOf(id)?.[1].title;
     return {
       environment: this.environment,
@@ -72,7 +74,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       file: this.#file && { name: this.#file.name, size: this.#file.size },
       rules: rulesOf(this.#operation),
       ownForm: formTitle && vscode.l10n.t(formTitle),
-      fields: operationFields(this.#operation),
+      fields: fieldsFor(this.#operation, dialect, categories(dialect)),
       draft: await this.#draft.read(),
       reply: this.#last,
     };

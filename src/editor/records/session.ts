@@ -276,9 +276,9 @@ export class RecordSession<Local> {
         outcomes.push({ step, state: 'saved' });
       } catch (error) {
         if (ifMatch !== undefined && isOutdated(error)) return undefined;
-        const kind = error instanceof ApiError ? error.kind : undefined;
+        const { kind, accepted = false } = error instanceof ApiError ? error : {};
         outcomes.push({ step, state: kind === 'unknownOutcome' ? 'unknown' : 'failed', error });
-        isStopped = kind !== 'invalid' && kind !== 'conflict';
+        isStopped = kind !== 'invalid' && kind !== 'conflict' && !accepted;
       }
     }
     return outcomes;

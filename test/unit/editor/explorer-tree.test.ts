@@ -130,7 +130,7 @@ for (const shape of shapeNames) {
         keys.push(node.key);
         if (depth > 0) for (const child of await tree.open(node)) await visit(child, depth - 1);
       };
-      const [, featured] = rootsOf(environment);
+      const [, featured] = rootsOf(environment, tree);
       await visit(featured!, 3);
       assert.ok(keys.length > 100);
       assert.equal(new Set(keys).size, keys.length);
@@ -154,7 +154,7 @@ describe('the filter', () => {
     };
     const result = filterTree(text, environment, tree, textOf);
     const below = (node?: Node): Node[] => {
-      const nodes = node ? childrenOf(node, tree) : rootsOf(environment);
+      const nodes = node ? childrenOf(node, tree) : rootsOf(environment, tree);
       return nodes.filter((child) => isShown(child, result)).flatMap((child) => [child, ...below(child)]);
     };
     return { result, rows: below() };
