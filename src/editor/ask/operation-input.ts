@@ -114,7 +114,10 @@ async function askField(asking: Asking, input: AnyInput, field: Field): Promise<
 export async function pickCategory(connection: Connection): Promise<string> {
   const other = vscode.l10n.t('$(edit) Another category…');
   const title = titleIn(connection, vscode.l10n.t('Which category?'));
-  const chosen = await vscode.window.showQuickPick([...categories(connection.environment.dialect), other], { title, ignoreFocusOut: true });
+  const chosen = await vscode.window.showQuickPick([...categories(connection.environment.dialect), other], {
+    title,
+    ignoreFocusOut: true,
+  });
   const name = chosen === other ? await vscode.window.showInputBox({ title, ignoreFocusOut: true }) : chosen;
   if (name === undefined || name === '') throw new vscode.CancellationError();
   return name;
