@@ -33,7 +33,7 @@ export interface Success {
 
 export type Outcome = (Success & { readonly failure?: undefined }) | { readonly failure: Failure };
 
-export interface ReplyRules {
+interface ReplyRules {
   /** What is known of the service. */
   readonly signs: FailureSigns;
   readonly isWrite: boolean;

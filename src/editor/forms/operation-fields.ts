@@ -8,7 +8,21 @@ import type { OperationField, OperationTexts } from '../../protocol/operation.ts
 import type { AnyInput } from '../account/connection.ts';
 import { problemsOf, readTyped, withField, type CheckContext } from '../ask/input-fields.ts';
 
-export function operationFields(operation: Operation): OperationField[] {
+/** What is known of a service that a form can offer: what featured events are asked for with, and the names of categories. */
+interface Offers extends Pick<Dialect, 'featured'> {
+  readonly categories?: readonly string[];
+}
+
+export function operationFields(operation: Operation, { featured, categories = [] }: Offers = {}): OperationField[] {
+  const initials = operation.id === 'getFeatured' ? (featured as Readonly<Record<string, string>> | undefined) : undefined;
+  return documentedFields(operation).map((field) => {
+    const isCategory = operation.subjects?.[field.part]?.[field.name] === 'category';
+    const initial = (field.part === 'query' ? initials?.[field.name] : undefined) ?? field.initial;
+    return { ...field, initial, choices: isCategory ? [...categories] : field.choices };
+  });
+}
+
+function documentedFields(operation: Operation): OperationField[] {
   return [
     ...pathNames(operation.path).map((name) => fieldOf(operation, 'path', name)),
     ...Object.entries(fieldsIn(operation.query)).map(([name, schema]) => fieldOf(operation, 'query', name, schema)),
@@ -21,16 +35,6 @@ export function operationFields(operation: Operation): OperationField[] {
         ]
       : []),
   ];
-}
-
-/** With what is known of the service: what featured events are asked for with, and the names that are offered. */
-export function fieldsFor(operation: Operation, { featured }: Dialect, categories: readonly string[]): OperationField[] {
-  const known = operation.id === 'getFeatured' && featured ? Object.entries(featured) : [];
-  const initials = new Map(known.map(([name, value]) => [`query.${name}`, value]));
-  return operationFields(operation).map((field) => {
-    const isCategory = operation.subjects?.[field.part]?.[field.name] === 'category';
-    return { ...field, initial: initials.get(field.key) ?? field.initial, ...(isCategory ? { choices: [...categories] } : {}) };
-  });
 }
 
 /** As much as is looked at of a schema. */

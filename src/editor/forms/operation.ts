@@ -28,7 +28,7 @@ import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import type { PageKind } from '../pages/pages.ts';
 import { PageSession } from '../pages/session.ts';
-import { fieldsFor, readForm } from './operation-fields.ts';
+import { operationFields, readForm } from './operation-fields.ts';
 import { anyPage, keyOf, type Handlers, type PageContent, type SavedState } from '../pages/panel.ts';
 
 /** A page shows no more of a reply: all of it opens as a document. */
@@ -74,7 +74,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       file: this.#file && { name: this.#file.name, size: this.#file.size },
       rules: rulesOf(this.#operation),
       ownForm: formTitle && vscode.l10n.t(formTitle),
-      fields: fieldsFor(this.#operation, dialect, categories(dialect)),
+      fields: operationFields(this.#operation, { ...dialect, categories: categories(dialect) }),
       draft: await this.#draft.read(),
       reply: this.#last,
     };

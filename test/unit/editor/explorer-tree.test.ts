@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Dialect } from '../../../src/client/index.ts';
 import { reads } from '../../../src/editor/reading/reads.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { filterTree, isShown } from '../../../src/editor/explorer/filter.ts';
@@ -26,6 +27,18 @@ for (const shape of shapeNames) {
       assert.ok(showing(tree, await tree.path('Categories', 'festivals')).includes('Festival da Primavera'));
       assert.ok(showing(tree, await tree.path('Home', 'Destaques')).includes('Festival da Primavera'));
       assert.deepEqual(types(await tree.path('Home', 'Cover')), ['event']);
+    });
+
+    it('asks for featured events with what the service is known to take, and with nothing else', async () => {
+      const tree = makeTree();
+      const listAt = (dialect?: Dialect) =>
+        rootsOf(environment, Object.assign(makeTree(), { dialectOf: () => dialect }))[1]?.list;
+      for (const dialect of [undefined, {}, { categories: ['x'] }]) assert.deepEqual(listAt(dialect)?.input, {});
+      const inSaoPaulo = Object.assign(tree, { dialectOf: (): Dialect => ({ featured: { state: 'SP' } }) });
+      assert.deepEqual(rootsOf(environment, inSaoPaulo)[1]?.list?.input, { query: { state: 'SP' } });
+      const all = await makeTree().path('Featured');
+      const some = await inSaoPaulo.path('Featured');
+      assert.ok(some.length > 0 && some.length < all.length, `${some.length} of ${all.length}`);
     });
 
     it('asks once for each list that is opened', async () => {
