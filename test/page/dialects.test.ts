@@ -129,7 +129,8 @@ describe('featured events and categories that a service is known to have', () =>
     assert.equal(await page.getByLabel('method').inputValue(), 'list');
     assert.equal(await page.getByLabel('state').inputValue(), 'SP');
     const form = await (await editor.open('openOperationForm', 'searchCategory')).page();
-    const offered = await form.locator('datalist option').evaluateAll((all) => all.map((each) => each.getAttribute('value')));
+    const options = await form.locator('datalist option').all();
+    const offered = await Promise.all(options.map((option) => option.getAttribute('value')));
     assert.deepEqual(offered, ['concerts', 'teatro']);
     await form.getByLabel('category *').fill('festivals');
     await form.getByRole('button', { name: 'Read' }).click();

@@ -17,6 +17,12 @@ interface Oddities {
   readonly existing?: readonly string[];
 }
 
+interface Wishes {
+  readonly count?: number;
+  readonly chunkSize?: number;
+  readonly dialect?: Dialect;
+}
+
 /** A service that never looks whether it has a code already. */
 class Shop {
   readonly codes: string[];
@@ -70,7 +76,7 @@ describe('a run at a service that is odd', function () {
   this.timeout(30_000);
   const folder = useFolder();
 
-  async function begin(odd: Oddities, { count = 10, chunkSize = 5, dialect = {} as Dialect } = {}) {
+  async function begin(odd: Oddities, { count = 10, chunkSize = 5, dialect = {} }: Wishes = {}) {
     const shop = new Shop(odd);
     const clock = skippingClock();
     const client = createClient({
