@@ -1,7 +1,7 @@
 // The dialect as a schema, for the manifest alone: the editor checks a setting by hand, which is cheaper at its start.
 // test/unit/scripts/dialect-schema.test.ts holds the two against each other.
 import * as v from 'valibot';
-import { fieldNames, isTimeZone } from '../src/client/dialect.ts';
+import { errorMeanings, fieldNames, isTimeZone } from '../src/client/dialect.ts';
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 const headerName = v.pipe(
@@ -25,6 +25,7 @@ const credentialForm = v.union(
 const amountUnit = v.picklist(['decimals', 'cents', 'whole', 'text'], 'must be decimals, cents, whole or text');
 
 const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()], 'must be text, a number or true or false');
+const codes = v.pipe(v.array(text, 'must be a list'), v.minLength(1, 'must not be empty'));
 const oneOrMore = v.union([text, v.pipe(v.array(text), v.minLength(1))], 'must be a name or a list of names');
 
 export const dialectSchema = v.strictObject({
@@ -55,6 +56,8 @@ export const dialectSchema = v.strictObject({
       first: v.optional(v.picklist([0, 1], 'must be 0 or 1')),
       /** How many rows a page has at most: a shorter page is the last. */
       largest: v.optional(v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'))),
+      /** The error codes of a page behind the last. */
+      beyond: v.optional(codes),
     }),
   ),
   /** What the service calls a field, where it is not called as the document calls it. */
@@ -67,6 +70,10 @@ export const dialectSchema = v.strictObject({
   codesOfTicket: v.optional(text),
   /** What is sent to remove an item; null sends nothing. */
   removal: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+  /** What error codes of a reply mean; `20*` is every code that begins with 20. */
+  errors: v.optional(
+    v.strictObject(Object.fromEntries(errorMeanings.map((meaning) => [meaning, v.optional(codes)])) as CodeEntries),
+  ),
   success: v.optional(
     v.strictObject({
       /** A field of a reply that says, with this value, that a call with a good status failed. */
@@ -79,4 +86,5 @@ export const dialectSchema = v.strictObject({
   categories: v.optional(v.pipe(v.array(text), v.minLength(1))),
 });
 
+type CodeEntries = Record<(typeof errorMeanings)[number], v.OptionalSchema<typeof codes, undefined>>;
 type FieldEntries = Record<(typeof fieldNames)[number], v.OptionalSchema<typeof oneOrMore, undefined>>;

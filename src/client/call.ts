@@ -10,6 +10,7 @@ import { multipartForm, type Progress } from './multipart.ts';
 import { titleOf, type Operation, type UploadFile } from './operations.ts';
 import { failureOfError, outcomeOfReply, timeoutFailure, type Success, type Failure, type Outcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
+import type { FailureSigns } from './replies.ts';
 import { backoff, maxRetryAfter, maxTries, type Breaker } from './retries.ts';
 import { localized } from './l10n.ts';
 
@@ -49,6 +50,8 @@ export interface CallServices {
   readonly log: ((entry: LogEntry) => void) | undefined;
   /** Knows every credential that the client has used so far. */
   readonly redactor: Redactor;
+  /** How the service tells of failures, as far as it is known. */
+  readonly signs: FailureSigns;
   /** What the environment is called; the host where it has no name. */
   readonly name: string | undefined;
 }
@@ -105,7 +108,7 @@ function mayTryAgain({ idempotent }: Operation, { passing, unsent }: Failure): b
 }
 
 async function runTry(call: Call, services: CallServices, deadline: Deadline, attempt: number): Promise<Outcome> {
-  const { clock, fetch, log, redactor, maximumReplyBytes } = services;
+  const { clock, fetch, log, redactor, maximumReplyBytes, signs } = services;
   const { operation, address, credential } = call;
   const started = clock.elapsed();
   const request = requestOf(call, deadline);
@@ -114,7 +117,7 @@ async function runTry(call: Call, services: CallServices, deadline: Deadline, at
   try {
     const reply = await exchange(fetch, withParameters(address, credential.query), request, maximumReplyBytes);
     status = reply.status;
-    outcome = outcomeOfReply(reply, clock);
+    outcome = outcomeOfReply(reply, clock, { signs, isWrite: operation.effect !== 'read' });
   } catch (error) {
     outcome = deadline.signal.aborted ? stopped(call, deadline, true) : { failure: failureOfError(error) };
   }
@@ -181,14 +184,15 @@ function isOutage({ kind, status }: Failure): boolean {
 function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure, inDoubt: boolean): ApiError {
   const { operation, base, credential } = call;
   const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
-  const { status, retryAfter } = failure;
+  const { status, retryAfter, accepted } = failure;
   const [code, requestId] = [cleaned(redactor, failure.code), cleaned(redactor, failure.requestId)];
   const reason = redactor.cleanAndCut(failure.reason.shown);
   const asked = { group: groupName(operation.group), name: name ?? base.host, carried: credential.carried };
-  const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter, asked });
+  const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter, accepted, asked });
   const cause = failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined;
   const carriedCredential = credential.carried !== undefined;
-  return new ApiError(message, { kind, operation: operation.id, status, code, requestId, retryAfter, carriedCredential, cause });
+  const facts = { kind, operation: operation.id, status, code, requestId, retryAfter, carriedCredential, accepted, cause };
+  return new ApiError(message, facts);
 }
 
 function cleaned(redactor: Redactor, text: string | undefined): string | undefined {

@@ -92,6 +92,7 @@ export function createClient(options: ClientOptions): Client {
     maximumReplyBytes: options.maximumReplyBytes ?? 64 * 2 ** 20,
     log: options.log,
     redactor,
+    signs: dialect,
     name: options.name,
   };
   const origins = new Map(

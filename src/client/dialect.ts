@@ -34,7 +34,13 @@ export interface PagingDialect {
   readonly first?: 0 | 1;
   /** How many rows a page has at most: a shorter page is the last. */
   readonly largest?: number;
+  /** The error codes of a page behind the last. */
+  readonly beyond?: readonly string[];
 }
+
+/** What error codes of a reply mean, of which the document names none. `20*` is every code that begins with 20; the first list that has a code decides. */
+export const errorMeanings = ['signIn', 'notFound', 'forbidden', 'refused', 'failed'] as const;
+export type ErrorCodes = Readonly<Partial<Record<(typeof errorMeanings)[number], readonly string[]>>>;
 
 /** The fields of records that a service may call by other names. */
 export const fieldNames = [
@@ -61,6 +67,8 @@ export interface Dialect {
   readonly codesOfTicket?: string;
   /** What is sent to remove an item; null sends nothing. */
   readonly removal?: Readonly<Record<string, unknown>> | null;
+  /** Without it, an error inside a good reply says nothing but its words. */
+  readonly errors?: ErrorCodes;
   readonly success?: {
     /** A field of a reply that says, with this value, that a call with a good status failed. */
     readonly failure?: { readonly field: string; readonly value: string | number | boolean | null };
@@ -155,12 +163,14 @@ const dialect = parts({
     size: text,
     first: oneOf(0, 1),
     largest: pageLength,
+    beyond: listOf(text),
   }),
   fields: parts(Object.fromEntries(fieldNames.map((name) => [name, names]))),
   clock: zone,
   put: oneOf('merges', 'replaces'),
   codesOfTicket: text,
   removal: payload,
+  errors: parts(Object.fromEntries(errorMeanings.map((meaning) => [meaning, listOf(text)]))),
   success: parts({ failure: parts({ field: text, value: scalar }, 'field', 'value'), accepted: oneOf('done', 'later') }),
   featured: parts({ method: text, state: text }),
   categories: listOf(text),
@@ -170,6 +180,12 @@ const dialect = parts({
 export function readDialect(value: unknown): { readonly dialect: Dialect } | { readonly problem: string } {
   const problem = dialect(value);
   return problem === undefined ? { dialect: value as Dialect } : { problem: problem.replace(/^\./, '') };
+}
+
+/** Whether a list of codes has this one; `20*` has every code that begins so. */
+export function hasCode(codes: readonly string[] | undefined, code: string | undefined): boolean {
+  if (!codes || code === undefined) return false;
+  return codes.some((each) => (each.endsWith('*') ? code.startsWith(each.slice(0, -1)) : code === each));
 }
 
 export function isTimeZone(name: string): boolean {

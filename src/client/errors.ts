@@ -1,6 +1,9 @@
 import { t } from './l10n.ts';
 
-/** Every way in which a call can fail. `unknownOutcome`: a write that may or may not have happened. */
+/**
+ * Every way in which a call can fail. `reported`: the service says that it failed, and nothing known says in which way. `unknownOutcome`: a
+ * write that may or may not have happened.
+ */
 export type ApiErrorKind =
   | 'unauthorized'
   | 'forbidden'
@@ -12,6 +15,7 @@ export type ApiErrorKind =
   | 'timeout'
   | 'server'
   | 'reply'
+  | 'reported'
   | 'unknownOutcome';
 
 /** What is wrong with one field of the input. */
@@ -35,6 +39,8 @@ interface ApiErrorDetails {
   readonly problems?: readonly FieldProblem[] | undefined;
   /** Whether the call carried a credential; not known where nothing was sent. */
   readonly carriedCredential?: boolean | undefined;
+  /** The service took a write, and does it later. */
+  readonly accepted?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -49,6 +55,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly retryAfter: number | undefined;
   readonly problems: readonly FieldProblem[];
   readonly carriedCredential: boolean | undefined;
+  readonly accepted: boolean;
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -60,6 +67,7 @@ export class ApiError extends Error implements ApiErrorDetails {
     this.retryAfter = details.retryAfter;
     this.problems = details.problems ?? [];
     this.carriedCredential = details.carriedCredential;
+    this.accepted = details.accepted ?? false;
   }
 }
 
@@ -70,6 +78,7 @@ interface SentenceFacts {
   /** What is known of the cause: the service's message, a status, a network error. */
   readonly reason: string;
   readonly retryAfter?: number | undefined;
+  readonly accepted?: boolean | undefined;
   readonly asked: {
     /** What the group is called. */
     readonly group: string;
@@ -80,7 +89,7 @@ interface SentenceFacts {
 }
 
 /** The sentence for a person: what happened, and what to do. */
-export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAfter, asked }: SentenceFacts): string {
+export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAfter, accepted, asked }: SentenceFacts): string {
   const because = reason ? ` (${reason})` : '';
   switch (kind) {
     case 'unauthorized':
@@ -115,7 +124,10 @@ export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAft
         action,
         because,
       );
+    case 'reported':
+      return t('{0} answered "{1}" with an error{2}. Look at what it says before you try again.', host, action, because);
     case 'unknownOutcome':
+      if (accepted) return t('{0} accepted "{1}"{2}. Look there before you send it again.', host, action, because);
       return t('It is not known whether {0} carried out "{1}"{2}. Look there before you send it again.', host, action, because);
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { ApiErrorKind } from './errors.ts';
 import { failedAtCertificate, failedToConnect, networkReason, UnreadableReply, type Reply } from './exchange.ts';
 import { parseJson } from './json.ts';
-import { errorInside, isKnownRefusal, kindOf, readError } from './replies.ts';
+import { errorInside, isKnownRefusal, kindOf, readError, type FailureSigns } from './replies.ts';
 import { parseRetryAfter } from './retries.ts';
 import { localized, quoted, type LocalizedText } from './l10n.ts';
 
@@ -12,6 +12,8 @@ export interface Failure {
   readonly reason: LocalizedText;
   /** A write may have happened all the same. */
   readonly inDoubt: boolean;
+  /** The service took a write, and does it later. */
+  readonly accepted?: true | undefined;
   /** The service received nothing, for certain. */
   readonly unsent: boolean;
   /** Another try may go better. */
@@ -31,12 +33,18 @@ export interface Success {
 
 export type Outcome = (Success & { readonly failure?: undefined }) | { readonly failure: Failure };
 
-export function outcomeOfReply(reply: Reply, clock: Clock): Outcome {
+interface ReplyRules {
+  /** What is known of the service. */
+  readonly signs: FailureSigns;
+  readonly isWrite: boolean;
+}
+
+export function outcomeOfReply(reply: Reply, clock: Clock, rules: ReplyRules): Outcome {
   const { status } = reply;
   if (status >= 300 && status < 400) return { failure: redirectFailure(reply) };
-  if (status >= 400) return { failure: statusFailure(reply, clock.now()) };
+  if (status >= 400) return { failure: statusFailure(reply, clock.now(), rules.signs) };
   if (status === 204 || status === 205) return { value: undefined };
-  return readValue(reply);
+  return readValue(reply, rules);
 }
 
 /** The failure of a request that got no whole reply. */
@@ -73,11 +81,11 @@ function redirectFailure(reply: Reply): Failure {
   return { kind: 'reply', reason, ...(refused ? settled : unclear), status, requestId: requestIdOf(reply) };
 }
 
-function statusFailure(reply: Reply, now: number): Failure {
+function statusFailure(reply: Reply, now: number, { errors }: FailureSigns): Failure {
   const { status } = reply;
   const { code, message } = readError(tryParse(reply.text));
   return {
-    kind: kindOf(status, code),
+    kind: kindOf(status, code, errors),
     reason: message === undefined ? localized('status {0}', status) : localized('status {0}: {1}', status, message),
     inDoubt: !refusals.has(status),
     unsent: false,
@@ -89,8 +97,10 @@ function statusFailure(reply: Reply, now: number): Failure {
   };
 }
 
-function readValue(reply: Reply): Outcome {
+function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
   const { status, text, headers } = reply;
+  const isAccepted = isWrite && status === 202 && signs.success?.accepted === 'later';
+  if (isAccepted && text.trim() === '') return { failure: acceptedFailure(reply) };
   const type = headers.get('content-type') ?? '';
   if (markup.test(type))
     return unreadable(reply, localized('status {0} with a {1} page: a gateway, not the service', status, mediaType(type)));
@@ -100,13 +110,14 @@ function readValue(reply: Reply): Outcome {
   } catch {
     return unreadable(reply, notJson(reply));
   }
-  const inside = errorInside(value);
-  if (!inside) return { value, etag: etagOf(reply) };
+  const inside = errorInside(value, signs);
+  if (!inside) return isAccepted ? { failure: acceptedFailure(reply) } : { value, etag: etagOf(reply) };
   const { code, message } = inside;
-  const isRefusal = inside.status !== undefined && inside.status >= 300 ? refusals.has(inside.status) : isKnownRefusal(code);
+  const hasStatus = inside.status !== undefined && inside.status >= 300;
+  const isRefusal = hasStatus ? refusals.has(inside.status) : isKnownRefusal(code, signs.errors);
   return {
     failure: {
-      kind: kindOf(inside.status, code),
+      kind: kindOf(inside.status, code, signs.errors),
       reason: message === undefined ? localized('the service reported an error') : quoted(message),
       ...(isRefusal ? settled : unclear),
       status,
@@ -114,6 +125,12 @@ function readValue(reply: Reply): Outcome {
       requestId: requestIdOf(reply),
     },
   };
+}
+
+/** In this service 202 means that the work is still to be done. */
+function acceptedFailure(reply: Reply): Failure {
+  const reason = localized('status {0}: accepted, not done yet', reply.status);
+  return { kind: 'unknownOutcome', reason, ...unclear, accepted: true, status: reply.status, requestId: requestIdOf(reply) };
 }
 
 function unreadable(reply: Reply, reason: LocalizedText): Outcome {

@@ -1,5 +1,5 @@
 // Reads a list page by page, or to its end whatever the service's way of paging, and says whether the end was proved.
-import type { PagingDialect } from './dialect.ts';
+import { hasCode, type PagingDialect } from './dialect.ts';
 import { ApiError } from './errors.ts';
 import { stringifyJson } from './json.ts';
 import { readPage, type Page, type Row } from './lists.ts';
@@ -25,8 +25,6 @@ export interface PageRead {
   readonly reply: unknown;
 }
 
-/** The service's code for a page beyond the last. */
-const beyondLastPage = '2004';
 const defaultPageSize = 1000;
 /** A service that never comes to an end is left there. */
 const maxPages = 10_000;
@@ -180,7 +178,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
   /** Whether the service refuses a page that it has told of. */
   #shouldBeThere(page: number, { code }: ApiError): boolean {
     const isTold = page <= this.#lastPage || this.#count < (this.#total ?? 0);
-    return isTold && code !== beyondLastPage;
+    return isTold && !hasCode(this.#paging.beyond, code);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
@@ -278,7 +276,7 @@ export class Pager implements AsyncIterable<readonly Row[]> {
       const reply = await this.#read(query, signal);
       return { ...readPage(reply), reply };
     } catch (error) {
-      const refusal = refusalOf(page, this.#paging.first, error);
+      const refusal = refusalOf(page, this.#paging, error);
       if (refusal) return { rows: [], isList: true, refusal, error: error as ApiError };
       throw error;
     }
@@ -347,10 +345,13 @@ interface Asked extends Page {
   readonly error?: ApiError;
 }
 
-/** Many services refuse a page beyond the last, and fail at the one before the first. `first`: the number of the first page, where it is known. */
-function refusalOf(page: number | undefined, first: number | undefined, error: unknown): Refusal | undefined {
-  if (!(error instanceof ApiError) || page === (first ?? 1)) return undefined;
-  const { kind, status } = error;
+/** Many services refuse a page beyond the last, and fail at the one before the first. */
+function refusalOf(page: number | undefined, { first = 1, beyond }: PagingDialect, error: unknown): Refusal | undefined {
+  if (!(error instanceof ApiError) || page === first) return undefined;
+  const { kind, status, code } = error;
+  if (page !== undefined && hasCode(beyond, code)) return 'none';
+  // It may say that there is no such page, and anything else.
+  if (kind === 'reported') return 'cut';
   if (page === 0 && kind === 'server') return status === 500 ? 'none' : 'cut';
   if (kind !== 'notFound' && kind !== 'invalid') return undefined;
   if (page === undefined) return 'cut';

@@ -1,4 +1,5 @@
 // Reads a reply of any shape: the content inside an envelope, or the error that one holds.
+import { errorMeanings, hasCode, type Dialect, type ErrorCodes } from './dialect.ts';
 import type { ApiErrorKind } from './errors.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -14,20 +15,24 @@ interface ServiceError {
   readonly status?: number | undefined;
 }
 
+/** What a dialect says of replies that tell of a failure. */
+export type FailureSigns = Pick<Dialect, 'errors' | 'success'>;
+
 /** The error inside a reply whose status says that all is well. */
-export function errorInside(reply: unknown): ServiceError | undefined {
+export function errorInside(reply: unknown, { errors, success }: FailureSigns): ServiceError | undefined {
   if (!isObject(reply)) return undefined;
   const inner = reply.responseError ?? reply.error;
-  if (!inner && !isFailedStatus(reply.responseStatus) && !saysFailed(reply)) return undefined;
+  const isTold = success?.failure !== undefined && reply[success.failure.field] === success.failure.value;
+  if (!inner && !isTold && !isFailedStatus(reply.responseStatus) && !saysFailed(reply, errors)) return undefined;
   const status = asStatus(reply.responseStatus) ?? asStatus(reply.statusCode) ?? asStatus(reply.status);
   return { status, ...readError(isObject(inner) ? inner : reply) };
 }
 
 /** `{ success: false }` with words about it, or a reply that is all verdict and says that it failed. */
-function saysFailed(reply: JsonObject): boolean {
+function saysFailed(reply: JsonObject, errors: ErrorCodes | undefined): boolean {
   const isRefused = (reply.success ?? reply.ok) === false;
   if (isRefused && isText(reply.message) && reply.id === undefined) return true;
-  return hasNothingToShow(reply) && (isRefused || hasFailedSign(reply));
+  return hasNothingToShow(reply) && (isRefused || hasFailedSign(reply, errors));
 }
 
 const verdictKeys = new Set([
@@ -50,7 +55,7 @@ function isBlank(value: unknown): boolean {
 
 const failedWord = /^(?:error|fail|failed|failure)$/i;
 
-function hasFailedSign(reply: JsonObject): boolean {
+function hasFailedSign(reply: JsonObject, errors: ErrorCodes | undefined): boolean {
   const { status, message } = reply;
   if (status === false || isFailedStatus(status) || isFailedStatus(reply.statusCode)) return true;
   if (!isBlank(reply.errors) || !isBlank(reply.error_code ?? reply.errorCode)) return true;
@@ -58,7 +63,7 @@ function hasFailedSign(reply: JsonObject): boolean {
   const code = asCode(reply.code);
   // A row of codes may have nothing but its code and its status.
   if (typeof status === 'string' && failedWord.test(status)) return isText(message) || code === undefined;
-  return code !== undefined && isText(message) && (signInAgain.has(code) || nothingThere.has(code));
+  return isText(message) && (hasCode(errors?.signIn, code) || hasCode(errors?.notFound, code));
 }
 
 function isText(value: unknown): value is string {
@@ -108,14 +113,22 @@ function isFailedStatus(value: unknown): boolean {
   return status !== undefined && status >= 400;
 }
 
-const signInAgain = new Set(['2005', '2006', '6062', '6065']);
-const nothingThere = new Set(['2004', '3002', '3020']);
+const kindsOfCodes = {
+  signIn: 'unauthorized',
+  notFound: 'notFound',
+  forbidden: 'forbidden',
+  refused: 'invalid',
+  failed: 'server',
+} as const satisfies Record<keyof ErrorCodes, ApiErrorKind>;
 
-/** What kind of failure a status and an error code stand for. */
-export function kindOf(status: number | undefined, code: string | undefined): ApiErrorKind {
-  if (status === 401 || (code !== undefined && signInAgain.has(code))) return 'unauthorized';
-  if (code !== undefined && nothingThere.has(code)) return 'notFound';
-  if (status === undefined || status < 400) return kindOfCode(code);
+/** What kind of failure a status and an error code stand for; a code means what the dialect says, and nothing without it. */
+export function kindOf(status: number | undefined, code: string | undefined, errors?: ErrorCodes): ApiErrorKind {
+  if (status === 401 || hasCode(errors?.signIn, code)) return 'unauthorized';
+  if (hasCode(errors?.notFound, code)) return 'notFound';
+  if (status === undefined || status < 400) {
+    const meaning = meaningOf(code, errors);
+    return meaning === undefined ? 'reported' : kindsOfCodes[meaning];
+  }
   switch (status) {
     case 403:
       return 'forbidden';
@@ -134,19 +147,12 @@ export function kindOf(status: number | undefined, code: string | undefined): Ap
   }
 }
 
-/** Whether a code says that nothing was done: wrong use, no sign-in, nothing there. One of the database may come after half of the work. */
-export function isKnownRefusal(code: string | undefined): boolean {
-  return code !== undefined && (signInAgain.has(code) || nothingThere.has(code) || /^[126]\d{3}$/.test(code));
+/** Whether a code is known to say that nothing was done; a service that failed may have done half of the work. */
+export function isKnownRefusal(code: string | undefined, errors: ErrorCodes | undefined): boolean {
+  const meaning = meaningOf(code, errors);
+  return meaning !== undefined && meaning !== 'failed';
 }
 
-/** The ranges seen on the wire: 1000s usage, 2000s not authorised, 3000s database, 6000s context. */
-function kindOfCode(code: string | undefined): ApiErrorKind {
-  switch (/^(\d)\d{3}$/.exec(code ?? '')?.[1]) {
-    case '2':
-      return 'forbidden';
-    case '3':
-      return 'server';
-    default:
-      return 'invalid';
-  }
+function meaningOf(code: string | undefined, errors: ErrorCodes | undefined): keyof ErrorCodes | undefined {
+  return errorMeanings.find((meaning) => hasCode(errors?.[meaning], code));
 }

@@ -9,8 +9,9 @@ const operationField = v.strictObject({
   part: v.picklist(['path', 'query', 'body']),
   kind: v.picklist(['text', 'number', 'time', 'choice', 'list', 'json']),
   isRequired: v.boolean(),
+  /** The values that there are, or those that are known of a text. */
   choices: v.array(v.string()),
-  /** The document's default. */
+  /** The document's default, or what is known of the service. */
   initial: v.string(),
   /** What it means, as far as the document tells. */
   meaning: v.optional(v.string()),

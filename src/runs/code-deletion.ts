@@ -171,7 +171,7 @@ export class CodeDeletion {
     const { kind, message: reason, status } = error;
     this.#reasons.set(row, reason);
     if (kind === 'unknownOutcome') {
-      this.#doubtsInARow++;
+      if (!error.accepted) this.#doubtsInARow++;
       work.note({ type: 'unknown', attempt, reason });
       return;
     }

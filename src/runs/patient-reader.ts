@@ -52,8 +52,8 @@ export class PatientReader {
     if (!(error instanceof ApiError)) throw error;
     const { kind, message, retryAfter } = error;
     const failure = failureOf(error);
-    // A read that comes back as no reply of the service may come back better.
-    const passes = failure?.result === 'passing' || kind === 'reply';
+    // A read that comes back as no reply of the service, or with an error that may mean anything, may come back better.
+    const passes = failure?.result === 'passing' || kind === 'reply' || kind === 'reported';
     const delay = passes ? this.#backoff.delayAfterFailure(retryAfter) : undefined;
     const reason = failure?.reason ?? { kind: 'refused', message };
     if (delay === undefined) throw new StopRun({ state: 'paused', reason });

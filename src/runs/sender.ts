@@ -107,7 +107,7 @@ function noteFailure(work: RunContext, attempt: number, rows: RowNumbers, error:
   const reason = error.message;
   if (error.kind === 'unknownOutcome') {
     work.note({ type: 'unknown', attempt, reason, ...(isTaken(error) ? { accepted: true } : {}) });
-    return { result: 'unknown', message: reason };
+    return error.accepted ? { result: 'unproved' } : { result: 'unknown', message: reason };
   }
   const failure = failureOf(error);
   if (error.status === undefined) {

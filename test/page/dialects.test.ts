@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localManners } from '../../src/editor/account/environments.ts';
 import { parseManners } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
 import type { OpenList } from './editor/fake-editor.ts';
 import { assertAccessible } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
+import { Uri } from './editor/vscode-types.ts';
 import { save } from './item.support.ts';
 
 const itemId = '300002';
@@ -81,6 +85,78 @@ describe('a passkey of a service that clears what an update does not carry', () 
     await save(page);
     await page.getByText('The passkey REPLACED-2 was saved.').waitFor();
     assert.deepEqual(await read(), { ...before, passkey: 'REPLACED-2' });
+  });
+});
+
+describe('an upload to a service that is known to do later what it accepts', () => {
+  const dialect = { ...localManners, success: { accepted: 'later' as const } };
+  const manners = { acceptedAfter: 300 };
+  // The last look comes long after the work is done, however busy the disk is.
+  const editor = useEditor({
+    service: { seed: 1, dialect: manners },
+    environment: { name: 'stg', dialect },
+    pauses: { uploadReads: [0, 40, 2000] },
+  });
+  const upload = async (name: string) => {
+    const path = join(editor.fake.workspace, `${name}.csv`);
+    await writeFile(path, `code\n${name}1\n${name}2\n`);
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Upload');
+    const event = editor.resource('event', '1001', { label: 'Festival da Primavera', value: {} });
+    await editor.run('uploadCodes', Uri.file(path), event);
+    return until('the end', () => editor.user.shown.find((message) => message.startsWith(`The upload of ${name}.csv`)));
+  };
+
+  it('fault 65: waits for it, and counts what is there', async () => {
+    assert.match(await upload('LATER'), /was accepted, to be stored later. 2 of 2 codes uploaded to Festival da Primavera/);
+  });
+
+  it('fault 65: offers another look, and no second upload, while nothing is there', async () => {
+    manners.acceptedAfter = 600_000;
+    const said = await upload('NEVER');
+    assert.match(said, /was accepted, to be stored later. Nothing of it was stored in Festival da Primavera \(stg\) so far./);
+    assert.match(said, /Look Again/);
+    assert.doesNotMatch(said, /Upload Again/);
+  });
+});
+
+describe('featured events and categories that a service is known to have', () => {
+  const dialect = { ...localManners, featured: { method: 'list', state: 'SP' }, categories: ['concerts', 'teatro'] };
+  const editor = useEditor({ service: { seed: 1 }, environment: { name: 'stg', dialect } });
+  afterEach(() => editor.forgetDrafts());
+
+  it('stand in the form of the operation, and may be typed over', async () => {
+    const page = await (await editor.open('openOperationForm', 'getFeatured')).page();
+    assert.equal(await page.getByLabel('method').inputValue(), 'list');
+    assert.equal(await page.getByLabel('state').inputValue(), 'SP');
+    const form = await (await editor.open('openOperationForm', 'searchCategory')).page();
+    const options = await form.locator('datalist option').all();
+    const offered = await Promise.all(options.map((option) => option.getAttribute('value')));
+    assert.deepEqual(offered, ['concerts', 'teatro']);
+    await form.getByLabel('category *').fill('festivals');
+    await form.getByRole('button', { name: 'Read' }).click();
+    await form.getByRole('region', { name: 'Reply' }).getByText('Festival da Primavera').first().waitFor();
+  });
+
+  it('are offered where a category is asked for, with those of the settings; any other may be typed', async () => {
+    editor.fake.change('boxOffice.categories', ['teatro', 'extra', 7]);
+    editor.user.pick = (rows) =>
+      rows.find(({ label }) => label === 'Events in a category' || label.endsWith('Another category…'));
+    editor.user.type = () => 'festivals';
+    const page = await (await editor.open('openAsTable')).page();
+    await page.getByRole('heading', { name: 'Events in festivals' }).waitFor();
+    const names = editor.user.offered.at(-1)?.map(({ label }) => label);
+    assert.deepEqual(names?.slice(0, -1), ['concerts', 'teatro', 'extra']);
+  });
+
+  it('are not invented where nothing is known', async () => {
+    editor.fake.change('boxOffice.categories', undefined);
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };
+    editor.fake.change('boxOffice.environments', { stg: { ...stg, dialect: {} } });
+    const page = await (await editor.open('openOperationForm', 'getFeatured')).page();
+    for (const name of ['method', 'state']) assert.equal(await page.getByLabel(name).inputValue(), '');
+    const form = await (await editor.open('openOperationForm', 'searchCategory')).page();
+    await form.getByLabel('category *').waitFor();
+    assert.equal(await form.locator('datalist').count(), 0);
   });
 });
 

@@ -72,6 +72,9 @@ export async function askInput(connection: Connection, operation: Operation, giv
   for (let field = nextMissing(operation, input, context); field; field = nextMissing(operation, input, context))
     input = withField(input, field, await askField(asking, input, field));
   if (given !== input || Object.keys(given).length === 0) input = await askOptional(asking, input);
+  // What is known to be asked for, unless something else was typed.
+  const { featured } = connection.environment.dialect;
+  if (operation.id === 'getFeatured' && featured) return { ...input, query: { ...featured, ...input.query } };
   return input;
 }
 
@@ -107,10 +110,14 @@ async function askField(asking: Asking, input: AnyInput, field: Field): Promise<
   }
 }
 
-async function pickCategory(connection: Connection): Promise<string> {
+/** One of the known ones, or whatever is typed. */
+export async function pickCategory(connection: Connection): Promise<string> {
   const other = vscode.l10n.t('$(edit) Another category…');
   const title = titleIn(connection, vscode.l10n.t('Which category?'));
-  const chosen = await vscode.window.showQuickPick([...categories(), other], { title, ignoreFocusOut: true });
+  const chosen = await vscode.window.showQuickPick([...categories(connection.environment.dialect), other], {
+    title,
+    ignoreFocusOut: true,
+  });
   const name = chosen === other ? await vscode.window.showInputBox({ title, ignoreFocusOut: true }) : chosen;
   if (name === undefined || name === '') throw new vscode.CancellationError();
   return name;

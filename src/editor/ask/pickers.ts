@@ -113,9 +113,10 @@ export async function suggestEvents(connection: Connection): Promise<readonly Ev
 
 async function readSuggestions(connection: Connection): Promise<EventsRead> {
   const quiet = { interactive: false };
+  const { dialect } = connection.environment;
   const reads = [
-    connection.read('getFeatured', {}, quiet),
-    ...categories().map((category) => connection.read('searchCategory', { path: { category } }, quiet)),
+    connection.read('getFeatured', { query: dialect.featured ?? {} }, quiet),
+    ...categories(dialect).map((category) => connection.read('searchCategory', { path: { category } }, quiet)),
   ];
   const replies = await Promise.allSettled(reads);
   const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? rowsWithId(reply.value) : []));

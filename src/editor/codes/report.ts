@@ -34,15 +34,13 @@ export function reportOf(
   after: EventComparison | { readonly problem: string },
 ): UploadReport {
   const target: Target = [event.label, connection.environment.label];
-  const how = sent.kind === 'unknown' ? sent.why : undefined;
   // What the file holds now says nothing of what was sent.
-  if (how === 'changed')
+  if (sent.kind === 'unknown' && sent.why === 'changed')
     return { ...warning, message: changedWhileSent(file.name, ...target), mustCheck: true };
   if ('problem' in after) return reportUnread(file.name, target, sent, after.problem);
   if (after.unread.length > 0 && after.missing > 0) return reportPartlyRead(target, after);
   const result = uploadResultOf(before, after, sent.kind === 'answered' ? sent.reply : undefined);
-  if (sent.kind === 'unknown')
-    return withUnread(reportLostReply(file.name, target, how ?? 'lost', after, result), after);
+  if (sent.kind === 'unknown') return withUnread(reportDoubt(file.name, target, sent.why, after, result), after);
   const { codes, missing } = after;
   const { rejected, problems } = sent.reply;
   const isTold = rejected !== undefined || problems.length > 0;
@@ -104,21 +102,25 @@ function disagreement({ stored }: UploadResult, reply: UploadReply): string[] {
 }
 
 /** The lists of the service tell what happened. */
-function reportLostReply(
+function reportDoubt(
   file: string,
   target: Target,
-  how: 'lost' | 'unclear' | 'cancelled',
+  why: Extract<SentUpload, { kind: 'unknown' }>['why'],
   after: Comparison,
   result: UploadResult | undefined,
 ): UploadReport {
-  const why = {
-    cancelled: l10n.t('The upload of {0} was cancelled under way.', file),
-    unclear: l10n.t('The service did not say what became of {0}.', file),
+  const reasons = {
     lost: l10n.t('The reply to the upload of {0} was lost.', file),
-  }[how];
+    unclear: l10n.t('The service did not say what became of {0}.', file),
+    accepted: l10n.t('The upload of {0} was accepted, to be stored later.', file),
+    cancelled: l10n.t('The upload of {0} was cancelled under way.', file),
+    changed: changedWhileSent(file, ...target),
+  };
   const isStored = after.missing === 0;
-  const message = [why, ...storedSentences(after, result, target)].join(' ');
-  return { message, isGood: isStored, rejected: 0, mayRepeat: !isStored, result };
+  const message = [reasons[why], ...storedSentences(after, result, target)].join(' ');
+  // What is still to be stored is not sent once more.
+  const mayRepeat = !isStored && why !== 'accepted';
+  return { message, isGood: isStored, rejected: 0, mayRepeat, result: isStored || mayRepeat ? result : undefined };
 }
 
 function storedSentences({ codes, missing }: Comparison, result: UploadResult | undefined, target: Target): string[] {

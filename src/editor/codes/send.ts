@@ -22,12 +22,12 @@ export interface UploadJob {
 }
 
 /**
- * `unknown`: the reply was lost or does not tell, or the upload was cancelled under way, so only a look at the service tells; or it was
- * stopped since the file is not what was checked.
+ * `unknown`: the reply was lost or does not tell, the service stores it later or the upload was cancelled under way, so only a look at the
+ * service tells; or it was stopped since the file is not what was checked.
  */
 export type SentUpload =
   | { readonly kind: 'answered'; readonly reply: UploadReply }
-  | { readonly kind: 'unknown'; readonly why: 'lost' | 'unclear' | 'cancelled' | 'changed' };
+  | { readonly kind: 'unknown'; readonly why: 'lost' | 'unclear' | 'accepted' | 'cancelled' | 'changed' };
 
 export async function sendUpload({ connection, event, file: given, result }: UploadJob): Promise<SentUpload> {
   const title = vscode.l10n.t('Uploading {0} to {1}', given.name, event.label);
@@ -45,6 +45,7 @@ export async function sendUpload({ connection, event, file: given, result }: Upl
     return { kind: 'answered', reply: readUploadReply(reply) };
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
+    if (error.accepted) return { kind: 'unknown', why: 'accepted' };
     if (sending.isOther) return { kind: 'unknown', why: 'changed' };
     if (isCancelled()) return { kind: 'unknown', why: 'cancelled' };
     return { kind: 'unknown', why: (error.status ?? 500) < 300 ? 'unclear' : 'lost' };
@@ -71,7 +72,7 @@ export async function readBack(
 
 /** Whether a later look may succeed: a list that grew while it was read, or a service that is busy. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof ApiError) return ['network', 'timeout', 'server', 'rateLimited'].includes(error.kind);
+  if (error instanceof ApiError) return ['network', 'timeout', 'server', 'rateLimited', 'reported'].includes(error.kind);
   return error instanceof IncompleteList;
 }
 

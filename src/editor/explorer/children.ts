@@ -38,7 +38,7 @@ import {
   type PasskeyNode,
 } from './nodes.ts';
 
-export function rootsOf(environment: string): FolderNode[] {
+export function rootsOf(environment: string, known: Known): FolderNode[] {
   const root = (folder: FolderName, list?: Read): FolderNode => ({
     type: 'folder',
     folder,
@@ -46,12 +46,13 @@ export function rootsOf(environment: string): FolderNode[] {
     environment,
     list,
   });
-  return [root('pinned'), root('featured', reads.featured()), root('home', reads.home()), root('categories')];
+  const featured = reads.featured(known.dialectOf?.(environment));
+  return [root('pinned'), root('featured', featured), root('home', reads.home()), root('categories')];
 }
 
 /** Every event among the rows that have been read, pins first. */
 export function* eventsIn(environment: string, known: Known): Generator<EventNode> {
-  const waiting: Node[] = rootsOf(environment);
+  const waiting: Node[] = rootsOf(environment, known);
   for (let node = waiting.shift(); node; node = waiting.shift()) {
     if (node.type === 'event') yield node;
     else waiting.unshift(...childrenOf(node, known));

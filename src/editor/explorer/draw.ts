@@ -277,7 +277,7 @@ function emptyTexts(node: EmptyNode, t: Translate): Record<EmptyNode['of'], read
     home: [nothing, find],
     section: [nothing, find],
     category: [t('No events in this category'), browse],
-    categories: [t('No categories in the settings'), browse],
+    categories: [t('No categories are known'), browse],
     sessions: [t('No sessions yet')],
     session: [t('No tickets for this session')],
     items: [t('No items yet'), { id: 'boxOffice.createItem', title: t('Create Item…') }],

@@ -119,7 +119,7 @@ export class Explorer implements Known, vscode.Disposable {
     const { environment } = this;
     this.#access = await this.connections.current?.access();
     if (environment === undefined || this.#access === 'nothing') return [];
-    const roots = this.#arrange(rootsOf(environment));
+    const roots = this.#arrange(rootsOf(environment, this));
     if (roots.length === 0) return [{ type: 'empty', of: 'filter', key: `${environment}/filter`, environment }];
     return this.#access === 'all' ? roots : [{ type: 'signedOut', key: `${environment}/signedOut`, environment }, ...roots];
   }
@@ -171,9 +171,9 @@ export class Explorer implements Known, vscode.Disposable {
     return this.#pins.of(environment);
   }
 
-  /** Those of the settings and those that were browsed in this workspace. */
+  /** Those of the service and of the settings, and those that were browsed in this workspace. */
   categories(environment: string): readonly string[] {
-    return [...new Set([...categories(), ...this.#addedCategories(environment)])];
+    return [...new Set([...categories(this.dialectOf(environment)), ...this.#addedCategories(environment)])];
   }
 
   #addedCategories(environment: string): string[] {

@@ -37,7 +37,7 @@ export function filterTree(text: string, environment: string, known: Known, text
     if (hasMatch) visible.add(node.key);
     return hasMatch;
   };
-  for (const root of rootsOf(environment)) visit(root);
+  for (const root of rootsOf(environment, known)) visit(root);
   return { matches, visible };
 }
 

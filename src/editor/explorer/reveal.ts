@@ -11,7 +11,7 @@ export async function revealBelow(
   isWanted: (node: Node) => boolean,
 ): Promise<void> {
   await reveal(explorer, () => {
-    const root = rootsOf(environment).find((node) => node.folder === folder);
+    const root = rootsOf(environment, explorer).find((node) => node.folder === folder);
     return root && childrenOf(root, explorer).find(isWanted);
   });
 }

@@ -36,6 +36,7 @@ function sectionTexts(): SectionText[] {
   ] as const;
   const asked = t('Shown as the service sends it; the first save that has one asks.');
   const shown = t('Shown as the service sends it, never as money.');
+  const codes = t('With commas between them; {0} is every code that begins with {1}.', '20*', '20');
   return [
     {
       title: t('Amounts in replies'),
@@ -105,6 +106,11 @@ function sectionTexts(): SectionText[] {
           hint: t('A shorter page is the last one.'),
           locked: t('The page after the last is asked for, to see that it is empty.'),
         },
+        'paging.beyond': {
+          title: t('Error codes of a page behind the last'),
+          hint: codes,
+          locked: t('An error in place of a page ends a list, and does not prove that it is whole.'),
+        },
       },
     },
     {
@@ -158,6 +164,20 @@ function sectionTexts(): SectionText[] {
           hint: t('The value that says so, as JSON: false, "error".'),
           locked: '',
         },
+      },
+    },
+    {
+      title: t('Error codes in replies'),
+      parts: {
+        'errors.signIn': { title: t('Sign in again'), hint: codes, locked: t('Only the status 401 asks for another sign-in.') },
+        'errors.notFound': { title: t('Nothing is there'), hint: codes, locked: '' },
+        'errors.forbidden': { title: t('Not allowed'), hint: codes, locked: '' },
+        'errors.refused': {
+          title: t('Refused before anything was done'),
+          hint: codes,
+          locked: t('An error inside a good reply leaves a write unknown: it is read back, and never sent again without a look.'),
+        },
+        'errors.failed': { title: t('The service failed'), hint: codes, locked: '' },
       },
     },
     {
@@ -249,7 +269,7 @@ function valueOf(name: string, text: string): unknown {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  if (name === 'categories') return list;
+  if (name === 'categories' || name === 'paging.beyond' || name.startsWith('errors.')) return list;
   return name.startsWith('fields.') && list.length > 1 ? list : text;
 }
 

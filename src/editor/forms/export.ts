@@ -86,6 +86,8 @@ async function send(
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'unknownOutcome')) throw error;
+    // An export is always done later: a mail tells of its end.
+    if (error.accepted) return undefined;
     return { kind: 'unknown', message: error.message };
   }
 }

@@ -1,6 +1,6 @@
 // The fields of an operation's form, from its row in the table; and what was typed into them, as the operation's input.
 import type * as v from 'valibot';
-import { fieldMeaning, parseJson, type InputPart, type Operation } from '../../client/index.ts';
+import { fieldMeaning, parseJson, type Dialect, type InputPart, type Operation } from '../../client/index.ts';
 import { pathNames } from '../../client/addresses.ts';
 import { t } from '../../client/l10n.ts';
 import { fieldsIn, meaningOf } from '../../client/schemas.ts';
@@ -8,7 +8,21 @@ import type { OperationField, OperationTexts } from '../../protocol/operation.ts
 import type { AnyInput } from '../account/connection.ts';
 import { problemsOf, readTyped, withField, type CheckContext } from '../ask/input-fields.ts';
 
-export function operationFields(operation: Operation): OperationField[] {
+/** What is known of a service that a form can offer: what featured events are asked for with, and the names of categories. */
+interface Offers extends Pick<Dialect, 'featured'> {
+  readonly categories?: readonly string[];
+}
+
+export function operationFields(operation: Operation, { featured, categories = [] }: Offers = {}): OperationField[] {
+  const initials = operation.id === 'getFeatured' ? (featured as Readonly<Record<string, string>> | undefined) : undefined;
+  return documentedFields(operation).map((field) => {
+    const isCategory = operation.subjects?.[field.part]?.[field.name] === 'category';
+    const initial = (field.part === 'query' ? initials?.[field.name] : undefined) ?? field.initial;
+    return { ...field, initial, choices: isCategory ? [...categories] : field.choices };
+  });
+}
+
+function documentedFields(operation: Operation): OperationField[] {
   return [
     ...pathNames(operation.path).map((name) => fieldOf(operation, 'path', name)),
     ...Object.entries(fieldsIn(operation.query)).map(([name, schema]) => fieldOf(operation, 'query', name, schema)),

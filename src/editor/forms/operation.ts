@@ -23,6 +23,7 @@ import { pickEvent, pickItem, pickPasskey } from '../ask/pickers.ts';
 import { askForFile, checkContext, fileOnDisk } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { call, isList } from '../operations/run-operation.ts';
+import { categories } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
 import type { PageKind } from '../pages/pages.ts';
@@ -60,6 +61,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
 
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
+    const { dialect } = this.connection.environment;
     const formTitle = ownFormOf(id)?.[1].title;
     return {
       environment: this.environment,
@@ -72,7 +74,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       file: this.#file && { name: this.#file.name, size: this.#file.size },
       rules: rulesOf(this.#operation),
       ownForm: formTitle && vscode.l10n.t(formTitle),
-      fields: operationFields(this.#operation),
+      fields: operationFields(this.#operation, { ...dialect, categories: categories(dialect) }),
       draft: await this.#draft.read(),
       reply: this.#last,
     };

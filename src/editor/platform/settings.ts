@@ -1,5 +1,6 @@
 // What the editor is configured with: settings, the trust of the workspace, and waiting times. Every setting has one typed getter.
 import * as vscode from 'vscode';
+import type { Dialect } from '../../client/index.ts';
 import { UserError } from './user-error.ts';
 
 /** Reads a setting by its full name. */
@@ -15,10 +16,12 @@ export const pageSize = (): number => clamp(setting('boxOffice.pageSize'), 1, 10
 export const requestTimeout = (): number => clamp(setting('boxOffice.requestTimeout'), 1, 600, 30) * 1000;
 export const maximumReplySize = (): number => clamp(setting('boxOffice.maximumReplySize'), 1, 1024, 64) * 2 ** 20;
 
-/** The categories that are offered; a name that is no text is left out. */
-export function categories(): string[] {
+/** The categories that are offered: those that the service is known to have, and those of the settings; a name that is no text is left out. */
+export function categories(dialect: Dialect | undefined): string[] {
   const names = setting('boxOffice.categories');
-  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string' && name.trim() !== '') : [];
+  const typed = Array.isArray(names) ? (names as unknown[]) : [];
+  const isName = (name: unknown): name is string => typeof name === 'string' && name.trim() !== '';
+  return [...new Set([...(dialect?.categories ?? []), ...typed.filter(isName)])];
 }
 
 /** A setting may hold anything that somebody typed. */

@@ -43,7 +43,7 @@ function read<Id extends OperationId>(operation: Id, input: CallInput<Id>): Read
 
 /** Every read that the editor shows by itself. */
 export const reads = {
-  featured: () => read('getFeatured', {}),
+  featured: (dialect?: Dialect) => read('getFeatured', dialect?.featured ? { query: dialect.featured } : {}),
   home: () => read('getHomeSections', {}),
   cover: () => read('getHomeCover', {}),
   category: (category: string) => read('searchCategory', { path: { category } }),

@@ -4,9 +4,9 @@ import { operations } from '../../client/index.ts';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { nameIn, readOnlyScheme } from '../documents/addresses.ts';
 import { listTitle, readIn, reads, type Read } from '../reading/reads.ts';
+import { pickCategory } from '../ask/operation-input.ts';
 import { pickEvent, pickItem, pickSession } from '../ask/pickers.ts';
 import { asPreview, eventAround, resourcesFrom, type EventResource } from '../platform/resources.ts';
-import { categories } from '../platform/settings.ts';
 import type { Pages } from '../pages/pages.ts';
 import { tableId, type Table } from './table-reads.ts';
 
@@ -132,15 +132,12 @@ function questions(): Question[] {
     ofItem(l10n.t('Codes of an item'), (id) => reads.codes(id)),
     ofItem(l10n.t('Triggers of an item'), reads.triggers),
     single(reads.types()),
-    single(reads.featured()),
-    question(l10n.t('Events in a category'), reads.category(''), async () => tableOf(reads.category(await askCategory()))),
+    question(listTitle(reads.featured()), reads.featured(), ({ environment }) =>
+      Promise.resolve(tableOf(reads.featured(environment.dialect))),
+    ),
+    question(l10n.t('Events in a category'), reads.category(''), async (connection) =>
+      tableOf(reads.category(await pickCategory(connection))),
+    ),
     single(reads.home()),
   ];
-}
-
-async function askCategory(): Promise<string> {
-  const known = categories();
-  const chosen = await vscode.window.showQuickPick(known, { title: l10n.t('Browse which category?'), ignoreFocusOut: true });
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen;
 }

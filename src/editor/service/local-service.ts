@@ -8,13 +8,14 @@ import { t } from '../../client/l10n.ts';
 import { damagedExit } from '../../service/exit-codes.ts';
 import type { ArrivedMail, ServiceMessage, ServiceOrder } from '../../service/index.ts';
 import { privateFolder } from '../../service/private-files.ts';
+import { localErrors } from '../account/environments.ts';
 import { MissingPart } from '../platform/lazy.ts';
 
 export interface ServiceAddress {
   readonly eventUrl: string;
   readonly ticketUrl: string;
   readonly token: string;
-  /** What is known of a service that was told to have other manners than its own; nothing as a rule. */
+  /** What is known of a service that was told to have other manners than its own; little as a rule. */
   readonly dialect?: Dialect | undefined;
 }
 
@@ -100,7 +101,7 @@ export class LocalService {
         reject(existsSync(options.program) ? new Error(reason) : new MissingPart(reason));
       });
     });
-    const service = new LocalService(child, { ...ready, dialect: options.manners && (options.manners.recorded ?? {}) });
+    const service = new LocalService(child, { ...ready, dialect: options.manners && knownOf(options.manners) });
     child.once('exit', () => {
       if (!service.#stopping) options.onCrash(errors);
     });
@@ -149,6 +150,11 @@ export class LocalService {
     await ended;
     clearTimeout(impatient);
   }
+}
+
+/** In other manners too, its error codes are its own. */
+function knownOf({ recorded }: Manners): Dialect {
+  return { ...recorded, errors: localErrors };
 }
 
 async function keepDialect(folder: string, dialect: Dialect): Promise<string> {

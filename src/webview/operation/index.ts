@@ -8,7 +8,7 @@ import {
 } from '../../protocol/operation.ts';
 import type { Channel } from '../kit/channel.ts';
 import { freshId, h, replaceChildren } from '../kit/dom.ts';
-import { button, textField, selectField, numberField, type Field } from '../kit/fields.ts';
+import { button, textField, selectField, numberField, suggest, type Field } from '../kit/fields.ts';
 import { Form } from '../kit/form.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { openPage } from '../kit/page.ts';
@@ -135,7 +135,7 @@ function fieldFor(
       return textField(key === part ? rest(part, onInput) : { ...common, multiline: true, ...hint(t('As JSON.')) });
     case 'text':
     case 'time':
-      return textField({ ...common, ...hint() });
+      return choices.length > 0 ? suggest(textField({ ...common, ...hint() }), choices) : textField({ ...common, ...hint() });
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { centsOf, readDialect } from '../../../src/client/dialect.ts';
+import { centsOf, hasCode, readDialect } from '../../../src/client/dialect.ts';
 import { aliases, namesOf } from '../../../src/client/fields.ts';
 
 const problemOf = (value: unknown) => {
@@ -11,12 +11,13 @@ describe('the dialect of an environment', () => {
   const full = {
     token: { event: { header: 'X-Api-Key', own: true }, ticket: { header: 'X-Access-Token', prefix: '' } },
     amounts: { items: 'cents', tickets: 'decimals', fees: 'number', tax: 'text', reports: 'whole' },
-    paging: { by: 'offset', page: 'skip', size: 'take', first: 0, largest: 50 },
+    paging: { by: 'offset', page: 'skip', size: 'take', first: 0, largest: 50, beyond: ['E9'] },
     fields: { value: 'amounts', salePeriods: ['sales', 'windows'] },
     clock: 'America/Manaus',
     put: 'replaces',
     codesOfTicket: 'name',
     removal: { active: false },
+    errors: { signIn: ['2005'], notFound: ['E4*'], forbidden: ['2*'], refused: ['1*'], failed: ['3*'] },
     success: { failure: { field: 'ok', value: false }, accepted: 'later' },
     featured: { method: 'list', state: 'SP' },
     categories: ['festivals'],
@@ -43,6 +44,11 @@ describe('the dialect of an environment', () => {
     [{ clock: 'Mars/Olympus' }, /^clock must be the name of a time zone/],
     [{ put: 'appends' }, /^put must be one of: merges, replaces$/],
     [{ codesOfTicket: 5 }, /^codesOfTicket must be text$/],
+    [{ errors: { signIn: [2005] } }, /^errors\.signIn\.0 must be text$/],
+    [{ errors: { signIn: '2005' } }, /^errors\.signIn must be a list$/],
+    [{ errors: { refused: [] } }, /^errors\.refused must not be empty$/],
+    [{ errors: { other: ['1'] } }, /^errors\.other is not a part of a dialect$/],
+    [{ paging: { beyond: '2004' } }, /^paging\.beyond must be a list$/],
     [{ success: { accepted: 'soon' } }, /^success\.accepted must be one of: done, later$/],
     [{ success: { failure: { field: 'ok', value: {} } } }, /^success\.failure\.value must be text, a number or true or false$/],
     [{ token: { ticket: { header: 'X Token' } } }, /^token\.ticket/],
@@ -54,6 +60,17 @@ describe('the dialect of an environment', () => {
   it('is an object', () => {
     for (const value of [undefined, null, 'cents', 5, []])
       assert.equal(problemOf(value), 'must be an object', JSON.stringify(value));
+  });
+});
+
+describe('a list of codes', () => {
+  it('has a code that it names, and every code that begins as one with a star', () => {
+    const codes = ['2005', 'E4*'];
+    for (const code of ['2005', 'E4', 'E40', 'E4-x']) assert.equal(hasCode(codes, code), true, code);
+    for (const code of ['20050', '200', 'E5', 'e40', '', undefined]) assert.equal(hasCode(codes, code), false, code);
+    assert.equal(hasCode(undefined, '2005'), false);
+    assert.equal(hasCode(['*'], 'any'), true);
+    assert.equal(hasCode(['*'], undefined), false);
   });
 });
 

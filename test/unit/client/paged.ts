@@ -6,8 +6,8 @@ export const asPromise =
   (read: (query: PageQuery) => unknown): ReadPage =>
   (query) =>
     Promise.resolve().then(() => read(query));
-export const failure = (kind: 'notFound' | 'invalid' | 'server', status?: number) =>
-  new ApiError(kind, { kind, operation: 'listPasskeys', status });
+export const failure = (kind: 'notFound' | 'invalid' | 'server' | 'reported', status?: number, code?: string) =>
+  new ApiError(kind, { kind, operation: 'listPasskeys', status, code });
 
 /** A list in pages of at most so many rows, whatever size is asked for. */
 export function paged(rows: readonly unknown[], cap: number, first = 1): (query: PageQuery) => unknown[] {

@@ -8,20 +8,14 @@ import {
   failureOf,
   hastyClock,
   manualClock,
+  numbers,
   rawServer,
+  readAndWrite,
   recordingServer,
   sendJson,
   stopServers,
   untilAsked,
 } from './support.ts';
-
-/** How a read and a write fail at the same server. */
-async function readAndWrite(origin: string, options = {}): Promise<{ read: ApiError; write: ApiError }> {
-  const client = clientOf(origin, options);
-  const read = (await failureOf(client.call('listTypes', {}))) as ApiError;
-  const write = (await failureOf(client.call('createItem', { body: { name: 'Pista' } }))) as ApiError;
-  return { read, write };
-}
 
 /** Notes how many bytes were taken of a body when nobody takes more. */
 async function* counted(body: AsyncIterable<Uint8Array>, taken: number[]): AsyncGenerator<Uint8Array> {
@@ -258,18 +252,20 @@ describe('a reply that is too large or too slow', () => {
 });
 
 describe('what a status and a code mean', () => {
-  const table: [status: number | undefined, code: string | undefined, ApiErrorKind][] = [
-    [undefined, undefined, 'invalid'],
-    [undefined, '1001', 'invalid'],
-    [undefined, '2001', 'forbidden'],
-    [undefined, '3000', 'server'],
-    [undefined, '30000', 'invalid'],
-    [undefined, 'E3000', 'invalid'],
-    [200, '3000', 'server'],
-    [399, '3000', 'server'],
+  const table: [status: number | undefined, code: string | undefined, known: ApiErrorKind, unknown?: ApiErrorKind][] = [
+    [undefined, undefined, 'reported'],
+    [undefined, '1001', 'invalid', 'reported'],
+    [undefined, '2001', 'forbidden', 'reported'],
+    [undefined, '3000', 'server', 'reported'],
+    [undefined, '4000', 'reported'],
+    [undefined, 'E3000', 'reported'],
+    [undefined, '20040', 'forbidden', 'reported'],
+    [200, '3000', 'server', 'reported'],
+    [200, '3002', 'notFound', 'reported'],
+    [399, '3000', 'server', 'reported'],
     [400, '3000', 'invalid'],
-    [400, '2004', 'notFound'],
-    [400, '6062', 'unauthorized'],
+    [400, '2004', 'notFound', 'invalid'],
+    [400, '6062', 'unauthorized', 'invalid'],
     [401, '2004', 'unauthorized'],
     [403, undefined, 'forbidden'],
     [404, '3000', 'notFound'],
@@ -279,11 +275,13 @@ describe('what a status and a code mean', () => {
     [429, undefined, 'rateLimited'],
     [499, undefined, 'invalid'],
     [500, undefined, 'server'],
-    [503, '2006', 'unauthorized'],
+    [503, '2006', 'unauthorized', 'server'],
   ];
-  for (const [status, code, kind] of table)
-    it(`${status ?? 'no status'} with ${code ? `code ${code}` : 'no code'} is ${kind}`, () =>
-      assert.equal(kindOf(status, code), kind));
+  for (const [status, code, known, unknown = known] of table)
+    it(`${status ?? 'no status'} with ${code ? `code ${code}` : 'no code'} is ${known} where codes are known, and else ${unknown}`, () => {
+      assert.equal(kindOf(status, code, numbers), known);
+      assert.equal(kindOf(status, code), unknown);
+    });
 
   it('the aliases are looked for in one field after the other', () => {
     const fields = [
@@ -392,6 +390,7 @@ describe('an error of the service', () => {
     assert.deepEqual(refused, [...listed, 421, 422, 423, 424, 425, 426, 428, 429, 431, 451]);
   });
 
+  /** For a read and for a write, where the codes of the service are known. */
   type Inside = [string, unknown, ApiErrorKind, ApiErrorKind?];
   const inside: Inside[] = [
     [
@@ -406,26 +405,26 @@ describe('an error of the service', () => {
     ['a page beyond the last', { responseError: { code: 2004, message: 'No such page' } }, 'notFound'],
     ['the database', { responseError: { code: 3000, message: 'Database' } }, 'server', 'unknownOutcome'],
     ['a status of 403 in the envelope', { responseData: null, responseDetails: 'Forbidden', responseStatus: 403 }, 'forbidden'],
-    ['error as words', { error: 'Something broke' }, 'invalid', 'unknownOutcome'],
-    ['error as an object', { error: { code: 'E1', message: 'Something broke' } }, 'invalid', 'unknownOutcome'],
-    ['success: false', { success: false, message: 'Something broke' }, 'invalid', 'unknownOutcome'],
-    ['success: false without words', { success: false }, 'invalid', 'unknownOutcome'],
-    ['ok: false with content that is empty', { ok: false, data: null, items: [], meta: {} }, 'invalid', 'unknownOutcome'],
+    ['error as words', { error: 'Something broke' }, 'reported', 'unknownOutcome'],
+    ['error as an object', { error: { code: 'E1', message: 'Something broke' } }, 'reported', 'unknownOutcome'],
+    ['success: false', { success: false, message: 'Something broke' }, 'reported', 'unknownOutcome'],
+    ['success: false without words', { success: false }, 'reported', 'unknownOutcome'],
+    ['ok: false with content that is empty', { ok: false, data: null, items: [], meta: {} }, 'reported', 'unknownOutcome'],
     [
       'success: false with a detail of its own',
       { success: false, message: 'Over the limit', limit: 5 },
-      'invalid',
+      'reported',
       'unknownOutcome',
     ],
-    ['status: error', { status: 'error', message: 'Something broke' }, 'invalid', 'unknownOutcome'],
-    ['status: ERROR alone', { status: 'ERROR' }, 'invalid', 'unknownOutcome'],
+    ['status: error', { status: 'error', message: 'Something broke' }, 'reported', 'unknownOutcome'],
+    ['status: ERROR alone', { status: 'ERROR' }, 'reported', 'unknownOutcome'],
     ['status: fail with a code', { status: 'fail', code: 1001, message: 'Bad link', data: null }, 'invalid'],
     ...['detail', 'info', 'fields', 'timestamp', 'path', 'requestId', 'request_id', 'traceId', 'responseDetails'].map(
-      (field): Inside => [`status: error beside ${field}`, { status: 'error', [field]: 'x' }, 'invalid', 'unknownOutcome'],
+      (field): Inside => [`status: error beside ${field}`, { status: 'error', [field]: 'x' }, 'reported', 'unknownOutcome'],
     ),
-    ['status: false', { status: false, message: 'Something broke' }, 'invalid', 'unknownOutcome'],
+    ['status: false', { status: false, message: 'Something broke' }, 'reported', 'unknownOutcome'],
     ['errors beside no data', { errors: [{ message: 'Something broke', code: 6065 }], data: null }, 'unauthorized'],
-    ['errors as words', { errors: ['Something broke'] }, 'invalid', 'unknownOutcome'],
+    ['errors as words', { errors: ['Something broke'] }, 'reported', 'unknownOutcome'],
     ['a bare code of an invalid token', { code: 2006, message: 'Invalid token' }, 'unauthorized'],
     ['a bare code of an expired token', { code: '6065', message: 'Expired', info: null }, 'unauthorized'],
     ['a bare code of an event that is not there', { code: 3002, message: 'Event not found' }, 'notFound'],
@@ -447,13 +446,13 @@ describe('an error of the service', () => {
     ['status as a number', { status: 401, message: 'Something broke' }, 'unauthorized'],
     ['status as a number in text', { status: '429', message: 'Something broke' }, 'rateLimited'],
     ['responseStatus as text', { responseStatus: '404' }, 'notFound'],
-    ['error_code and error_message', { error_code: 4711, error_message: 'Something broke' }, 'invalid', 'unknownOutcome'],
+    ['error_code and error_message', { error_code: 4711, error_message: 'Something broke' }, 'reported', 'unknownOutcome'],
     ['error_code of an invalid token', { error_code: 2006, error_message: 'Invalid token' }, 'unauthorized'],
   ];
   for (const [title, body, kind, writeKind = kind] of inside) {
     it(`fault 65: inside HTTP 200 is found: ${title}`, async () => {
       const server = await recordingServer((_request, response) => sendJson(response, body));
-      const { read, write } = await readAndWrite(server.origin);
+      const { read, write } = await readAndWrite(server.origin, { dialect: { errors: numbers } });
       assert.deepEqual([read.kind, write.kind], [kind, writeKind]);
       assert.equal(server.requests.length, 2, 'it is not tried again');
       if (JSON.stringify(body).includes('Something broke')) assert.match(read.message, /Something broke/);

@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
-import { createClient, type Client, type ClientOptions, type Clock } from '../../../src/client/index.ts';
+import {
+  createClient,
+  type ApiError,
+  type Client,
+  type ClientOptions,
+  type Clock,
+  type Dialect,
+} from '../../../src/client/index.ts';
 
 /** A request as it came over the wire. */
 export interface Recorded {
@@ -192,3 +199,20 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error> {
 export async function untilAsked(requests: readonly unknown[], count = 1): Promise<void> {
   while (requests.length < count) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** How a read and a write fail at the same server. */
+export async function readAndWrite(origin: string, options = {}): Promise<{ read: ApiError; write: ApiError }> {
+  const client = clientOf(origin, options);
+  const read = (await failureOf(client.call('listTypes', {}))) as ApiError;
+  const write = (await failureOf(client.call('createItem', { body: { name: 'Pista' } }))) as ApiError;
+  return { read, write };
+}
+
+/** What the codes of one service mean. */
+export const numbers: NonNullable<Dialect['errors']> = {
+  signIn: ['2005', '2006', '6062', '6065'],
+  notFound: ['2004', '3002', '3020'],
+  forbidden: ['2*'],
+  refused: ['1*', '6*'],
+  failed: ['3*'],
+};

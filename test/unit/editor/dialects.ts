@@ -5,7 +5,7 @@ import type { Dialect } from '../../../src/client/index.ts';
 export const localDialect: Dialect = {
   amounts: { items: 'decimals', tickets: 'decimals', fees: 'decimals' },
   clock: 'America/Sao_Paulo',
-  paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000 },
+  paging: { by: 'page', page: 'page', size: 'pageSize', first: 1, largest: 1000, beyond: ['2004'] },
 };
 
 /** For a record of which all is known that its writes need. */

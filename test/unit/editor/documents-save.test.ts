@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/client/index.ts';
+import type { Client, Dialect } from '../../../src/client/index.ts';
 import type { Fields, RecordKind, Step } from '../../../src/editor/records/plan.ts';
 import { recordKinds } from '../../../src/editor/records/kinds.ts';
 import { RecordSession, withPaths, type RecordStore, type SaveResult } from '../../../src/editor/records/session.ts';
-import { clientOf, noon, recordIn, recordsIn, stopServices, testService } from '../service/support.ts';
+import { clientOf, noon, recordIn, recordsIn, stopServices, testService, timeZone } from '../service/support.ts';
 import type { ServiceFault } from '../../../src/service/faults.ts';
+import type { ServiceManners } from '../../../src/service/manners.ts';
 import { localDialect, neverAsked } from './dialects.ts';
 
 const context = { now: noon, dialect: { ...localDialect, put: 'merges' as const } };
@@ -54,9 +55,13 @@ class Editing {
   }
 }
 
-async function editingOf(kind: RecordKind, faults: ServiceFault[] = []): Promise<{ editing: Editing; other: Client }> {
-  const service = await testService({ faults });
-  const client = clientOf(service, { timeout: 5000 });
+async function editingOf(
+  kind: RecordKind,
+  faults: ServiceFault[] = [],
+  { manners = {}, dialect }: { manners?: ServiceManners; dialect?: Dialect } = {},
+): Promise<{ editing: Editing; other: Client }> {
+  const service = await testService({ faults, dialect: manners });
+  const client = clientOf(service, { timeout: 5000, ...(dialect ? { dialect } : {}) });
   const items = recordsIn(await client.call('listItems', { query: { type: 'Ticket' } }));
   const item = items.find(({ value, salePeriods }) => value !== null && (salePeriods as unknown[]).length > 0)!;
   if (kind === 'item') return { editing: new Editing(client, kind, Number(item.id)), other: client };
@@ -92,6 +97,22 @@ describe('saving an edited record', () => {
       [[], [], []],
     );
     assert.deepEqual(result.beyond, []);
+  });
+
+  it('fault 65: goes on where 202 means later, and calls saved what the service shows by then', async () => {
+    const dialect: Dialect = { token: { event: 'bearer' }, clock: timeZone, success: { accepted: 'later' } };
+    for (const [acceptedAfter, state] of [
+      [0, 'saved'],
+      // Longer than the test takes.
+      [600_000, 'unknown'],
+    ] as const) {
+      const { editing } = await editingOf('item', [], { manners: { acceptedAfter }, dialect });
+      const base = await editing.read();
+      const edited = { ...base, name: 'New name', value: { ...(base.value as Fields), price: 150.5 } };
+      const result = await editing.save(base, edited);
+      assert.deepEqual(states(result), [`updateItem ${state}`, `updateValues ${state}`]);
+      assert.equal((await editing.read()).name, state === 'saved' ? 'New name' : base.name);
+    }
   });
 
   it('changes a sale period and back again without moving its times', async () => {

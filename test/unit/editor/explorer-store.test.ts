@@ -124,12 +124,13 @@ describe('the lists of the tree', () => {
   it('ends at the page that the service calls beyond the last', async () => {
     const { store } = storeOf(({ page }) => {
       if (page === 1) return rows(1, 2);
-      throw new ApiError('There is no such page.', { kind: 'invalid', operation: 'listItems', code: '2004' });
+      throw new ApiError('There is no such page.', { kind: 'reported', operation: 'listItems', status: 200, code: '2004' });
     });
     await store.load('stg', items);
     await store.loadMore('stg', items);
     const state = store.get('stg', items);
     assert.deepEqual([state?.hasMore, state?.problem, state?.rows.length], [false, undefined, 2]);
+    assert.equal(state?.isWhole, true);
   });
 
   it('shows a row once that has moved to the next page meanwhile', async () => {

@@ -61,7 +61,7 @@ export function plain(text: string): string {
 
 export function eventNode(value: object, known: Known = knownLists([])): Node & { type: 'event' } {
   const featured = knownLists([[reads.featured(), [value]]], known.pins(environment));
-  const node = childrenOf(rootsOf(environment)[1]!, featured)[0]!;
+  const node = childrenOf(rootsOf(environment, featured)[1]!, featured)[0]!;
   if (node.type !== 'event') throw new Error(`It became a row of the type ${node.type}.`);
   return node;
 }
@@ -101,7 +101,7 @@ export class TestTree implements Known {
   }
 
   async open(node?: Node): Promise<readonly Node[]> {
-    if (!node) return rootsOf(environment);
+    if (!node) return rootsOf(environment, this);
     const list = listOf(node);
     if (list) await this.store.load(environment, list);
     return childrenOf(node, this);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Dialect } from '../../../src/client/index.ts';
 import { reads } from '../../../src/editor/reading/reads.ts';
 import { childrenOf, rootsOf } from '../../../src/editor/explorer/children.ts';
 import { filterTree, isShown } from '../../../src/editor/explorer/filter.ts';
@@ -26,6 +27,18 @@ for (const shape of shapeNames) {
       assert.ok(showing(tree, await tree.path('Categories', 'festivals')).includes('Festival da Primavera'));
       assert.ok(showing(tree, await tree.path('Home', 'Destaques')).includes('Festival da Primavera'));
       assert.deepEqual(types(await tree.path('Home', 'Cover')), ['event']);
+    });
+
+    it('asks for featured events with what the service is known to take, and with nothing else', async () => {
+      const tree = makeTree();
+      const listAt = (dialect?: Dialect) =>
+        rootsOf(environment, Object.assign(makeTree(), { dialectOf: () => dialect }))[1]?.list;
+      for (const dialect of [undefined, {}, { categories: ['x'] }]) assert.deepEqual(listAt(dialect)?.input, {});
+      const inSaoPaulo = Object.assign(tree, { dialectOf: (): Dialect => ({ featured: { state: 'SP' } }) });
+      assert.deepEqual(rootsOf(environment, inSaoPaulo)[1]?.list?.input, { query: { state: 'SP' } });
+      const all = await makeTree().path('Featured');
+      const some = await inSaoPaulo.path('Featured');
+      assert.ok(some.length > 0 && some.length < all.length, `${some.length} of ${all.length}`);
     });
 
     it('asks once for each list that is opened', async () => {
@@ -130,7 +143,7 @@ for (const shape of shapeNames) {
         keys.push(node.key);
         if (depth > 0) for (const child of await tree.open(node)) await visit(child, depth - 1);
       };
-      const [, featured] = rootsOf(environment);
+      const [, featured] = rootsOf(environment, tree);
       await visit(featured!, 3);
       assert.ok(keys.length > 100);
       assert.equal(new Set(keys).size, keys.length);
@@ -154,7 +167,7 @@ describe('the filter', () => {
     };
     const result = filterTree(text, environment, tree, textOf);
     const below = (node?: Node): Node[] => {
-      const nodes = node ? childrenOf(node, tree) : rootsOf(environment);
+      const nodes = node ? childrenOf(node, tree) : rootsOf(environment, tree);
       return nodes.filter((child) => isShown(child, result)).flatMap((child) => [child, ...below(child)]);
     };
     return { result, rows: below() };

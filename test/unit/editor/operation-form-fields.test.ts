@@ -61,6 +61,22 @@ describe('the fields of an operation form', () => {
     assert.deepEqual(initial(operations.requestExport), { 'body.type': 'transactions', 'body.format': 'csv' });
     assert.deepEqual(JSON.parse(initial(operations.requestPasskeysReport)['body.filters']!), [{ status: 'approved' }]);
   });
+
+  it('begin with what the service is known to take, and with nothing where it is not known', () => {
+    const known = { featured: { method: 'list', state: 'SP' }, categories: ['shows', 'teatro'] };
+    const looks = (operation: Operation, offers?: typeof known) =>
+      operationFields(operation, offers).flatMap(({ key, kind, initial, choices }) =>
+        initial === '' && choices.length === 0 ? [] : [[key, kind, initial, choices]],
+      );
+    assert.deepEqual(looks(operations.getFeatured), []);
+    assert.deepEqual(looks(operations.getFeatured, known), [
+      ['query.method', 'text', 'list', []],
+      ['query.state', 'text', 'SP', []],
+    ]);
+    assert.deepEqual(looks(operations.searchCategory), []);
+    assert.deepEqual(looks(operations.searchCategory, known), [['path.category', 'text', '', ['shows', 'teatro']]]);
+    assert.deepEqual(looks(operations.identifyEvent, known), looks(operations.identifyEvent), 'another method is another thing');
+  });
 });
 
 describe('what was typed into an operation form', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { ApiError, systemClock } from '../../../src/client/index.ts';
+import { ApiError, systemClock, type Dialect } from '../../../src/client/index.ts';
 import { runPlan } from '../../../src/runs/index.ts';
 import { readJournal } from '../../../src/runs/journal.ts';
 import { failureOf } from '../client/support.ts';
-import { clientOf, stopServices } from '../service/support.ts';
+import { clientOf, stopServices, timeZone } from '../service/support.ts';
 import { badLine, troubles, type BadLine, type TroubleName } from './bad-line.ts';
 import { bench, codesOf, countsOf, eventId, forgetfulService, once, useFolder, type Bench } from './support.ts';
 
@@ -19,12 +19,17 @@ describe('a run over a bad line', function () {
     await stopServices();
   });
 
-  async function benchOver(secure: boolean, strike: BadLine['strike'], chunkSize = 5): Promise<Bench & { line: BadLine }> {
+  async function benchOver(
+    secure: boolean,
+    strike: BadLine['strike'],
+    chunkSize = 5,
+    dialect?: Dialect,
+  ): Promise<Bench & { line: BadLine }> {
     const service = await forgetfulService(folder.path);
     const line = await badLine(service, secure);
     line.strike = strike;
     lines.push(line);
-    const client = { ticketUrl: line.ticketUrl, fetch: line.fetch };
+    const client = { ticketUrl: line.ticketUrl, fetch: line.fetch, ...(dialect ? { dialect } : {}) };
     const place = await bench(folder.path, service, { codes: codesOf(20), origin: line.ticketUrl, chunkSize, client });
     return { ...place, options: { ...place.options, target: { ...place.options.target, origin: line.ticketUrl } }, line };
   }
@@ -43,6 +48,35 @@ describe('a run over a bad line', function () {
       });
     }
   }
+
+  const inside = [
+    'an error of the database after half of the work',
+    'a refusal inside a 200 after half of the work',
+    'status: false inside a 200',
+  ] as const satisfies TroubleName[];
+  for (const name of inside)
+    it(`fault 65: ${name} is unknown where no codes are known, and the run looks before it sends a code again`, async () => {
+      const dialect: Dialect = { clock: timeZone };
+      const { run, options, tally } = await benchOver(false, (request) => (request === 1 ? name : undefined), 5, dialect);
+      const calls: (readonly string[] | 'look')[] = [];
+      const client: typeof options.client = {
+        ...options.client,
+        call: (operation, input, wishes) => {
+          if (operation === 'createPasskeys') calls.push((input as { body: { codes: string[] } }).body.codes);
+          if (operation === 'listPasskeys') calls.push('look');
+          return options.client.call(operation, input, wishes);
+        },
+      };
+      const report = await runPlan(run, { ...options, client, concurrency: 1 });
+      assert.deepEqual([report.state, report.counts], ['finished', countsOf(20, { made: 20 })]);
+      assert.deepEqual(await tally(), once(codesOf(20)));
+      const struck = codesOf(5);
+      const again = calls.findIndex((sent, index) => index > 0 && sent !== 'look' && sent.some((code) => struck.includes(code)));
+      if (name.includes('half')) assert.ok(again > 0, 'the half that was not made is sent again');
+      if (again > 0) assert.ok(calls.slice(1, again).includes('look'), 'after a look');
+      const first = (await readJournal(run.folder)).find(({ type }) => !['begin', 'state', 'intent'].includes(type));
+      assert.equal(first?.type, 'unknown');
+    });
 
   it('fault 65: replies that never say what was made are looked into once at first, and then at the end', async () => {
     const { run, options, tally } = await benchOver(false, () => 'a 200 that says nothing', 1);

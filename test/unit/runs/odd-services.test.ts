@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Response } from 'node-fetch';
-import { ApiError, createClient, type Client, type Fetch } from '../../../src/client/index.ts';
+import { ApiError, createClient, type Client, type Dialect, type Fetch } from '../../../src/client/index.ts';
 import { hashText, planRun, readPasskeys, resumeRun, runPlan, RunError, type RunReport } from '../../../src/runs/index.ts';
 import { codesOf, countsOf, skippingClock, useFolder } from './support.ts';
 
@@ -15,6 +15,12 @@ interface Oddities {
   readonly create?: (shop: Shop, codes: readonly string[], request: number) => Response | undefined;
   readonly list?: (shop: Shop, request: number) => Response | undefined;
   readonly existing?: readonly string[];
+}
+
+interface Wishes {
+  readonly count?: number;
+  readonly chunkSize?: number;
+  readonly dialect?: Dialect;
 }
 
 /** A service that never looks whether it has a code already. */
@@ -70,7 +76,7 @@ describe('a run at a service that is odd', function () {
   this.timeout(30_000);
   const folder = useFolder();
 
-  async function begin(odd: Oddities, { count = 10, chunkSize = 5 } = {}) {
+  async function begin(odd: Oddities, { count = 10, chunkSize = 5, dialect = {} }: Wishes = {}) {
     const shop = new Shop(odd);
     const clock = skippingClock();
     const client = createClient({
@@ -79,6 +85,7 @@ describe('a run at a service that is odd', function () {
       token: () => 'a.b.c',
       fetch: shop.fetch,
       clock: clock.runs,
+      dialect,
     });
     const codes = codesOf(count);
     const run = await planRun({
@@ -115,6 +122,41 @@ describe('a run at a service that is odd', function () {
     shop.codes.push(...jobs.splice(0));
     assert.deepEqual(outcome(await resume()), ['finished', countsOf(10, { made: 10 })]);
     once(shop, 10);
+  });
+
+  it('fault 44: that is known to do later what it accepted is waited for, and gets it once', async () => {
+    const late: string[] = [];
+    const { shop, run, options } = await begin(
+      {
+        create: (_shop, codes) => (late.push(...codes), reply({ created: codes.length, existing: [] }, 202)),
+        // At the first look nothing of it is done yet.
+        list: (shop, request) => {
+          if (request % 2 === 0) shop.codes.push(...late.splice(0));
+          return undefined;
+        },
+      },
+      { count: 20, dialect: { success: { accepted: 'later' } } },
+    );
+    const accepted: unknown[] = [];
+    const observe = (_when: string, record: { type: string; accepted?: true }) => {
+      if (record.type === 'unknown' || record.type === 'done') accepted.push(record.accepted);
+    };
+    const report = await runPlan(run, { ...options, observe });
+    assert.deepEqual(outcome(report), ['finished', countsOf(20, { made: 20 })]);
+    assert.equal(shop.posts, 4, 'nothing is sent again');
+    assert.ok(accepted.length >= 4 && accepted.every((each) => each === true), JSON.stringify(accepted));
+    once(shop, 20);
+  });
+
+  it('fault 65: that is known to do later what it accepted is not believed when it counts it as made', async () => {
+    const { shop, run, options } = await begin(
+      { create: (shop, codes) => (shop.codes.push(...codes.slice(0, 3)), reply({ created: codes.length }, 202)) },
+      { dialect: { success: { accepted: 'later' } } },
+    );
+    const report = await runPlan(run, options);
+    assert.deepEqual(outcome(report), ['needsDecision', countsOf(10, { made: 3, unknown: 2, left: 5 })]);
+    assert.deepEqual(report.undecided, [{ why: 'notListed', codes: ['C0003', 'C0004'] }]);
+    assert.equal(shop.posts, 1);
   });
 
   it('fault 36: that fails at every second look is looked at again each time', async () => {

@@ -37,7 +37,22 @@ const samples: readonly unknown[] = [
 ];
 const parts = [
   ...['token', 'token.event', 'token.ticket', 'amounts', 'amounts.items', 'amounts.fees', 'paging', 'paging.by', 'paging.page'],
-  ...['paging.first', 'paging.largest', 'fields', 'fields.price', 'clock', 'put', 'codesOfTicket', 'removal', 'success'],
+  ...[
+    'paging.first',
+    'paging.largest',
+    'paging.beyond',
+    'errors',
+    'errors.signIn',
+    'errors.refused',
+    'errors.other',
+    'fields',
+    'fields.price',
+    'clock',
+    'put',
+    'codesOfTicket',
+    'removal',
+    'success',
+  ],
   ...['success.failure', 'success.accepted', 'featured', 'featured.state', 'categories', 'other'],
 ];
 
@@ -47,7 +62,9 @@ describe('the schema of a dialect in the manifest', () => {
       for (const sample of samples) {
         const dialect = part.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), sample);
         // A list is an object to the schema; in JSON it is none.
-        const mayBeList = ['token.event', 'token.ticket', 'fields.price', 'categories'].includes(part);
+        const mayBeList =
+          ['token.event', 'token.ticket', 'fields.price', 'categories', 'paging.beyond'].includes(part) ||
+          /^errors\.(?!other)/.test(part);
         if (Array.isArray(sample) && !mayBeList) continue;
         // A part that is undefined is not there.
         if (sample === undefined && part === 'other') continue;

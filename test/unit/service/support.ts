@@ -10,6 +10,7 @@ import {
   type Client,
   type ClientOptions,
 } from '../../../src/client/index.ts';
+import { localErrors } from '../../../src/editor/account/environments.ts';
 import { startService, type Service, type ServiceOptions } from '../../../src/service/index.ts';
 
 export const today = '2026-06-15';
@@ -58,7 +59,7 @@ export function clientOf(
   options: Partial<ClientOptions> = {},
 ): Client {
   const { eventUrl, ticketUrl, token } = service;
-  const dialect = { token: { event: 'bearer' }, clock: timeZone } as const;
+  const dialect = { token: { event: 'bearer' }, clock: timeZone, errors: localErrors } as const;
   return createClient({ eventUrl, ticketUrl, token: () => token, dialect, clock: clockAt(noon), ...options });
 }
 
