@@ -37,7 +37,7 @@ function saysFailed(reply: JsonObject, errors: ErrorCodes | undefined): boolean 
 
 const verdictKeys = new Set([
   ...['status', 'statusCode', 'responseStatus', 'responseDetails', 'success', 'ok', 'code', 'message', 'errors', 'detail'],
-  ...['error_code', 'error_message', 'errorCode', 'errorMessage', 'info', 'fields'],
+  ...['error_code', 'error_message', 'errorCode', 'errorMessage', 'info', 'fields', 'result', 'outcome', 'reason', 'why'],
   ...['timestamp', 'path', 'requestId', 'request_id', 'traceId'],
 ]);
 
@@ -62,7 +62,8 @@ function hasFailedSign(reply: JsonObject, errors: ErrorCodes | undefined): boole
   if (isText(reply.error_message ?? reply.errorMessage)) return true;
   const code = asCode(reply.code);
   // A row of codes may have nothing but its code and its status.
-  if (typeof status === 'string' && failedWord.test(status)) return isText(message) || code === undefined;
+  const word = [status, reply.result, reply.outcome].find((value) => typeof value === 'string' && failedWord.test(value));
+  if (word !== undefined) return isText(message) || code === undefined;
   return isText(message) && (hasCode(errors?.signIn, code) || hasCode(errors?.notFound, code));
 }
 
@@ -83,7 +84,7 @@ export function readError(body: unknown): ServiceError {
 
 const messageKeys = [
   ...['message', 'error_message', 'errorMessage', 'error_description', 'detail', 'title', 'error', 'responseDetails'],
-  ...['reason', 'info'],
+  ...['reason', 'why', 'info'],
 ];
 
 function messageIn(body: JsonObject): string | undefined {

@@ -186,10 +186,7 @@ function askWhetherThere(connection: Connection, { section, name }: ExistsQuesti
       'No sale periods were found in what the service shows of this item. Is there one for category {0} already?',
       name,
     ),
-    attributes: l10n.t(
-      'No attributes were found in what the service shows of this item. Is there one called {0} already?',
-      name,
-    ),
+    attributes: l10n.t('No attributes were found in what the service shows of this item. Is there one called {0} already?', name),
   };
   const detail = l10n.t('What is there is changed by another operation than what is new.');
   return choose(connection, messages[section], detail, [

@@ -417,6 +417,7 @@ describe('an error of the service', () => {
       'unknownOutcome',
     ],
     ['status: error', { status: 'error', message: 'Something broke' }, 'reported', 'unknownOutcome'],
+    ['result: error', { result: 'error', why: 'Something broke' }, 'reported', 'unknownOutcome'],
     ['status: ERROR alone', { status: 'ERROR' }, 'reported', 'unknownOutcome'],
     ['status: fail with a code', { status: 'fail', code: 1001, message: 'Bad link', data: null }, 'invalid'],
     ...['detail', 'info', 'fields', 'timestamp', 'path', 'requestId', 'request_id', 'traceId', 'responseDetails'].map(
