@@ -115,14 +115,16 @@ class Looking {
 
   async #pagingOf(list: ListName, plain: ShownPage): Promise<void> {
     const size = await this.#sizeName(list, plain.hints);
-    const next = plain.page?.next;
+    // A list that fits into one page names no next one.
+    const shown = plain.page?.next === undefined ? (size?.first ?? plain) : plain;
+    const next = shown.page?.next;
     const isByToken =
       typeof next === 'object' && !Object.keys(next).some((name) => /^(?:page|offset|skip|start|from)$/i.test(name));
     if (isByToken) {
       const [name = 'cursor'] = Object.keys(next);
       this.#paging(
         { by: 'cursor', page: name, ...(size ? { size: size.name } : {}) },
-        t('{0} names the next page by {1}', plain.text, name),
+        t('{0} names the next page by {1}', shown.text, name),
       );
       return;
     }
