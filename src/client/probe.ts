@@ -116,7 +116,7 @@ class Looking {
   async #pagingOf(list: ListName, plain: ShownPage): Promise<void> {
     const size = await this.#sizeName(list, plain.hints);
     // A list that fits into one page names no next one.
-    const shown = plain.page?.next === undefined ? (size?.first ?? plain) : plain;
+    const shown = typeof plain.page?.next === 'object' ? plain : (size?.first ?? plain);
     const next = shown.page?.next;
     const isByToken =
       typeof next === 'object' && !Object.keys(next).some((name) => /^(?:page|offset|skip|start|from)$/i.test(name));
