@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseManners, type ServiceFault } from '../../src/service/index.ts';
+import { countedCalls } from '../harness/faults.ts';
 import { until } from '../harness/until.ts';
 import type { OpenList } from './editor/fake-editor.ts';
 import { useEditor, type PageEditor } from './editor/use-editor.ts';
@@ -98,5 +99,76 @@ describe('a session of a service whose events show none', () => {
     sessions.choose(await rowAfter(sessions, '20001', 'Use the id 20001 as it is'));
     const page = await (await opened).page();
     await page.locator('tbody tr:not(.space)').first().waitFor();
+  });
+});
+
+describe('an id of any form in the lists of items and passkeys', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({
+    service: { seed: 1, dialect: parseManners('uuid'), faults },
+    environment: tableEnvironment,
+    settings: { 'boxOffice.pageSize': 5 },
+  });
+  const lists = useLists(editor);
+  afterEach(() => void (faults.length = 0));
+  const rows = async (path: string) => ((await editor.ask('GET', path)) as { data: { id: string; name: string }[] }).data;
+  const lastItem = async () => (await rows('/items?pageSize=1000')).at(-1)!;
+
+  it('is read when its row is chosen, and no word that is typed costs a read', async () => {
+    const { id, name } = await lastItem();
+    const counted = countedCalls('getItem');
+    faults.push(...counted.faults);
+    const opened = editor.open('editItem');
+    const items = await lists.next(/Which item/);
+    for (const word of ['l', 'lo', 'lote', 'itm_8f2k']) await rowAfter(items, word, `Use the id ${word}`);
+    items.enter('two words');
+    await until('no id', () => items.isComplete && !labels(items).some((label) => label.startsWith('Use the id')));
+    assert.deepEqual(counted.counts, {});
+    items.choose(await rowAfter(items, 'itm_8f2k', 'Use the id itm_8f2k'));
+    const note = () => items.items.find(({ label }) => label === '$(error) Nothing could be read by the id itm_8f2k');
+    assert.match((await until('why not', note)).detail ?? '', /./);
+    assert.deepEqual(counted.counts, { getItem: 1 });
+    items.choose(await rowAfter(items, id, `Use the id ${id}`));
+    const page = await (await opened).page();
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), name);
+  });
+
+  it('is taken where the list itself cannot be read, digits too', async () => {
+    const { id } = await lastItem();
+    faults.push({ kind: '500', operation: 'listItems' });
+    const opened = editor.open('editItem');
+    const items = await lists.next(/Which item/);
+    await rowAfter(items, '300002', 'Use the id 300002');
+    items.choose(await rowAfter(items, id, `Use the id ${id}`));
+    await (await (await opened).page()).getByLabel('Name', { exact: true }).waitFor();
+  });
+});
+
+describe('an id that is typed where several are checked', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: tableEnvironment });
+  const lists = useLists(editor);
+  afterEach(() => void (faults.length = 0));
+
+  it('is read and checked beside a whole list, which is not asked for again', async () => {
+    const { data } = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'MANY' })) as { data: { id: number } };
+    const counted = countedCalls('getItem', 'listItems');
+    faults.push(...counted.faults);
+    const done = editor.run('associatePasskey', editor.resource('passkey', String(data.id), { eventId: '1001' }));
+    const items = await lists.next(/Items of/);
+    const { listItems } = counted.counts;
+    const listed = items.items[0]?.description?.split(' ')[0] ?? '';
+    // A row has it: nothing else is offered.
+    items.enter(listed);
+    assert.ok(!labels(items).some((label) => label.startsWith('Use the id')));
+    items.check(await rowAfter(items, '300022', 'Use the id 300022'));
+    await until('it is read', () => items.items.some(({ description }) => description?.startsWith('300022')));
+    items.check(...items.items.filter(({ description = '' }) => ['300022', listed].includes(description.split(' ')[0] ?? '')));
+    assert.deepEqual(counted.counts, { listItems, getItem: 1 });
+    items.accept();
+    await done;
+    // Both were sent: the local service refuses an item of another event by its id.
+    assert.match(editor.user.shown.at(-1) ?? '', /300022/);
   });
 });

@@ -50,6 +50,11 @@ export async function pickEvent(
       const problem = named.problem ?? (named.events.length === 0 ? suggested.problem : undefined);
       return problem === undefined ? { choices: found } : withTypedId(connection, found, term, problem);
     },
+    // The lookup by a link need not know ids.
+    readOne: async (id, signal) => {
+      const event = eventIn(connection, await connection.read('getEvent', { path: { id } }, { signal, interactive: false }));
+      return event ? [choices.of(event)] : [];
+    },
   });
 }
 
@@ -247,7 +252,7 @@ interface PagedList<T> {
   readonly toResource: (row: Row) => T;
 }
 
-/** Searches a list of the service by term, page by page, and by id where the text could be one. */
+/** Searches a list of the service by term, page by page, and by id: at once for digits, and for any other text when its row is chosen. */
 function pagedSearch<T extends Resource>(connection: Connection, searched: PagedList<T>): SearchOptions<T> {
   const { placeholder, list, readOne, toResource } = searched;
   const made = choiceMaker(connection, list.input.query?.eventId === undefined);
@@ -260,18 +265,19 @@ function pagedSearch<T extends Resource>(connection: Connection, searched: Paged
     const choices = choicesOf(rows.filter(({ id }) => id !== undefined));
     return { choices, more: pager.hasMore ? (next) => nextPage(pager, next) : undefined };
   };
+  const byId = async (id: string, signal: AbortSignal) =>
+    readOne ? choicesOf(rowsWithId(await readReply(connection, readOne(id), { signal }))) : [];
   const search: SearchOptions<T>['search'] = async (term, signal) => {
     const query = term === '' ? list.input.query : { ...list.input.query, term };
     const pager = pagerOf(connection, { ...list, input: { ...list.input, query } }, { pageSize: pageSize() });
-    const [found, byId] = await Promise.all([
+    const [found, own] = await Promise.all([
       nextPage(pager, signal),
-      readOne && /^\d+$/.test(term) ? readReply(connection, readOne(term), { signal }).catch(() => undefined) : undefined,
+      /^\d+$/.test(term) ? byId(term, signal).catch(() => []) : [],
     ]);
-    const own = byId === undefined ? [] : choicesOf(rowsWithId(byId));
     const others = found.choices.filter(({ value }) => !own.some((choice) => choice.value.id === value.id));
     return { ...found, choices: [...own, ...others], isWhole: term === '' && !found.more };
   };
-  return { title: titleIn(connection, searched.title), placeholder, search };
+  return { title: titleIn(connection, searched.title), placeholder, search, readOne: readOne && byId };
 }
 
 const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, code: codeFacts };
