@@ -193,15 +193,18 @@ function addValues(item: Reading, record: JsonObject, dialect: Dialect): void {
 }
 
 function addFlatAmounts(item: Reading, record: JsonObject, dialect: Dialect): void {
-  const amounts: Record<string, unknown> = {};
+  const keys = new Map<FieldName, string>();
   for (const [name, known] of Object.entries(valueFields) as [FieldName, Aliases][]) {
     const key = keyIn(record, namesOf(dialect, name, known), isGiven, name);
-    if (key === undefined) continue;
-    amounts[name] = record[key];
+    if (key !== undefined) keys.set(name, key);
+  }
+  // What the service computes is no value by itself: the item may have values that it does not show.
+  if (!(['price', 'feeSale', 'feeProducer'] as const).some((name) => keys.has(name))) return;
+  item.fields.value = Object.fromEntries([...keys].map(([name, key]) => [name, record[key]]));
+  for (const [name, key] of keys) {
     Reflect.deleteProperty(item.fields, key);
     item.put(['value', name], [key]);
   }
-  if ('price' in amounts) item.fields.value = amounts;
 }
 
 function addBox(item: Reading, path: RecordPath, place: RecordPath, box: Reading): void {

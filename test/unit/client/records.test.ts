@@ -98,7 +98,18 @@ describe('an item that is read', () => {
     assert.deepEqual(readItem({ salesPeriods: [] }, {}).fields, { salePeriods: [] });
   });
 
-  it('has no values where the reply has several, and none without a price', () => {
+  it('keeps the fees of an item that shows no price, and what stands on it without any of them', () => {
+    const { fields, place } = readItem({ id: 1, fee_sale: 1200, feeProducer: 0, finalPrice: 5 }, {});
+    assert.deepEqual(fields, { id: 1, value: { feeSale: 1200, feeProducer: 0, finalPrice: 5 } });
+    assert.deepEqual(place(['value', 'feeSale']), ['fee_sale']);
+    assert.deepEqual(readItem({ id: 1, finalPrice: 5, taxDistribution: 100 }, {}).fields, {
+      id: 1,
+      finalPrice: 5,
+      taxDistribution: 100,
+    });
+  });
+
+  it('has no values where the reply has several, and none of what is computed alone', () => {
     assert.equal(readItem({ values: [{ price: 1 }, { price: 2 }] }, {}).fields.value, undefined);
     assert.equal(readItem({ values: [] }, {}).fields.value, undefined);
     assert.equal(readItem({ finalPrice: 5 }, {}).fields.value, undefined);
