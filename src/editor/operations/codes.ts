@@ -8,6 +8,7 @@ import {
   wholeList,
   type Dialect,
   type Row,
+  eventOfRow,
 } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { markOf } from '../../runs/index.ts';
@@ -169,7 +170,7 @@ export async function findCodes(
         if (!code) continue;
         missing.delete(id);
         const name = readCode(value, dialect).code ?? label;
-        const record = { ...code, label: name, value, eventId: code.eventId ?? fieldOf(value, 'eventId') };
+        const record = { ...code, label: name, value, eventId: code.eventId ?? eventOfRow(value, dialect) };
         found.push({ key: `${itemId}/${id}`, name, record });
       }
       // The rest of the list is of no interest.

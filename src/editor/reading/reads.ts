@@ -21,6 +21,7 @@ import {
   type ReadPage,
   type Row,
 } from '../../client/index.ts';
+import { labelWith } from '../../client/fields.ts';
 import { isObject } from '../../client/replies.ts';
 import { t } from '../../client/l10n.ts';
 import type { PagerOptions } from '../../client/pager.ts';
@@ -173,7 +174,10 @@ export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: 
   return (row) => {
     const owner = eventOfRow(row.value, dialect);
     if (eventId !== undefined && owner !== undefined && owner !== eventId) return undefined;
-    return isObject(row.value) ? { ...row, value: read(row.value, dialect).fields } : row;
+    if (!isObject(row.value)) return row;
+    const { fields } = read(row.value, dialect);
+    // A list knows the usual names alone; where the dialect has another, it is the name.
+    return { ...row, label: dialect.fields?.name === undefined ? row.label : labelWith(fields, row.id), value: fields };
   };
 }
 
