@@ -4,7 +4,7 @@ import { isObject } from '../../client/replies.ts';
 import type { FieldName } from '../../client/dialect.ts';
 
 /** Records as the service gave them, one of each kind that was found. */
-export interface SeenRecords {
+interface SeenRecords {
   readonly item?: unknown;
   readonly passkey?: unknown;
   readonly code?: unknown;
