@@ -1,6 +1,6 @@
 // One row of a list of codes, whatever its keys are called: the only reader of codes.
 import type { Dialect } from './dialect.ts';
-import { fold, idText, namesOf, ownId, pick, aliases } from './fields.ts';
+import { fold, idText, namesOf, ownId, pick, placeByPath, valueAt, aliases } from './fields.ts';
 import { isObject } from './replies.ts';
 
 interface CodeRead {
@@ -22,10 +22,17 @@ const momentAliases = aliases('usedat redeemedat');
 
 export function readCode(value: unknown, dialect: Dialect): CodeRead {
   if (!isObject(value)) return { code: idText(value) };
+  const byPath = <T>(name: 'code' | 'used', read: (field: unknown) => T | undefined) => {
+    const place = placeByPath(value, dialect, name, (field) => read(field) !== undefined);
+    return place && read(valueAt(value, place));
+  };
   return {
     id: ownId(value) ?? pick([value], idAliases, idText),
-    code: pick([value], namesOf(dialect, 'code', codeAliases), idText),
-    used: pick([value], namesOf(dialect, 'used', usedAliases), asUsed) ?? pick([value], momentAliases, asMoment),
+    code: byPath('code', idText) ?? pick([value], namesOf(dialect, 'code', codeAliases), idText),
+    used:
+      byPath('used', asUsed) ??
+      pick([value], namesOf(dialect, 'used', usedAliases), asUsed) ??
+      pick([value], momentAliases, asMoment),
     ticket: pick([value], ticketAliases, idText) ?? ownId(value.item) ?? ownId(value.ticket),
   };
 }

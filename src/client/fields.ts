@@ -42,6 +42,40 @@ export function namesOf(dialect: Dialect, name: FieldName, known: Aliases): Alia
   return found;
 }
 
+export type Place = readonly (string | number)[];
+
+/** Where the dialect says by a path, such as `pricing.amount`, that a field stands; a list of one is passed through. */
+export function placeByPath(
+  object: JsonObject,
+  { fields }: Dialect,
+  name: FieldName,
+  isMeant: (field: unknown) => boolean,
+): Place | undefined {
+  const given = fields?.[name];
+  if (given === undefined) return undefined;
+  for (const path of [given].flat()) {
+    const place = path.includes('.') ? follow(object, path.split('.')) : undefined;
+    if (place && isMeant(valueAt(object, place))) return place;
+  }
+  return undefined;
+}
+
+function follow(value: unknown, [part, ...rest]: readonly string[]): Place | undefined {
+  if (part === undefined) return [];
+  if (Array.isArray(value)) {
+    const inside = value.length === 1 ? follow(value[0], [part, ...rest]) : undefined;
+    return inside && [0, ...inside];
+  }
+  if (!isObject(value)) return undefined;
+  const key = Object.hasOwn(value, part) ? part : Object.keys(value).find((each) => fold(each) === fold(part));
+  const below = key === undefined ? undefined : follow(value[key], rest);
+  return key === undefined ? undefined : below && [key, ...below];
+}
+
+export function valueAt(value: unknown, place: Place): unknown {
+  return place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
+}
+
 /** Memoised: the rows of a list have the same keys. */
 export function remembering<T>(find: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();

@@ -1,10 +1,10 @@
 // The one reader of items and passkeys: whatever a service calls their fields, they come out under the document's names, each with its place
 // in the reply. What a reply does not have stays absent: it is not known, and nobody may take it for empty.
 import type { Dialect, FieldName } from './dialect.ts';
-import { aliases, fold, idText, namesOf, type Aliases } from './fields.ts';
+import { aliases, fold, idText, namesOf, placeByPath, valueAt, type Aliases, type Place } from './fields.ts';
 import { isObject, type JsonObject } from './replies.ts';
 
-export type RecordPath = readonly (string | number)[];
+export type RecordPath = Place;
 
 export interface ReadRecord {
   /** The record under the document's names; a field of an unknown name stays as it is. */
@@ -94,8 +94,10 @@ export function openedItems(record: unknown, dialect: Dialect): string[] | undef
 export function eventOfRow(value: unknown, dialect: Dialect = {}): string | undefined {
   if (!isObject(value)) return undefined;
   const names = namesOf(dialect, 'eventId', eventIdAliases);
-  const key = keyIn(value, names, (field) => idText(field) !== undefined);
-  if (key !== undefined) return idText(value[key]);
+  const isId = (field: unknown) => idText(field) !== undefined;
+  const place = placeByPath(value, dialect, 'eventId', isId);
+  const key = keyIn(value, names, isId);
+  if (place || key !== undefined) return idText(place ? valueAt(value, place) : value[key ?? '']);
   const { event } = value;
   return isObject(event) ? idText(ownIdIn(event)) : idText(event);
 }
@@ -129,14 +131,40 @@ function renamed(record: JsonObject, dialect: Dialect, table: FieldTable, boxes:
   const reading = new Reading(fields);
   for (const [name, known] of Object.entries(table) as [FieldName, Aliases][]) {
     const isMeant = boxes.includes(name) ? isBox : isGiven;
-    const key = keyIn(record, namesOf(dialect, name, known), isMeant, name);
-    if (key === undefined || key === name) continue;
-    Reflect.deleteProperty(fields, key);
-    fields[name] = record[key];
-    reading.put([name], [key]);
+    const place = placeIn(record, dialect, name, known, isMeant);
+    if (!place || (place.length === 1 && place[0] === name)) continue;
+    takeOut(fields, place);
+    fields[name] = valueAt(record, place);
+    reading.put([name], place);
   }
   for (const name of ['start', 'finish']) if (name in table && name in fields) fields[name] = withoutEpoch(fields[name]);
   return reading;
+}
+
+/** Where a field stands: at the path that the dialect names, or under the best of its names. */
+function placeIn(
+  record: JsonObject,
+  dialect: Dialect,
+  name: FieldName,
+  known: Aliases,
+  isMeant: (field: unknown) => boolean,
+): Place | undefined {
+  const byPath = placeByPath(record, dialect, name, isMeant);
+  if (byPath) return byPath;
+  const key = keyIn(record, namesOf(dialect, name, known), isMeant, name);
+  return key === undefined ? undefined : [key];
+}
+
+/** Takes a field out of where it stood, so that nothing is there twice; the objects around it are copied, and one that is empty then goes too. */
+function takeOut(fields: Record<string, unknown>, [key = '', ...rest]: Place): void {
+  const name = String(key);
+  const inner = fields[name];
+  if (rest.length === 0) Reflect.deleteProperty(fields, name);
+  if (rest.length === 0 || !isObject(inner)) return;
+  const copy = { ...inner };
+  takeOut(copy, rest);
+  if (Object.keys(copy).length === 0) Reflect.deleteProperty(fields, name);
+  else fields[name] = copy;
 }
 
 /** The best key of an object among some names. The document's own name is the best of all, unless the dialect names another. */
@@ -190,18 +218,40 @@ function addValues(item: Reading, record: JsonObject, dialect: Dialect): void {
     addBox(item, ['value'], [...item.place(['value']), 0], renamed(only, dialect, valueFields, []));
   else if (Array.isArray(value)) dropField(item, 'value');
   if (item.fields.value === undefined) addFlatAmounts(item, record, dialect);
+  else addAmountsByPath(item, record, dialect);
+}
+
+/** A path begins at the item, also where it leads into the box. */
+function addAmountsByPath(item: Reading, record: JsonObject, dialect: Dialect): void {
+  const { value } = item.fields;
+  if (!isObject(value)) return;
+  const box = item.place(['value']);
+  const amounts: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(valueFields) as FieldName[]) {
+    const place = placeByPath(record, dialect, name, isGiven);
+    if (!place) continue;
+    const isInBox = box.every((key, index) => place[index] === key);
+    if (isInBox) takeOut(amounts, place.slice(box.length));
+    else takeOut(item.fields, place);
+    amounts[name] = valueAt(record, place);
+    item.put(['value', name], place);
+  }
+  item.fields.value = amounts;
 }
 
 function addFlatAmounts(item: Reading, record: JsonObject, dialect: Dialect): void {
-  const amounts: Record<string, unknown> = {};
+  const places = new Map<FieldName, Place>();
   for (const [name, known] of Object.entries(valueFields) as [FieldName, Aliases][]) {
-    const key = keyIn(record, namesOf(dialect, name, known), isGiven, name);
-    if (key === undefined) continue;
-    amounts[name] = record[key];
-    Reflect.deleteProperty(item.fields, key);
-    item.put(['value', name], [key]);
+    const place = placeIn(record, dialect, name, known, isGiven);
+    if (place) places.set(name, place);
   }
-  if ('price' in amounts) item.fields.value = amounts;
+  // What the service computes is no value by itself: the item may have values that it does not show.
+  if (!(['price', 'feeSale', 'feeProducer'] as const).some((name) => places.has(name))) return;
+  for (const [name, place] of places) {
+    takeOut(item.fields, place);
+    item.put(['value', name], place);
+  }
+  item.fields.value = Object.fromEntries([...places].map(([name, place]) => [name, valueAt(record, place)]));
 }
 
 function addBox(item: Reading, path: RecordPath, place: RecordPath, box: Reading): void {

@@ -24,6 +24,9 @@ export type DialectFields = v.InferOutput<typeof dialectFields>;
 const event = v.strictObject({ id: v.string(), label: v.string() });
 const evidence = v.strictObject({ name: v.string(), value: v.optional(v.string()), text: v.string() });
 export type Evidence = v.InferOutput<typeof evidence>;
+/** The places of a real reply that a part can be pointed at, each with what was seen there. */
+const seen = v.strictObject({ name: v.string(), places: v.array(choice) });
+export type Seen = v.InferOutput<typeof seen>;
 
 export const environmentContract = {
   init: v.strictObject({
@@ -47,7 +50,7 @@ export const environmentContract = {
     /** Looks at the service, with reads alone. */
     probe: {
       payload: v.strictObject({ eventId: text }),
-      result: v.strictObject({ found: v.array(evidence), unfound: v.array(evidence) }),
+      result: v.strictObject({ found: v.array(evidence), unfound: v.array(evidence), seen: v.array(seen) }),
     },
     save: {
       payload: dialectFields,

@@ -64,10 +64,12 @@ export const eventContract = {
     id: v.string(),
     isTrusted: v.boolean(),
     actions: v.array(v.picklist(eventActions)),
-    event,
+    /** Without it, `problem` says why: the other group needs no more than the id. */
+    event: v.optional(event),
+    problem: v.optional(v.strictObject({ text: v.string(), needsSignIn: v.optional(v.literal(true)) })),
   }),
   requests: {
-    event: { payload: v.null(), result: event },
+    event: { payload: isAsked, result: event },
     items: {
       payload: isAsked,
       result: v.strictObject({ items: v.array(eventItem), hasMore: v.boolean(), isWhole: v.boolean(), now: v.number() }),

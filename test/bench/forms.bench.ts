@@ -34,6 +34,7 @@ const forms: Readonly<Record<string, Open>> = {
     await workbench.choose('Create sale period');
   },
   'tax': (workbench) => workbench.run('Box Office: Calculate Tax'),
+  'environment': (workbench) => workbench.run('Box Office: Describe Service'),
 };
 
 const openHelloPage: Open = (workbench) => workbench.run('Hello Page: Open');

@@ -224,7 +224,7 @@ async function eventPage(context: JobContext): Promise<Verdict> {
   const { desk, before } = context;
   const page = await desk.open('openEvent', event(context));
   const init = given(await page.init<InitOf<EventContract>>());
-  assert.equal(init?.event.title, title);
+  assert.equal(init?.event?.title, title);
   const shown = given(await page.ask<ResultOf<EventContract, 'items'>>('items', false));
   const opened = given(await page.ask<ResultOf<EventContract, 'passkeys'>>('passkeys', false));
   if (!shown || !opened) return 'partly';

@@ -61,7 +61,22 @@ describe('tools for agents', () => {
     const { command, args, env } = copied.mcpServers['box-office']!;
     assert.equal(command, 'node');
     assert.ok((await vscode.workspace.fs.stat(vscode.Uri.file(args[0]!))).size > 0, 'the server is there');
-    assert.deepEqual(env, { BOX_OFFICE_EVENT_URL: url, BOX_OFFICE_TICKET_URL: url, BOX_OFFICE_TOKEN: '(your token)' });
+    const where = { BOX_OFFICE_EVENT_URL: url, BOX_OFFICE_TICKET_URL: url };
+    assert.deepEqual(env, { ...where, BOX_OFFICE_DIALECT: '{"token":{"ticket":"nothing"}}' });
+    const token = { ticket: { header: 'X-Access-Token' }, event: { header: 'X-Api-Key', own: true } };
+    await useEnvironment({ ticketCredential: undefined, dialect: { token, removal: { gone: true } } });
+    try {
+      await vscode.commands.executeCommand('boxOffice.copyMcpConfiguration');
+      const { env: other } = (JSON.parse(await vscode.env.clipboard.readText()) as typeof copied).mcpServers['box-office']!;
+      assert.deepEqual(other, {
+        ...where,
+        BOX_OFFICE_DIALECT: JSON.stringify({ token }),
+        BOX_OFFICE_TOKEN: '(your token)',
+        BOX_OFFICE_EVENT_KEYS: '{"X-Api-Key":"(your key)"}',
+      });
+    } finally {
+      await useEnvironment({});
+    }
   });
 
   it('are listed with their schemas', () => {

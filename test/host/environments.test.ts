@@ -160,6 +160,21 @@ describe('choosing an environment', () => {
     assert.doesNotMatch(JSON.stringify(user.offered), /apikey|usertoken/);
   });
 
+  it('offers to look at the service of an environment of which nothing else is known', async () => {
+    const typed = [server.url, server.url];
+    user.type = () => typed.shift();
+    const choices = ['hmlb', 'Nothing', 'Nothing', 'Not protected'];
+    user.pick = (items) => items.find(({ label }) => label === choices[0] && choices.shift());
+    const offered: (readonly string[])[] = [];
+    user.press = (message, buttons) => {
+      if (message.startsWith('hmlb is configured.')) offered.push(buttons);
+      return undefined;
+    };
+    await run('configureEnvironments');
+    await until('the offer', () => offered.length > 0);
+    assert.deepEqual(offered, [['Describe Service…']]);
+  });
+
   it('takes the new one all the same when somebody wants it', async () => {
     const typed = [nowhere, nowhere];
     user.type = () => typed.shift();

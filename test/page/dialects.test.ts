@@ -189,3 +189,46 @@ describe('the page of an environment', () => {
     await assertAccessible(editor, tab);
   });
 });
+
+describe('the names of fields on the page of an environment', () => {
+  const service = { seed: 1, dialect: parseManners('rename=price:valor,rename=code:cupom') };
+  const editor = useEditor({ service, environment: { name: 'stg', dialect: {} } });
+
+  it('are pointed at in a real reply, with what was seen there, and the item is read by them', async () => {
+    const tab = await editor.open('describeService', editor.resource('event', '1001'));
+    const page = await tab.page();
+    const lists: OpenList[] = [];
+    editor.user.browse = (list) => void lists.push(list);
+    await page.getByRole('button', { name: 'Choose Event…' }).click();
+    const events = await until('a list of events', () => lists[0]);
+    events.enter('1001');
+    const festival = () => events.isComplete && events.items.find(({ description }) => description?.startsWith('1001'));
+    events.choose(await until('the event', festival));
+    assert.equal(await page.getByLabel('price in a reply').count(), 0, 'before anything was read');
+    await page.getByRole('button', { name: 'Look at the Service' }).click();
+    const pointer = page.getByLabel('price in a reply');
+    await pointer.waitFor();
+    const options = await pointer.locator('option').allTextContents();
+    const valor = options.find((option) => /^value\.valor: \d/.test(option));
+    assert.ok(valor, options.join('\n'));
+    await pointer.selectOption({ label: valor });
+    const price = page.getByLabel('price', { exact: true });
+    assert.equal(await price.inputValue(), 'value.valor');
+    // Whoever types something else has not pointed at anything.
+    await price.fill('other');
+    assert.equal(await pointer.inputValue(), '');
+    await pointer.selectOption({ label: valor });
+    const cupom = page.getByLabel('code in a reply');
+    assert.ok((await cupom.locator('option').allTextContents()).some((option) => option.startsWith('cupom: ')));
+    await cupom.selectOption('cupom');
+    await assertAccessible(editor, tab);
+    await save(page);
+    await page.getByText('Saved in the settings of this environment.').waitFor();
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: { dialect: { fields: unknown } } };
+    assert.deepEqual(stg.dialect.fields, { price: 'value.valor', code: 'cupom' });
+    const item = await (await editor.open('editItem', editor.resource('item', itemId))).page();
+    const { data } = (await editor.ask('GET', `/items/${itemId}`)) as { data: { value: { valor: number } } };
+    await item.getByLabel(/^Price/).waitFor();
+    assert.equal(Number(await item.getByLabel(/^Price/).inputValue()), data.value.valor);
+  });
+});

@@ -5,8 +5,9 @@ import type { ServiceFault } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
 import type { OpenList } from './editor/fake-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
+import { assertAccessible } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
-import { tableEnvironment } from './table.support.ts';
+import { revealedRow, tableEnvironment } from './table.support.ts';
 
 const ofEventGroup = ['getEvent', 'identifyEvent', 'getFeatured', 'searchCategory', 'getHomeSections'];
 
@@ -73,6 +74,44 @@ describe('an event group that cannot be read', () => {
     assert.equal(await tax.getByLabel('Event').inputValue(), '1001');
   });
 
+  for (const kind of ['401', '403', '500', 'html', 'invalid-json'] as const) {
+    it(`shows the items and passkeys of the event under its id, says why the event is not shown, and tries again (${kind})`, async () => {
+      faults.push({ kind, operation: 'getEvent' });
+      const tab = await editor.open('openEvent', editor.resource('event', '1001'));
+      const page = await tab.page();
+      await page.getByRole('heading', { name: '1001', exact: true }).waitFor();
+      await page.getByRole('button', { name: '2º lote' }).first().waitFor();
+      const passkeys = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Passkeys', exact: true }) });
+      await passkeys.locator('tbody tr').first().waitFor();
+      assert.equal(tab.title, '1001');
+      assert.equal(await page.getByRole('heading', { name: 'Sessions' }).count(), 0);
+      const problem = page.locator('.notice.warning');
+      assert.match((await problem.locator('span').textContent()) ?? '', kind === '401' ? /carries no credential/ : /./);
+      if (kind === '401') await assertAccessible(editor, tab);
+      faults.length = 0;
+      await problem.getByRole('button', { name: 'Try Again' }).click();
+      await page.getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
+      await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+      assert.equal(await problem.count(), 0);
+      assert.equal(tab.title, 'Festival da Primavera');
+    });
+  }
+
+  it('shows an event that is not there under its id, and what is created from its page is of that id', async () => {
+    const page = await (await editor.open('openEvent', editor.resource('event', '99999999'))).page();
+    await page.getByRole('heading', { name: '99999999', exact: true }).waitFor();
+    await page.locator('.notice.warning').getByRole('button', { name: 'Try Again' }).first().waitFor();
+    const form = await editor.openBy(() => page.getByRole('button', { name: 'Create Passkey…' }).click());
+    await (await form.page()).getByText('Event: 99999999').waitFor();
+  });
+
+  it('shows an item of it in the tree', async () => {
+    faults.push({ kind: '500', operation: 'getEvent' });
+    const { data } = (await editor.ask('GET', '/items/300022')) as { data: { eventId: number } };
+    await editor.run('showInTree', editor.resource('item', '300022', { eventId: String(data.eventId) }));
+    assert.equal((await revealedRow(editor)).id, '300022');
+  });
+
   it('offers no id as it is where the group can be read and only has no such event', async () => {
     const opened = editor.run('createPasskey');
     const list = await until('the list of events', () => lists.at(-1));
@@ -82,5 +121,21 @@ describe('an event group that cannot be read', () => {
     list.choose();
     (list as unknown as { hide(): void }).hide();
     await opened;
+  });
+});
+
+describe('an event group whose key is refused', () => {
+  const faults: ServiceFault[] = [{ kind: '401', operation: 'getEvent' }];
+  const environment = { dialect: { token: { event: { header: 'X-Token' }, ticket: 'bearer' } } };
+  const editor = useEditor({ service: { seed: 1, faults }, environment });
+
+  it('leaves the items on the page of the event, and offers to sign in', async () => {
+    const page = await (await editor.open('openEvent', editor.resource('event', '1001'))).page();
+    await page.locator('.notice.warning').getByRole('button', { name: 'Sign In' }).waitFor();
+    await page.getByRole('button', { name: '2º lote' }).first().waitFor();
+    faults.length = 0;
+    await editor.signIn();
+    await page.locator('.notice.warning').getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
   });
 });

@@ -126,6 +126,14 @@ export async function configure(connections: Connections, accounts: Accounts, na
     const isThere = await current.hasCredential(group);
     if (!isThere && !(await accounts.signIn(current.environment, { group }))) return;
   }
+  offerToDescribe(current.environment);
+}
+
+/** Nobody waits for the answer. What a service shows by itself is asked for only while nothing of it is known. */
+function offerToDescribe({ name, label, dialect }: Environment): void {
+  if (Object.keys(dialect).some((part) => part !== 'token')) return;
+  const message = vscode.l10n.t('{0} is configured. How its service pages lists and gives amounts is not known yet.', label);
+  void notifyWith('info', message, nextStep.describeService(name));
 }
 
 /** Nobody waits for the answer: it is saved, and nothing has changed otherwise. */

@@ -11,6 +11,7 @@ import { itemFacts } from '../reading/item-facts.ts';
 import { parentsOf } from '../reading/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import {
+  canBeId,
   slugIn,
   type CodeResource,
   type EventResource,
@@ -49,6 +50,11 @@ export async function pickEvent(
       const problem = named.problem ?? (named.events.length === 0 ? suggested.problem : undefined);
       return problem === undefined ? { choices: found } : withTypedId(connection, found, term, problem);
     },
+    // The lookup by a link need not know ids.
+    readOne: async (id, signal) => {
+      const event = eventIn(connection, await connection.read('getEvent', { path: { id } }, { signal, interactive: false }));
+      return event ? [choices.of(event)] : [];
+    },
   });
 }
 
@@ -68,12 +74,16 @@ function withTypedId(
   problem: Error,
 ): Found<EventResource> {
   const detail = withoutIcons(problem.message);
-  if (/^[^\s/?#]+$/.test(term)) {
-    const label = vscode.l10n.t('Use the id {0} as it is', withoutIcons(term));
-    return { choices: [...found, { label, detail, value: toEvent(connection, { id: term, label: term, value: undefined }) }] };
-  }
+  if (canBeId(term))
+    return { choices: [...found, typedId(toEvent(connection, { id: term, label: term, value: undefined }), detail)] };
   const note = { label: vscode.l10n.t('$(error) The event group could not be read. Type the id of the event.'), detail };
   return { choices: found, note };
+}
+
+/** A choice that is taken for what it names without asking the service. */
+function typedId<T extends Resource>(value: T, detail?: string): Choice<T> {
+  const label = vscode.l10n.t('Use the id {0} as it is', withoutIcons(value.id));
+  return { label, ...(detail === undefined ? {} : { detail }), value };
 }
 
 /** What could be read, and why nothing could. */
@@ -187,26 +197,51 @@ export function codeSearch(connection: Connection, itemId: string, title = vscod
   });
 }
 
+/** Those that the event shows, narrowed by what is typed; an event need not show its sessions, so that a typed id is taken as well. */
 export async function pickSession(connection: Connection, eventId: string): Promise<SessionResource> {
-  const reply = await connection.read('getEvent', { path: { id: eventId } });
+  // Read before the list is there: a question for a sign-in would close it.
+  const { sessions, note } = await readSessions(connection, eventId);
+  return pickOne({
+    title: titleIn(connection, vscode.l10n.t('Which session?')),
+    placeholder: vscode.l10n.t('A day or a time of a session, or its id'),
+    search: (term) => {
+      const wanted = foldText(term);
+      const found = sessions.filter(({ label, description = '' }) => foldText(`${label} ${description}`).includes(wanted));
+      const isNew = canBeId(term) && !sessions.some(({ value }) => value.id === term);
+      const typed = isNew ? [typedId(sessionOf(connection, eventId, term), note?.detail)] : [];
+      return Promise.resolve({ choices: [...found, ...typed], note: typed.length > 0 ? undefined : note });
+    },
+  });
+}
+
+function sessionOf({ environment }: Connection, eventId: string, id: string, label = id, value?: unknown): SessionResource {
+  return { kind: 'session', environment: environment.name, id, label, value, eventId };
+}
+
+/** `note`: why there are none. */
+async function readSessions(
+  connection: Connection,
+  eventId: string,
+): Promise<{ readonly sessions: readonly Choice<SessionResource>[]; readonly note?: vscode.QuickPickItem }> {
   const writing = { currency: connection.environment.currency, language: vscode.env.language };
   const tools = { t: vscode.l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
-  const sessions = sessionsOf(reply).flatMap((session) => {
-    const { id, date, time, value } = session;
-    if (id === undefined) return [];
-    const start = [date, time].filter(Boolean).join(' ');
-    const label = start === '' ? id : valueText(start, 'time', writing);
-    const resource: SessionResource = { kind: 'session', environment: connection.environment.name, id, label, value, eventId };
-    return [{ label, description: [id, ...sessionFacts(session, tools).parts].join(' · '), resource }];
-  });
-  const chosen = await vscode.window.showQuickPick(sessions, {
-    title: titleIn(connection, vscode.l10n.t('Which session?')),
-    placeHolder: vscode.l10n.t('A day or a time of a session, or its id'),
-    matchOnDescription: true,
-    ignoreFocusOut: true,
-  });
-  if (!chosen) throw new vscode.CancellationError();
-  return chosen.resource;
+  try {
+    const sessions = sessionsOf(await connection.read('getEvent', { path: { id: eventId } })).flatMap((session) => {
+      const { id, date, time, value } = session;
+      if (id === undefined) return [];
+      const start = [date, time].filter(Boolean).join(' ');
+      const label = start === '' ? id : valueText(start, 'time', writing);
+      const description = [id, ...sessionFacts(session, tools).parts].join(' · ');
+      const resource = sessionOf(connection, eventId, id, label, value);
+      return [{ label: withoutIcons(label), description: withoutIcons(description), value: resource }];
+    });
+    if (sessions.length > 0) return { sessions };
+    return { sessions, note: { label: vscode.l10n.t('$(info) The event shows no sessions. Type the id of one.') } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const label = vscode.l10n.t('$(error) The sessions could not be read. Type the id of one.');
+    return { sessions: [], note: { label, detail: withoutIcons(error.message) } };
+  }
 }
 
 interface PagedList<T> {
@@ -218,7 +253,7 @@ interface PagedList<T> {
   readonly toResource: (row: Row) => T;
 }
 
-/** Searches a list of the service by term, page by page, and by id where the text could be one. */
+/** Searches a list of the service by term, page by page, and by id: at once for digits, and for any other text when its row is chosen. */
 function pagedSearch<T extends Resource>(connection: Connection, searched: PagedList<T>): SearchOptions<T> {
   const { placeholder, list, readOne, toResource } = searched;
   const made = choiceMaker(connection, list.input.query?.eventId === undefined);
@@ -231,18 +266,19 @@ function pagedSearch<T extends Resource>(connection: Connection, searched: Paged
     const choices = choicesOf(rows.filter(({ id }) => id !== undefined));
     return { choices, more: pager.hasMore ? (next) => nextPage(pager, next) : undefined };
   };
+  const byId = async (id: string, signal: AbortSignal) =>
+    readOne ? choicesOf(rowsWithId(await readReply(connection, readOne(id), { signal }))) : [];
   const search: SearchOptions<T>['search'] = async (term, signal) => {
     const query = term === '' ? list.input.query : { ...list.input.query, term };
     const pager = pagerOf(connection, { ...list, input: { ...list.input, query } }, { pageSize: pageSize() });
-    const [found, byId] = await Promise.all([
+    const [found, own] = await Promise.all([
       nextPage(pager, signal),
-      readOne && /^\d+$/.test(term) ? readReply(connection, readOne(term), { signal }).catch(() => undefined) : undefined,
+      /^\d+$/.test(term) ? byId(term, signal).catch(() => []) : [],
     ]);
-    const own = byId === undefined ? [] : choicesOf(rowsWithId(byId));
     const others = found.choices.filter(({ value }) => !own.some((choice) => choice.value.id === value.id));
     return { ...found, choices: [...own, ...others], isWhole: term === '' && !found.more };
   };
-  return { title: titleIn(connection, searched.title), placeholder, search };
+  return { title: titleIn(connection, searched.title), placeholder, search, readOne: readOne && byId };
 }
 
 const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, code: codeFacts };

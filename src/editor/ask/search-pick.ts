@@ -1,5 +1,7 @@
 // A quick pick that asks the service while somebody types: what is overtaken is cancelled, what fails is a row that says why.
 import * as vscode from 'vscode';
+import { withoutIcons } from '../platform/notify.ts';
+import { canBeId } from '../platform/resources.ts';
 import { messageOf } from '../platform/user-error.ts';
 
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -25,6 +27,8 @@ export interface SearchOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly search: (term: string, signal: AbortSignal) => Promise<Found<T>>;
+  /** What an id names, read once its row is chosen: most words that can be an id are none, and cost no request. A search reads digits itself. */
+  readonly readOne?: ((id: string, signal: AbortSignal) => Promise<readonly Choice<T>[]>) | undefined;
 }
 
 /** A button of a row, or of the list itself. */
@@ -47,6 +51,8 @@ interface BrowseOptions<T> extends SearchOptions<T> {
 interface Row<T> extends vscode.QuickPickItem {
   readonly value?: T;
   readonly isMore?: true;
+  /** It reads what the typed id names. */
+  readonly isId?: true;
 }
 
 /** What was chosen, or what is to be done once the list is gone. */
@@ -81,7 +87,7 @@ function runSearch<T extends WithId>(
   options: SearchOptions<T> & Partial<BrowseOptions<T>>,
   checked?: readonly T[],
 ): Promise<PickAnswer<T>> {
-  const { title, placeholder, search, rowActions = [], titleActions = [] } = options;
+  const { title, placeholder, search, readOne, rowActions = [], titleActions = [] } = options;
   const isMany = checked !== undefined;
   const picked = new Map(checked?.map((value) => [value.id, value]));
   const input = vscode.window.createQuickPick<Row<T>>();
@@ -106,11 +112,18 @@ function runSearch<T extends WithId>(
     picked.clear();
     for (const [id, value] of before) picked.set(id, value);
   };
+  const idRow = (isFailed = false): Row<T>[] => {
+    const id = input.value.trim();
+    if (!readOne || !canBeId(id) || found.choices.some(({ value }) => value.id === id)) return [];
+    const isLookedFor = found.isWhole ? found.choices.some((choice) => hasText(choice, id)) : !isFailed && /^\d+$/.test(id);
+    return isLookedFor ? [] : [{ label: vscode.l10n.t('Use the id {0}', withoutIcons(id)), isId: true, alwaysShow: true }];
+  };
   const show = (shown: Found<T>) => {
     found = shown;
     const buttons = rowActions.map(buttonOf);
     const rows: Row<T>[] = found.choices.map((choice) => ({ ...choice, alwaysShow: !shown.isWhole, buttons }));
     if (found.more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
+    rows.push(...idRow());
     if (found.note) rows.push({ ...found.note, alwaysShow: true });
     if (rows.length === 0) rows.push({ label: vscode.l10n.t('$(info) Nothing found'), alwaysShow: true });
     setRows(rows);
@@ -118,7 +131,7 @@ function runSearch<T extends WithId>(
   const showFailure = (error: unknown) => {
     found = { ...found, more: undefined };
     const label = vscode.l10n.t('$(error) The service did not answer');
-    setRows([{ label, detail: messageOf(error), alwaysShow: true }]);
+    setRows([...idRow(true), { label, detail: messageOf(error), alwaysShow: true }]);
   };
   /** Only the latest search may show what it found. */
   const begin = (read: (signal: AbortSignal) => Promise<Found<T>>) => {
@@ -126,10 +139,12 @@ function runSearch<T extends WithId>(
     const controller = new AbortController();
     latest = controller;
     input.busy = true;
+    // A list that is gone has aborted its search.
+    const isLatest = () => controller === latest && !controller.signal.aborted;
     void read(controller.signal)
       .then(
-        (shown) => controller === latest && show(shown),
-        (error: unknown) => controller === latest && showFailure(error),
+        (shown) => isLatest() && show(shown),
+        (error: unknown) => isLatest() && showFailure(error),
       )
       .then(catchUp);
   };
@@ -141,10 +156,34 @@ function runSearch<T extends WithId>(
     if (!found.isWhole && input.value.trim() !== '') searchTyped();
   };
   const searchSoon = () => {
-    if (isFirst || found.isWhole) return;
+    if (isFirst) return;
+    if (found.isWhole) return offerId();
     clearTimeout(timer);
     input.busy = true;
     timer = setTimeout(searchTyped, pause);
+  };
+  /** In a whole list only the row of the id comes and goes, where no row has what is typed. */
+  const offerId = () => {
+    const isOffered = ({ isId }: Row<T>) => isId;
+    if (found.note || idRow()[0]?.label !== input.items.find(isOffered)?.label) show({ ...found, note: undefined });
+  };
+  const readTyped = () => {
+    const id = input.value.trim();
+    begin(async (signal) => {
+      const before = found;
+      try {
+        const own = (await readOne?.(id, signal)) ?? [];
+        if (own.length === 0) throw new Error(vscode.l10n.t('The reply has no id.'));
+        signal.throwIfAborted();
+        if (!isMany) leaveWith({ values: own.slice(0, 1).map(({ value }) => value) });
+        for (const { value } of own) picked.set(value.id, value);
+        const others = before.choices.filter(({ value }) => !own.some((choice) => choice.value.id === value.id));
+        return { ...before, choices: [...own, ...others] };
+      } catch (error) {
+        const label = vscode.l10n.t('$(error) Nothing could be read by the id {0}', withoutIcons(id));
+        return { ...before, note: { label, detail: withoutIcons(messageOf(error)) } };
+      }
+    });
   };
   const loadMore = () => {
     const { choices, more } = found;
@@ -158,6 +197,7 @@ function runSearch<T extends WithId>(
   const note = (selected: readonly Row<T>[]) => {
     if (!isMany) return;
     if (selected.some(({ isMore }) => isMore)) return loadMore();
+    if (selected.some(({ isId }) => isId)) return readTyped();
     for (const { value } of input.items) if (value !== undefined) picked.delete(value.id);
     for (const { value } of selected) if (value !== undefined) picked.set(value.id, value);
   };
@@ -165,6 +205,7 @@ function runSearch<T extends WithId>(
     if (isMany) return leaveWith({ values: [...picked.values()] });
     const [chosen] = input.selectedItems;
     if (chosen?.isMore) return loadMore();
+    if (chosen?.isId) return readTyped();
     if (chosen?.value !== undefined) leaveWith({ values: [chosen.value] });
   };
   const act = (value: T | undefined, button: vscode.QuickInputButton) => {
@@ -199,6 +240,10 @@ function runSearch<T extends WithId>(
     input.show();
     begin((signal) => search('', signal));
   });
+}
+
+function hasText({ label, description = '' }: vscode.QuickPickItem, text: string): boolean {
+  return `${label} ${description}`.toLowerCase().includes(text.toLowerCase());
 }
 
 function buttonOf({ icon, title }: Pick<PickAction, 'icon' | 'title'>): vscode.QuickInputButton {

@@ -76,7 +76,8 @@ export interface EventComparison extends Comparison, EventCodes {}
 /** What is compared with all that the event has is not known where a list is missing. */
 export function requireAllRead<T extends EventCodes>(compared: T): T {
   if (compared.unread.length === 0) return compared;
-  throw new UserError(vscode.l10n.t('It is not known which codes these items have: {0}', compared.unread.join(', ')));
+  const message = vscode.l10n.t('It is not known which codes these items have: {0}', compared.unread.join(', '));
+  throw new UserError(message, nextStep.describeService());
 }
 
 /** Which of a file's codes an event has. */

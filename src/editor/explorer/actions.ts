@@ -1,6 +1,6 @@
 // The commands of the tree. Each works on the rows it is given, and asks for what it lacks.
 import * as vscode from 'vscode';
-import { contentOf, idIn, labelOf } from '../../client/index.ts';
+import { ApiError, contentOf, idIn, labelOf } from '../../client/index.ts';
 import { requireConnection } from '../account/index.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { withoutIcons } from '../platform/notify.ts';
@@ -243,9 +243,13 @@ async function eventNodeFor(explorer: Explorer, resource: Resource): Promise<Eve
   throw new UserError(l10n.t('{0} could not be shown in the tree.', resource.label), nextStep.refresh());
 }
 
+/** One that cannot be read goes by its id: what is below it is of the other group. */
 async function readEvent(explorer: Explorer, environment: string, id: string): Promise<EventResource> {
-  const value = contentOf(await explorer.connections.of(environment)?.read('getEvent', { path: { id } }));
-  return { kind: 'event', environment, id, label: labelOf(value), value };
+  const reply = explorer.connections.of(environment)?.read('getEvent', { path: { id } });
+  const value = await Promise.resolve(reply).then(contentOf, (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+  });
+  return { kind: 'event', environment, id, label: value === undefined ? id : labelOf(value), value };
 }
 
 const folders: Readonly<Record<Resource['kind'], FolderName | undefined>> = {

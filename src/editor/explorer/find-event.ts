@@ -7,7 +7,7 @@ import { suggestEvents } from '../ask/pickers.ts';
 import { completeStep } from '../platform/changes.ts';
 import { getOrInsert } from '../platform/lazy.ts';
 import { withoutIcons } from '../platform/notify.ts';
-import { slugIn, type EventResource } from '../platform/resources.ts';
+import { canBeId, slugIn, type EventResource } from '../platform/resources.ts';
 import { messageOf } from '../platform/user-error.ts';
 import { eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';
@@ -87,7 +87,7 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
     // That no link is called so is no news to somebody who types a name and sees it listed.
     const isNews = problem && (!problem.isMissing || (items.length === 0 && isSuggested));
     const typed = pick.value.trim();
-    const byId = problem && !problem.isMissing && isId(typed) ? [idItem(typed)] : [];
+    const byId = problem && !problem.isMissing && canBeId(typed) ? [idItem(typed)] : [];
     pick.items = isNews ? [...items, ...byId, { label: `$(circle-slash) ${problem.sentence}`, alwaysShow: true }] : items;
     // What somebody was about to choose stays under the hand when more comes in.
     const same = event ? undefined : items.find((item) => item.event.id === active?.event?.id);
@@ -145,10 +145,6 @@ async function lookUp(connection: Connection, text: string, signal: AbortSignal)
   const id = recordId(value, 'event');
   if (!isObject(value) || id === undefined) throw new Error(l10n.t('Nothing was found by the link, slug or id {0}.', text));
   return { event: { kind: 'event', environment: connection.environment.name, id, label: labelOf(value), value } };
-}
-
-function isId(text: string): boolean {
-  return /^[^\s/?#]+$/.test(text);
 }
 
 function problemOf(error: unknown): Answer {

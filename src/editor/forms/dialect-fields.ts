@@ -199,7 +199,11 @@ function sectionTexts(): SectionText[] {
           'code',
         ].map((name) => [
           `fields.${name}`,
-          { title: name, hint: t('What the service calls it, if not so. Usual other names are understood anyway.'), locked: '' },
+          {
+            title: name,
+            hint: t('Its name or place there, such as {0}. Usual names are understood anyway.', 'pricing.amount'),
+            locked: '',
+          },
         ]),
       ),
     },

@@ -2,8 +2,18 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { probe, type CredentialForm, type Finding } from '../../client/index.ts';
+import {
+  ApiError,
+  contentOf,
+  probe,
+  readList,
+  stringifyJson,
+  type CredentialForm,
+  type Finding,
+  type OperationId,
+} from '../../client/index.ts';
 import { environmentContract, dialectFields, type EnvironmentContract, type Evidence } from '../../protocol/environment.ts';
+import type { AnyInput, Connection } from '../account/connection.ts';
 import { groups, localName, type Environment } from '../account/environments.ts';
 import { replaceDialect } from '../account/learn.ts';
 import { pickEvent } from '../ask/pickers.ts';
@@ -12,6 +22,7 @@ import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
 import { anyPage, keyOf } from '../pages/panel.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { dialectOfFields, dialectSections, fieldsOfDialect } from './dialect-fields.ts';
+import { seenFields } from './seen-fields.ts';
 
 const { l10n } = vscode;
 const keptEvidence = v.array(v.object({ name: v.string(), value: v.optional(v.string()), text: v.string() }));
@@ -49,18 +60,15 @@ export const environmentPage: PageKind = (host, state) => {
         },
         probe: async ({ eventId }) => {
           const asked = connection();
-          const { findings, unfound } = await withDelayedProgress(l10n.t('Describe Service'), (signal) =>
-            probe(
-              (operation, input, stop) => asked.readAny(operation, input, { quiet: true, ...(stop ? { signal: stop } : {}) }),
-              {
-                eventId,
-                signal,
-              },
-            ),
-          );
+          const { findings, unfound, seen } = await withDelayedProgress(l10n.t('Describe Service'), async (signal) => {
+            const records = new Records(asked);
+            const looked = await probe((operation, input, stop) => records.read(operation, input, stop), { eventId, signal });
+            await records.findCode(signal);
+            return { ...looked, seen: seenFields(records) };
+          });
           const found = findings.flatMap(evidenceOf);
           await history.keep(found);
-          return { found, unfound: unfound.map(({ name, reason }) => ({ name, text: reason })) };
+          return { found, unfound: unfound.map(({ name, reason }) => ({ name, text: reason })), seen };
         },
         save: async (fields) => {
           const { environment } = connection();
@@ -77,6 +85,55 @@ export const environmentPage: PageKind = (host, state) => {
     }),
   });
 };
+
+/** A group of items has hardly any fields: what has most of them shows most. */
+function fullest(records: readonly unknown[]): unknown {
+  return records.reduce((best, record) => (sizeOf(record) > sizeOf(best) ? record : best));
+}
+
+function sizeOf(record: unknown): number {
+  return record === undefined ? 0 : stringifyJson(record).length;
+}
+
+/** So many items are asked for a code; most have none. */
+const itemsForCode = 3;
+
+/** Reads for a look at the service, and keeps a record of each kind as it came. */
+class Records {
+  readonly #connection: Connection;
+  readonly #items: string[] = [];
+  item: unknown;
+  passkey: unknown;
+  code: unknown;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async read(operation: OperationId, input: AnyInput, signal?: AbortSignal): Promise<unknown> {
+    const reply = await this.#connection.readAny(operation, input, { quiet: true, ...(signal ? { signal } : {}) });
+    if (operation === 'getItem') this.item = fullest([this.item, contentOf(reply)]);
+    if (operation === 'getPasskey') this.passkey = fullest([this.passkey, contentOf(reply)]);
+    if (operation === 'listPasskeys') this.passkey = fullest([this.passkey, ...readList(reply).rows.map(({ value }) => value)]);
+    if (operation === 'listItems') {
+      const { rows } = readList(reply);
+      this.item = fullest([this.item, ...rows.map(({ value }) => value)]);
+      this.#items.push(...rows.toSorted((one, other) => sizeOf(other.value) - sizeOf(one.value)).flatMap(({ id }) => id ?? []));
+    }
+    return reply;
+  }
+
+  async findCode(signal: AbortSignal): Promise<void> {
+    for (const itemId of [...new Set(this.#items)].slice(0, itemsForCode)) {
+      if (this.code !== undefined) return;
+      try {
+        this.code = readList(await this.read('listCodes', { path: { itemId } }, signal)).rows[0]?.value;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }
+  }
+}
 
 /** Each field that a finding fills in, with what showed it. */
 function evidenceOf({ name, part, evidence }: Finding): Evidence[] {

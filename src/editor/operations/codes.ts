@@ -8,11 +8,12 @@ import {
   wholeList,
   type Dialect,
   type Row,
+  eventOfRow,
 } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import { markOf } from '../../runs/index.ts';
 import type { CodeResource } from '../platform/resources.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 import { groupNames } from '../reading/item-groups.ts';
 import type { CodeLists } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
@@ -76,7 +77,7 @@ async function* codesOfItem(lists: CodeLists, item: CodeOfTicket): AsyncGenerato
 /** The service has no list of an item's codes: it is not known whether it has any. */
 class UnknownCodes extends UserError {
   constructor({ label, itemId }: CodeOfTicket, reason: string) {
-    super(t('It is not known which codes {0} has: {1}', `${label} (${itemId})`, reason));
+    super(t('It is not known which codes {0} has: {1}', `${label} (${itemId})`, reason), nextStep.describeService());
   }
 }
 
@@ -169,7 +170,7 @@ export async function findCodes(
         if (!code) continue;
         missing.delete(id);
         const name = readCode(value, dialect).code ?? label;
-        const record = { ...code, label: name, value, eventId: code.eventId ?? fieldOf(value, 'eventId') };
+        const record = { ...code, label: name, value, eventId: code.eventId ?? eventOfRow(value, dialect) };
         found.push({ key: `${itemId}/${id}`, name, record });
       }
       // The rest of the list is of no interest.

@@ -1,7 +1,7 @@
 // Deletes only what a person was shown and a copy holds, and tells what is gone by a look at what is left.
 import { ApiError, contentOf, IncompleteList } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
-import { messageOf, UserError } from '../platform/user-error.ts';
+import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { fieldOf } from '../reading/resources.ts';
 import type { BulkResult } from './bulk.ts';
 import { dropCopy } from './copies.ts';
@@ -56,8 +56,9 @@ async function readAll<T>(removal: Removal<T>): Promise<readonly RemovalEntry<T>
 }
 
 /** Nothing goes of what nobody has seen all of. */
-export function notWhole({ message }: IncompleteList): UserError {
-  return new UserError(t('{0} Describe Service… tells how this service pages. Nothing was deleted.', message));
+export function notWhole({ message }: IncompleteList, environment?: string): UserError {
+  const text = t('{0} Describe Service… tells how this service pages. Nothing was deleted.', message);
+  return new UserError(text, nextStep.describeService(environment));
 }
 
 function areSame<T>(some: readonly RemovalEntry<T>[], others: readonly RemovalEntry<T>[]): boolean {

@@ -1,6 +1,7 @@
 // How each kind of thing is removed: what goes, how it is asked for, how it is deleted, and what is said of it afterwards.
 import * as vscode from 'vscode';
-import { labelOf, type OperationId } from '../../client/index.ts';
+import { eventOfRow, labelOf, readPasskey, type OperationId } from '../../client/index.ts';
+import { isObject } from '../../client/replies.ts';
 import { showsRemoval, type RemovalPayload } from './removed-items.ts';
 import { confirmRemoval, type RemovalQuestion } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
@@ -60,7 +61,7 @@ export function passkeyRemoval(
       detail: l10n.t('A copy is kept, so that you can undo this, for {0} days with Restore Deleted Passkeys.', copyDays),
     }),
     operation: 'deletePasskey',
-    read: readRecords(connection, title, passkeys, reads.passkey, (record) => fieldOf(record, 'passkey')),
+    read: readRecords(connection, title, passkeys, reads.passkey, passkeyText(connection)),
     inputOf: ({ id }) => ({ path: { id } }),
     changes: [...new Set(passkeys.map(({ eventId }) => eventId))].map((eventId) => ({ kind: 'passkey', id: only?.id, eventId })),
     report: (confirmed) => {
@@ -274,6 +275,11 @@ function recordRemoval<T extends Removed>(
   };
 }
 
+const passkeyText =
+  ({ environment }: Connection) =>
+  (record: unknown) =>
+    isObject(record) ? fieldOf(readPasskey(record, environment.dialect).fields, 'passkey') : undefined;
+
 /** Records as they are now, under the names that they have now: whoever asked may know no more than an id. */
 function readRecords<T extends PasskeyResource | ItemResource>(
   connection: Connection,
@@ -288,7 +294,7 @@ function readRecords<T extends PasskeyResource | ItemResource>(
     );
     return found.map(([resource, value]) => {
       const label = nameOf(value) || resource.label;
-      const eventId = resource.eventId ?? fieldOf(value, 'eventId');
+      const eventId = resource.eventId ?? eventOfRow(value, connection.environment.dialect);
       return { key: resource.id, name: label, record: { ...resource, label, eventId, value } };
     });
   };

@@ -120,7 +120,7 @@ async function readTickets(connection: Connection, event: EventResource): Promis
       }),
     );
   } catch (error) {
-    throw error instanceof IncompleteList ? notWhole(error) : error;
+    throw error instanceof IncompleteList ? notWhole(error, connection.environment.name) : error;
   }
 }
 

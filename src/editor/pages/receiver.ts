@@ -139,7 +139,7 @@ export class Receiver<C extends Contract> {
 }
 
 /** Where a credential was refused, or is missing; not where the group sends none. */
-function signInFor(error: unknown): { needsSignIn?: true } {
+export function signInFor(error: unknown): { needsSignIn?: true } {
   const { kind, carriedCredential } = (error ?? {}) as Partial<ApiError>;
   return kind === 'unauthorized' && carriedCredential !== false ? { needsSignIn: true } : {};
 }

@@ -102,3 +102,8 @@ export function slugIn(text: string): string {
   const parts = text.replace(/[?#].*$/, '').split('/');
   return parts.filter(Boolean).at(-1) ?? text;
 }
+
+/** Ids are text or numbers: whatever is one word, of a length that somebody types or pastes, can be one. */
+export function canBeId(text: string): boolean {
+  return /^[^\s/?#]{1,100}$/.test(text);
+}

@@ -39,6 +39,7 @@ export const nextStep = {
   startLocalService: () => step(t('Start Local Service'), 'boxOffice.startLocalService'),
   switchEnvironment: (name?: string) => step(t('Switch Environment'), 'boxOffice.switchEnvironment', name),
   configureEnvironments: () => step(t('Configure Environments'), 'boxOffice.configureEnvironments'),
+  describeService: (environment?: string) => step(t('Describe Service…'), 'boxOffice.describeService', environment),
   createPasskeys: () => step(t('Create Many Passkeys…'), 'boxOffice.createPasskeys'),
   openFile: (uri: unknown) => step(t('Open File'), 'vscode.open', uri),
   checkCodes: (file: unknown) => step(t('Check Codes'), 'boxOffice.checkCodes', file),

@@ -29,7 +29,6 @@ export function fieldIn<T>(value: unknown, names: Aliases, read: (field: unknown
 
 export const textIn = (value: unknown, names: Aliases) => fieldIn(value, names, asText);
 export const numberIn = (value: unknown, names: Aliases) => fieldIn(value, names, asNumber);
-export const flagIn = (value: unknown, names: Aliases) => fieldIn(value, names, asFlag);
 export const objectIn = (value: unknown, names: Aliases) => fieldIn(value, names, asObject);
 export const arrayIn = (value: unknown, names: Aliases) => fieldIn(value, names, asArray);
 

@@ -1,9 +1,9 @@
-// What a row says of a passkey and of a code. Passkeys come as the one reader gives them.
-import { openedItems, unknownDialect } from '../../client/index.ts';
+// What a row says of a passkey and of a code. Passkeys come as the one reader gives them; a code is read here.
+import { openedItems, readCode, unknownDialect } from '../../client/index.ts';
 import { present, type Tools } from './event-facts.ts';
-import { flagIn, numberIn, textIn, aliases, type Facts } from './fields.ts';
+import { numberIn, textIn, aliases, type Facts } from './fields.ts';
 
-const usedAliases = aliases('used uses usage usedcount');
+const usedAliases = aliases('used');
 const limitAliases = aliases('limit');
 const startAliases = aliases('start');
 const finishAliases = aliases('finish');
@@ -55,7 +55,7 @@ export function passkeyDay(value: unknown): string | undefined {
   return textIn(value, startAliases) ?? textIn(value, finishAliases);
 }
 
-export function codeFacts(value: unknown, { t }: Tools): Facts {
-  const used = flagIn(value, usedAliases);
+export function codeFacts(value: unknown, { t, formats }: Tools): Facts {
+  const { used } = readCode(value, formats.dialect);
   return { parts: used === true ? [t('used')] : [], lines: () => [], badge: used === true ? 'over' : undefined };
 }

@@ -1,5 +1,6 @@
 // Rows of replies as resources: plain data that knows which environment it came from.
 import { eventOfRow, readCode, readItem, readList, readPasskey, type Row } from '../../client/index.ts';
+import { labelWith } from '../../client/fields.ts';
 import { isObject } from '../../client/replies.ts';
 import type { Connection } from '../account/index.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
@@ -11,7 +12,8 @@ export function toEvent({ environment }: Connection, { id = '', label, value }: 
 export function toItem({ environment }: Connection, { id = '', label, value }: Row): ItemResource {
   const { name, dialect } = environment;
   const item = isObject(value) ? readItem(value, dialect).fields : value;
-  return { kind: 'item', environment: name, id, label, value: item, eventId: fieldOf(item, 'eventId') };
+  const own = dialect.fields?.name === undefined ? label : labelWith(item, id);
+  return { kind: 'item', environment: name, id, label: own, value: item, eventId: fieldOf(item, 'eventId') };
 }
 
 export function toPasskey({ environment }: Connection, { id = '', label, value }: Row, eventId?: string): PasskeyResource {

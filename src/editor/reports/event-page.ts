@@ -1,10 +1,11 @@
 // The page of an event: what it is, when and where, its sessions, items and passkeys, and what can be done with it.
 import * as vscode from 'vscode';
-import { contentOf, labelOf, sessionsOf, type Row } from '../../client/index.ts';
+import { ApiError, contentOf, labelOf, sessionsOf, type Row } from '../../client/index.ts';
 import { eventActions, eventContract, type EventContract } from '../../protocol/event.ts';
 import type { ResultOf } from '../../protocol/contract.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { signInFor } from '../pages/receiver.ts';
 import { PageSession } from '../pages/session.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { listTitle, pagerOf, reads } from '../reading/reads.ts';
@@ -63,18 +64,31 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
       id: this.#eventId,
       isTrusted: vscode.workspace.isTrusted,
       actions: eventActions.filter((action) => known.has(`boxOffice.${action}`)),
-      event: await this.#readEvent(),
+      ...(await this.#tryEvent()),
     };
   }
 
-  async #readEvent() {
-    this.#value = contentOf(await this.connection.read('getEvent', { path: { id: this.#eventId } }));
+  /** Items and passkeys are of the other group, and need the id alone: they are shown where the event cannot be. */
+  async #tryEvent() {
+    try {
+      return { event: await this.#readEvent(true) };
+    } catch (error) {
+      const signIn = signInFor(error);
+      if (!(error instanceof ApiError) && !signIn.needsSignIn) throw error;
+      this.panel.setTitle(this.#event.label);
+      // Who left the question for a sign-in knows why.
+      return { problem: { text: error instanceof ApiError ? error.message : '', ...signIn } };
+    }
+  }
+
+  async #readEvent(interactive: boolean) {
+    this.#value = contentOf(await this.connection.read('getEvent', { path: { id: this.#eventId } }, { interactive }));
     this.panel.setTitle(this.#event.label);
     return eventShown(this.#value, this.#eventId, this.#tools);
   }
 
   readonly handlers: Handlers<EventContract> = {
-    event: () => this.#readEvent(),
+    event: (isAsked) => this.#readEvent(isAsked),
     items: (isAsked) => this.#readItems(isAsked),
     passkeys: (isAsked) => this.#readPasskeys(isAsked),
     run: (action) => this.#run(action, this.#event),

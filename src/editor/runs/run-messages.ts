@@ -14,7 +14,7 @@ import type {
   RunState,
   Undecided,
 } from '../../runs/index.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 
 export function formatCount(count: number): string {
   return count.toLocaleString(vscode.env.language);
@@ -203,7 +203,8 @@ export function resultWords(kind: RunKind): ResultWords {
 
 /** The error of a run, for the user; any other error as it is. */
 export function asUserError(error: unknown): unknown {
-  return error instanceof RunError ? new UserError(errorTexts[error.kind](error)) : error;
+  if (!(error instanceof RunError)) return error;
+  return new UserError(errorTexts[error.kind](error), error.kind === 'listIncomplete' ? nextStep.describeService() : undefined);
 }
 
 const storageText = ({ systemCode, message }: RunError) =>

@@ -5,6 +5,7 @@ import {
   type DialectPart,
   type EnvironmentContract,
   type Evidence,
+  type Seen,
 } from '../../protocol/environment.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren, rowHead, table } from '../kit/dom.ts';
@@ -90,12 +91,13 @@ function show(init: InitOf<EnvironmentContract>, channel: Channel<EnvironmentCon
   }
 
   /** What was found is filled in, to be looked at and saved; nothing that was typed is lost without being named. */
-  function receiveProbe({ found: findings, unfound }: ResultOf<EnvironmentContract, 'probe'>): void {
+  function receiveProbe({ found: findings, unfound, seen }: ResultOf<EnvironmentContract, 'probe'>): void {
     for (const { name, value } of findings) {
       const part = parts.get(name);
       if (part && value !== undefined) part.field.value = value;
     }
     showEvidence(findings);
+    for (const { name, places } of seen) parts.get(name)?.offer(places);
     replaceChildren(found, findingsTable(findings, unfound));
     changed();
     form.notice.show(
@@ -178,6 +180,8 @@ interface PartField {
   /** Shows what depends on it, while it is not known. */
   show(): void;
   explain(evidence: string): void;
+  /** Lets it be chosen from what a real reply has. */
+  offer(places: Seen['places']): void;
 }
 
 function partField({ name, title, hint, locked, choices }: DialectPart, onInput: () => void): PartField {
@@ -187,12 +191,34 @@ function partField({ name, title, hint, locked, choices }: DialectPart, onInput:
     : textField({ label: title, hint, onInput });
   const lock = h('p', { className: 'hint locked' }, locked);
   const evidence = h('p', { className: 'hint evidence', hidden: true });
-  const element = h('div', { className: 'part', title: name }, field.element, lock, evidence);
+  const pointer = h('div', { hidden: true });
+  const element = h('div', { className: 'part', title: name }, field.element, pointer, lock, evidence);
+  let pointed: Field<string> | undefined;
+  let offered: ReadonlySet<string> = new Set();
   return {
     title,
     element,
     field,
-    show: () => void (lock.hidden = locked === '' || field.value.trim() !== ''),
+    show() {
+      lock.hidden = locked === '' || field.value.trim() !== '';
+      if (pointed) pointed.value = offered.has(field.value.trim()) ? field.value.trim() : '';
+    },
+    offer(places) {
+      offered = new Set(places.map(({ value }) => value));
+      const none = { value: '', label: t('Choose a field that was seen…') };
+      const select = selectField({
+        label: t('{0} in a reply', title),
+        choices: [none, ...places],
+        onInput: () => {
+          if (select.value === '') return;
+          field.value = select.value;
+          onInput();
+        },
+      });
+      pointed = select;
+      replaceChildren(pointer, select.element);
+      pointer.hidden = false;
+    },
     explain(text) {
       evidence.hidden = false;
       evidence.textContent = t('Seen: {0}', text);

@@ -1,7 +1,7 @@
 import type { InitOf } from '../../protocol/contract.ts';
 import { eventContract, type EventAction, type EventContract, type EventShown } from '../../protocol/event.ts';
-import type { Channel } from '../kit/channel.ts';
-import { definitions, h, replaceChildren } from '../kit/dom.ts';
+import { Refusal, type Channel } from '../kit/channel.ts';
+import { definitions, h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { menu } from '../kit/menu.ts';
@@ -14,10 +14,15 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const { environment, id } = init;
   channel.saveState({ environment: environment.name, kind: 'event', eventId: id });
   const { element: noticeElement, follow } = notice();
-  const title = h('h1');
-  const status = h('span', { className: 'tag' });
-  const facts = h('dl', { className: 'event-facts' });
-  const sessions = h('div');
+  const title = h('h1', {}, id);
+  const status = h('span', { className: 'tag', hidden: true });
+
+  let given: (() => EventShown) | undefined = () => eventIn(init);
+  const event = loaded(async (isAsked) => {
+    const first = given;
+    given = undefined;
+    return eventParts(first ? first() : await channel.request('event', isAsked));
+  });
 
   const items = loaded(async (isAsked) => {
     const reply = await channel.request('items', isAsked);
@@ -41,40 +46,45 @@ function show(init: Init, channel: Channel<EventContract>): void {
     return h('section', {}, h('div', { className: 'section-head' }, h('h2', {}, heading), open), list.element);
   }
 
-  function showEvent(event: EventShown): void {
+  function eventParts(event: EventShown): Node[] {
     title.textContent = event.title;
     status.textContent = event.status ?? '';
     status.hidden = event.status === undefined;
-    replaceChildren(facts, definitions(event.facts.map(({ name, text }) => [name, text])));
+    const facts = h('dl', { className: 'event-facts' }, definitions(event.facts.map(({ name, text }) => [name, text])));
     const table = recordTable(event.sessions, {
       head: [t('Session'), t('Status')],
       none: t('No sessions yet'),
       open: (each) => follow(channel.request('openSession', each)),
       hint: t('Show the tickets of the session'),
     });
-    replaceChildren(sessions, table);
+    return [facts, h('section', {}, h('h2', {}, t('Sessions')), table)];
   }
 
   function refresh(): void {
-    follow(channel.request('event', null).then(showEvent));
+    event.load(true);
     items.load(true);
     passkeys.load(true);
   }
 
   channel.on('changed', (name) => (name === 'items' ? items : passkeys).load(false));
-  showEvent(init.event);
+  event.load(false);
   document.querySelector('main')?.classList.add('wide');
   const actions = actionBar(init, (action) => follow(channel.request('run', action)), refresh);
   mount(
     h('header', { className: 'event' }, title, status, environmentBadge(environment), actions),
     noticeElement,
-    facts,
-    h('section', {}, h('h2', {}, t('Sessions')), sessions),
+    event.element,
     section('items', t('Items'), items),
     section('passkeys', t('Passkeys'), passkeys),
   );
-  items.load(!channel.isBack);
+  // Who has just left the question for a sign-in is not asked once more.
+  items.load(!channel.isBack && !init.problem?.needsSignIn);
   passkeys.load(false);
+}
+
+function eventIn({ event, problem }: Init): EventShown {
+  if (event) return event;
+  throw new Refusal(problem?.text ?? '', problem?.needsSignIn);
 }
 
 function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhole: boolean }): Node[] {

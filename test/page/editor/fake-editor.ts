@@ -22,6 +22,9 @@ export interface OpenList {
   readonly items: readonly QuickPickRow[];
   enter(text: string): void;
   choose(...rows: readonly QuickPickRow[]): void;
+  /** Ticks these rows alone, in a list of which several can be chosen; `accept` says that this is all. */
+  check(...rows: readonly QuickPickRow[]): void;
+  accept(): void;
   /** Presses a button of a row, or of the title. */
   press(button: string, row?: QuickPickRow): void;
 }

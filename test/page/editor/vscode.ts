@@ -182,9 +182,17 @@ class FakeInput implements OpenList {
   }
 
   choose(...rows: readonly QuickPickRow[]): void {
+    this.check(...rows);
+    this.accept();
+  }
+
+  check(...rows: readonly QuickPickRow[]): void {
     this.activeItems = rows.slice(0, 1);
     this.selectedItems = rows;
     this.#selection.fire(rows);
+  }
+
+  accept(): void {
     this.#accept.fire();
   }
 

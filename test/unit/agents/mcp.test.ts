@@ -8,6 +8,7 @@ import { testOutput } from '../../../scripts/lib/paths.mjs';
 import { start, stop } from '../../../scripts/lib/processes.mjs';
 import { asProgram } from '../../harness/program.ts';
 import { formsOf, startEchoing } from '../service/echoing.ts';
+import { parseManners } from '../../../src/service/index.ts';
 import { testService, type TestService } from '../service/support.ts';
 
 interface Reply {
@@ -133,6 +134,77 @@ describe('the tools for other programs', function () {
       await stop(other);
       await echoing.stop();
     }
+  });
+
+  describe('for a service with manners of its own', () => {
+    const dialect = {
+      token: { ticket: { header: 'X-Access-Token' }, event: { header: 'X-Api-Key', own: true } },
+      fields: { name: 'rotulo' },
+    };
+    let other: TestService;
+    before(async () => {
+      const manners =
+        'token-header=X-Access-Token,event-header=X-Api-Key,items-ignore-event,rename=name:rotulo,rename=feeSale:fee_sale';
+      other = await testService({ dialect: parseManners(manners) });
+    });
+    after(() => other.stop());
+
+    const variables = () => ({
+      BOX_OFFICE_EVENT_URL: other.eventUrl,
+      BOX_OFFICE_TICKET_URL: other.ticketUrl,
+      BOX_OFFICE_TOKEN: other.token,
+      BOX_OFFICE_DIALECT: JSON.stringify(dialect),
+      BOX_OFFICE_EVENT_KEYS: JSON.stringify({ 'X-Api-Key': other.eventKey }),
+    });
+
+    /** What a program of its own answers to each call, and all that it said. */
+    async function answers(env: NodeJS.ProcessEnv, calls: readonly (readonly [string, object])[]) {
+      const program = run(env);
+      let said = '';
+      program.stderr!.on('data', (text: Buffer) => (said += text.toString()));
+      const replies = createInterface(program.stdout!);
+      try {
+        const texts: string[] = [];
+        for (const [id, [tool, input]] of calls.entries()) {
+          const params = { name: `box_office_${tool}`, arguments: input };
+          program.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })}\n`);
+          const [line] = (await once(replies, 'line')) as [string];
+          texts.push((JSON.parse(line) as Reply).result?.content?.[0]?.text ?? '');
+        }
+        return { texts, said };
+      } finally {
+        await stop(program);
+      }
+    }
+
+    it('send each group its credential as the dialect says, and give records under the names of the document', async () => {
+      const { texts, said } = await answers(variables(), [
+        ['get_event', { path: { id: '1001' } }],
+        ['get_item', { path: { id: '300002' } }],
+        ['list_items', { query: { eventId: '1001' } }],
+      ]);
+      const [event = '', item = '', items = ''] = texts;
+      assert.match(event, /Festival da Primavera/);
+      assert.match(item, /"name":\s*"1º lote"/);
+      assert.match(item, /"feeSale"/);
+      assert.doesNotMatch(item, /fee_sale/);
+      assert.match(item, /^It is not known in which unit its prices are/m);
+      assert.match(items, /"eventId":\s*1001/);
+      assert.doesNotMatch(items, /"eventId":\s*100[02-9]/);
+      for (const text of [...texts, said])
+        for (const secret of [other.token, other.eventKey!]) assert.ok(!text.includes(secret), text.slice(0, 500));
+    });
+
+    it('are refused where the credential is not sent as the service wants it, without a word of it', async () => {
+      const { texts } = await answers({ ...variables(), BOX_OFFICE_DIALECT: '' }, [
+        ['get_event', { path: { id: '1001' } }],
+        ['get_item', { path: { id: '300002' } }],
+      ]);
+      for (const text of texts) {
+        assert.match(text, /^It failed\..*refused/s);
+        for (const secret of [other.token, other.eventKey!]) assert.ok(!text.includes(secret), text);
+      }
+    });
   });
 
   it('say which addresses they need when they have none', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Dialect } from '../../../src/client/index.ts';
+import { readCode, type Dialect } from '../../../src/client/index.ts';
 import { eventOfRow, openedItems, readItem, readPasskey, readTicket, type RecordPath } from '../../../src/client/records.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -57,6 +57,32 @@ describe('an item that is read', () => {
         },
       },
     ],
+    [
+      'with fields at paths that only its dialect knows',
+      {
+        id: 7,
+        info: { texts: [{ title_pt: 'Pista' }] },
+        owner: { event: { number: 1001 } },
+        pricing: { amount: 12000, fees: { buyer: 1200 } },
+        feeProducer: 250,
+        sale: { windows: [{ ...period, start: undefined, opens: { at: period.start } }] },
+      },
+      {
+        fields: {
+          name: 'info.texts.titlePt',
+          eventId: 'owner.event.number',
+          price: 'pricing.amount',
+          feeSale: ['nowhere.at.all', 'pricing.fees.buyer'],
+          salePeriods: 'sale.windows',
+          start: 'opens.at',
+        },
+      },
+    ],
+    [
+      'with a path into the box of its values',
+      { ...documented, value: undefined, tarifa: { valor: { total: 12000 }, feeSale: 1200 }, extra: { share: 250 } },
+      { fields: { value: 'tarifa', price: 'tarifa.valor.total', feeProducer: 'extra.share' } },
+    ],
   ];
   for (const [title, record, dialect = {}] of shapes) {
     it(`is the same ${title}, and each field leads back to its place`, () => {
@@ -84,6 +110,19 @@ describe('an item that is read', () => {
     assert.equal(readItem({ title: 'b' }, {}).fields.name, 'b');
   });
 
+  it('has a field at a path once, and what stands beside it stays', () => {
+    const dialect: Dialect = { fields: { price: 'pricing.amount', feeSale: 'pricing.fee' } };
+    const { fields } = readItem({ id: 1, pricing: { amount: 1, fee: 2, currency: 'BRL' } }, dialect);
+    assert.deepEqual(fields, { id: 1, pricing: { currency: 'BRL' }, value: { price: 1, feeSale: 2 } });
+    assert.deepEqual(readItem({ id: 1, pricing: { amount: 1 } }, dialect).fields, { id: 1, value: { price: 1 } });
+    assert.equal(readItem({ id: 1, pricing: [{ amount: 1 }, { amount: 2 }] }, dialect).fields.value, undefined, 'of two, none');
+    assert.deepEqual(
+      readItem({ id: 1, price: 5 }, dialect).fields.value,
+      { price: 5 },
+      'the usual name, where the path leads nowhere',
+    );
+  });
+
   it('keeps what has no other name as it is', () => {
     const record = { id: 1, colour: 'red', nested: { start: 1_772_370_000 }, __typename: 'Item' };
     assert.deepEqual(readItem(record, {}).fields, record);
@@ -98,7 +137,18 @@ describe('an item that is read', () => {
     assert.deepEqual(readItem({ salesPeriods: [] }, {}).fields, { salePeriods: [] });
   });
 
-  it('has no values where the reply has several, and none without a price', () => {
+  it('keeps the fees of an item that shows no price, and what stands on it without any of them', () => {
+    const { fields, place } = readItem({ id: 1, fee_sale: 1200, feeProducer: 0, finalPrice: 5 }, {});
+    assert.deepEqual(fields, { id: 1, value: { feeSale: 1200, feeProducer: 0, finalPrice: 5 } });
+    assert.deepEqual(place(['value', 'feeSale']), ['fee_sale']);
+    assert.deepEqual(readItem({ id: 1, finalPrice: 5, taxDistribution: 100 }, {}).fields, {
+      id: 1,
+      finalPrice: 5,
+      taxDistribution: 100,
+    });
+  });
+
+  it('has no values where the reply has several, and none of what is computed alone', () => {
     assert.equal(readItem({ values: [{ price: 1 }, { price: 2 }] }, {}).fields.value, undefined);
     assert.equal(readItem({ values: [] }, {}).fields.value, undefined);
     assert.equal(readItem({ finalPrice: 5 }, {}).fields.value, undefined);
@@ -213,4 +263,18 @@ describe('the event of a row', () => {
   for (const [row, expected, dialect] of rows)
     it(`of ${JSON.stringify(row)}${dialect ? ' in its dialect' : ''} is ${expected ?? 'not known'}`, () =>
       assert.equal(eventOfRow(row, dialect), expected));
+});
+
+describe('a passkey and a code at paths', () => {
+  it('are read there', () => {
+    const dialect: Dialect = {
+      fields: { passkey: 'key.text', itemIds: 'opens.items', code: 'external.text', used: 'state.used', eventId: 'event.ref' },
+    };
+    const record = { id: 3, key: { text: 'VIP' }, opens: { items: [{ id: 5 }] }, event: { ref: 1001 } };
+    const { passkey, itemIds, eventId } = readPasskey(record, dialect).fields;
+    assert.deepEqual([passkey, itemIds, eventId], ['VIP', [5], 1001]);
+    assert.equal(eventOfRow(record, dialect), '1001');
+    const { code, used } = readCode({ id: 9, external: { text: 'ABC' }, state: { used: true } }, dialect);
+    assert.deepEqual([code, used], ['ABC', true]);
+  });
 });

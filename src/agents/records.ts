@@ -1,0 +1,66 @@
+// A reply as a model gets it: its records under the document's names, as the one reader gives them to everything else.
+import {
+  contentOf,
+  eventOfRow,
+  idIn,
+  readCode,
+  readItem,
+  readList,
+  readPasskey,
+  type Dialect,
+  type Operation,
+} from '../client/index.ts';
+import { isObject, type JsonObject } from '../client/replies.ts';
+
+type Reader = (record: JsonObject, dialect: Dialect) => JsonObject;
+
+const item: Reader = (record, dialect) => readItem(record, dialect).fields;
+const passkey: Reader = (record, dialect) => readPasskey(record, dialect).fields;
+const code: Reader = (record, dialect) => {
+  const { code: text, used } = readCode(record, dialect);
+  return { ...record, ...(text === undefined ? {} : { code: text }), ...(used === undefined ? {} : { used }) };
+};
+const readers: Readonly<Record<string, Reader>> = {
+  listItems: item,
+  getItem: item,
+  listPasskeys: passkey,
+  getPasskey: passkey,
+  listCodes: code,
+};
+
+type Input = Parameters<typeof idIn>[1];
+
+/** The reply with its records read; what a list has of other events than the one that was asked for is left out. */
+export function withReadRecords({ id, paged }: Operation, input: Input, reply: unknown, dialect: Dialect): unknown {
+  const read = readers[id];
+  if (!read) return reply;
+  const records = paged ? readList(reply).rows.map(({ value }) => value) : [contentOf(reply)];
+  const wanted = paged ? idIn(id, input, 'event') : undefined;
+  const replaced = new Map<unknown, JsonObject | undefined>();
+  for (const record of records) {
+    if (!isObject(record)) continue;
+    const owner = wanted === undefined ? undefined : eventOfRow(record, dialect);
+    replaced.set(record, owner !== undefined && owner !== wanted ? undefined : read(record, dialect));
+  }
+  return withReplaced(reply, replaced);
+}
+
+function withReplaced(value: unknown, replaced: ReadonlyMap<unknown, JsonObject | undefined>): unknown {
+  if (replaced.has(value)) return replaced.get(value);
+  if (Array.isArray(value))
+    return value.filter((part) => !replaced.has(part) || replaced.get(part)).map((part) => withReplaced(part, replaced));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withReplaced(part, replaced)]));
+}
+
+const priced = new Set(['listItems', 'getItem']);
+
+/** What the amounts of the reply are; a model that is not told takes them for whatever it likes. */
+export function amountsNote({ id }: Operation, { amounts }: Dialect): string | undefined {
+  if (!priced.has(id)) return undefined;
+  const unit = amounts?.items;
+  // English: a model reads it.
+  return unit === undefined
+    ? 'It is not known in which unit its prices are: give them as they are, never as money.'
+    : `Its prices are in this unit: ${unit}.`;
+}

@@ -1,0 +1,88 @@
+// What the variables of the process say of an environment: where it is, what is known of its service, and what each group sends.
+import { readDialect, unknownDialect, type Dialect, type Group } from '../client/index.ts';
+import { credentialParts, ownNames } from '../client/credential-forms.ts';
+import { oddCharacterIn } from '../client/odd-characters.ts';
+
+type Keys = Readonly<Record<string, string>>;
+
+interface Setup {
+  readonly eventUrl: string;
+  readonly ticketUrl: string;
+  readonly dialect: Dialect;
+  readonly token: string | undefined;
+  readonly keys: Readonly<Record<Group, Keys>>;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export const keysVariable = { event: 'BOX_OFFICE_EVENT_KEYS', ticket: 'BOX_OFFICE_TICKET_KEYS' } as const;
+const groups = ['event', 'ticket'] as const;
+
+/** The parts of a dialect that a program which only reads needs; none of them holds a secret. */
+export function dialectForReading({ token, amounts, fields, success }: Dialect): Dialect {
+  return {
+    ...(token && { token }),
+    ...(amounts && { amounts }),
+    ...(fields && { fields }),
+    ...(success && { success }),
+  };
+}
+
+/** The environment, or what is wrong; never with the text of a secret. */
+export function setupFrom(variables: Variables): Setup | { readonly problem: string } {
+  const { BOX_OFFICE_EVENT_URL: eventUrl, BOX_OFFICE_TICKET_URL: ticketUrl, BOX_OFFICE_TOKEN: token } = variables;
+  if (!eventUrl || !ticketUrl)
+    return {
+      problem:
+        'Set BOX_OFFICE_EVENT_URL and BOX_OFFICE_TICKET_URL to the addresses of the service, and BOX_OFFICE_TOKEN to its token.',
+    };
+  const odd = oddCharacterIn(token?.trim() ?? '');
+  if (odd !== undefined) return { problem: `BOX_OFFICE_TOKEN has ${odd}. Copy it again as plain text.` };
+  const read = dialectIn(variables.BOX_OFFICE_DIALECT);
+  if ('problem' in read) return read;
+  const keys: Record<Group, Keys> = { event: {}, ticket: {} };
+  for (const group of groups) {
+    const found = keysIn(keysVariable[group], variables[keysVariable[group]]);
+    if ('problem' in found) return found;
+    const parts = credentialParts(read.dialect, group);
+    const missing = ownNames(parts).find((name) => !Object.hasOwn(found.keys, name));
+    if (missing !== undefined)
+      return {
+        problem: `Set ${keysVariable[group]} to ${JSON.stringify({ [missing]: '(your key)' })}: the ${group} group wants it.`,
+      };
+    keys[group] = found.keys;
+  }
+  return { eventUrl, ticketUrl, dialect: read.dialect, token, keys };
+}
+
+function dialectIn(text: string | undefined): ReturnType<typeof readDialect> {
+  if (!text) return { dialect: unknownDialect };
+  const read = readDialect(jsonIn(text));
+  return 'problem' in read ? { problem: `BOX_OFFICE_DIALECT cannot be used: ${read.problem}.` } : read;
+}
+
+function keysIn(name: string, text: string | undefined): { readonly keys: Keys } | { readonly problem: string } {
+  if (!text) return { keys: {} };
+  const keys = jsonIn(text);
+  const isObject = typeof keys === 'object' && keys !== null && !Array.isArray(keys);
+  if (!isObject || !Object.values(keys).every((key) => typeof key === 'string'))
+    return { problem: `${name} must be JSON with the name of each header or query parameter and its key.` };
+  for (const [of, key] of Object.entries(keys as Keys)) {
+    const odd = oddCharacterIn(key.trim());
+    if (odd !== undefined) return { problem: `The key of ${of} in ${name} has ${odd}. Copy it again as plain text.` };
+  }
+  return { keys: keys as Keys };
+}
+
+/** Undefined, which is no object, where it is no JSON: its words would quote the text. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function secretsOf({ token, keys }: Setup): string[] {
+  return [...(token ? [token] : []), ...groups.flatMap((group) => Object.values(keys[group]))];
+}

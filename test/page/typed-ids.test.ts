@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { parseManners, type ServiceFault } from '../../src/service/index.ts';
+import { countedCalls } from '../harness/faults.ts';
+import { until } from '../harness/until.ts';
+import type { OpenList } from './editor/fake-editor.ts';
+import { useEditor, type PageEditor } from './editor/use-editor.ts';
+import { tableEnvironment } from './table.support.ts';
+
+/** The lists that the extension opens, in their order; `next` waits for one that was not taken yet. */
+function useLists(editor: PageEditor) {
+  const lists: OpenList[] = [];
+  let taken = 0;
+  beforeEach(() => {
+    lists.length = taken = 0;
+    editor.user.browse = (list) => void lists.push(list);
+  });
+  return {
+    next: async (title: RegExp) => {
+      const list = await until(`the list ${title}`, () => lists[taken]);
+      taken++;
+      assert.match(list.title, title);
+      await until('its rows', () => list.isComplete);
+      return list;
+    },
+  };
+}
+
+const labels = ({ items }: OpenList) => items.map(({ label }) => label);
+
+/** Types, and waits for a row of what is found. */
+async function rowAfter(list: OpenList, text: string, wanted: string) {
+  list.enter(text);
+  return until(`"${wanted}"`, () => list.items.find(({ label }) => label === wanted));
+}
+
+/** Asks for the tickets of a session of an event of the service, and gives the list of its sessions. */
+async function askForSession(editor: PageEditor, lists: ReturnType<typeof useLists>) {
+  editor.user.pick = (rows) => rows.find(({ label }) => label === 'Tickets of a session');
+  const opened = editor.open('openAsTable');
+  const events = await lists.next(/Which event/);
+  events.enter('1001');
+  const event = () => events.items.find(({ description = '', label }) => /^1001/.test(description) || /id 1001 as/.test(label));
+  events.choose(await until('the event', event));
+  return { opened, sessions: await lists.next(/Which session/) };
+}
+
+describe('a session that is named by its id', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: tableEnvironment });
+  const lists = useLists(editor);
+  afterEach(() => void (faults.length = 0));
+
+  it('is taken beside those that the event shows', async () => {
+    const { opened, sessions } = await askForSession(editor, lists);
+    const shown = sessions.items.length;
+    assert.ok(shown > 0);
+    const [first] = sessions.items;
+    const ownId = first?.description?.split(' ')[0] ?? '';
+    // One that is listed is chosen from the list.
+    sessions.enter(ownId);
+    await until('it alone', () => sessions.isComplete && sessions.items.length === 1);
+    assert.equal(sessions.items[0]?.label, first?.label);
+    sessions.choose(await rowAfter(sessions, 'ses_8f2k', 'Use the id ses_8f2k as it is'));
+    assert.equal((await opened).title, 'Tickets of ses_8f2k');
+  });
+
+  it('is not offered as a text that can be none', async () => {
+    const { opened, sessions } = await askForSession(editor, lists);
+    sessions.enter('two words');
+    await until('nothing', () => labels(sessions).includes('$(info) Nothing found'));
+    sessions.enter('');
+    await until('all again', () => sessions.isComplete && sessions.items.length > 1);
+    sessions.choose(sessions.items[0]!);
+    assert.match((await opened).title, /^Tickets of /);
+  });
+
+  for (const kind of ['401', '403', '500', 'html', 'invalid-json'] as const) {
+    it(`is taken where reading the event fails (${kind})`, async () => {
+      faults.push(...['getEvent', 'identifyEvent'].map((operation) => ({ kind, operation })));
+      const { opened, sessions } = await askForSession(editor, lists);
+      assert.deepEqual(labels(sessions), ['$(error) The sessions could not be read. Type the id of one.']);
+      const reason = sessions.items[0]?.detail;
+      assert.match(reason ?? '', /./);
+      const row = await rowAfter(sessions, '20001', 'Use the id 20001 as it is');
+      assert.equal(row.detail, reason);
+      sessions.choose(row);
+      assert.equal((await opened).title, 'Tickets of 20001');
+    });
+  }
+});
+
+describe('a session of a service whose events show none', () => {
+  const editor = useEditor({ service: { seed: 1, dialect: parseManners('no-sessions') }, environment: tableEnvironment });
+  const lists = useLists(editor);
+
+  it('is named by its id', async () => {
+    const { opened, sessions } = await askForSession(editor, lists);
+    assert.deepEqual(labels(sessions), ['$(info) The event shows no sessions. Type the id of one.']);
+    sessions.choose(await rowAfter(sessions, '20001', 'Use the id 20001 as it is'));
+    const page = await (await opened).page();
+    await page.locator('tbody tr:not(.space)').first().waitFor();
+  });
+});
+
+describe('an id of any form in the lists of items and passkeys', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({
+    service: { seed: 1, dialect: parseManners('uuid'), faults },
+    environment: tableEnvironment,
+    settings: { 'boxOffice.pageSize': 5 },
+  });
+  const lists = useLists(editor);
+  afterEach(() => void (faults.length = 0));
+  const rows = async (path: string) => ((await editor.ask('GET', path)) as { data: { id: string; name: string }[] }).data;
+  const lastItem = async () => (await rows('/items?pageSize=1000')).at(-1)!;
+
+  it('is read when its row is chosen, and no word that is typed costs a read', async () => {
+    const { id, name } = await lastItem();
+    const counted = countedCalls('getItem');
+    faults.push(...counted.faults);
+    const opened = editor.open('editItem');
+    const items = await lists.next(/Which item/);
+    for (const word of ['l', 'lo', 'lote', 'itm_8f2k']) await rowAfter(items, word, `Use the id ${word}`);
+    items.enter('two words');
+    await until('no id', () => items.isComplete && !labels(items).some((label) => label.startsWith('Use the id')));
+    assert.deepEqual(counted.counts, {});
+    items.choose(await rowAfter(items, 'itm_8f2k', 'Use the id itm_8f2k'));
+    const note = () => items.items.find(({ label }) => label === '$(error) Nothing could be read by the id itm_8f2k');
+    assert.match((await until('why not', note)).detail ?? '', /./);
+    assert.deepEqual(counted.counts, { getItem: 1 });
+    items.choose(await rowAfter(items, id, `Use the id ${id}`));
+    const page = await (await opened).page();
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), name);
+  });
+
+  it('is taken where the list itself cannot be read, digits too', async () => {
+    const { id } = await lastItem();
+    faults.push({ kind: '500', operation: 'listItems' });
+    const opened = editor.open('editItem');
+    const items = await lists.next(/Which item/);
+    await rowAfter(items, '300002', 'Use the id 300002');
+    items.choose(await rowAfter(items, id, `Use the id ${id}`));
+    await (await (await opened).page()).getByLabel('Name', { exact: true }).waitFor();
+  });
+});
+
+describe('an id that is typed where several are checked', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, environment: tableEnvironment });
+  const lists = useLists(editor);
+  afterEach(() => void (faults.length = 0));
+
+  it('is read and checked beside a whole list, which is not asked for again', async () => {
+    const { data } = (await editor.ask('POST', '/passkeys', { eventId: 1001, passkey: 'MANY' })) as { data: { id: number } };
+    const counted = countedCalls('getItem', 'listItems');
+    faults.push(...counted.faults);
+    const done = editor.run('associatePasskey', editor.resource('passkey', String(data.id), { eventId: '1001' }));
+    const items = await lists.next(/Items of/);
+    const { listItems } = counted.counts;
+    const listed = items.items[0]?.description?.split(' ')[0] ?? '';
+    // A row has it: nothing else is offered.
+    items.enter(listed);
+    assert.ok(!labels(items).some((label) => label.startsWith('Use the id')));
+    items.check(await rowAfter(items, '300022', 'Use the id 300022'));
+    await until('it is read', () => items.items.some(({ description }) => description?.startsWith('300022')));
+    items.check(...items.items.filter(({ description = '' }) => ['300022', listed].includes(description.split(' ')[0] ?? '')));
+    assert.deepEqual(counted.counts, { listItems, getItem: 1 });
+    items.accept();
+    await done;
+    // Both were sent: the local service refuses an item of another event by its id.
+    assert.match(editor.user.shown.at(-1) ?? '', /300022/);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { dialectForReading, secretsOf, setupFrom } from '../../../src/agents/setup.ts';
+
+const where = { BOX_OFFICE_EVENT_URL: 'https://events.example', BOX_OFFICE_TICKET_URL: 'https://tickets.example' };
+const problemOf = (variables: Record<string, string>) => {
+  const setup = setupFrom({ ...where, ...variables });
+  assert.ok('problem' in setup, JSON.stringify(setup));
+  return setup.problem;
+};
+
+describe('the environment of the tools for other programs', () => {
+  it('has what is known of the service and every secret of it', () => {
+    const token = { event: ['key', 'user'], ticket: { query: 'jwt' } };
+    const setup = setupFrom({
+      ...where,
+      BOX_OFFICE_TOKEN: 'the-token',
+      BOX_OFFICE_DIALECT: JSON.stringify({ token }),
+      BOX_OFFICE_EVENT_KEYS: '{"key":"first-key","user":"second-key"}',
+    });
+    assert.ok(!('problem' in setup));
+    assert.deepEqual(setup.dialect, { token });
+    assert.deepEqual(secretsOf(setup), ['the-token', 'first-key', 'second-key']);
+  });
+
+  it('says what is wrong with it, and no secret', () => {
+    const dialect = JSON.stringify({ token: { ticket: { header: 'X-Key', own: true } } });
+    assert.equal(
+      problemOf({ BOX_OFFICE_DIALECT: dialect }),
+      'Set BOX_OFFICE_TICKET_KEYS to {"X-Key":"(your key)"}: the ticket group wants it.',
+    );
+    assert.match(problemOf({ BOX_OFFICE_DIALECT: '{' }), /^BOX_OFFICE_DIALECT cannot be used/);
+    assert.match(problemOf({ BOX_OFFICE_DIALECT: '{"token":{"event":"basic"}}' }), /token\.event must be/);
+    const secrets = ['{"X-Key": "hush', '["hush"]', '{"X-Key":{"a":"hush"}}', '{"X-Key":"hush\\u200b"}', 'hush'];
+    for (const text of secrets) {
+      const said = problemOf({ BOX_OFFICE_DIALECT: dialect, BOX_OFFICE_TICKET_KEYS: text });
+      assert.match(said, /BOX_OFFICE_TICKET_KEYS/, text);
+      assert.doesNotMatch(said, /hush/, text);
+    }
+  });
+
+  it('is given no part that a program which only reads has no use for', () => {
+    const fields = { price: 'preco' };
+    assert.deepEqual(dialectForReading({ fields, removal: { archived: true }, clock: 'UTC', put: 'merges' }), { fields });
+  });
+});

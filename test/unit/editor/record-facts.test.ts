@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readList, type Dialect } from '../../../src/client/index.ts';
+import { Formats } from '../../../src/editor/reading/formats.ts';
+import { codeFacts } from '../../../src/editor/reading/passkey-facts.ts';
+import { reads, rowReader } from '../../../src/editor/reading/reads.ts';
+import { canBeId } from '../../../src/editor/platform/resources.ts';
+
+const toolsFor = (dialect: Dialect) => ({
+  t: (message: string | { message: string }) => (typeof message === 'string' ? message : message.message),
+  formats: new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', dialect, now: Date.now }),
+});
+
+describe('what a row says of a code', () => {
+  const isUsed = (value: object, dialect: Dialect = {}) => {
+    const { parts, badge } = codeFacts(value, toolsFor(dialect));
+    assert.equal(badge, parts.length > 0 ? 'over' : undefined);
+    return parts.join();
+  };
+
+  it('is that it was used, by every name that the reader of codes knows', () => {
+    const used = [{ used: true }, { isRedeemed: true }, { used_count: 2 }, { redeemedAt: '2026-03-01' }, { used: 'yes' }];
+    for (const value of used) assert.equal(isUsed(value), 'used', JSON.stringify(value));
+    const unused = [{}, { used: false }, { uses: 0 }, { usedAt: null }, { usage: 'much' }];
+    for (const value of unused) assert.equal(isUsed(value), '', JSON.stringify(value));
+  });
+
+  it('is that it was used, by the name of the dialect', () => {
+    assert.equal(isUsed({ resgatado: true }), '');
+    assert.equal(isUsed({ resgatado: true }, { fields: { used: 'resgatado' } }), 'used');
+  });
+});
+
+describe('a row of items', () => {
+  it('is called by the name that the dialect gives', () => {
+    const [row] = readList([{ id: 7, title: 'internal', rotulo: 'Pista' }]).rows;
+    const called = (dialect: Dialect) => rowReader(dialect, reads.items('1'))?.(row!)?.label;
+    assert.equal(called({}), 'internal');
+    assert.equal(called({ fields: { name: 'rotulo' } }), 'Pista');
+  });
+});
+
+describe('a text that somebody types', () => {
+  it('can be an id in any form', () => {
+    for (const id of ['1001', 'itm_8f2k', 'rock-2026', 'b7d0a1de-5c5e-4f4e-9a44-6f3c1b0f2c11', 'é']) assert.ok(canBeId(id), id);
+  });
+
+  it('cannot be one with blanks, as an address, empty or endless', () => {
+    for (const text of ['', 'two words', 'a/b', 'a?b', '#1', 'x'.repeat(101)]) assert.ok(!canBeId(text), text);
+  });
+});
