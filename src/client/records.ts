@@ -18,7 +18,7 @@ type FieldTable = Partial<Record<FieldName, Aliases>>;
 
 const eventIdAliases = aliases('eventid');
 const itemFields: FieldTable = {
-  name: aliases('name title nome'),
+  name: aliases('name title nome label displayname titulo'),
   description: aliases('description descricao'),
   type: aliases('type'),
   quantity: aliases('quantity'),
@@ -76,7 +76,7 @@ export function readPasskey(record: JsonObject, dialect: Dialect): ReadRecord {
   const { itemIds } = passkey.fields;
   if (itemIds !== undefined && !Array.isArray(itemIds)) dropField(passkey, 'itemIds');
   else if (Array.isArray(itemIds)) {
-    const ids = (itemIds as unknown[]).map((item) => (isObject(item) ? ownIdIn(item) : item));
+    const ids = (itemIds as unknown[]).map((item) => (isObject(item) ? (ownIdIn(item) ?? innerIdIn(item)) : item));
     if (ids.every((id) => idText(id) !== undefined)) passkey.fields.itemIds = ids;
     else dropField(passkey, 'itemIds');
   }
@@ -196,6 +196,12 @@ function withoutEpoch(field: unknown): unknown {
 
 function ownIdIn(object: JsonObject): unknown {
   return object.id ?? object._id ?? object.uuid ?? object.itemId ?? object.item_id;
+}
+
+/** The id of the one record inside: `{ item: { id } }`. */
+function innerIdIn(object: JsonObject): unknown {
+  const [inner, ...others] = Object.values(object).filter(isObject);
+  return inner && others.length === 0 ? ownIdIn(inner) : undefined;
 }
 
 function dropField(reading: Reading, name: string): void {

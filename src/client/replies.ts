@@ -21,10 +21,11 @@ export type FailureSigns = Pick<Dialect, 'errors' | 'success'>;
 /** The error inside a reply whose status says that all is well. */
 export function errorInside(reply: unknown, { errors, success }: FailureSigns): ServiceError | undefined {
   if (!isObject(reply)) return undefined;
-  const inner = reply.responseError ?? reply.error;
+  const inner = reply.responseError ?? reply.response_error ?? reply.error;
+  const said = reply.responseStatus ?? reply.response_status;
   const isTold = success?.failure !== undefined && reply[success.failure.field] === success.failure.value;
-  if (!inner && !isTold && !isFailedStatus(reply.responseStatus) && !saysFailed(reply, errors)) return undefined;
-  const status = asStatus(reply.responseStatus) ?? asStatus(reply.statusCode) ?? asStatus(reply.status);
+  if (!inner && !isTold && !isFailedStatus(said) && !saysFailed(reply, errors)) return undefined;
+  const status = asStatus(said) ?? asStatus(reply.statusCode) ?? asStatus(reply.status);
   return { status, ...readError(isObject(inner) ? inner : reply) };
 }
 

@@ -22,7 +22,6 @@ import {
   type ReadPage,
   type Row,
 } from '../../client/index.ts';
-import { labelWith } from '../../client/fields.ts';
 import { isObject } from '../../client/replies.ts';
 import { t } from '../../client/l10n.ts';
 import type { PagerOptions } from '../../client/pager.ts';
