@@ -1,7 +1,9 @@
 // Ticket items: what is written can be read back, in the formats of the wire: cents in, decimals out.
 import { parseJson, stringifyJson } from '../client/index.ts';
 import type { Database, SqlRow, SqlValue } from './database.ts';
+import type { FieldName } from './manners.ts';
 import { invalidField, notFound } from './problems.ts';
+import { wireName } from './replies.ts';
 import { findEvent, pageOf, pagingOf, pathId, queryId, termCondition, type ServiceRequest } from './requests.ts';
 import { ListPage } from './shapes.ts';
 
@@ -111,13 +113,18 @@ const emptyItem: Readonly<Record<string, SqlValue>> = {
 };
 
 /** The fields of the payload: those with a column of their own, checked, and the rest, kept as they are. */
-function readItem({ body = {}, database, path }: ServiceRequest): {
+function readItem({ body = {}, database, path, manners }: ServiceRequest): {
   stored: Record<string, SqlValue>;
   rest: Record<string, unknown>;
 } {
   const stored: Record<string, SqlValue> = {};
   const rest = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(body)) {
+  // The document names the name of an item alone: all else may also come under the name that replies give it.
+  const ownNames = new Map(
+    Object.keys(columns).map((name) => [wireName(manners.names?.[name as FieldName] ?? name, manners), name]),
+  );
+  for (const [given, value] of Object.entries(body)) {
+    const name = ownNames.get(given) ?? given;
     const known = Object.hasOwn(columns, name) ? columns[name] : undefined;
     if (!known) {
       if (!computed.has(name)) rest.set(name, value);

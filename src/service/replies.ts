@@ -72,15 +72,19 @@ export function bytesOf({ body }: WireReply): Buffer {
   return body === undefined ? Buffer.alloc(0) : Buffer.from(stringifyJson(body));
 }
 
+/** What a key is called on the wire. */
+export function wireName(key: string, { snakeCase, rename }: Pick<ServiceManners, 'snakeCase' | 'rename'>): string {
+  const spelt = snakeCase ? snake(key) : key;
+  if (rename && Object.hasOwn(rename, key)) return rename[key] ?? key;
+  return rename && Object.hasOwn(rename, spelt) ? (rename[spelt] ?? spelt) : spelt;
+}
+
 /** A whole reply under the names that the manners give its keys; the names of attributes are data. */
-function renamed(body: unknown, { snakeCase, rename, names }: ServiceManners): unknown {
+function renamed(body: unknown, manners: ServiceManners): unknown {
+  const { snakeCase, rename, names } = manners;
   if (!snakeCase && !rename) return body;
   const data = new Set(['attributes', names?.attributes]);
-  const nameOf = (key: string): string => {
-    const spelt = snakeCase ? snake(key) : key;
-    if (rename && Object.hasOwn(rename, key)) return rename[key] ?? key;
-    return rename && Object.hasOwn(rename, spelt) ? (rename[spelt] ?? spelt) : spelt;
-  };
+  const nameOf = (key: string) => wireName(key, manners);
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 // Asks which event, item, passkey, session or code is meant, searching the service while somebody types.
 import * as vscode from 'vscode';
-import { ApiError, labelOf, idOf, contentOf, sessionsOf, type Pager, type Row } from '../../client/index.ts';
+import { ApiError, contentOf, labelOf, recordId, sessionsOf, type Pager, type Row } from '../../client/index.ts';
 import { foldText } from '../../shared/text.ts';
 import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
@@ -34,7 +34,7 @@ export async function pickEvent(
   remembered?: EventResource,
 ): Promise<EventResource> {
   await signInFirst(connection);
-  const suggestions = lazy(() => readSuggestions(connection));
+  const suggestions = lazy(() => suggestEvents(connection));
   const choices = choiceMaker(connection);
   return pickOne({
     title: titleIn(connection, title),
@@ -112,16 +112,12 @@ async function identify(connection: Connection, term: string, signal: AbortSigna
 
 function eventIn(connection: Connection, reply: unknown): EventResource | undefined {
   const value = contentOf(reply);
-  const id = idOf(value);
+  const id = recordId(value, 'event');
   return id === undefined ? undefined : toEvent(connection, { id, label: labelOf(value), value });
 }
 
-/** What the home page and the categories show; whatever fails is simply not suggested. */
-export async function suggestEvents(connection: Connection): Promise<readonly EventResource[]> {
-  return (await readSuggestions(connection)).events;
-}
-
-async function readSuggestions(connection: Connection): Promise<EventsRead> {
+/** What the featured events and the categories show; a problem where none of them could be read. */
+export async function suggestEvents(connection: Connection): Promise<EventsRead> {
   const quiet = { interactive: false };
   const { dialect } = connection.environment;
   const reads = [

@@ -47,6 +47,8 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
   const known = new Map<string, EventResource>();
   for (const { resource } of eventsIn(name, explorer)) getOrInsert(known, resource.id, () => resource);
   let isSuggested = false;
+  /** Why nothing could be suggested. */
+  let namesProblem: Error | undefined;
   let answer: Answer = {};
   let timer: NodeJS.Timeout | undefined;
   let asking: AbortController | undefined;
@@ -87,8 +89,14 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
     // That no link is called so is no news to somebody who types a name and sees it listed.
     const isNews = problem && (!problem.isMissing || (items.length === 0 && isSuggested));
     const typed = pick.value.trim();
+    const unsearched = problem?.isMissing && namesProblem !== undefined;
+    const sentence = unsearched
+      ? l10n.t('{0}; names could not be searched: {1}', problem.sentence, messageOf(namesProblem))
+      : problem?.isMissing
+        ? l10n.t('{0}, and none of those that are shown has this name', problem.sentence)
+        : problem?.sentence;
     const byId = problem && !problem.isMissing && canBeId(typed) ? [idItem(typed)] : [];
-    pick.items = isNews ? [...items, ...byId, { label: `$(circle-slash) ${problem.sentence}`, alwaysShow: true }] : items;
+    pick.items = isNews ? [...items, ...byId, { label: `$(circle-slash) ${sentence}`, alwaysShow: true }] : items;
     // What somebody was about to choose stays under the hand when more comes in.
     const same = event ? undefined : items.find((item) => item.event.id === active?.event?.id);
     if (same) pick.activeItems = [same];
@@ -112,8 +120,9 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
 
   show();
   // Somebody new has loaded nothing yet, and looks for an event by its name all the same.
-  void suggestEvents(connection).then((suggested) => {
-    for (const event of suggested) getOrInsert(known, event.id, () => event);
+  void suggestEvents(connection).then(({ events, problem }) => {
+    for (const event of events) getOrInsert(known, event.id, () => event);
+    namesProblem = problem;
     isSuggested = true;
     show();
   });
@@ -149,6 +158,6 @@ async function lookUp(connection: Connection, text: string, signal: AbortSignal)
 
 function problemOf(error: unknown): Answer {
   const isMissing = isObject(error) && error.kind === 'notFound';
-  if (isMissing) return { problem: { isMissing, sentence: l10n.t('No event has this name, link, slug or id') } };
+  if (isMissing) return { problem: { isMissing, sentence: l10n.t('No event has this link, slug or id') } };
   return { problem: { isMissing, sentence: messageOf(error) } };
 }

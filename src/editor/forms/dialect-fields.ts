@@ -1,4 +1,5 @@
 // The dialect as fields of a form: what each part means, what depends on it, and the way from a text to the value and back.
+import { fieldNames } from '../../client/dialect.ts';
 import { parseJson, readDialect, stringifyJson, type Dialect } from '../../client/index.ts';
 import { t } from '../../client/l10n.ts';
 import type { DialectFields, DialectPart } from '../../protocol/environment.ts';
@@ -183,21 +184,7 @@ function sectionTexts(): SectionText[] {
     {
       title: t('Names of fields'),
       parts: Object.fromEntries(
-        [
-          'name',
-          'eventId',
-          'value',
-          'price',
-          'feeSale',
-          'feeProducer',
-          'salePeriods',
-          'start',
-          'finish',
-          'available',
-          'passkey',
-          'itemIds',
-          'code',
-        ].map((name) => [
+        fieldNames.map((name) => [
           `fields.${name}`,
           {
             title: name,

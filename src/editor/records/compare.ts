@@ -54,12 +54,12 @@ export function changesBeyond(
     .map((field) => changeOf(field, former.get(field), now.get(field)));
 }
 
-function sentFields({ writes, body }: Step): string[] {
+function sentFields({ writes, body, sends = Object.keys(body) }: Step): string[] {
   const [section = '', ...name] = writes.split(' ');
   const owner = name.join(' ');
   if (section === 'period') return ['id', ...Object.keys(body)].map((key) => `salePeriods.${owner}.${key}`);
   if (section === 'attribute') return [`attributes.${owner}`];
-  return Object.keys(body).map((key) => (section === 'value' ? `value.${key}` : key));
+  return sends.map((key) => (section === 'value' ? `value.${key}` : key));
 }
 
 /** The fields of a record under the document's names, without those that the service works out. */

@@ -35,13 +35,18 @@ class ItemPlanner extends Planner {
       ...sentData.filter((key) => keys.includes(key) || isPlain(key)),
       ...keys.filter((key) => !sentData.includes(key)),
     ];
-    const written = sent.map((key) => [key, this.writtenField(key, { [key]: sentValue(edited, key) })] as const);
+    const carried = this.carried(base, sent, [...readOnlyItemFields, ...ownOperations]);
+    // The document names the name alone; whatever else an item has is called as the service calls it.
+    const nameOf = (key: string) => (key === 'name' ? key : this.ownName(key));
+    const written = sent.map((key) => [nameOf(key), this.writtenField(key, { [key]: sentValue(edited, key) })] as const);
+    const fields = new Map(sent.map((key) => [nameOf(key), key]));
     this.add({
       operation: 'updateItem',
-      body: { ...Object.fromEntries(written), ...this.carried(base, sent, [...readOnlyItemFields, ...ownOperations]) },
+      body: { ...Object.fromEntries(written), ...carried },
       writes: 'data',
+      sends: [...sent, ...Object.keys(carried)],
       paths: keys.map((key) => [key]),
-      locate: asPath,
+      locate: ([first = '', ...rest]) => asPath([fields.get(first) ?? first, ...rest]),
     });
   }
 

@@ -25,6 +25,8 @@ export interface Step {
   readonly body: Readonly<Record<string, unknown>>;
   /** The section of the record that it writes: the same for a creation and an update of it. */
   readonly writes: string;
+  /** The fields that its payload has, where it has them under the service's own names. */
+  readonly sends?: readonly string[];
   /** The fields of the record that it changes. */
   readonly paths: readonly JsonPath[];
   /** Where a field of the payload stands in the record. */
@@ -173,6 +175,12 @@ export class Planner {
     if (converted.rule === undefined) return converted.value;
     this.refuse(path, converted.rule, 'value');
     return undefined;
+  }
+
+  /** What the service calls a field of the record: the document has no name for it in a payload. */
+  ownName(key: string): string {
+    const [name, ...rest] = this.#place([key]);
+    return typeof name === 'string' && rest.length === 0 ? name : key;
   }
 
   /**

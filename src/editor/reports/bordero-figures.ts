@@ -67,6 +67,9 @@ interface BorderoOptions {
   readonly unit?: AmountUnit | undefined;
 }
 
+/** The name of a ticket, or of the record that stands for it. */
+const asName = (field: unknown) => (isObject(field) ? fieldIn(field, nameAliases, asLine) : asLine(field));
+
 /** What was sold of a ticket, for a session. */
 interface Line extends Amounts, Ticket {
   readonly start: string | undefined;
@@ -130,7 +133,7 @@ function readLines(list: unknown, unit: AmountUnit | undefined, sessionIds: Alia
   const rows = rowsIn(list, 'name', 'gross');
   const lines = rows?.map((row) => ({
     ...takeAmounts(new FieldReader(row), unit),
-    name: fieldIn(row, nameAliases, asLine),
+    name: fieldIn(row, nameAliases, asName),
     id: fieldIn(row, ticketIdAliases, asId),
     start: fieldIn(row, starts, asLine),
     sessionId: fieldIn(row, sessionIds, asId),

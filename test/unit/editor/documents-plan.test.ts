@@ -337,3 +337,20 @@ describe('what an edited passkey sends', () => {
       assert.deepEqual(refused(planPasskey(passkey, change(changes), context)), [expected]);
   });
 });
+
+describe('what an edited item sends to a service that calls its fields otherwise', () => {
+  const dialect = { ...localDialect, put: 'replaces' as const, fields: { description: 'blurb', quantity: 'capacity' } };
+  const shown = { id: 7, name: 'Pista', blurb: 'Portão 2', capacity: 500, portal: 'B', eventId: 1, value: null };
+
+  it('its name as the document has it, and all else as the service calls it', () => {
+    assert.deepEqual(sent(planItem(shown, { ...shown, name: 'Pista A' }, { now, dialect })), [
+      ['updateItem', { name: 'Pista A', blurb: 'Portão 2', capacity: 500, eventId: 1, portal: 'B' }],
+    ]);
+  });
+
+  it('and finds the field of a problem in the record', () => {
+    const { steps } = planItem(shown, { ...shown, blurb: 'Portão 3' }, { now, dialect });
+    assert.deepEqual(steps[0]?.locate(['blurb']), ['blurb']);
+    assert.deepEqual(steps[0]?.paths, [['blurb']]);
+  });
+});

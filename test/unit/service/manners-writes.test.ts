@@ -54,6 +54,16 @@ describe('writes of the local service', () => {
   );
 
   it(
+    'rename, snake_case: what the document has no name for is taken under the name that replies give it',
+    withManners('put-replaces,snake_case,rename=description:blurb', async (service) => {
+      const { id } = await pricedItem(service, { quantity: 5 });
+      const body = { name: 'New', blurb: 'Gate 2', quantity: 6, event_id: festival };
+      const after = (await service.tickets('PUT', `/items/${String(id)}`, body)).data;
+      assert.deepEqual([after.name, after.blurb, after.quantity, after.event_id], ['New', 'Gate 2', 6, festival]);
+    }),
+  );
+
+  it(
     'empty-replies: 201 for a POST, 204 for a PUT and a DELETE, without a body, and it is done',
     withManners('empty-replies', async (service) => {
       const { tickets } = service;
