@@ -62,7 +62,7 @@ export function tables(manifest: Manifest, strings: Strings) {
     fields: table(['field', 'of', 'what it means'], fieldRows()),
     dialects: table(
       ['the service', ...jobNames],
-      dialectNames.map((name) => [dialects[name].about, ...matrix[name]]),
+      dialectNames.map((name) => [dialects[name].about, ...Array.from(matrix[name])]),
     ),
   };
 }

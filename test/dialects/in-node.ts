@@ -1,4 +1,5 @@
 // The editor of the matrix in Node: the stand-in for `vscode`, and the extension as it is.
+import { inEnglish, setTranslator } from '../../src/client/l10n.ts';
 import { activate } from '../../src/extension.ts';
 import { FakeEditor, setEditor } from '../page/editor/fake-editor.ts';
 import { Desk } from './desk.ts';
@@ -21,4 +22,6 @@ export async function leaveNode(): Promise<void> {
   running?.dispose();
   await running?.editor.stop();
   setEditor(undefined);
+  // Whatever is tested after this in the same process speaks without an editor.
+  setTranslator(inEnglish);
 }

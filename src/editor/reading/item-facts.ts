@@ -1,5 +1,5 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item. Items come as the one reader gives them.
-import { contentOf, labelOf, parseDate, type AmountKind } from '../../client/index.ts';
+import { contentOf, labelOf, type AmountKind } from '../../client/index.ts';
 import { present, type Tools } from './event-facts.ts';
 import { asNumber, asText, isObject, numberIn, objectIn, textIn, aliases, type Facts } from './fields.ts';
 

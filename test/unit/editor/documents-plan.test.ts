@@ -351,6 +351,6 @@ describe('what an edited item sends to a service that calls its fields otherwise
   it('and finds the field of a problem in the record', () => {
     const { steps } = planItem(shown, { ...shown, blurb: 'Portão 3' }, { now, dialect });
     assert.deepEqual(steps[0]?.locate(['blurb']), ['blurb']);
-    assert.deepEqual(steps[0]?.paths, [['blurb']]);
+    assert.deepEqual(steps[0].paths, [['blurb']]);
   });
 });
