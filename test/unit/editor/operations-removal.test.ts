@@ -571,7 +571,7 @@ describe('a delete', function () {
       await deleteOne(ids[0]!);
       const blind = { ...removal, read: () => Promise.reject(new Error('nobody answers')) };
       const confirmed = await confirmGone(blind, prepared, resultOf(prepared, { reply: {} }));
-      assert.equal(countsOf(confirmed), 'it is not known what is gone: nobody answers');
+      assert.equal(countsOf(confirmed), 'it is not known what is gone: nobody answers · 1 deleted, as the service says');
       assert.equal(isGood(confirmed), false);
       assert.equal(confirmed.copy, prepared.copy);
     });

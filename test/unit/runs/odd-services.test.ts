@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Response } from 'node-fetch';
 import { ApiError, createClient, type Client, type Dialect, type Fetch } from '../../../src/client/index.ts';
 import { hashText, planRun, readPasskeys, resumeRun, runPlan, RunError, type RunReport } from '../../../src/runs/index.ts';
-import { codesOf, countsOf, skippingClock, useFolder } from './support.ts';
+import { bare, codesOf, countsOf, skippingClock, useFolder } from './support.ts';
 
 const origin = 'https://tickets.example';
 
@@ -114,7 +114,7 @@ describe('a run at a service that is odd', function () {
     });
     const report = await runPlan(run, options);
     assert.deepEqual(outcome(report), ['needsDecision', countsOf(10, { unknown: 5, left: 5 })]);
-    assert.deepEqual(report.undecided, [{ why: 'notListed', codes: codesOf(5) }]);
+    assert.deepEqual(bare(report.undecided), [{ why: 'notListed', codes: codesOf(5) }]);
     assert.equal(shop.posts, 1, 'nothing else is sent to a service that shows nothing of what it took');
     shop.codes.push(...jobs.splice(0));
     const again = await resume();
@@ -155,7 +155,7 @@ describe('a run at a service that is odd', function () {
     );
     const report = await runPlan(run, options);
     assert.deepEqual(outcome(report), ['needsDecision', countsOf(10, { made: 3, unknown: 2, left: 5 })]);
-    assert.deepEqual(report.undecided, [{ why: 'notListed', codes: ['C0003', 'C0004'] }]);
+    assert.deepEqual(bare(report.undecided), [{ why: 'notListed', codes: ['C0003', 'C0004'] }]);
     assert.equal(shop.posts, 1);
   });
 
@@ -320,7 +320,7 @@ describe('a run at a service that is odd', function () {
       { count: 5 },
     );
     const report = await runPlan(run, options);
-    assert.deepEqual([report.state, report.undecided], ['needsDecision', [{ why: 'vanished', codes: codesOf(3) }]]);
+    assert.deepEqual([report.state, bare(report.undecided)], ['needsDecision', [{ why: 'vanished', codes: codesOf(3) }]]);
     assert.equal(Math.max(...shop.times()), 1);
   });
 
@@ -334,7 +334,7 @@ describe('a run at a service that is odd', function () {
     );
     const report = await runPlan(run, options);
     assert.deepEqual(outcome(report), ['needsDecision', countsOf(2, { unknown: 1, rejected: 1 })]);
-    assert.deepEqual(report.undecided, [{ why: 'vanished', codes: ['C0000'] }]);
+    assert.deepEqual(bare(report.undecided), [{ why: 'vanished', codes: ['C0000'] }]);
     assert.equal(shop.posts, 2);
   });
 
@@ -343,11 +343,21 @@ describe('a run at a service that is odd', function () {
     ['a 202 that counts none yet', () => reply({ created: 0, queued: 5 }, 202)],
     ['a 200 that says nothing', () => reply({ ok: true })],
   ];
+  it('fault 65: that answers with words in place of a count has them said to whoever decides', async () => {
+    const words = { hint: 'at most 100 codes in one call' };
+    const { run, options } = await begin({ create: () => reply(words) }, { count: 5 });
+    const { undecided } = await runPlan(run, options);
+    assert.deepEqual(
+      undecided.map(({ said }) => said?.includes(words.hint)),
+      [true],
+    );
+  });
+
   for (const [what, answer] of taken) {
     it(`fault 65: that answers ${what} is not sent anything again by itself`, async () => {
       const { shop, run, options } = await begin({ create: answer }, { count: 5 });
       const report = await runPlan(run, options);
-      assert.deepEqual([report.state, report.undecided], ['needsDecision', [{ why: 'notListed', codes: codesOf(5) }]]);
+      assert.deepEqual([report.state, bare(report.undecided)], ['needsDecision', [{ why: 'notListed', codes: codesOf(5) }]]);
       assert.equal(shop.posts, 1);
     });
   }

@@ -15,6 +15,7 @@ import {
   type PlanOptions,
   type ResumeOptions,
   type RunCounts,
+  type Undecided,
 } from '../../../src/runs/index.ts';
 import { startService, type Service, type ServiceFault } from '../../../src/service/index.ts';
 import { clientOf, noon, testService, today } from '../service/support.ts';
@@ -163,4 +164,9 @@ export async function runChild(program: string, order: KillOrder, env: NodeJS.Pr
   const [code, signal] = (await event(child, 'close')) as [number | null, string | null];
   assert.ok(signal === 'SIGKILL' || code === 0, `the child ended with ${code ?? signal}`);
   return signal === 'SIGKILL';
+}
+
+/** What a person has to decide about, without the words of the service. */
+export function bare(undecided: readonly Undecided[]): Undecided[] {
+  return undecided.map(({ why, codes }) => ({ why, codes }));
 }
