@@ -91,6 +91,7 @@ describe('a passkey of a service that clears what an update does not carry', () 
 describe('an upload to a service that is known to do later what it accepts', () => {
   const dialect = { ...localManners, success: { accepted: 'later' as const } };
   const manners = { acceptedAfter: 300 };
+  beforeEach(() => (manners.acceptedAfter = 300));
   // The last look comes long after the work is done, however busy the disk is.
   const editor = useEditor({
     service: { seed: 1, dialect: manners },
@@ -122,6 +123,11 @@ describe('an upload to a service that is known to do later what it accepts', () 
 describe('featured events and categories that a service is known to have', () => {
   const dialect = { ...localManners, featured: { method: 'list', state: 'SP' }, categories: ['concerts', 'teatro'] };
   const editor = useEditor({ service: { seed: 1 }, environment: { name: 'stg', dialect } });
+  beforeEach(() => {
+    const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };
+    editor.fake.change('boxOffice.environments', { stg: { ...stg, dialect } });
+    editor.fake.change('boxOffice.categories', undefined);
+  });
   afterEach(() => editor.forgetDrafts());
 
   it('stand in the form of the operation, and may be typed over', async () => {
@@ -149,7 +155,6 @@ describe('featured events and categories that a service is known to have', () =>
   });
 
   it('are not invented where nothing is known', async () => {
-    editor.fake.change('boxOffice.categories', undefined);
     const { stg } = editor.fake.setting('boxOffice.environments') as { stg: object };
     editor.fake.change('boxOffice.environments', { stg: { ...stg, dialect: {} } });
     const page = await (await editor.open('openOperationForm', 'getFeatured')).page();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { localErrors } from '../../src/editor/account/environments.ts';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
 import type { OpenList } from './editor/fake-editor.ts';
@@ -126,7 +127,7 @@ describe('an event group that cannot be read', () => {
 
 describe('an event group whose key is refused', () => {
   const faults: ServiceFault[] = [{ kind: '401', operation: 'getEvent' }];
-  const environment = { dialect: { token: { event: { header: 'X-Token' }, ticket: 'bearer' } } };
+  const environment = { dialect: { token: { event: { header: 'X-Token' }, ticket: 'bearer' }, errors: localErrors } };
   const editor = useEditor({ service: { seed: 1, faults }, environment });
 
   it('leaves the items on the page of the event, and offers to sign in', async () => {
