@@ -49,6 +49,12 @@ export function dayIn(timeZone: string, instant: number): string {
   return `${year}-${month}-${day}`;
 }
 
+/** What a clock in a time zone shows at a moment, as `YYYY-MM-DD HH:MM:SS`. */
+export function clockIn(timeZone: string, instant: number): string {
+  const { hour, minute, second } = partsIn(timeZone, instant);
+  return `${dayIn(timeZone, instant)} ${hour}:${minute}:${second}`;
+}
+
 /** Whether a date or datetime lies before today, where today is the current day in `timeZone`. */
 export function isBeforeToday(text: string, timeZone: string, now: number): boolean {
   const parsed = parseDate(text);

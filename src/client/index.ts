@@ -3,7 +3,7 @@ export type { LogEntry } from './call.ts';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './client.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { codeKeyIn, readCode } from './codes.ts';
-export { dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
+export { clockIn, dayIn, isBeforeToday, isDate, isDateTime, momentsOf, parseDate, type CalendarTime } from './dates.ts';
 export {
   centsOf,
   readDialect,

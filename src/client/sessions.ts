@@ -1,5 +1,5 @@
 // The sessions of an event, under whatever name and in whatever date format they stand.
-import { isDate } from './dates.ts';
+import { clockIn, isDate, parseDate } from './dates.ts';
 import { fieldsReader, idText, labelOf, pick, aliases } from './fields.ts';
 import { contentOf, readList } from './lists.ts';
 import { isObject, type JsonObject } from './replies.ts';
@@ -27,8 +27,22 @@ const sureDateAliases = aliases('datetime date startdatetime startdate startsat 
 const timeAliases = aliases('time starttime hour hora horario');
 const statusAliases = aliases('status sessionstatus state situation availability');
 
-export function sessionsOf(event: unknown): readonly Session[] {
-  return sessionItems(contentOf(event), 2).map(readSession);
+/** `zone`: that of the service's clock. A time in UTC is put on it; any other is shown where the event is, as it is written. */
+export function sessionsOf(event: unknown, zone?: string): readonly Session[] {
+  const sessions = sessionItems(contentOf(event), 2).map(readSession);
+  return zone === undefined ? sessions : sessions.map((session) => onClock(session, zone));
+}
+
+function onClock(session: Session, zone: string): Session {
+  const { value } = session;
+  const stamp = isObject(value) ? pick(placesIn(value), dateAliases, utcText) : utcText(value);
+  if (stamp === undefined) return session;
+  const shown = clockIn(zone, Date.parse(stamp));
+  return { ...session, date: shown.slice(0, 10), time: shown.slice(11, 16) };
+}
+
+function utcText(value: unknown): string | undefined {
+  return typeof value === 'string' && /Z$/i.test(value) && parseDate(value)?.instant !== undefined ? value : undefined;
 }
 
 /** The items of the first list that has any: here, or in the objects inside, such as `{ event }`. */

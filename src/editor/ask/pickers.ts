@@ -222,7 +222,8 @@ async function readSessions(
   const writing = { currency: connection.environment.currency, language: vscode.env.language };
   const tools = { t: vscode.l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
   try {
-    const sessions = sessionsOf(await connection.read('getEvent', { path: { id: eventId } })).flatMap((session) => {
+    const reply = await connection.read('getEvent', { path: { id: eventId } });
+    const sessions = sessionsOf(reply, connection.environment.dialect.clock).flatMap((session) => {
       const { id, date, time, value } = session;
       if (id === undefined) return [];
       const start = [date, time].filter(Boolean).join(' ');

@@ -196,7 +196,7 @@ function sessionNodes(node: FolderNode, known: Known): readonly Node[] {
   const event = eventAbove(node);
   if (!event) return [];
   const nodes = (value: unknown, stale?: boolean) => {
-    const sessions = sessionsOf(value);
+    const sessions = sessionsOf(value, known.dialectOf?.(node.environment)?.clock);
     const haveIds = sessions.some(({ id }) => id !== undefined);
     return sessions.map((session, index) => {
       const problem = sessionProblem(session, haveIds);

@@ -27,7 +27,7 @@ const readFields = fieldsReader({
 const fieldsOf = (value: unknown) => readFields(isObject(value) ? [value] : []);
 
 export function eventFacts(value: unknown, { t, formats }: Tools): Facts {
-  const sessions = sessionsOf(value);
+  const sessions = sessionsOf(value, formats.dialect.clock);
   const fields = fieldsOf(value);
   const { venue } = fields;
   const city = textIn(venue, cityAliases) ?? fields.city;

@@ -1,6 +1,6 @@
 // Reads and writes differ: a read shows amounts in the service's unit, true or false, and times of any kind; a write sends cents, a whole
 // number and YYYY-MM-DD HH:MM:SS. What a person edits looks like a read, so it is converted here, by what is known of the service.
-import { centsOf, dayIn, isDateTime, parseDate, stringifyJson, type AmountUnit } from '../../client/index.ts';
+import { centsOf, clockIn, isDateTime, parseDate, stringifyJson, type AmountUnit } from '../../client/index.ts';
 import { centsOf as typedCents } from '../../shared/text.ts';
 
 /** `unit` and `clock`: it cannot be converted before somebody says what the service means. */
@@ -80,11 +80,6 @@ export function shownTime(text: unknown, clock: string | undefined): string | un
 export function asShown(typed: string, shown: unknown, clock: string | undefined): string {
   const offset = clock === undefined && typeof shown === 'string' ? /(?:Z|[+-]\d\d:?\d\d)$/.exec(shown)?.[0] : undefined;
   return offset !== undefined && isReadTime(shown) && isDateTime(typed) ? `${typed.replace(' ', 'T')}${offset}` : typed;
-}
-
-function clockIn(timeZone: string, instant: number): string {
-  const time = new Date(instant).toLocaleTimeString('en-GB', { timeZone, hourCycle: 'h23' });
-  return `${dayIn(timeZone, instant)} ${time}`;
 }
 
 /** Whether two values are the same JSON, whatever the order of their fields. */

@@ -17,7 +17,7 @@ import { nestItems, type ItemBranch } from '../reading/item-groups.ts';
 
 export function eventShown(value: unknown, id: string, tools: Tools): EventShown {
   const { t, formats } = tools;
-  const sessions = sessionsOf(value);
+  const sessions = sessionsOf(value, formats.dialect.clock);
   const facts = [
     { name: t('When'), text: formatDates(sessions, formats) ?? '' },
     { name: t('Where'), text: venueText(value) },

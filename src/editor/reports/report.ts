@@ -150,7 +150,8 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
   async #readEvent(): Promise<void> {
     try {
       const reply = await this.connection.read('getEvent', { path: { id: this.#event.id } });
-      const sessions = sessionsOf(reply).flatMap((session) => knownSession(session, this.#writing));
+      const { clock } = this.connection.environment.dialect;
+      const sessions = sessionsOf(reply, clock).flatMap((session) => knownSession(session, this.#writing));
       this.#event = { id: this.#event.id, label: labelOf(contentOf(reply)), sessions };
       for (const { id } of sessions) this.#given.add(id);
       this.panel.setTitle(`${titleOf(this.#kind)} · ${this.#event.label}`);
