@@ -134,7 +134,10 @@ async function runOf300(context: JobContext): Promise<Verdict> {
   const wanted = [...Array.from({ length: 290 }, (_, at) => `RUN-${at + 1}`), ...service.sample.passkeys];
   const pattern = { prefix: '', length: '8', alphabet: '', count: '1' };
   const fields = { codes: wanted.join('\n'), start: '', finish: '', limit: '', itemIds: [], pattern };
-  const reply = given(await page.ask<ResultOf<PasskeysContract, 'start'>>('start', fields));
+  const answer = await page.ask<ResultOf<PasskeysContract, 'start'>>('start', fields);
+  // Who gave up at a question has read the reason there.
+  if (answer.problem === '') assert.match(desk.said.at(-1) ?? '', /The service does not say how many there are/);
+  const reply = answer.problem === '' ? undefined : given(answer);
   if (reply?.kind !== 'ended') return judge(context, 'stopped', () => before);
   await service.settled?.();
   const after = service.holdings();
@@ -190,7 +193,7 @@ async function deleteCode(context: JobContext): Promise<Verdict> {
   const said = await until('what became of it is said', () =>
     desk.said.filter((text) => !text.startsWith('Delete Code:')).at(-1),
   );
-  const isDone = /1 deleted/.test(said);
+  const isDone = /1 deleted/.test(said) && !/not known/.test(said);
   const isStopped = !isDone && desk.said.every((text) => !text.startsWith('Delete Code:'));
   return judge(context, isDone ? 'done' : isStopped ? 'stopped' : 'doubt', () => ({
     ...before,
