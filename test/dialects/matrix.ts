@@ -37,13 +37,13 @@ export class Workplace {
     const { token, known } = dialectOf(dialect);
     const place = new Workplace(desk, service, dialect, { ...known, ...(token && { token }) }, folder);
     await place.#configure();
-    const { type } = desk.operator;
+    const { operator } = desk;
     desk.operator = {
-      ...desk.operator,
+      ...operator,
       type: (_prompt, placeholder) => (placeholder.includes('JWT') ? service.token : service.eventKey),
     };
     await desk.run('signIn');
-    desk.operator = { ...desk.operator, type };
+    desk.operator = operator;
     assert.match(desk.said.at(-1) ?? '', /^Signed in to /);
     desk.clear();
     return place;

@@ -24,7 +24,12 @@ describe('the amounts of a tax', () => {
 
 describe('a bordero whose lines have their tickets as objects', () => {
   it('names them, tells those of one name apart, and has their fees', () => {
-    const line = (id: string, label: string, sold: number) => ({ item: { id, label }, sold, gross: sold * 100, serviceFee: sold });
+    const line = (id: string, label: string, sold: number) => ({
+      item: { id, label },
+      sold,
+      gross: sold * 100,
+      serviceFee: sold,
+    });
     const reply = { lines: [line('1', 'Meia', 2), line('2', 'Meia', 3), line('3', 'Pista', 5)] };
     const { figures, sections } = borderoOf({ data: reply }, { t: (text) => text, currency: 'BRL', unit: 'cents' });
     assert.deepEqual(
