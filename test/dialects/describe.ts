@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import type { Desk } from './desk.ts';
 import type { DialectName } from './dialects.ts';
 import { jobNames, markOf, matrix } from './expected.ts';
-import type { JobContext } from './jobs.ts';
+import type { RightAmounts } from './matrix-service.ts';
 import { Workplace } from './matrix.ts';
 
 /** `sit`: starts the editor, and gives whoever sits before it; the other stops it. */
 export function describeMatrix(names: readonly DialectName[], sit: () => Promise<Desk>, stop: () => Promise<void>): void {
   let desk: Desk;
-  let amounts: JobContext['amounts'];
+  let amounts: RightAmounts;
   before(async () => {
     desk = await sit();
     amounts = await Workplace.amounts(desk);

@@ -43,14 +43,14 @@ export class DeskPage {
       title,
       webview,
       options: {},
-      viewColumn: 1,
+      viewColumn: vscode.ViewColumn.One,
       active: true,
       visible: true,
       onDidChangeViewState: nothing,
       onDidDispose: this.#disposed.event,
       reveal: () => undefined,
       dispose: () => this.#disposed.fire(),
-    } as unknown as vscode.WebviewPanel;
+    };
   }
 
   /** What the page is opened with. */
@@ -286,7 +286,6 @@ export function plain(text: string): string {
 }
 
 function textOf(validation: unknown): string {
-  return typeof validation === 'object' && validation !== null && 'message' in validation
-    ? String(validation.message)
-    : String(validation ?? '');
+  const said = typeof validation === 'object' && validation !== null && 'message' in validation ? validation.message : validation;
+  return typeof said === 'string' ? said : '';
 }

@@ -3,8 +3,8 @@
 import type { Dialect } from '../../src/client/index.ts';
 
 interface MatrixDialect {
-  /** As `--dialect` of the local service takes them. */
-  readonly manners: string;
+  /** As `--dialect` of the local service takes them; of the stranger's service there are none. */
+  readonly manners: string | undefined;
   /** What a person who reads the matrix wants to know of it. */
   readonly about: string;
   /** How the credential travels, without which nothing could be read. */
@@ -12,6 +12,11 @@ interface MatrixDialect {
   /** What else somebody has described; nothing by default. */
   readonly known?: Dialect;
 }
+
+const strangerToken = {
+  ticket: { header: 'X-Palco-Token', prefix: 'Palco ' },
+  event: { header: 'X-Palco-Key', own: true },
+} as const;
 
 export const dialects = {
   described: {
@@ -70,6 +75,45 @@ export const dialects = {
     about: 'much of it at once',
     token: { ticket: { header: 'X-Access-Token' } },
   },
+  stranger: {
+    manners: undefined,
+    about: 'a service that somebody wrote from the document alone',
+    token: strangerToken,
+  },
+  strangerDescribed: {
+    manners: undefined,
+    about: 'the same, described',
+    token: strangerToken,
+    known: {
+      amounts: { items: 'cents', tickets: 'cents', fees: 'cents', tax: 'cents', reports: 'cents' },
+      paging: { by: 'page', page: 'pageNumber', size: 'pageSize', first: 0, largest: 40 },
+      fields: {
+        name: 'label',
+        description: 'blurb',
+        quantity: 'capacity',
+        eventId: 'event.id',
+        price: 'pricing.amount',
+        feeSale: 'pricing.serviceFee',
+        feeProducer: 'pricing.producerFee',
+        salePeriods: 'salesWindow',
+        appCategoryId: 'channel',
+        start: ['opensAt', 'activeFrom'],
+        finish: ['closesAt', 'activeUntil'],
+        available: 'left',
+        attributes: 'traits',
+        passkey: 'phrase',
+        itemIds: 'items',
+        limit: 'maxUses',
+        used: 'redeemedAt',
+        code: 'voucher',
+      },
+      clock: 'America/Sao_Paulo',
+      put: 'replaces',
+      success: { failure: { field: 'result', value: 'error' }, accepted: 'later' },
+      featured: { method: 'carousel' },
+      categories: ['choro', 'rock'],
+    },
+  },
 } as const satisfies Readonly<Record<string, MatrixDialect>>;
 
 export type DialectName = keyof typeof dialects;
@@ -92,8 +136,8 @@ export const dialectGroups = {
     'utc',
     'epoch',
   ],
-  lists: ['cap', 'silent', 'zero', 'offset', 'cursor', 'unpaged', 'uuid', 'careless', 'everything'],
-  writes: ['replaces', 'empty', 'accepted', 'refusing', 'mute', 'headers', 'query', 'forgetful'],
+  lists: ['cap', 'silent', 'zero', 'offset', 'cursor', 'unpaged', 'uuid', 'careless', 'everything', 'stranger'],
+  writes: ['replaces', 'empty', 'accepted', 'refusing', 'mute', 'headers', 'query', 'forgetful', 'strangerDescribed'],
 } as const satisfies Readonly<Record<string, readonly DialectName[]>>;
 export const dialectNames = Object.keys(dialects) as readonly DialectName[];
 
@@ -101,7 +145,7 @@ export const dialectNames = Object.keys(dialects) as readonly DialectName[];
 export const hostDialects = [
   ...(['plain', 'cents', 'text', 'snake', 'flat', 'unseen', 'utc'] as const),
   ...(['cap', 'zero', 'offset', 'cursor', 'uuid', 'careless', 'everything'] as const),
-  ...(['replaces', 'empty', 'accepted', 'refusing', 'mute', 'headers', 'forgetful'] as const),
+  ...(['replaces', 'empty', 'accepted', 'refusing', 'mute', 'headers', 'forgetful', 'stranger'] as const),
 ] as const satisfies readonly DialectName[];
 
 export const dialectOf = (name: DialectName): MatrixDialect => dialects[name];

@@ -53,4 +53,6 @@ export const matrix: Readonly<Record<DialectName, string>> = {
   query: '✓✓~✓✓~??✓✓✓✓✓✓✓~',
   forgetful: '✓✓~✓✓~??✓✓✓✓✓✓✓~',
   everything: '✓✓~✓✓~??~✓✓✓✓✓✓~',
+  stranger: '✓✓~~~~–~~~–~~–✓~',
+  strangerDescribed: '✓✓✓✓✓~✓✓✓✓–✓✓~✓✓',
 };

@@ -1,14 +1,15 @@
-// What a service holds, read from its database and not through its replies.
+// What a service holds, read from its database and not through its replies; ids are those of the wire.
 import { DatabaseSync } from 'node:sqlite';
+import type { IdKind } from '../../src/service/wire-ids.ts';
 
 export interface HeldItem {
-  readonly id: number;
-  readonly eventId: number | null;
+  readonly id: string;
+  readonly eventId: string | null;
   readonly name: string;
-  readonly description: string;
+  readonly description: string | null;
   readonly type: string;
-  readonly quantity: number;
-  readonly parent: number | null;
+  readonly quantity: number | null;
+  readonly parent: string | null;
   readonly hidden: number;
   /** Cents. */
   readonly price: number | null;
@@ -18,33 +19,40 @@ export interface HeldItem {
 }
 
 export interface HeldPeriod {
-  readonly itemId: number;
+  readonly itemId: string;
   readonly appCategoryId: number;
   /** By the clock of the service. */
-  readonly start: string;
-  readonly finish: string;
-  readonly available: number;
+  readonly start: string | null;
+  readonly finish: string | null;
+  readonly available: number | null;
 }
 
 export interface HeldPasskey {
-  readonly id: number;
-  readonly eventId: number;
+  readonly id: string;
+  readonly eventId: string;
   readonly passkey: string;
   readonly start: string | null;
   readonly finish: string | null;
   readonly limit: number | null;
-  readonly itemIds: readonly number[];
+  /** In the order of their texts. */
+  readonly itemIds: readonly string[];
 }
 
 export interface HeldCode {
-  readonly id: number;
-  readonly eventId: number;
-  readonly itemId: number;
+  readonly id: string;
+  readonly eventId: string;
+  readonly itemId: string;
   readonly code: string;
   readonly used: number;
 }
 
+export interface HeldSession {
+  readonly id: string;
+  readonly eventId: string;
+}
+
 export interface Holdings {
+  readonly sessions: readonly HeldSession[];
   readonly items: readonly HeldItem[];
   readonly periods: readonly HeldPeriod[];
   readonly passkeys: readonly HeldPasskey[];
@@ -54,14 +62,18 @@ export interface Holdings {
 const itemColumns =
   'id, event_id AS eventId, name, description, type, quantity, parent_id AS parent, hidden, price, fee_sale AS feeSale, fee_producer AS feeProducer';
 
-export function holdingsIn(file: string): Holdings {
+/** A row as the database has it, its ids being numbers. */
+type Stored<T> = { readonly [Key in keyof T]: Key extends 'id' | 'eventId' | 'itemId' | 'parent' ? number : T[Key] };
+
+/** `idOf`: what an id of the database is called on the wire. */
+export function holdingsIn(file: string, idOf: (kind: IdKind, id: number) => string): Holdings {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const all = <T>(sql: string) =>
       database
         .prepare(sql)
         .all()
-        .map((row) => ({ ...row })) as T[];
+        .map((row) => ({ ...row })) as Stored<T>[];
     const [attributes, opened] = [
       all<{ id: number; text: string }>(
         "SELECT item_id AS id, key || '=' || value || ':' || type AS text FROM item_attributes ORDER BY 1, 2",
@@ -69,18 +81,37 @@ export function holdingsIn(file: string): Holdings {
       all<{ id: number; item: number }>('SELECT passkey_id AS id, item_id AS item FROM passkey_items ORDER BY 1, 2'),
     ];
     const [attributesOf, openedBy] = [Map.groupBy(attributes, ({ id }) => id), Map.groupBy(opened, ({ id }) => id)];
+    const orNull = (kind: IdKind, id: number | null) => (id === null ? null : idOf(kind, id));
     return {
+      sessions: all<HeldSession>('SELECT id, event_id AS eventId FROM sessions ORDER BY id').map(({ id, eventId }) => ({
+        ...{ id: idOf('session', id), eventId: idOf('event', eventId) },
+      })),
       items: all<HeldItem>(`SELECT ${itemColumns} FROM items ORDER BY id`).map((item) => ({
         ...item,
+        id: idOf('item', item.id),
+        eventId: orNull('event', item.eventId),
+        parent: orNull('item', item.parent),
         attributes: (attributesOf.get(item.id) ?? []).map(({ text }) => text),
       })),
-      periods: all(
+      periods: all<HeldPeriod>(
         'SELECT item_id AS itemId, app_category_id AS appCategoryId, start, finish, available FROM sale_periods ORDER BY 1, 2',
-      ),
-      passkeys: all<HeldPasskey>(
+      ).map((period) => ({ ...period, itemId: idOf('item', period.itemId) })),
+      passkeys: all<Omit<HeldPasskey, 'itemIds'>>(
         'SELECT id, event_id AS eventId, passkey, start, finish, usage_limit AS "limit" FROM passkeys ORDER BY id',
-      ).map((passkey) => ({ ...passkey, itemIds: (openedBy.get(passkey.id) ?? []).map(({ item }) => item) })),
-      codes: all('SELECT id, event_id AS eventId, item_id AS itemId, code, used FROM item_codes ORDER BY id'),
+      ).map((passkey) => ({
+        ...passkey,
+        id: idOf('passkey', passkey.id),
+        eventId: idOf('event', passkey.eventId),
+        itemIds: (openedBy.get(passkey.id) ?? []).map(({ item }) => idOf('item', item)).sort(),
+      })),
+      codes: all<HeldCode>('SELECT id, event_id AS eventId, item_id AS itemId, code, used FROM item_codes ORDER BY id').map(
+        (code) => ({
+          ...code,
+          id: idOf('code', code.id),
+          eventId: idOf('event', code.eventId),
+          itemId: idOf('item', code.itemId),
+        }),
+      ),
     };
   } finally {
     database.close();

@@ -10,10 +10,10 @@ import type { Desk, Operator } from './desk.ts';
 import type { Holdings } from './holdings.ts';
 import { dialectOf, type DialectName } from './dialects.ts';
 import type { JobName, Verdict } from './expected.ts';
-import { amountsOfReports, amountsOfTax, jobs, type JobContext } from './jobs.ts';
-import { sample, startDialect, type MatrixService } from './services.ts';
-
-type Amounts = JobContext['amounts'];
+import { jobs } from './jobs.ts';
+import type { MatrixService, RightAmounts } from './matrix-service.ts';
+import { amountsOfReports, amountsOfTax } from './reading-jobs.ts';
+import { startDialect } from './services.ts';
 
 /** A service in the editor, with whoever sits before it. */
 export class Workplace {
@@ -37,13 +37,13 @@ export class Workplace {
     const { token, known } = dialectOf(dialect);
     const place = new Workplace(desk, service, dialect, { ...known, ...(token && { token }) }, folder);
     await place.#configure();
-    const { type } = desk.operator;
+    const { operator } = desk;
     desk.operator = {
-      ...desk.operator,
+      ...operator,
       type: (_prompt, placeholder) => (placeholder.includes('JWT') ? service.token : service.eventKey),
     };
     await desk.run('signIn');
-    desk.operator = { ...desk.operator, type };
+    desk.operator = operator;
     assert.match(desk.said.at(-1) ?? '', /^Signed in to /);
     desk.clear();
     return place;
@@ -64,7 +64,7 @@ export class Workplace {
     await set('boxOffice.environment', this.#name);
   }
 
-  async do(job: JobName, amounts: Amounts): Promise<Verdict> {
+  async do(job: JobName, amounts: RightAmounts): Promise<Verdict> {
     await this.#service.restore();
     await this.#configure();
     this.#desk.clear();
@@ -72,16 +72,17 @@ export class Workplace {
     await this.#desk.run('refresh');
     const before = this.#service.holdings();
     this.#desk.operator = this.#operator(before);
-    const [desk, service, environment] = [this.#desk, this.#service, this.#name];
+    const [desk, service, environment, asked, folder] = [this.#desk, this.#service, this.#name, this.#asked, this.#folder];
+    const right = service.amounts ?? amounts;
     try {
-      return await jobs[job]({ desk, service, environment, before, asked: this.#asked, folder: this.#folder, amounts });
+      return await jobs[job]({ desk, service, environment, before, asked, folder, amounts: right });
     } catch (error) {
       throw new Error(`${(error as Error).message}\n\nSaid:\n${desk.said.join('\n')}`, { cause: error });
     }
   }
 
   /** The amounts that are right, from a service of which all is known. */
-  static async amounts(desk: Desk): Promise<Amounts> {
+  static async amounts(desk: Desk): Promise<RightAmounts> {
     const place = await Workplace.open(desk, 'described');
     const context = { desk, service: place.#service, environment: place.#name };
     const [reports, tax] = [await amountsOfReports(context), await amountsOfTax(context)];
@@ -93,7 +94,7 @@ export class Workplace {
   /** Knows the service, and tells the truth about it. */
   #operator(before: Holdings): Operator {
     const [service, name, asked] = [this.#service, this.#name, this.#asked];
-    const item = before.items.find(({ id }) => id === sample.item)!;
+    const item = before.items.find(({ id }) => id === service.sample.item)!;
     const money = (cents: number | null) => `R$${((cents ?? 0) / 100).toFixed(2)}`;
     const about = (question: string, answer: string | undefined) => {
       asked.push(question);
@@ -113,7 +114,7 @@ export class Workplace {
           about(title, undefined);
           return rows.find(({ description }) => description === service.clock);
         }
-        const namesake = service.id('item', sample.namesake);
+        const { namesake } = service.sample;
         return rows.find(({ description, detail }) => `${description} ${detail}`.includes(namesake));
       },
       type: (prompt) => (prompt.startsWith('Type ') ? name : undefined),

@@ -6,34 +6,12 @@ import { join } from 'node:path';
 import { parseManners, startService } from '../../src/service/index.ts';
 import { uuidOf, type IdKind } from '../../src/service/wire-ids.ts';
 import { dialectOf, type DialectName } from './dialects.ts';
-import { grossIn, holdingsIn, type Holdings } from './holdings.ts';
+import { grossIn, holdingsIn } from './holdings.ts';
+import type { MatrixService } from './matrix-service.ts';
+import { startStrangerService } from './stranger.ts';
 
-export interface MatrixService {
-  readonly eventUrl: string;
-  readonly ticketUrl: string;
-  readonly token: string;
-  readonly eventKey: string | undefined;
-  /** Where its clock stands. */
-  readonly clock: string;
-  /** What an id of its database is called on the wire. */
-  id(kind: IdKind, id: number): string;
-  holdings(): Holdings;
-  /** What the tickets of the event were sold for, in cents. */
-  gross(): number;
-  /** As it was at the start. */
-  restore(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** The event of the matrix, and what of it the jobs are about. */
-export const sample = {
-  eventId: 1001,
-  title: 'Festival da Primavera',
-  /** A ticket with two sale periods and 200 codes. */
-  item: 300003,
-  /** A ticket that has the name of others, in another group. */
-  namesake: 300006,
-} as const;
+/** As the database has them: the ticket has two sale periods and 200 codes, its namesakes are in other groups. */
+const sample = { eventId: 1001, item: 300_003, namesake: 300_006, stocked: 300_002 } as const;
 
 const namesakeCodes = 80;
 const passkeys = 130;
@@ -57,19 +35,36 @@ async function prepare(file: string): Promise<void> {
 }
 
 export async function startDialect(name: DialectName): Promise<MatrixService> {
+  const { manners: words } = dialectOf(name);
+  return words === undefined ? startStrangerService() : startLocal(words);
+}
+
+async function startLocal(words: string): Promise<MatrixService> {
   const folder = await mkdtemp(join(tmpdir(), 'box-office-dialect-'));
   const [file, copy] = [join(folder, 'service.db'), join(folder, 'copy.db')];
   await prepare(file);
-  const manners = parseManners(dialectOf(name).manners);
+  const manners = parseManners(words);
   const service = await startService({ file, dialect: manners, exportDelay: 0 });
   const database = new DatabaseSync(file);
   database.exec(`VACUUM INTO '${copy}'`);
   database.close();
+  const idOf = (kind: IdKind, id: number) => (manners.uuid ? uuidOf(kind, id) : String(id));
+  const [item, stocked] = [idOf('item', sample.item), idOf('item', sample.stocked)];
   return {
     ...service,
     clock: manners.clock ?? 'America/Sao_Paulo',
-    id: (kind, id) => (manners.uuid ? uuidOf(kind, id) : String(id)),
-    holdings: () => holdingsIn(file),
+    sample: {
+      eventId: idOf('event', sample.eventId),
+      title: 'Festival da Primavera',
+      item,
+      namesake: idOf('item', sample.namesake),
+      opened: [stocked, item],
+      stocked,
+      passkeys: Array.from({ length: 10 }, (_, at) => `MANY-${at + 1}`),
+    },
+    keepsUsed: false,
+    codesFile: (codes) => ['code', ...codes, ''].join('\n'),
+    holdings: () => holdingsIn(file, idOf),
     gross: () => grossIn(file, sample.eventId),
     restore: () => service.restore(copy),
     async stop() {

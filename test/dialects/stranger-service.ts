@@ -19,6 +19,10 @@ export interface Stranger {
   readonly eventKey: string;
   readonly requests: StrangerRequest[];
   state(): StrangerState;
+  /** Whether work in the background is not done yet. */
+  isBusy(): boolean;
+  /** As it was at the start; work in the background is dropped. */
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -50,6 +54,11 @@ export async function startStranger(): Promise<Stranger> {
       work();
     }, backgroundDelay);
     timers.add(timer);
+  }
+
+  function dropWork(): void {
+    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
   }
 
   const eventOf = (id: string | undefined) => {
@@ -327,8 +336,15 @@ export async function startStranger(): Promise<Stranger> {
     eventKey,
     requests,
     state: () => structuredClone({ items, passkeys, codes }),
+    isBusy: () => timers.size > 0,
+    restore() {
+      dropWork();
+      items.splice(0, items.length, ...sampleItems(today));
+      passkeys.splice(0, passkeys.length, ...samplePasskeys(today));
+      codes.splice(0, codes.length, ...sampleCodes(today));
+    },
     async close() {
-      for (const timer of timers) clearTimeout(timer);
+      dropWork();
       const servers = [eventGroup.server, ticketGroup.server];
       for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));

@@ -2,7 +2,17 @@
 import { centsOf, contentOf, type AmountUnit } from '../../client/index.ts';
 import { l10nKey, type Translate } from '../../client/l10n.ts';
 import type { Column, Figure, Report, Section } from '../../protocol/report.ts';
-import { aliases, asId, asLine, asNumber, fieldIn, isObject, type Aliases, type JsonObject } from '../reading/fields.ts';
+import {
+  aliases,
+  asId,
+  asLine,
+  asNumber,
+  asObject,
+  fieldIn,
+  isObject,
+  type Aliases,
+  type JsonObject,
+} from '../reading/fields.ts';
 import {
   allOf,
   FieldReader,
@@ -27,6 +37,9 @@ const totalAliases = aliases('totals total summary sums overall result');
 const currencyAliases = aliases('currency currencycode');
 const eventAliases = aliases('event');
 const nameAliases = aliases('name title label ticket tickettype item type itemname description');
+/** What a line may have instead of the name and the id of its ticket. */
+const ticketAliases = aliases('item ticket tickettype');
+const ticketNameAliases = aliases('name title label');
 const startAliases = aliases('startsat datetime startdate start date session');
 /** What a session may be called by; the name of a line is that of its ticket. */
 const sessionNameAliases = aliases('name label');
@@ -42,7 +55,7 @@ const amountFields = {
   gross: [l10nKey('Gross'), aliases('gross grossamount grosstotal grossrevenue revenue bruto')],
   feeSale: [l10nKey('Fees paid by customers'), aliases('feesale salefee buyerfee customerfee customertax conveniencefee')],
   feeProducer: [l10nKey('Fees paid by the producer'), aliases('feeproducer producerfee producertax')],
-  fees: [l10nKey('Fees'), aliases('fees fee totalfees feestotal taxes tax')],
+  fees: [l10nKey('Fees'), aliases('fees fee totalfees feestotal taxes tax servicefee servicefees platformfee')],
   net: [l10nKey('Net'), aliases('net netamount nettotal netrevenue payout liquid liquido')],
 } satisfies Record<string, readonly [title: string, names: Aliases]>;
 type AmountName = keyof typeof amountFields;
@@ -66,9 +79,6 @@ interface BorderoOptions {
   /** In what the environment's reports give amounts, where it is known. */
   readonly unit?: AmountUnit | undefined;
 }
-
-/** The name of a ticket, or of the record that stands for it. */
-const asName = (field: unknown) => (isObject(field) ? fieldIn(field, nameAliases, asLine) : asLine(field));
 
 /** What was sold of a ticket, for a session. */
 interface Line extends Amounts, Ticket {
@@ -131,10 +141,11 @@ function fieldsOf(reply: unknown): FoundReport {
 
 function readLines(list: unknown, unit: AmountUnit | undefined, sessionIds: Aliases, starts: Aliases): Line[] | undefined {
   const rows = rowsIn(list, 'name', 'gross');
+  const ticketOf = (row: JsonObject) => fieldIn(row, ticketAliases, asObject);
   const lines = rows?.map((row) => ({
     ...takeAmounts(new FieldReader(row), unit),
-    name: fieldIn(row, nameAliases, asName),
-    id: fieldIn(row, ticketIdAliases, asId),
+    name: fieldIn(row, nameAliases, asLine) ?? fieldIn(ticketOf(row), ticketNameAliases, asLine),
+    id: fieldIn(row, ticketIdAliases, asId) ?? asId(ticketOf(row)),
     start: fieldIn(row, starts, asLine),
     sessionId: fieldIn(row, sessionIds, asId),
   }));
