@@ -141,11 +141,11 @@ export const dialectGroups = {
 } as const satisfies Readonly<Record<string, readonly DialectName[]>>;
 export const dialectNames = Object.keys(dialects) as readonly DialectName[];
 
-/** Each way of doing something once: what differs from them in a name or a unit alone is done in Node. */
+/** Each way of doing something once: what differs from them in a name or a unit alone, or keeps people waiting, is done in Node. */
 export const hostDialects = [
   ...(['plain', 'cents', 'text', 'snake', 'flat', 'unseen', 'utc'] as const),
   ...(['cap', 'zero', 'offset', 'cursor', 'uuid', 'careless', 'everything'] as const),
-  ...(['replaces', 'empty', 'accepted', 'refusing', 'mute', 'headers', 'forgetful', 'stranger'] as const),
+  ...(['replaces', 'empty', 'accepted', 'mute', 'headers', 'forgetful', 'stranger'] as const),
 ] as const satisfies readonly DialectName[];
 
 export const dialectOf = (name: DialectName): MatrixDialect => dialects[name];

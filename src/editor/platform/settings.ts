@@ -30,9 +30,9 @@ function clamp(value: unknown, least: number, most: number, otherwise: number): 
 }
 
 /**
- * Refuses in Restricted Mode, where VS Code only hides commands. Four places ask: every write of a connection; every command that the
- * manifest enables in a trusted workspace only, so that nobody is asked for what is refused then; a run, which writes its journal first; and
- * whoever runs a program for a token.
+ * Refuses in Restricted Mode, where VS Code only hides commands. Five places ask: every write of a connection; every command that the
+ * manifest enables in a trusted workspace only, and every question that a write depends on, so that nobody is asked for what is refused then;
+ * a run, which writes its journal first; and whoever runs a program for a token.
  */
 export function requireTrust(
   message = vscode.l10n.t('Box Office writes nothing while this workspace is in Restricted Mode.'),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { contentOf, unknownDialect, type Dialect } from '../../client/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
+import { requireTrust } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { answerQuestion } from './unknowns.ts';
 import { recordKinds } from './kinds.ts';
@@ -35,7 +36,11 @@ export function serviceStore(connection: () => Connection, storage: string, kind
       if (environment.protected)
         await confirmWrite({ environment, title: saveTitle(kind, isNew), target: target(), detail: lines.join('\n') });
     },
-    answer: (question) => answerQuestion(connection(), question),
+    answer: async (question) => {
+      // Nobody is asked for what is refused then.
+      requireTrust();
+      return answerQuestion(connection(), question);
+    },
     lock: (id, work) => saveAlone(storage, { ticketUrl: connection().environment.ticketUrl, kind, id }, work),
   };
 }
