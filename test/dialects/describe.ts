@@ -1,13 +1,21 @@
 // The matrix as tests: a cell is one job with one service, and has the verdict that it is known to have.
 import assert from 'node:assert/strict';
 import type { Desk } from './desk.ts';
-import type { DialectName } from './dialects.ts';
+import { dialectOf, type DialectName } from './dialects.ts';
 import { jobNames, markOf, matrix } from './expected.ts';
 import type { RightAmounts } from './matrix-service.ts';
 import { Workplace } from './matrix.ts';
 
-/** `sit`: starts the editor, and gives whoever sits before it; the other stops it. */
-export function describeMatrix(names: readonly DialectName[], sit: () => Promise<Desk>, stop: () => Promise<void>): void {
+/** How a batch can end whose work is done. */
+const lostReplies = ['503-after', 'reset-after', 'invalid-json'] as const;
+
+/** `sit`: starts the editor, and gives whoever sits before it; the other stops it. `isHard`: also while the service is in trouble. */
+export function describeMatrix(
+  names: readonly DialectName[],
+  sit: () => Promise<Desk>,
+  stop: () => Promise<void>,
+  isHard = false,
+): void {
   let desk: Desk;
   let amounts: RightAmounts;
   before(async () => {
@@ -28,6 +36,17 @@ export function describeMatrix(names: readonly DialectName[], sit: () => Promise
       for (const [at, job] of jobNames.entries())
         it(job, async () => {
           assert.equal(markOf(await place.do(job, amounts)), matrix[name][at]);
+        });
+      // What is held and said is judged by the jobs themselves; what they come to may be less than without the trouble.
+      if (!isHard || dialectOf(name).manners === undefined) return;
+      it('fault 62: passkeys, on pages of 25', async () => {
+        assert.ok(await place.doInTrouble({ cap: 25 }, 'passkeys', amounts));
+      });
+      for (const kind of lostReplies)
+        it(`fault 65: run of 300, whose first batch ends with ${kind}`, async () => {
+          assert.ok(
+            await place.doInTrouble({ faults: [{ kind, operation: 'createPasskeys', times: 1 }] }, 'run of 300', amounts),
+          );
         });
     });
 }

@@ -1,4 +1,5 @@
 // What the jobs of the matrix want of a service, whoever wrote it.
+import type { ServiceFault } from '../../src/service/index.ts';
 import type { Holdings } from './holdings.ts';
 
 /** The event of the matrix, and what of it the jobs are about; its ids are those of the wire. */
@@ -23,6 +24,11 @@ export interface RightAmounts {
   readonly tax: ReadonlySet<number>;
 }
 
+export interface Trouble {
+  readonly faults?: readonly ServiceFault[];
+  readonly cap?: number;
+}
+
 export interface MatrixService {
   readonly eventUrl: string;
   readonly ticketUrl: string;
@@ -40,6 +46,8 @@ export interface MatrixService {
   holdings(): Holdings;
   /** Until nothing is left that it does in the background, where it can tell. */
   settled?(): Promise<unknown>;
+  /** Makes it worse for a while: what fails, and how many rows a page has at most. */
+  readonly trouble?: (trouble: Trouble | undefined) => void;
   /** What the tickets of the event were sold for, in cents. */
   gross(): number;
   /** As it was at the start. */

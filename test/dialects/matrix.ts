@@ -11,7 +11,7 @@ import type { Holdings } from './holdings.ts';
 import { dialectOf, type DialectName } from './dialects.ts';
 import type { JobName, Verdict } from './expected.ts';
 import { jobs } from './jobs.ts';
-import type { MatrixService, RightAmounts } from './matrix-service.ts';
+import type { MatrixService, RightAmounts, Trouble } from './matrix-service.ts';
 import { amountsOfReports, amountsOfTax } from './reading-jobs.ts';
 import { startDialect } from './services.ts';
 
@@ -78,6 +78,17 @@ export class Workplace {
       return await jobs[job]({ desk, service, environment, before, asked, folder, amounts: right });
     } catch (error) {
       throw new Error(`${(error as Error).message}\n\nSaid:\n${desk.said.join('\n')}`, { cause: error });
+    }
+  }
+
+  /** The same while the service is in trouble; undefined where it cannot be. */
+  async doInTrouble(trouble: Trouble, job: JobName, amounts: RightAmounts): Promise<Verdict | undefined> {
+    if (!this.#service.trouble) return undefined;
+    this.#service.trouble(trouble);
+    try {
+      return await this.do(job, amounts);
+    } finally {
+      this.#service.trouble(undefined);
     }
   }
 

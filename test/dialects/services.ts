@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseManners, startService } from '../../src/service/index.ts';
+import { parseManners, startService, type ServiceFault, type ServiceManners } from '../../src/service/index.ts';
 import { uuidOf, type IdKind } from '../../src/service/wire-ids.ts';
 import { dialectOf, type DialectName } from './dialects.ts';
 import { grossIn, holdingsIn } from './holdings.ts';
@@ -43,8 +43,10 @@ async function startLocal(words: string): Promise<MatrixService> {
   const folder = await mkdtemp(join(tmpdir(), 'box-office-dialect-'));
   const [file, copy] = [join(folder, 'service.db'), join(folder, 'copy.db')];
   await prepare(file);
-  const manners = parseManners(words);
-  const service = await startService({ file, dialect: manners, exportDelay: 0 });
+  const manners: { -readonly [Name in keyof ServiceManners]: ServiceManners[Name] } = parseManners(words);
+  const { paging } = manners;
+  const faults: ServiceFault[] = [];
+  const service = await startService({ file, dialect: manners, exportDelay: 0, faults });
   const database = new DatabaseSync(file);
   database.exec(`VACUUM INTO '${copy}'`);
   database.close();
@@ -66,6 +68,10 @@ async function startLocal(words: string): Promise<MatrixService> {
     codesFile: (codes) => ['code', ...codes, ''].join('\n'),
     holdings: () => holdingsIn(file, idOf),
     gross: () => grossIn(file, sample.eventId),
+    trouble: ({ faults: more = [], cap } = {}) => {
+      faults.splice(0, faults.length, ...more);
+      manners.paging = { ...paging, ...(cap === undefined ? {} : { cap }) };
+    },
     restore: () => service.restore(copy),
     async stop() {
       await service.stop();
