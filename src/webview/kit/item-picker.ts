@@ -23,7 +23,7 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
   const partly = h(
     'div',
     { className: 'hint', hidden: true },
-    t('Nothing shows that these are all items of the event. Describe Service… ends that.'),
+    t('Nothing shows that these are all items of the event. Describe Service… in the command palette can tell.'),
   );
   const list = loaded(
     async (mayAsk) => {

@@ -41,7 +41,9 @@ export function codeCounts(check: (source: CodeSource) => Promise<ExistingCodes>
         existing = isWhole ? found : undefined;
         const names = `${first.join(', ')}${found > first.length ? ', …' : ''}`;
         const left = found === 0 ? '' : t('Left as they are: {0}', names);
-        const doubt = isWhole ? '' : t('Nothing shows that all passkeys of the event were read. Describe Service… ends that.');
+        const doubt = isWhole
+          ? ''
+          : t('Nothing shows that all passkeys of the event were read. Describe Service… in the command palette can tell.');
         draw(source, isWhole ? countText(found) : t('at least {0}', countText(found)), [left, doubt].filter(Boolean).join(' '));
       },
       (message) => draw(source, '?', t('It is not known which ones the service has: {0}', message)),
