@@ -209,9 +209,9 @@ describe('the names of fields on the page of an environment', () => {
     events.enter('1001');
     const festival = () => events.isComplete && events.items.find(({ description }) => description?.startsWith('1001'));
     events.choose(await until('the event', festival));
-    assert.equal(await page.getByLabel('price in a reply').count(), 0, 'before anything was read');
+    assert.equal(await page.getByLabel('price in a reply', { exact: true }).count(), 0, 'before anything was read');
     await page.getByRole('button', { name: 'Look at the Service' }).click();
-    const pointer = page.getByLabel('price in a reply');
+    const pointer = page.getByLabel('price in a reply', { exact: true });
     await pointer.waitFor();
     const options = await pointer.locator('option').allTextContents();
     const valor = options.find((option) => /^value\.valor: \d/.test(option));
@@ -223,7 +223,7 @@ describe('the names of fields on the page of an environment', () => {
     await price.fill('other');
     assert.equal(await pointer.inputValue(), '');
     await pointer.selectOption({ label: valor });
-    const cupom = page.getByLabel('code in a reply');
+    const cupom = page.getByLabel('code in a reply', { exact: true });
     assert.ok((await cupom.locator('option').allTextContents()).some((option) => option.startsWith('cupom: ')));
     await cupom.selectOption('cupom');
     await assertAccessible(editor, tab);

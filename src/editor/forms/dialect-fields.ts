@@ -188,7 +188,11 @@ function sectionTexts(): SectionText[] {
           `fields.${name}`,
           {
             title: name,
-            hint: t('Its name or place there, such as {0}. Usual names are understood anyway.', 'pricing.amount'),
+            // Said once: it is the same for all of them.
+            hint:
+              name === 'name'
+                ? t('Its name or place there, such as {0}. Usual names are understood anyway.', 'pricing.amount')
+                : '',
             locked: '',
           },
         ]),

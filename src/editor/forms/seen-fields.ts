@@ -25,23 +25,35 @@ interface SeenPart {
 type Kind = 'item' | 'period' | 'passkey' | 'code';
 
 /** The records that a field can stand in; a field of a sale period is named from the period. */
-const kindsOf: Partial<Record<FieldName, readonly Kind[]>> = {
+const kindsOf: Readonly<Record<FieldName, readonly Kind[]>> = {
   name: ['item'],
+  description: ['item'],
+  type: ['item'],
+  quantity: ['item'],
+  parent: ['item'],
+  hidden: ['item'],
+  archived: ['item'],
   eventId: ['item', 'passkey'],
   value: ['item'],
   price: ['item'],
   feeSale: ['item'],
   feeProducer: ['item'],
+  finalPrice: ['item'],
+  taxDistribution: ['item'],
   salePeriods: ['item'],
+  attributes: ['item'],
+  appCategoryId: ['period'],
   start: ['period', 'passkey'],
   finish: ['period', 'passkey'],
   available: ['period'],
   passkey: ['passkey'],
   itemIds: ['passkey'],
+  limit: ['passkey'],
+  used: ['passkey', 'code'],
   code: ['code'],
 };
 /** What holds other fields. */
-const boxes: ReadonlySet<string> = new Set(['value', 'salePeriods', 'itemIds']);
+const boxes: ReadonlySet<string> = new Set(['value', 'salePeriods', 'attributes', 'itemIds']);
 
 const maxDepth = 4;
 const maxPlaces = 100;
