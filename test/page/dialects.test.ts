@@ -88,6 +88,27 @@ describe('a passkey of a service that clears what an update does not carry', () 
   });
 });
 
+describe('an undo at a service that answers writes without a word', () => {
+  const editor = useEditor({ service: { seed: 1, dialect: parseManners('empty-replies') } });
+  const passkeys = async () => {
+    const path = '/passkeys?eventId=1001&pageSize=100';
+    return ((await editor.ask('GET', path)) as { data: { id: number; passkey: string; itemIds: number[] }[] }).data;
+  };
+
+  it('makes the passkey again, with its items', async () => {
+    const [before] = await passkeys();
+    assert.ok(before && before.itemIds.length > 0);
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Delete Passkey' || button === 'Undo');
+    await editor.run('deletePasskey', editor.resource('passkey', String(before.id), { eventId: '1001' }));
+    const again = await until('it is there again', async () =>
+      (await passkeys()).find(({ id, passkey, itemIds }) => id !== before.id && passkey === before.passkey && itemIds.length > 0),
+    );
+    assert.deepEqual(again.itemIds, before.itemIds);
+    const said = await until('it says so', () => editor.user.shown.find((message) => /restored/i.test(message)));
+    assert.doesNotMatch(said, /itemIds/);
+  });
+});
+
 describe('an upload to a service that is known to do later what it accepts', () => {
   const dialect = { ...localManners, success: { accepted: 'later' as const } };
   const manners = { acceptedAfter: 300 };

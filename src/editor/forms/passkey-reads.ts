@@ -1,36 +1,11 @@
 // What a form of passkeys reads beside the passkey itself.
 import * as vscode from 'vscode';
-import { readPasskey } from '../../client/index.ts';
 import type { Choices } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { pageSize } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
-import { asId } from '../reading/fields.ts';
+import { asId, isObject } from '../reading/fields.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
-import { isFields, type Fields } from '../records/plan.ts';
-
-/** Whether an event has a passkey: it may be there where not all could be read. */
-export interface FoundPasskey {
-  readonly record?: Fields | undefined;
-  /** How many were looked at, where it is not known that these are all. */
-  readonly unproved?: number | undefined;
-}
-
-/** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
-export async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<FoundPasskey> {
-  const wanted = reads.passkeys(eventId);
-  const list = { ...wanted, input: { query: { ...wanted.input.query, term: passkey } } };
-  const { dialect } = connection.environment;
-  const pager = pagerOf(connection, list, { pageSize: pageSize() });
-  let isReadable = true;
-  for await (const rows of pager)
-    for (const { value } of rows) {
-      const text = isFields(value) ? readPasskey(value, dialect).fields.passkey : undefined;
-      if (text === passkey) return { record: value as Fields };
-      isReadable &&= text !== undefined;
-    }
-  return pager.isWhole && isReadable ? {} : { unproved: pager.count };
-}
 
 /** The items that a form has given to its page to choose from: no others come back from it. */
 export class ItemChoices {
@@ -62,7 +37,7 @@ async function itemChoices(connection: Connection, eventId: string, interactive:
   const pager = pagerOf(connection, reads.items(eventId), { pageSize: pageSize(), interactive });
   for await (const rows of pager) {
     for (const { id, label, value } of rows) {
-      const { parent, archived } = isFields(value) ? value : {};
+      const { parent, archived } = isObject(value) ? value : {};
       if (id !== undefined) found.push({ id, label, parent: asId(parent) ?? '', isArchived: archived === true });
     }
   }

@@ -1,6 +1,6 @@
 // Makes deleted passkeys again from the copy that was kept before they were deleted, at once or whenever later.
 import * as vscode from 'vscode';
-import { contentOf, recordId } from '../../client/index.ts';
+import { ApiError, contentOf, recordId } from '../../client/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import { connectionTo, type Connection, type Connections } from '../account/index.ts';
 import { nextStep } from '../platform/user-error.ts';
@@ -9,6 +9,7 @@ import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { PasskeyResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { findPasskey } from '../reading/find-passkey.ts';
 import { fieldOf, toPasskey } from '../reading/resources.ts';
 import { forEach, type Failed } from './bulk.ts';
 import { keptCopies, markRestored, passkeyAgain, type CommandServices, type KeptCopy } from './copies.ts';
@@ -139,15 +140,33 @@ async function makeAgain(connection: Connection, passkey: PasskeyResource): Prom
   if (!wanted) throw new Error(l10n.t('The copy does not say enough to make it again.'));
   const { body, itemIds, lost } = wanted;
   const options = { target: passkey.label, confirmed: true };
-  const id = recordId(contentOf(await connection.write('createPasskey', { body }, options)), 'passkey');
-  const again = { ...passkey, id: id ?? '' };
-  const withoutItems = { passkey: again, lost: [...lost, 'itemIds'] };
+  const id = await createAgain(connection, body, options);
+  const again = { ...passkey, id };
   if (itemIds.length === 0) return { passkey: again, lost };
-  if (id === undefined) return withoutItems;
   try {
     await connection.write('setPasskeyItems', { path: { id }, body: { itemIds: [...itemIds] } }, options);
     return { passkey: again, lost };
   } catch {
-    return withoutItems;
+    return { passkey: again, lost: [...lost, 'itemIds'] };
   }
+}
+
+type PasskeyBody = NonNullable<ReturnType<typeof passkeyAgain>>['body'];
+
+/** Its id. What the service answered without one, or not at all, was made when it is there now. */
+async function createAgain(
+  connection: Connection,
+  body: PasskeyBody,
+  options: { target: string; confirmed: boolean },
+): Promise<string> {
+  const made = await connection.write('createPasskey', { body }, options).catch((error: unknown) => {
+    if (error instanceof ApiError && error.kind === 'unknownOutcome') return error;
+    throw error;
+  });
+  const id = made instanceof ApiError ? undefined : recordId(contentOf(made), 'passkey');
+  if (id !== undefined) return id;
+  const { record } = await findPasskey(connection, String(body.eventId), body.passkey);
+  const found = record && recordId(record, 'passkey');
+  if (found !== undefined) return found;
+  throw made instanceof ApiError ? made : new Error(l10n.t('The service does not show it at this moment.'));
 }
