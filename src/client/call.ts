@@ -185,13 +185,25 @@ function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure,
   const { operation, base, credential } = call;
   const kind = inDoubt && operation.effect !== 'read' ? 'unknownOutcome' : failure.kind;
   const { status, retryAfter, accepted } = failure;
+  const reported = failure.kind === 'reported';
   const [code, requestId] = [cleaned(redactor, failure.code), cleaned(redactor, failure.requestId)];
   const reason = redactor.cleanAndCut(failure.reason.shown);
   const asked = { group: groupName(operation.group), name: name ?? base.host, carried: credential.carried };
   const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter, accepted, asked });
   const cause = failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined;
   const carriedCredential = credential.carried !== undefined;
-  const facts = { kind, operation: operation.id, status, code, requestId, retryAfter, carriedCredential, accepted, cause };
+  const facts = {
+    kind,
+    operation: operation.id,
+    status,
+    code,
+    requestId,
+    retryAfter,
+    carriedCredential,
+    accepted,
+    reported,
+    cause,
+  };
   return new ApiError(message, facts);
 }
 

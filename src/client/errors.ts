@@ -41,6 +41,8 @@ interface ApiErrorDetails {
   readonly carriedCredential?: boolean | undefined;
   /** The service took a write, and does it later. */
   readonly accepted?: boolean | undefined;
+  /** The service itself told of a failure, in a reply with a good status. */
+  readonly reported?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -56,6 +58,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly problems: readonly FieldProblem[];
   readonly carriedCredential: boolean | undefined;
   readonly accepted: boolean;
+  readonly reported: boolean;
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -68,6 +71,7 @@ export class ApiError extends Error implements ApiErrorDetails {
     this.problems = details.problems ?? [];
     this.carriedCredential = details.carriedCredential;
     this.accepted = details.accepted ?? false;
+    this.reported = details.reported ?? false;
   }
 }
 

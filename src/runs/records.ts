@@ -8,8 +8,17 @@ export type JournalRecord =
   /** About to be sent. Without a result it is unknown what became of it. */
   | { readonly type: 'intent'; readonly attempt: number; readonly rows: string }
   | { readonly type: 'done'; readonly attempt: number; readonly existed: string; readonly counts: DoneCounts }
-  /** It is not known whether it was carried out. `accepted`: the service took it, and did not say what it made of it. */
-  | { readonly type: 'unknown'; readonly attempt: number; readonly reason: string; readonly accepted?: true }
+  /**
+   * It is not known whether it was carried out. `accepted`: the service took it, and did not say what it made of it. `isInput`: the service told
+   * of a failure, which smaller parts of it may not meet.
+   */
+  | {
+      readonly type: 'unknown';
+      readonly attempt: number;
+      readonly reason: string;
+      readonly accepted?: true;
+      readonly isInput?: true;
+    }
   /** The service refused it; whether it carried out a part of it before that is read back. */
   | {
       readonly type: 'refused';

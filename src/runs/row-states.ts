@@ -165,13 +165,16 @@ export class RowStates {
         for (const row of this.#set(this.#close(record.attempt), state.made)) this.#claimed.add(row);
         this.#set(parseRows(record.existed), state.existed);
         return;
-      case 'unknown':
-        for (const row of this.#set(this.#close(record.attempt), state.unknown)) {
+      case 'unknown': {
+        const unknown = this.#set(this.#close(record.attempt), state.unknown);
+        for (const row of unknown) {
           this.#doubted.add(row);
+          if (record.isInput) this.#parts.set(row, partSize(unknown.length));
           if (record.accepted || record.reason === noCount) this.#accepted.add(row);
           if (record.reason !== noCount) this.#reasons.set(row, record.reason);
         }
         return;
+      }
       case 'refused': {
         const refused = this.#set(this.#close(record.attempt), state.unknown);
         for (const row of refused) {

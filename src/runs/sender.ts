@@ -106,7 +106,8 @@ function noteFailure(work: RunContext, attempt: number, rows: RowNumbers, error:
   }
   const reason = error.message;
   if (error.kind === 'unknownOutcome') {
-    work.note({ type: 'unknown', attempt, reason, ...(isTaken(error) ? { accepted: true } : {}) });
+    const isInput = error.reported ? { isInput: true as const } : {};
+    work.note({ type: 'unknown', attempt, reason, ...isInput, ...(isTaken(error) ? { accepted: true } : {}) });
     return error.accepted ? { result: 'unproved' } : { result: 'unknown', message: reason };
   }
   const failure = failureOf(error);

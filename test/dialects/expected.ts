@@ -54,5 +54,5 @@ export const matrix: Readonly<Record<DialectName, string>> = {
   forgetful: '✓✓~✓✓~??✓✓✓✓✓✓✓~',
   everything: '✓✓~✓✓~??~✓✓✓✓✓✓~',
   stranger: '✓✓~~~~–~~~–~~–✓~',
-  strangerDescribed: '✓✓✓✓✓~✓✓✓✓–✓✓~✓✓',
+  strangerDescribed: '✓✓✓✓✓~✓✓✓✓✓✓✓~✓✓',
 };

@@ -343,6 +343,24 @@ describe('a run at a service that is odd', function () {
     ['a 202 that counts none yet', () => reply({ created: 0, queued: 5 }, 202)],
     ['a 200 that says nothing', () => reply({ ok: true })],
   ];
+  it('fault 65: that refuses a large batch inside a good reply is looked at, and sent smaller ones', async () => {
+    const sizes: number[] = [];
+    const { shop, run, options } = await begin(
+      {
+        create: (shop, codes) => {
+          sizes.push(codes.length);
+          if (codes.length > 3) return reply({ result: 'error', why: 'at most 3 codes in one call' });
+          shop.codes.push(...codes);
+          return reply({ created: codes.length, existing: [] });
+        },
+      },
+      { count: 10, chunkSize: 10 },
+    );
+    assert.deepEqual(outcome(await runPlan(run, options)), ['finished', countsOf(10, { made: 10 })]);
+    assert.deepEqual(sizes, [10, 3, 3, 3, 1]);
+    once(shop, 10);
+  });
+
   it('fault 65: that answers with words in place of a count has them said to whoever decides', async () => {
     const words = { hint: 'at most 100 codes in one call' };
     const { run, options } = await begin({ create: () => reply(words) }, { count: 5 });
