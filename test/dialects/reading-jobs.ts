@@ -174,6 +174,17 @@ async function eventPage(context: JobContext): Promise<Verdict> {
   );
   const keys = ofEvent(context, before.passkeys);
   if (opened.isWhole && !opened.hasMore) assert.equal(opened.passkeys.length, keys.length);
+  // What an item has is shown, or said to be not known; a blank says that there is none.
+  const has = (id: string | undefined) => ({
+    price: before.items.some((each) => each.id === id && each.price !== null),
+    sale: before.periods.some((each) => each.itemId === id),
+  });
+  const blank = shown.items.filter(({ id, price, sale }) => (price === '' && has(id).price) || (sale === '' && has(id).sale));
+  assert.deepEqual(
+    blank.map(({ id }) => id),
+    [],
+    'blank, and not said to be not known',
+  );
   // It says "nobody can buy this" of nothing that it was not shown.
   const claims = shown.items.filter(({ notes }) => notes.some((note) => /no sale period/i.test(note))).map(({ id }) => id);
   const without = there.filter((id) => !before.periods.some((period) => period.itemId === id));

@@ -13,7 +13,8 @@ import {
 } from '../reading/event-facts.ts';
 import { itemSale, type Period } from '../reading/item-facts.ts';
 import { passkeyFacts } from '../reading/passkey-facts.ts';
-import { nestItems, type ItemBranch } from '../reading/item-groups.ts';
+import { isObject } from '../reading/fields.ts';
+import { isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
 
 export function eventShown(value: unknown, id: string, tools: Tools): EventShown {
   const { t, formats } = tools;
@@ -44,22 +45,26 @@ export function eventSessions(sessions: readonly Session[], tools: Tools): Event
 /** Groups first, with their items below them. */
 export function eventItems(rows: readonly Row[], tools: Tools): EventItem[] {
   const flat = (branch: ItemBranch, depth: number): EventItem[] => [
-    itemShown(branch.row, depth, tools),
+    itemShown(branch, depth, tools),
     ...branch.inside.flatMap((inside) => flat(inside, depth + 1)),
   ];
   return nestItems(rows).flatMap((branch) => flat(branch, 0));
 }
 
-function itemShown({ id, label, value, problem }: Row, depth: number, tools: Tools): EventItem {
+function itemShown({ row, inside }: ItemBranch, depth: number, tools: Tools): EventItem {
+  const { id, label, value, problem } = row;
   const { price, left, periods, days, when, notes } = itemSale(value, tools);
-  const { formats } = tools;
+  const { t, formats } = tools;
+  // A group has neither; of any other item, what is not found is not known.
+  const isItem = problem === undefined && isObject(value) && inside.length === 0 && !isCalledGroup(value);
+  const unseen = (name: string) => (isItem && value[name] === undefined ? t('not known') : '');
   return {
     id: problem === undefined ? id : undefined,
     label,
     depth,
-    price: price === undefined ? '' : formats.amount(price, 'items'),
+    price: price === undefined ? unseen('value') : formats.amount(price, 'items'),
     available: left === undefined ? '' : formats.count(left),
-    sale: days,
+    sale: days || unseen('salePeriods'),
     periodsText: when,
     notes: problem === undefined ? [...notes] : [problem],
     periods: periods.flatMap((period) => spanOf(period, formats.timeZone)),
