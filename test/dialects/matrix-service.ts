@@ -24,11 +24,6 @@ export interface RightAmounts {
   readonly tax: ReadonlySet<number>;
 }
 
-export interface Trouble {
-  readonly faults?: readonly ServiceFault[];
-  readonly cap?: number;
-}
-
 export interface MatrixService {
   readonly eventUrl: string;
   readonly ticketUrl: string;
@@ -46,8 +41,8 @@ export interface MatrixService {
   holdings(): Holdings;
   /** Until nothing is left that it does in the background, where it can tell. */
   settled?(): Promise<unknown>;
-  /** Makes it worse for a while: what fails, and how many rows a page has at most. */
-  readonly trouble?: (trouble: Trouble | undefined) => void;
+  /** What fails while they are in it. */
+  readonly faults?: ServiceFault[];
   /** What the tickets of the event were sold for, in cents. */
   gross(): number;
   /** As it was at the start. */

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Dialect } from '../../src/client/index.ts';
+import type { ServiceFault } from '../../src/service/index.ts';
 import type { Desk, Operator } from './desk.ts';
 import type { Holdings } from './holdings.ts';
 import { dialectOf, type DialectName } from './dialects.ts';
 import type { JobName, Verdict } from './expected.ts';
 import { jobs } from './jobs.ts';
-import type { MatrixService, RightAmounts, Trouble } from './matrix-service.ts';
+import type { MatrixService, RightAmounts } from './matrix-service.ts';
 import { amountsOfReports, amountsOfTax } from './reading-jobs.ts';
 import { startDialect } from './services.ts';
 
@@ -32,8 +33,8 @@ export class Workplace {
     this.#folder = folder;
   }
 
-  static async open(desk: Desk, dialect: DialectName): Promise<Workplace> {
-    const [service, folder] = await Promise.all([startDialect(dialect), mkdtemp(join(tmpdir(), 'box-office-matrix-'))]);
+  static async open(desk: Desk, dialect: DialectName, cap?: number): Promise<Workplace> {
+    const [service, folder] = await Promise.all([startDialect(dialect, cap), mkdtemp(join(tmpdir(), 'box-office-matrix-'))]);
     const { token, known } = dialectOf(dialect);
     const place = new Workplace(desk, service, dialect, { ...known, ...(token && { token }) }, folder);
     await place.#configure();
@@ -81,14 +82,15 @@ export class Workplace {
     }
   }
 
-  /** The same while the service is in trouble; undefined where it cannot be. */
-  async doInTrouble(trouble: Trouble, job: JobName, amounts: RightAmounts): Promise<Verdict | undefined> {
-    if (!this.#service.trouble) return undefined;
-    this.#service.trouble(trouble);
+  /** The same while something fails. */
+  async doInTrouble(fault: ServiceFault, job: JobName, amounts: RightAmounts): Promise<Verdict> {
+    const { faults } = this.#service;
+    assert.ok(faults);
+    faults.push(fault);
     try {
       return await this.do(job, amounts);
     } finally {
-      this.#service.trouble(undefined);
+      faults.length = 0;
     }
   }
 

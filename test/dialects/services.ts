@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseManners, startService, type ServiceFault, type ServiceManners } from '../../src/service/index.ts';
+import { parseManners, startService, type ServiceFault } from '../../src/service/index.ts';
 import { uuidOf, type IdKind } from '../../src/service/wire-ids.ts';
 import { dialectOf, type DialectName } from './dialects.ts';
 import { grossIn, holdingsIn } from './holdings.ts';
@@ -34,17 +34,18 @@ async function prepare(file: string): Promise<void> {
   database.close();
 }
 
-export async function startDialect(name: DialectName): Promise<MatrixService> {
+/** `cap`: how many rows a page has at most, where it is not the dialect's own. */
+export async function startDialect(name: DialectName, cap?: number): Promise<MatrixService> {
   const { manners: words } = dialectOf(name);
-  return words === undefined ? startStrangerService() : startLocal(words);
+  return words === undefined ? startStrangerService() : startLocal(words, cap);
 }
 
-async function startLocal(words: string): Promise<MatrixService> {
+async function startLocal(words: string, cap: number | undefined): Promise<MatrixService> {
   const folder = await mkdtemp(join(tmpdir(), 'box-office-dialect-'));
   const [file, copy] = [join(folder, 'service.db'), join(folder, 'copy.db')];
   await prepare(file);
-  const manners: { -readonly [Name in keyof ServiceManners]: ServiceManners[Name] } = parseManners(words);
-  const { paging } = manners;
+  const own = parseManners(words);
+  const manners = cap === undefined ? own : { ...own, paging: { ...own.paging, cap } };
   const faults: ServiceFault[] = [];
   const service = await startService({ file, dialect: manners, exportDelay: 0, faults });
   const database = new DatabaseSync(file);
@@ -68,10 +69,7 @@ async function startLocal(words: string): Promise<MatrixService> {
     codesFile: (codes) => ['code', ...codes, ''].join('\n'),
     holdings: () => holdingsIn(file, idOf),
     gross: () => grossIn(file, sample.eventId),
-    trouble: ({ faults: more = [], cap } = {}) => {
-      faults.splice(0, faults.length, ...more);
-      manners.paging = { ...paging, ...(cap === undefined ? {} : { cap }) };
-    },
+    faults,
     restore: () => service.restore(copy),
     async stop() {
       await service.stop();
