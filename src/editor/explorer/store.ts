@@ -84,7 +84,8 @@ export class ListStore {
   /** Reads the list unless it is known; never fails, a failure is part of the state. */
   async load(environment: string, read: Read): Promise<void> {
     const entry = this.#entry(environment, read);
-    if (entry.running) return entry.running;
+    // A read that began before the list was to be read again is not the answer.
+    if (entry.running) return entry.expired ? this.refresh(environment, read) : entry.running;
     const failedLongAgo = entry.failedAt !== undefined && this.#now() - entry.failedAt > failureAge;
     if (!entry.state || entry.expired || failedLongAgo) await this.#run(environment, entry, 'look');
   }
@@ -108,7 +109,7 @@ export class ListStore {
   /** These lists of an environment, or all of them, are read again when somebody looks at them. */
   expire(environment: string, isMeant: (read: Read) => boolean = () => true): void {
     for (const entry of this.#entries.get(environment)?.values() ?? [])
-      if (entry.state && isMeant(entry.read)) entry.expired = true;
+      if ((entry.state ?? entry.running) && isMeant(entry.read)) entry.expired = true;
   }
 
   /** These lists of an environment are as if they had never been read, and a read that still runs is not taken for them. */

@@ -177,6 +177,19 @@ describe('the lists of the tree', () => {
     assert.deepEqual([idsIn(store), store.get('stg', items)?.problem], [['1'], undefined]);
   });
 
+  it('takes no read that began before it expired for the answer to a look after that', async () => {
+    let answer = rows(1);
+    const { store, asked } = storeOf(() => answer);
+    const first = store.load('stg', crew);
+    store.expire('stg');
+    const second = store.load('stg', crew);
+    await first;
+    answer = rows(2);
+    await second;
+    assert.equal(asked.length, 2);
+    assert.deepEqual(idsIn(store, crew), ['2']);
+  });
+
   it('reads what has expired when somebody looks at it, and no sooner', async () => {
     const { store, asked } = storeOf(paged(1));
     await store.load('stg', items);
