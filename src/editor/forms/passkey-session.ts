@@ -7,7 +7,7 @@ import { messageOf } from '../platform/user-error.ts';
 import type { Fields, PlanContext, PlanProblem } from '../records/plan.ts';
 import { RecordSession, type RecordStore, type SaveResult, type StepOutcome } from '../records/session.ts';
 import { passkeyCodec } from './passkey-record.ts';
-import type { FoundPasskey } from '../reading/find-passkey.ts';
+import type { FoundPasskey } from '../reading/reads.ts';
 
 export interface PasskeyStore extends RecordStore {
   /** The passkey of the event that has this very text. */

@@ -12,7 +12,7 @@ import { RecordDraft } from '../records/draft.ts';
 import { problemMessage } from '../records/messages.ts';
 import type { Fields } from '../records/plan.ts';
 import { dialectOf, serviceStore } from '../records/store.ts';
-import { findPasskey } from '../reading/find-passkey.ts';
+import { findPasskey } from '../reading/reads.ts';
 import { ItemChoices } from './passkey-reads.ts';
 import { differencesOf, fieldsOf } from './passkey-record.ts';
 import { machineZone, PasskeySession, type PasskeySave } from './passkey-session.ts';

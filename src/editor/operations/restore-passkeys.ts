@@ -9,7 +9,7 @@ import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { PasskeyResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
-import { findPasskey } from '../reading/find-passkey.ts';
+import { findPasskey } from '../reading/reads.ts';
 import { fieldOf, toPasskey } from '../reading/resources.ts';
 import { forEach, type Failed } from './bulk.ts';
 import { keptCopies, markRestored, passkeyAgain, type CommandServices, type KeptCopy } from './copies.ts';

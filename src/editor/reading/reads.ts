@@ -22,7 +22,7 @@ import {
   type ReadPage,
   type Row,
 } from '../../client/index.ts';
-import { isObject } from '../../client/replies.ts';
+import { isObject, type JsonObject } from '../../client/replies.ts';
 import { t } from '../../client/l10n.ts';
 import type { PagerOptions } from '../../client/pager.ts';
 import type { AnyInput, Connection, ReadOptions } from '../account/connection.ts';
@@ -188,3 +188,26 @@ export function rowReader(dialect: Dialect, { operation, input }: Read): ((row: 
 const nameFields: Partial<Record<OperationId, 'name' | 'passkey'>> = { listItems: 'name', listPasskeys: 'passkey' };
 
 const recordReaders: Partial<Record<OperationId, typeof readItem>> = { listItems: readItem, listPasskeys: readPasskey };
+
+/** Whether an event has a passkey: it may be there where not all could be read. */
+export interface FoundPasskey {
+  readonly record?: JsonObject | undefined;
+  /** How many were looked at, where it is not known that these are all. */
+  readonly unproved?: number | undefined;
+}
+
+/** A service may know the query `term` and find parts of it, or not know it and give every passkey. */
+export async function findPasskey(connection: Connection, eventId: string, passkey: string): Promise<FoundPasskey> {
+  const wanted = reads.passkeys(eventId);
+  const list = { ...wanted, input: { query: { ...wanted.input.query, term: passkey } } };
+  const { dialect } = connection.environment;
+  const pager = pagerOf(connection, list);
+  let isReadable = true;
+  for await (const rows of pager)
+    for (const { value } of rows) {
+      const text = isObject(value) ? readPasskey(value, dialect).fields.passkey : undefined;
+      if (text === passkey) return { record: value as JsonObject };
+      isReadable &&= text !== undefined;
+    }
+  return pager.isWhole && isReadable ? {} : { unproved: pager.count };
+}
