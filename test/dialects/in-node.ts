@@ -2,6 +2,7 @@
 import { inEnglish, setTranslator } from '../../src/client/l10n.ts';
 import { activate } from '../../src/extension.ts';
 import { FakeEditor, setEditor } from '../page/editor/fake-editor.ts';
+import { unbuiltExtension } from '../page/editor/unbuilt-extension.ts';
 import { Desk } from './desk.ts';
 
 /** Waits hardly at all for files and the service; long enough for one that does later what it was asked to. */
@@ -12,7 +13,7 @@ let running: { readonly editor: FakeEditor; readonly dispose: () => void } | und
 export async function sitInNode(): Promise<Desk> {
   const editor = await FakeEditor.start({});
   setEditor(editor);
-  const context = editor.newContext();
+  const context = editor.newContext(await unbuiltExtension(editor.home));
   activate(context as never, pauses);
   running = { editor, dispose: () => context.dispose() };
   return new Desk(() => editor.trees.get('boxOffice.events'));

@@ -191,7 +191,7 @@ export class FakeEditor {
   }
 
   /** What a window keeps for the extension; another one after a reload, with the same contents. */
-  newContext() {
+  newContext(extensionPath = testExtension) {
     const memento = (values: Map<string, unknown>) => ({
       get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
       update: (key: string, value: unknown) => Promise.resolve(value === undefined ? values.delete(key) : values.set(key, value)),
@@ -203,8 +203,8 @@ export class FakeEditor {
     return {
       subscriptions,
       extension,
-      extensionPath: testExtension,
-      extensionUri: Uri.file(testExtension),
+      extensionPath,
+      extensionUri: Uri.file(extensionPath),
       globalStorageUri: Uri.file(join(this.home, 'storage')),
       globalState: memento(this.state.global),
       workspaceState: memento(this.state.workspace),

@@ -1,7 +1,7 @@
 // The whole extension in Node, without a browser: the pages are played by the test, and the service sends the token back in every good reply.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import '../../page/editor/register.ts';
@@ -9,6 +9,7 @@ import { inEnglish, setTranslator } from '../../../src/client/l10n.ts';
 import { Vault } from '../../../src/editor/account/vault.ts';
 import { until } from '../../harness/until.ts';
 import { FakeEditor, setEditor } from '../../page/editor/fake-editor.ts';
+import { unbuiltExtension } from '../../page/editor/unbuilt-extension.ts';
 import { CancellationTokenSource, EventEmitter, Uri } from '../../page/editor/vscode-types.ts';
 import { formsOf, startEchoing, type EchoingService } from '../service/echoing.ts';
 import { testService, type TestService } from '../service/support.ts';
@@ -85,8 +86,7 @@ describe('an opaque token that the service sends back in good replies', function
     };
     Object.defineProperty(fake, 'tabs', { value: { create, stop: () => Promise.resolve() } });
     setEditor(fake);
-    const extension = await builtParts(join(fake.home, 'extension'));
-    context = { ...fake.newContext(), extensionPath: extension, extensionUri: Uri.file(extension) };
+    context = fake.newContext(await unbuiltExtension(fake.home));
     const vault = new Vault(context.secrets, () => undefined);
     await vault.write('echo', 'ticket', new URL(ticketUrl).origin, { token });
     const { activate } = await import('../../../src/extension.ts');
@@ -258,15 +258,3 @@ describe('an opaque token that the service sends back in good replies', function
     return fetch(`${ticketUrl}/passkeys?eventId=1001`, { headers: { authorization: `Bearer ${token}` } });
   }
 });
-
-/** Pages without a script, as nobody shows them, and the thread that checks files. */
-async function builtParts(extension: string): Promise<string> {
-  const pages = join(extension, 'dist', 'webview');
-  await mkdir(pages, { recursive: true });
-  await mkdir(join(extension, 'media'));
-  await writeFile(join(extension, 'media', 'page.css'), '');
-  for (const page of ['item', 'passkeys', 'export', 'table']) await writeFile(join(pages, `${page}.js`), '');
-  const worker = new URL('../../../src/codes/worker.ts', import.meta.url).href;
-  await writeFile(join(extension, 'dist', 'codes-worker.cjs'), `import(${JSON.stringify(worker)});`);
-  return extension;
-}
