@@ -63,6 +63,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
       event: async () => (await import('./reports/event-page.ts')).eventPage,
       entryReport: async () => (await import('./reports/report.ts')).reportPage,
       bordero: async () => (await import('./reports/report.ts')).reportPage,
+      tryPasskey: async () => (await import('./reports/try-passkey.ts')).tryPasskeyPage,
       codes: () => codes.page(),
     },
   );

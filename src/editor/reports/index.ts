@@ -19,6 +19,9 @@ export function registerReports(commands: CommandRegistry, connections: Connecti
   commands.register('boxOffice.showCrew', action('showCrew'));
   commands.register('boxOffice.showAttributes', action('showAttributes'));
   commands.register('boxOffice.openAsTable', action('openAsTable'));
+  commands.register('boxOffice.tryPasskey', async (row?: unknown, selected?: unknown) =>
+    (await import('./try-passkey.ts')).tryPasskey(connections, pages, row, selected),
+  );
   const show = (kind: ReportKind) => async (row?: unknown, selected?: unknown) => {
     const targets = targetsFrom(row, selected);
     for (const target of targets.length > 0 ? targets : [await askForEvent(connections)]) {

@@ -1,0 +1,156 @@
+// Try Passkey: the tickets that a buyer sees with a passkey beside those without it. It reads and never writes.
+import * as vscode from 'vscode';
+import { ApiError, contentOf, labelOf, readTicket, sessionsOf, type Dialect, type Row } from '../../client/index.ts';
+import { tryPasskeyContract, type Tried, type TriedTicket, type TryPasskeyContract } from '../../protocol/try-passkey.ts';
+import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { pickEvent, pickPasskey } from '../ask/pickers.ts';
+import { Latest, PageSession } from '../pages/session.ts';
+import type { PageKind, Pages, PageServices } from '../pages/pages.ts';
+import { anyPage, type Handlers, type Opening, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { eventAround, resourcesFrom } from '../platform/resources.ts';
+import { sessionLabel, type Tools } from '../reading/event-facts.ts';
+import { isObject, textIn, aliases } from '../reading/fields.ts';
+import { formatsFor } from '../reading/formats.ts';
+import { itemFacts } from '../reading/item-facts.ts';
+import { pagerOf, reads, type Read } from '../reading/reads.ts';
+import { rowsIn } from './table-reads.ts';
+
+const { l10n } = vscode;
+
+/** From a row of a passkey, a session or an event; what is missing is asked for. */
+export async function tryPasskey(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
+  const [given] = resourcesFrom(['passkey'], row, selected);
+  const [session] = resourcesFrom(['session'], row, selected);
+  const connection = requireConnection(connections);
+  const eventId = given?.eventId ?? session?.eventId ?? eventAround(row)?.id ?? (await pickEvent(connection)).id;
+  const passkey = given ?? (await pickPasskey(connections.of(session?.environment ?? '') ?? connection, eventId));
+  const { environment, label } = passkey;
+  await pages.show({ environment, kind: 'tryPasskey', id: label, eventId }, { section: session?.id });
+}
+
+export const tryPasskeyPage: PageKind = (host, state, opening) =>
+  anyPage<TryPasskeyContract>({
+    state,
+    title: l10n.t('Try {0}', state.id ?? ''),
+    icon: 'key',
+    page: 'try-passkey',
+    content: (panel) => new TryPasskeySession(host, state, panel, opening),
+  });
+
+class TryPasskeySession extends PageSession<TryPasskeyContract> implements PageContent<TryPasskeyContract> {
+  readonly contract = tryPasskeyContract;
+  readonly #latest = new Latest();
+  readonly #sessionId: string | undefined;
+
+  constructor(host: PageServices, state: SavedState, panel: PagePanel<TryPasskeyContract>, opening: Opening | undefined) {
+    super(host, state, panel);
+    this.#sessionId = opening?.section;
+    panel.panel.onDidDispose(() => this.#latest.stop());
+  }
+
+  get #eventId(): string {
+    return this.state.eventId ?? '';
+  }
+
+  async init() {
+    const event = await this.#event();
+    return { environment: this.environment, ...event, passkey: this.state.id ?? '', sessionId: this.#sessionId };
+  }
+
+  /** An event that cannot be read, or shows no sessions, can be tried as a whole all the same. */
+  async #event() {
+    const { connection } = this;
+    const id = this.#eventId;
+    try {
+      const reply = await connection.read('getEvent', { path: { id } });
+      const tools = toolsOf(connection);
+      const sessions = sessionsOf(reply, connection.environment.dialect.clock).flatMap((session) =>
+        session.id === undefined ? [] : [{ id: session.id, label: sessionLabel(session, tools) }],
+      );
+      return { event: { id, label: labelOf(contentOf(reply)) }, sessions };
+    } catch (error) {
+      if (error instanceof ApiError) return { event: { id, label: id }, sessions: [] };
+      throw error;
+    }
+  }
+
+  readonly handlers: Handlers<TryPasskeyContract> = {
+    try: ({ passkey, sessionId, isAsked }) =>
+      this.#latest.ask(async (signal) => {
+        const { connection } = this;
+        const [id, session] = [this.#eventId, sessionId];
+        const read = session === undefined ? reads.ticketsOfEvent(id) : reads.ticketsOfSession(id, session);
+        const options = { signal, interactive: isAsked };
+        const without = await readTickets(connection, read, options);
+        const revealing = { ...read, input: { ...read.input, query: { passkey } } };
+        return compareTickets(without, await readTickets(connection, revealing, options), toolsOf(connection));
+      }),
+  };
+}
+
+function toolsOf({ environment }: Connection): Tools {
+  return { t: l10n.t, formats: formatsFor(environment, vscode.env.language) };
+}
+
+/** The tickets of one read. */
+export interface Tickets {
+  readonly rows: readonly Row[];
+  readonly isWhole: boolean;
+}
+
+const maxRead = 10_000;
+
+async function readTickets(
+  connection: Connection,
+  read: Read,
+  { signal, interactive }: { readonly signal: AbortSignal; readonly interactive: boolean },
+): Promise<Tickets> {
+  const pager = pagerOf(connection, read, { interactive });
+  const rows: Row[] = [];
+  do rows.push(...rowsIn(read.operation, await pager.next(signal)));
+  while (pager.hasMore && rows.length < maxRead);
+  return { rows, isWhole: pager.isWhole };
+}
+
+const maxListed = 1000;
+
+/** Those that only one of the two shows come first. */
+export function compareTickets(without: Tickets, within: Tickets, tools: Tools): Tried {
+  const { dialect } = tools.formats;
+  const tickets = new Map<string, TriedTicket>();
+  for (const [key, row] of keyed(without.rows)) tickets.set(key, { ...named(row), without: factsOf(row, dialect, tools) });
+  for (const [key, row] of keyed(within.rows))
+    tickets.set(key, { ...named(row), ...tickets.get(key), with: factsOf(row, dialect, tools) });
+  const all = [...tickets.values()];
+  const isSame = (ticket: TriedTicket) => Number(ticket.without !== undefined && ticket.with !== undefined);
+  const listed = all.toSorted((one, other) => isSame(one) - isSame(other)).slice(0, maxListed);
+  return {
+    tickets: listed,
+    unlisted: all.length - listed.length,
+    onlyWith: all.filter((ticket) => ticket.without === undefined).length,
+    onlyWithout: all.filter((ticket) => ticket.with === undefined).length,
+    isWhole: without.isWhole && within.isWhole,
+  };
+}
+
+/** A ticket is known by its group and id; of several that say the same of both, the first is the first of the other list. */
+function keyed(rows: readonly Row[]): [string, Row][] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const { group, name } = named(row);
+    const key = JSON.stringify([group, row.id ?? name]);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return [`${key}${count}`, row];
+  });
+}
+
+const groupAliases = aliases('group');
+
+function named({ label, value }: Row): { name: string; group: string } {
+  return { name: label, group: textIn(value, groupAliases) ?? '' };
+}
+
+function factsOf({ value }: Row, dialect: Dialect, tools: Tools): string {
+  return itemFacts(isObject(value) ? readTicket(value, dialect) : value, tools, 'tickets').parts.join(' · ');
+}

@@ -1,0 +1,90 @@
+import type { InitOf } from '../../protocol/contract.ts';
+import { tryPasskeyContract, type Tried, type TriedTicket, type TryPasskeyContract } from '../../protocol/try-passkey.ts';
+import type { Channel } from '../kit/channel.ts';
+import { h, rowHead, table } from '../kit/dom.ts';
+import { selectField, textField } from '../kit/fields.ts';
+import { countText, t } from '../kit/l10n.ts';
+import { eventLine, heading, loaded, mount, openPage } from '../kit/page.ts';
+
+function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContract>): void {
+  const { environment, event, sessions } = init;
+  channel.saveState({ environment: environment.name, kind: 'tryPasskey', id: init.passkey, eventId: event.id });
+  const passkey = textField({ label: t('Passkey'), value: init.passkey, required: true });
+  const session = selectField({
+    label: t('Tickets of'),
+    choices: [{ value: '', label: t('the whole event') }, ...sessions.map(({ id, label }) => ({ value: id, label }))],
+    value: init.sessionId ?? '',
+    onInput: () => run(true),
+  });
+  const result = loaded(async (isAsked) => {
+    const text = passkey.value.trim();
+    const sessionId = session.value === '' ? undefined : session.value;
+    return resultOf(await channel.request('try', { passkey: text, sessionId, isAsked }), text);
+  }, t('Reading the tickets…'));
+
+  function run(isAsked: boolean): void {
+    passkey.problem = passkey.value.trim() === '' ? t('Give a passkey.') : undefined;
+    if (passkey.problem === undefined) result.load(isAsked);
+  }
+
+  const form = h(
+    'form',
+    {
+      noValidate: true,
+      on: {
+        submit: (submitted) => {
+          submitted.preventDefault();
+          run(true);
+        },
+      },
+    },
+    h('div', { className: 'row' }, passkey.element, sessions.length > 0 && session.element),
+    h('div', { className: 'actions' }, h('button', { type: 'submit', className: 'primary' }, t('Try'))),
+  );
+  const region = h('section', { attributes: { 'aria-live': 'polite' } }, result.element);
+  mount(heading(t('Try Passkey'), environment), eventLine(event), form, region);
+  run(!channel.isBack);
+}
+
+function resultOf(tried: Tried, passkey: string): Node[] {
+  const { tickets, unlisted, isWhole } = tried;
+  const unsure = t('Nothing shows that these are all tickets: there may be more of either.');
+  const more = t('{0} more tickets that both show are not listed.', countText(unlisted));
+  const notes = [!isWhole && unsure, unlisted > 0 && more].filter((note) => note !== false);
+  const head = [t('Ticket'), t('Without a passkey'), t('With {0}', passkey)];
+  return [
+    h('p', { className: 'notice info' }, summaryOf(tried, passkey)),
+    ...notes.map((note) => h('p', { className: 'hint' }, note)),
+    ...(tickets.length === 0 ? [] : [table({ className: 'tried', head }, tickets.map(cellsOf))]),
+  ];
+}
+
+function summaryOf({ tickets, onlyWith, onlyWithout, isWhole }: Tried, passkey: string): string {
+  if (tickets.length === 0) return t('The service shows no tickets here, with {0} or without it.', passkey);
+  if (onlyWith === 0 && onlyWithout === 0) {
+    const same = t('A buyer sees the same tickets with {0} and without it.', passkey);
+    const why = t('It opens nothing here at this moment, or the service does not take the query “passkey” for tickets.');
+    return `${same} ${why}`;
+  }
+  const parts = [
+    onlyWith === 1 && t('{0} shows 1 ticket that nobody sees without it.', passkey),
+    onlyWith > 1 && t('{0} shows {1} tickets that nobody sees without it.', passkey, countText(onlyWith)),
+    onlyWithout > 0 && t('Shown only without it: {0}.', countText(onlyWithout)),
+    !isWhole && t('Of what was read.'),
+  ];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+function cellsOf(ticket: TriedTicket): HTMLElement[] {
+  const { name, group } = ticket;
+  const label = h('span', {}, name, group !== '' && group !== name && h('span', { className: 'hint' }, ` ${group}`));
+  return [rowHead(label), cellOf(ticket.without), cellOf(ticket.with, ticket.without === undefined)];
+}
+
+function cellOf(facts: string | undefined, isNew = false): HTMLElement {
+  if (facts === undefined) return h('td', { className: 'hint' }, t('not shown'));
+  const text = facts === '' ? t('shown') : facts;
+  return h('td', {}, isNew && h('strong', {}, `${t('only with it')} · `), text);
+}
+
+openPage(tryPasskeyContract, show);
