@@ -25,8 +25,14 @@ const tableRow = v.strictObject({
   problem: v.optional(v.string()),
   /** Whether the tree has a place for it. */
   isInTree: v.optional(v.boolean()),
+  /** What is true of it, and what is not; what is not known of it is left out. */
+  marks: v.optional(v.record(v.string(), v.boolean())),
 });
 export type TableRow = v.InferOutput<typeof tableRow>;
+
+/** Something that is true of some rows, by which they can be counted and picked out. */
+const tableMark = v.strictObject({ name: v.string(), label: v.string() });
+export type TableMark = v.InferOutput<typeof tableMark>;
 
 const maxKey = 1000;
 const key = v.pipe(v.string(), v.maxLength(maxKey));
@@ -36,6 +42,8 @@ const columnKeys = v.pipe(v.array(key), v.maxLength(1000));
 const tableView = v.strictObject({
   sort: v.optional(v.strictObject({ key, isDescending: v.boolean() })),
   filter: v.pipe(v.string(), v.maxLength(1000)),
+  /** Only rows of which this is true. */
+  mark: v.optional(key),
   /** The columns that are shown, by their keys; all the usual ones while nobody has chosen. */
   shown: v.optional(columnKeys),
 });
@@ -68,6 +76,7 @@ export const tableContract = {
     state: v.strictObject({ id: v.string(), eventId: v.optional(v.string()) }),
     batch,
     view: v.optional(tableView),
+    marks: v.optional(v.array(tableMark)),
   }),
   requests: {
     /** The rows after the first `from`. */

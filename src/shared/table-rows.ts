@@ -11,10 +11,11 @@ export function cellText(cell: TableCell | undefined): string {
 export function arrange(
   rows: readonly TableRow[],
   columns: readonly TableColumn[],
-  { sort, filter }: Pick<TableView, 'sort' | 'filter'>,
+  { sort, filter, mark }: Pick<TableView, 'sort' | 'filter' | 'mark'>,
   language: string,
 ): number[] {
-  const isWanted = rowFilter(filter);
+  const hasWords = rowFilter(filter);
+  const isWanted = (row: TableRow) => (mark === undefined || row.marks?.[mark] === true) && hasWords(row);
   const positions = rows.flatMap((row, index) => (isWanted(row) ? [index] : []));
   const column = sort ? columns.findIndex(({ key }) => key === sort.key) : -1;
   if (!sort || column < 0) return positions;

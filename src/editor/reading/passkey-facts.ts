@@ -1,7 +1,7 @@
 // What a row says of a passkey and of a code. Passkeys come as the one reader gives them; a code is read here.
 import { openedItems, readCode, unknownDialect } from '../../client/index.ts';
 import { present, type Tools } from './event-facts.ts';
-import { numberIn, textIn, aliases, type Facts } from './fields.ts';
+import { isObject, numberIn, textIn, aliases, type Facts } from './fields.ts';
 
 const usedAliases = aliases('used');
 const limitAliases = aliases('limit');
@@ -48,6 +48,31 @@ function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string |
   if (used !== undefined && limit !== undefined && limit > 0 && used >= limit) return { word: t('used up'), badge: 'soldOut' };
   const isUsual = status === undefined || ['approved', 'active', 'valid', 'enabled'].includes(status);
   return { word: isUsual ? undefined : status };
+}
+
+/** What can be counted of passkeys; what the service does not show is left out. */
+export function passkeyMarks(value: unknown, formats: Tools['formats']): Record<string, boolean> {
+  const used = numberIn(value, usedAliases);
+  const limit = numberIn(value, limitAliases);
+  const finish = textIn(value, finishAliases);
+  const items = openedItems(value, unknownDialect);
+  const shows = (name: string) => isObject(value) && name in value;
+  const isUsedUp = limit !== undefined && limit > 0 && used !== undefined && used >= limit;
+  return {
+    ...(used === undefined ? {} : { unused: used === 0 }),
+    ...(used !== undefined && shows('limit') ? { usedUp: isUsedUp } : {}),
+    ...(shows('finish') ? { expired: finish !== undefined && formats.isOver(finish) } : {}),
+    ...(items === undefined ? {} : { opensNothing: items.length === 0 }),
+  };
+}
+
+export function passkeyMarkLabels(t: Tools['t']) {
+  return [
+    { name: 'unused', label: t('Unused') },
+    { name: 'usedUp', label: t('Used up') },
+    { name: 'expired', label: t('Expired') },
+    { name: 'opensNothing', label: t('Opening nothing') },
+  ];
 }
 
 /** The day on which a passkey begins or ends, for sorting. */

@@ -16,12 +16,16 @@ export interface ListRow {
   readonly shown: TableRow;
 }
 
+/** What is true of a row and what is not, by name. */
+export type MarksOf = (value: unknown, formats: CellTools['formats']) => Record<string, boolean>;
+
 export class TableList {
   readonly #read: Read;
   readonly #readPage: ReadPage;
   readonly #tools: () => CellTools;
   readonly #isInTree: (row: Row) => boolean;
   readonly #t: Translate;
+  readonly #marksOf: MarksOf | undefined;
   readonly #wordOf: WordOf;
   #pager: Pager;
   #columns: Columns;
@@ -29,12 +33,20 @@ export class TableList {
   #total: number | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(read: Read, readPage: ReadPage, tools: () => CellTools, isInTree: (row: Row) => boolean, t: Translate) {
+  constructor(
+    read: Read,
+    readPage: ReadPage,
+    tools: () => CellTools,
+    isInTree: (row: Row) => boolean,
+    t: Translate,
+    marksOf?: MarksOf,
+  ) {
     this.#read = read;
     this.#readPage = readPage;
     this.#tools = tools;
     this.#isInTree = isInTree;
     this.#t = t;
+    this.#marksOf = marksOf;
     this.#columns = new Columns(t);
     this.#wordOf = fieldAliases(t);
     const { dialect } = tools().formats;
@@ -78,7 +90,7 @@ export class TableList {
 
   /** The same list from its beginning; what is known stays until there is something in its place. */
   async reload(): Promise<TableBatch> {
-    const fresh = new TableList(this.#read, this.#readPage, this.#tools, this.#isInTree, this.#t);
+    const fresh = new TableList(this.#read, this.#readPage, this.#tools, this.#isInTree, this.#t, this.#marksOf);
     const batch = await fresh.after(0);
     this.#pager = fresh.#pager;
     this.#columns = fresh.#columns;
@@ -106,7 +118,8 @@ export class TableList {
       const own = fields[index] ?? new Map<string, unknown>();
       const cells = keys.map((key) => cellOf(key, own.get(key), tools));
       const problem = row.problem === undefined ? {} : { problem: row.problem };
-      const shown = { cells, ...problem, ...(this.#isInTree(row) ? { isInTree: true } : {}) };
+      const marks = problem.problem === undefined ? this.#marksOf?.(row.value, tools.formats) : undefined;
+      const shown = { cells, ...problem, ...(this.#isInTree(row) ? { isInTree: true } : {}), ...(marks && { marks }) };
       this.#rows.push({ row, fields: own, shown });
     });
   }

@@ -4,6 +4,7 @@ import { operations } from '../../client/index.ts';
 import { tableContract, type TableContract, type TableView } from '../../protocol/table.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
 import { formatsFor } from '../reading/formats.ts';
+import { passkeyMarkLabels, passkeyMarks } from '../reading/passkey-facts.ts';
 import type { PageKind, PageServices } from '../pages/pages.ts';
 import { anyPage, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 import { PageSession } from '../pages/session.ts';
@@ -60,6 +61,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       () => ({ t: l10n.t, formats: formatsFor(this.connection.environment, vscode.env.language) }),
       (row) => resourceIn(this.connection, this.#read, row) !== undefined,
       l10n.t,
+      read.operation === 'listPasskeys' ? passkeyMarks : undefined,
     );
   }
 
@@ -72,6 +74,7 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
       state: { id: this.state.id ?? '', eventId: this.state.eventId },
       batch: await this.#list.after(0),
       view: this.#view,
+      ...(this.#read.operation === 'listPasskeys' ? { marks: passkeyMarkLabels(l10n.t) } : {}),
     };
   }
 

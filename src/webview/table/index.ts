@@ -9,7 +9,7 @@ import { heading, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { Grid } from './grid.ts';
 import { rowLoader } from './loader.ts';
 import { TableRows } from './rows.ts';
-import { columnsMenu, filterBox, saveMenu } from './toolbar.ts';
+import { columnsMenu, filterBox, markBar, saveMenu } from './toolbar.ts';
 
 /** How long it is said that something was copied, in milliseconds. */
 const messageTime = 5000;
@@ -56,6 +56,11 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     grid.scrollToStart();
   });
 
+  const marks = markBar(data, init.marks ?? [], (mark) => {
+    change({ ...data.view, mark });
+    grid.scrollToStart();
+  });
+
   // As in a list with a filter above it; Tab would stop at every column.
   filter.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown') return;
@@ -73,16 +78,16 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   function draw(): void {
     grid.draw();
     columns.update();
+    marks.update();
     showCount();
   }
 
   function showCount(): void {
-    const { positions, rows, total, hasMore, isWhole, needsAll } = data;
-    const isFiltered = data.view.filter.trim() !== '';
+    const { positions, rows, total, hasMore, isWhole, needsAll, isNarrowed } = data;
     const all = Math.max(total ?? 0, rows.length);
-    const loaded = isFiltered ? positions.length : rows.length;
+    const loaded = isNarrowed ? positions.length : rows.length;
     const text =
-      isFiltered || hasMore
+      isNarrowed || hasMore
         ? t('Rows: {0} of {1}', countText(loaded), countText(all))
         : isWhole
           ? t('Rows: {0}', countText(all))
@@ -143,7 +148,15 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     rest,
   );
   const keys = t('Ctrl+C copies the cell, Ctrl+Shift+C the row, Enter opens the row as JSON.');
-  mount(heading(title, environment), tools, note.element, grid.element, empty, h('p', { className: 'hint keys' }, keys));
+  mount(
+    heading(title, environment),
+    tools,
+    marks.element,
+    note.element,
+    grid.element,
+    empty,
+    h('p', { className: 'hint keys' }, keys),
+  );
   draw();
   loader.viewChanged();
   if (!channel.isBack) filter.focus();

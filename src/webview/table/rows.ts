@@ -47,9 +47,25 @@ export class TableRows {
     this.positions = arrange(this.rows, this.columns, view, currentLanguage());
   }
 
+  /** Whether some rows are left out. */
+  get isNarrowed(): boolean {
+    return this.view.filter.trim() !== '' || this.view.mark !== undefined;
+  }
+
+  /** Of how many rows it is true, and of how many that is not known; undefined where it is known of none. */
+  countOf(mark: string): { readonly count: number; readonly unknown: number } | undefined {
+    let [count, unknown] = [0, 0];
+    for (const { marks } of this.rows) {
+      const isSo = marks?.[mark];
+      if (isSo === undefined) unknown++;
+      else if (isSo) count++;
+    }
+    return unknown === this.rows.length ? undefined : { count, unknown };
+  }
+
   /** Whether what is shown depends on rows that have not come yet. */
   get needsAll(): boolean {
-    return this.view.filter.trim() !== '' || this.view.sort !== undefined;
+    return this.isNarrowed || this.view.sort !== undefined;
   }
 
   get shown(): readonly ShownColumn[] {

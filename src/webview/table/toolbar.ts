@@ -1,10 +1,10 @@
 // What stands above the rows: the search, the columns, the ways to save.
 import { shownColumns } from '../../shared/table-rows.ts';
-import type { TableFormat } from '../../protocol/table.ts';
+import type { TableFormat, TableMark } from '../../protocol/table.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button, checkbox } from '../kit/fields.ts';
 import { menu } from '../kit/menu.ts';
-import { t } from '../kit/l10n.ts';
+import { countText, t } from '../kit/l10n.ts';
 import type { TableRows } from './rows.ts';
 
 /** How long nothing is typed before the rows are searched, in milliseconds. */
@@ -19,6 +19,29 @@ export function filterBox(initial: string, search: (text: string) => void): HTML
     timer = setTimeout(() => search(input.value), pause);
   });
   return input;
+}
+
+/** How many rows are what, each a switch that leaves only those. */
+export function markBar(data: TableRows, marks: readonly TableMark[], choose: (mark: string | undefined) => void) {
+  const element = h('div', { className: 'marks', attributes: { 'role': 'group', 'aria-label': t('Show only') } });
+  const switches = marks.map(({ name, label }) => {
+    const part = button('', () => choose(data.view.mark === name ? undefined : name), 'quiet');
+    return { name, label, part };
+  });
+  element.append(...switches.map(({ part }) => part));
+  const update = () => {
+    for (const { name, label, part } of switches) {
+      const found = data.countOf(name);
+      part.hidden = found === undefined;
+      if (!found) continue;
+      const text = t('{0}: {1}', label, countText(found.count));
+      part.textContent = found.unknown === 0 ? text : t('{0} ({1} not known)', text, countText(found.unknown));
+      part.setAttribute('aria-pressed', String(data.view.mark === name));
+      part.disabled = found.count === 0 && data.view.mark !== name;
+    }
+    element.hidden = switches.every(({ part }) => part.hidden);
+  };
+  return { element, update };
 }
 
 export function columnsMenu(data: TableRows, choose: (shown: string[]) => void) {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { assertAccessible } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { button, environment, eventId, passkeysOf } from './passkey.support.ts';
+
+describe('the table of passkeys', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment });
+  const read = { operation: 'listPasskeys', input: { query: { eventId } } };
+  const open = () => editor.open('openAsTable', { environment: 'stg', title: 'Passkeys', read });
+  before(async () => {
+    const past = { start: '2020-01-01 00:00:00', finish: '2020-01-02 00:00:00' };
+    await editor.ask('POST', '/passkeys', { eventId: Number(eventId), passkey: 'LONG OVER', ...past });
+  });
+
+  it('counts what passkeys are, and shows only those that somebody picks', async () => {
+    const passkeys = await passkeysOf(editor);
+    const empty = passkeys.filter(({ itemIds }) => itemIds.length === 0);
+    const over = passkeys.filter(({ finish }) => finish !== null && finish < '2021');
+    assert.ok(empty.length > 0 && empty.length < passkeys.length && over.length === 1);
+    const tab = await open();
+    const page = await tab.page();
+    const nothing = button(page, `Opening nothing: ${empty.length}`);
+    await nothing.waitFor();
+    await nothing.click();
+    await page.getByText(`Rows: ${empty.length} of ${passkeys.length}`).waitFor();
+    assert.equal(await nothing.getAttribute('aria-pressed'), 'true');
+    await assertAccessible(editor, tab);
+    await page.getByRole('searchbox').fill('LONG OVER');
+    await page.getByText(`Rows: 1 of ${passkeys.length}`).waitFor();
+    await page.getByRole('searchbox').fill('');
+    await nothing.click();
+    await page.getByText(`Rows: ${passkeys.length}`).waitFor();
+    assert.match(
+      (await page.getByRole('group', { name: 'Show only' }).textContent()) ?? '',
+      /Unused: \d+.*Used up: \d+.*Expired: \d+/,
+    );
+  });
+
+  it('counts nothing that the service does not show', async () => {
+    const others = { operation: 'listItems', input: { query: { eventId } } };
+    const page = await (await editor.open('openAsTable', { environment: 'stg', title: 'Items', read: others })).page();
+    await page.getByText(/Rows: \d+/).waitFor();
+    assert.equal(await page.getByRole('group', { name: 'Show only' }).isVisible(), false);
+  });
+});
