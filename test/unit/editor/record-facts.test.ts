@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readList, type Dialect } from '../../../src/client/index.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
-import { codeFacts } from '../../../src/editor/reading/passkey-facts.ts';
+import { codeFacts, passkeyMarks } from '../../../src/editor/reading/passkey-facts.ts';
 import { reads, rowReader } from '../../../src/editor/reading/reads.ts';
 import { canBeId } from '../../../src/editor/platform/resources.ts';
 
@@ -46,5 +46,22 @@ describe('a text that somebody types', () => {
 
   it('cannot be one with blanks, as an address, empty or endless', () => {
     for (const text of ['', 'two words', 'a/b', 'a?b', '#1', 'x'.repeat(101)]) assert.ok(!canBeId(text), text);
+  });
+});
+
+describe('what is counted of passkeys', () => {
+  const marks = (value: object) => passkeyMarks(value, toolsFor({}).formats);
+
+  it('is whether they are unused, used up, expired or open nothing', () => {
+    const whole = { used: 0, limit: 3, finish: null, itemIds: [7] };
+    assert.deepEqual(marks(whole), { unused: true, usedUp: false, expired: false, opensNothing: false });
+    const spent = { used: 3, limit: 3, finish: '2020-01-01 00:00:00', itemIds: [] };
+    assert.deepEqual(marks(spent), { unused: false, usedUp: true, expired: true, opensNothing: true });
+    assert.equal(marks({ ...spent, limit: null }).usedUp, false);
+  });
+
+  it('says nothing of what the service does not show', () => {
+    assert.deepEqual(marks({ passkey: 'A' }), {});
+    assert.deepEqual(marks({ used: 3, itemIds: 'all' }), { unused: false });
   });
 });
