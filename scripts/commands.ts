@@ -23,9 +23,13 @@ const filtered = 'boxOffice.filtered';
 const hasRuns = 'boxOffice.hasRuns';
 const serviceRuns = 'boxOffice.localServiceRunning';
 const trusted = 'isWorkspaceTrusted';
-const isCsv = 'resourceExtname == .csv';
+const isCodeFile = 'resourceExtname =~ /^\\.(csv|tsv|txt|xlsx)$/i';
+const isTextFile = 'resourceExtname =~ /^\\.(csv|tsv|txt)$/i';
+const isPlainText = 'editorLangId =~ /^(plaintext|.*[ct]sv.*)$/';
 const inEvents = 'view == boxOffice.events';
 const inRuns = 'view == boxOffice.runs';
+
+const codeFileMenu = 'boxOffice.codeFile';
 
 const all = (...conditions: readonly string[]) => conditions.join(' && ');
 const not = (condition: string) => `!${condition}`;
@@ -44,12 +48,8 @@ const row = (group: string, ...words: string[]): Place => ({
   when: all(inEvents, ...words.map(has)),
 });
 const runRow = (group: string, word: string): Place => ({ menu: 'view/item/context', group, when: all(inRuns, has(word)) });
-const csvFile = (group: string, ...conditions: string[]): Place => ({
-  menu: 'explorer/context',
-  group,
-  when: all(isCsv, '!explorerResourceIsFolder', ...conditions),
-});
-const csvTab = (group: string): Place => ({ menu: 'editor/title/context', group, when: isCsv });
+/** An entry of the one menu that files of codes have. */
+const codeFile = (group: string, when = isCodeFile): Place => ({ menu: codeFileMenu, group, when });
 
 const commands: readonly Command[] = [
   {
@@ -126,11 +126,11 @@ const commands: readonly Command[] = [
     id: 'uploadCodes',
     icon: 'cloud-upload',
     writes: true,
-    places: [row('3_change@2', 'uploadCodes'), csvFile('7_boxOffice@3'), csvTab('7_boxOffice@3')],
+    places: [row('3_change@2', 'uploadCodes'), codeFile('1_codes@3')],
   },
   { id: 'openSampleCodes', icon: 'file' },
-  { id: 'checkCodes', icon: 'checklist', places: [csvFile('7_boxOffice@1'), csvTab('7_boxOffice@1')] },
-  { id: 'fixCodes', icon: 'wand', writes: true, places: [csvFile('7_boxOffice@2'), csvTab('7_boxOffice@2')] },
+  { id: 'checkCodes', icon: 'checklist', places: [codeFile('1_codes@1')] },
+  { id: 'fixCodes', icon: 'wand', writes: true, places: [codeFile('1_codes@2')] },
   { id: 'deleteCode', icon: 'trash', writes: true, places: [row('inline@2', 'deleteCode'), row('7_delete@1', 'deleteCode')] },
   { id: 'deleteEventCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteEventCodes')] },
   {
@@ -166,8 +166,8 @@ const commands: readonly Command[] = [
     writes: true,
     places: [
       row('3_change@4', 'createPasskey'),
-      csvFile('7_boxOffice@4', trusted),
-      { menu: 'editor/context', group: '7_boxOffice@1', when: all('editorHasSelection', trusted) },
+      codeFile('2_passkeys@1', all(isTextFile, trusted)),
+      { menu: 'editor/context', group: '7_boxOffice@1', when: all('editorHasSelection', trusted, isPlainText) },
     ],
   },
   {
@@ -193,7 +193,19 @@ const commands: readonly Command[] = [
 /** In the order in which package.json has them. */
 const menus = [
   ...['commandPalette', 'view/title', 'view/item/context', 'editor/title'],
-  ...['explorer/context', 'editor/title/context', 'editor/context'],
+  ...['explorer/context', 'editor/title/context', 'editor/context', codeFileMenu],
+];
+
+/** Menus within menus, and where each is offered. */
+const submenus = [
+  {
+    id: codeFileMenu,
+    places: [
+      { menu: 'explorer/context', group: '7_boxOffice@1', when: all(isCodeFile, '!explorerResourceIsFolder') },
+      { menu: 'editor/title/context', group: '7_boxOffice@1', when: isCodeFile },
+      { menu: 'editor/title', group: '7_boxOffice@1', when: isCodeFile },
+    ],
+  },
 ];
 
 /** What `contributes.commands`, `menus` and `keybindings` must be. */
@@ -206,9 +218,17 @@ export function commandContributions() {
       ...(icon === undefined ? {} : { icon: `$(${icon})` }),
       ...(writes ? { enablement: trusted } : {}),
     })),
-    menus: Object.fromEntries(menus.map((menu) => [menu, commands.flatMap((command) => itemsOf(command, menu))])),
+    submenus: submenus.map(({ id }) => ({ id, label: `%menu.${id.split('.').at(-1)}%` })),
+    menus: Object.fromEntries(
+      menus.map((menu) => [menu, [...commands.flatMap((command) => itemsOf(command, menu)), ...submenusIn(menu)]]),
+    ),
     keybindings: commands.flatMap(({ id, key }) => (key ? [{ command: `boxOffice.${id}`, ...key }] : [])),
   };
+}
+
+function submenusIn(menu: string) {
+  const placed = submenus.flatMap(({ id, places }) => places.map((place) => ({ submenu: id, ...place })));
+  return placed.filter((place) => place.menu === menu).map(({ submenu, when, group }) => ({ submenu, when, group }));
 }
 
 function itemsOf({ id, writes, places = [] }: Command, menu: string) {

@@ -91,7 +91,7 @@ const effects: Readonly<Record<Effect, string>> = { read: 'reads', write: 'write
 const places: Readonly<Record<string, string>> = {
   'view/title': 'title of the view',
   'view/item/context': 'rows of the tree',
-  'explorer/context': 'CSV files',
+  'boxOffice.codeFile': 'files of codes',
   'editor/context': 'selected text',
 };
 

@@ -174,8 +174,9 @@ export class Workbench {
   }
 
   /** Chooses from the menu of a row. */
-  async rightClick(label: string | RegExp, entry: string): Promise<void> {
-    const listed = this.page.locator('.monaco-menu').getByText(entry, { exact: true });
+  async rightClick(label: string | RegExp, entry: string, ...inside: readonly string[]): Promise<void> {
+    const entryOf = (name: string) => this.page.locator('.monaco-menu').getByText(name, { exact: true });
+    const listed = entryOf(entry);
     // A menu has what was known when it opened: right after the start the extension may not be.
     for (let tries = 1; ; tries++) {
       // A menu that comes late is in the way of the next click.
@@ -187,6 +188,10 @@ export class Workbench {
     // A menu takes no click in the moment that it opens.
     await listed.hover();
     await this.page.keyboard.press('Enter');
+    for (const name of inside) {
+      await entryOf(name).hover();
+      await this.page.keyboard.press('Enter');
+    }
   }
 
   /** What opens and closes a row of a tree, whatever a click on the row itself does. */

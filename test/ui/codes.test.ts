@@ -29,7 +29,7 @@ async function addFile(ui: Ui, name: string, content: string | Buffer): Promise<
 
 async function rightClick({ workbench }: Ui, name: string, entry: string): Promise<void> {
   await workbench.showContainer('Explorer');
-  await workbench.rightClick(name, entry);
+  await workbench.rightClick(name, 'Box Office', entry);
 }
 
 const toast = (ui: Ui, text: string | RegExp): Locator => ui.workbench.notifications.filter({ hasText: text });

@@ -42,7 +42,7 @@ describe('runs, as a person sees them', () => {
   /** A file of the workspace, from the menu of the Explorer. */
   async function createFrom(name: string): Promise<void> {
     await ui.workbench.showContainer('Explorer');
-    await ui.workbench.rightClick(name, 'Create Many Passkeys…');
+    await ui.workbench.rightClick(name, 'Box Office', 'Create Many Passkeys…');
   }
 
   async function chooseEvent(): Promise<void> {

@@ -92,9 +92,9 @@ describe('a folder in Restricted Mode', () => {
   it('has a file of codes that can be checked, and not uploaded', async () => {
     await ui.workbench.page.locator('.statusbar').getByText('Restricted Mode').waitFor();
     await ui.workbench.showContainer('Explorer');
-    await ui.workbench.rightClick('codes.csv', 'Check Codes');
+    await ui.workbench.rightClick('codes.csv', 'Box Office', 'Check Codes');
     await ui.workbench.webview.getByRole('heading', { name: 'codes.csv' }).waitFor();
-    await ui.workbench.row('codes.csv').click({ button: 'right' });
+    await ui.workbench.rightClick('codes.csv', 'Box Office');
     await ui.workbench.page.locator('.monaco-menu').getByText('Check Codes', { exact: true }).waitFor();
     await ui.workbench.page.locator('.monaco-menu .action-item.disabled').filter({ hasText: 'Upload Codes…' }).waitFor();
     await ui.workbench.page.keyboard.press('Escape');
