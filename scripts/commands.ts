@@ -131,6 +131,7 @@ const commands: readonly Command[] = [
   { id: 'openSampleCodes', icon: 'file' },
   { id: 'checkCodes', icon: 'checklist', places: [codeFile('1_codes@1')] },
   { id: 'fixCodes', icon: 'wand', writes: true, places: [codeFile('1_codes@2')] },
+  { id: 'findCode', icon: 'search', places: [row('1_open@9', 'uploadCodes')] },
   { id: 'deleteCode', icon: 'trash', writes: true, places: [row('inline@2', 'deleteCode'), row('7_delete@1', 'deleteCode')] },
   { id: 'deleteEventCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteEventCodes')] },
   {
@@ -154,6 +155,7 @@ const commands: readonly Command[] = [
     places: [row('inline@2', 'createPasskey', 'table'), row('3_change@3', 'createPasskey')],
   },
   { id: 'editPasskey', icon: 'edit', writes: true, places: [row('inline@1', 'editPasskey'), row('3_change@0', 'editPasskey')] },
+  { id: 'findPasskey', icon: 'search', places: [row('1_open@7', 'createPasskey', 'table')] },
   { id: 'tryPasskey', icon: 'eye', places: [row('1_open@8', 'editPasskey')] },
   { id: 'requestExport', icon: 'cloud-download', writes: true, places: [row('4_export@1', 'export')] },
   { id: 'requestPasskeysReport', icon: 'cloud-download', writes: true, places: [row('4_export@2', 'export')] },

@@ -67,7 +67,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
       codes: () => codes.page(),
     },
   );
-  registerForms(commands, connections, pages, codesWorker);
+  registerForms(context, commands, connections, pages, changes, codesWorker);
   registerReports(commands, connections, pages);
   registerOperations(context, commands, connections, changes, documents, {
     deleteCodes: async (...order) => (await import('./runs/run-end.ts')).deleteCodes(await runs(), ...order),

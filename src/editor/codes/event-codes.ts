@@ -28,9 +28,7 @@ export async function readEventCodes(
 ): Promise<EventCodes> {
   const items: Row[] = [];
   for await (const rows of wholeList(lists.items)) items.push(...rows);
-  const groups = groupNames(items);
-  const labels = new Map<string, string>();
-  for (const { id, label } of items) if (id !== undefined) labels.set(id, [groups.get(id), label].filter(Boolean).join(' · '));
+  const labels = itemPaths(items);
   const receivers = new Set<string>();
   const unread = new Set<string>();
   /** How many of each item's codes were read, and how many its list says it has. */
@@ -55,8 +53,15 @@ export async function readEventCodes(
   return { receivers: new Map(labelled(receivers)), unread: labelled(unread).map(([id, label]) => `${label} (${id})`) };
 }
 
+/** What a person calls each item: its group and its own name. */
+export function itemPaths(items: readonly Row[]): Map<string, string> {
+  const groups = groupNames(items);
+  const named = items.filter((row): row is Row & { readonly id: string } => row.id !== undefined);
+  return new Map(named.map(({ id, label }) => [id, [groups.get(id), label].filter(Boolean).join(' · ')]));
+}
+
 /** Nothing more is begun once one has failed. */
-async function fewAtOnce<T>(tasks: readonly T[], work: (task: T) => Promise<void>): Promise<void> {
+export async function fewAtOnce<T>(tasks: readonly T[], work: (task: T) => Promise<void>): Promise<void> {
   const waiting = tasks.values();
   let failed = false;
   const runner = async () => {

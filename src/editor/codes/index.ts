@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { PageKind } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
+import type { CodeResource } from '../platform/resources.ts';
 import type { CodesFeatureServices } from './services.ts';
 
 export function registerCodes(
@@ -22,6 +23,16 @@ export function registerCodes(
   commands.register('boxOffice.uploadCodes', async (...args: unknown[]) => {
     const { uploadCodes } = await import('./upload.ts');
     return uploadCodes((await feature()).services, args);
+  });
+  const found = lazy(async () => {
+    const { LoadedLists } = await import('../ask/find-among.ts');
+    const lists = new LoadedLists<CodeResource>(services.changes, 'code');
+    context.subscriptions.push(lists);
+    return lists;
+  });
+  commands.register('boxOffice.findCode', async (row?: unknown) => {
+    const { findCode } = await import('./find-code.ts');
+    return findCode((await feature()).services, await found(), row);
   });
   commands.register('boxOffice.openSampleCodes', async (then?: unknown) =>
     (await import('./sample.ts')).openSampleCodes(context.globalStorageUri, then),

@@ -2,7 +2,9 @@
 import * as vscode from 'vscode';
 import { requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
+import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
+import { lazy } from '../platform/lazy.ts';
 import { UserError } from '../platform/user-error.ts';
 import {
   eventAround,
@@ -13,7 +15,14 @@ import {
 } from '../platform/resources.ts';
 import type { SectionName } from '../../protocol/item.ts';
 
-export function registerForms(commands: CommandRegistry, connections: Connections, pages: Pages, codesWorker: string): void {
+export function registerForms(
+  context: vscode.ExtensionContext,
+  commands: CommandRegistry,
+  connections: Connections,
+  pages: Pages,
+  changes: Changes,
+  codesWorker: string,
+): void {
   commands.register('boxOffice.calculateTax', (row?: unknown, selected?: unknown) => {
     const [event] = resourcesFrom(['event'], row, selected);
     const environment = event?.environment ?? requireConnection(connections).environment.name;
@@ -39,6 +48,16 @@ export function registerForms(commands: CommandRegistry, connections: Connection
   commands.register('boxOffice.editPasskey', async (row?: unknown, selected?: unknown) => {
     const { environment, id } = await passkeyFor(connections, row, selected);
     await pages.show({ environment, kind: 'passkey', id });
+  });
+  const passkeys = lazy(async () => {
+    const { LoadedLists } = await import('../ask/find-among.ts');
+    const lists = new LoadedLists<PasskeyResource>(changes, 'passkey');
+    context.subscriptions.push(lists);
+    return lists;
+  });
+  commands.register('boxOffice.findPasskey', async (row?: unknown) => {
+    const { findPasskey } = await import('./find-passkey.ts');
+    return findPasskey(connections, await passkeys(), row);
   });
   commands.register('boxOffice.createPasskeys', async (row?: unknown, selected?: unknown, codes?: unknown) => {
     const file = fileAmong(row, selected);
