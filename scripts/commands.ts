@@ -134,6 +134,7 @@ const commands: readonly Command[] = [
   { id: 'findCode', icon: 'search', places: [row('1_open@9', 'uploadCodes')] },
   { id: 'deleteCode', icon: 'trash', writes: true, places: [row('inline@2', 'deleteCode'), row('7_delete@1', 'deleteCode')] },
   { id: 'deleteEventCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteEventCodes')] },
+  { id: 'deleteTicketCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteTicketCodes')] },
   {
     id: 'deleteSelected',
     writes: true,

@@ -144,6 +144,21 @@ describe('Delete Codes of Event', () => {
     assert.ok(copies().some((copy) => marks.every((mark) => copy.includes(mark))));
   });
 
+  it('deletes those of the ticket whose row it is called on, named with its group and its counts', async () => {
+    await upload('Camarote – domingo 05/07', ['ROW-1', 'ROW-2']);
+    const [first, second] = [await codes(ticket), await codes(other)];
+    answer('nothing is picked');
+    const item = editor.resource('item', '300015', { label: 'Camarote – domingo 05/07', eventId });
+    await editor.run('deleteTicketCodes', { folder: 'codes', parent: { resource: item, parent: { resource: event() } } });
+    await until('it is said', () => isSaid(/^2 of 2 codes of Camarote – domingo/));
+    assert.deepEqual(rows, []);
+    assert.match(isSaid(title) ?? '', /: 2 codes of Camarote – domingo 05\/07\?.*300015: 2 codes, 0 used/s);
+    assert.deepEqual(await codes('300015'), []);
+    assert.deepEqual([await codes(ticket), await codes(other)], [first, second]);
+    await editor.run('deleteTicketCodes', item);
+    assert.ok(isSaid('Camarote – domingo 05/07 has no codes. Nothing was deleted.'));
+  });
+
   it('is a run that pauses, stands in the Runs view and can be resumed', async () => {
     await upload('Camarote – sábado 04/07', ['A', 'B', 'C', 'D', 'E', 'F']);
     let count = 0;

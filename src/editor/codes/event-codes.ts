@@ -1,7 +1,7 @@
 // All codes of an event, as the service lists them: by item, in pages, a few at a time, none of them kept.
 import { ApiError, readCode, unknownDialect, wholeList, type Dialect, type Row } from '../../client/index.ts';
 import type { CodeListener } from '../../codes/index.ts';
-import { groupNames } from '../reading/item-groups.ts';
+import { itemPaths } from '../reading/item-groups.ts';
 import type { CodeLists } from '../reading/reads.ts';
 
 interface CodeReading {
@@ -51,13 +51,6 @@ export async function readEventCodes(
   );
   const labelled = (ids: ReadonlySet<string>) => [...labels].filter(([id]) => ids.has(id));
   return { receivers: new Map(labelled(receivers)), unread: labelled(unread).map(([id, label]) => `${label} (${id})`) };
-}
-
-/** What a person calls each item: its group and its own name. */
-export function itemPaths(items: readonly Row[]): Map<string, string> {
-  const groups = groupNames(items);
-  const named = items.filter((row): row is Row & { readonly id: string } => row.id !== undefined);
-  return new Map(named.map(({ id, label }) => [id, [groups.get(id), label].filter(Boolean).join(' · ')]));
 }
 
 /** Nothing more is begun once one has failed. */

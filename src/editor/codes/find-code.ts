@@ -10,9 +10,10 @@ import { ask } from '../platform/questions.ts';
 import { plain, withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type CodeResource, type EventResource } from '../platform/resources.ts';
+import { itemPaths } from '../reading/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { toCode } from '../reading/resources.ts';
-import { fewAtOnce, itemPaths } from './event-codes.ts';
+import { fewAtOnce } from './event-codes.ts';
 import type { CodeServices } from './services.ts';
 
 const { l10n } = vscode;

@@ -20,7 +20,7 @@ const ofType: Partial<Record<Node['type'], string>> = {
 const ofFolder: Partial<Record<FolderName, string>> = {
   passkeys: capabilities('refresh createPasskey table'),
   items: capabilities('refresh createItem table'),
-  codes: capabilities('refresh table uploadCodes'),
+  codes: capabilities('refresh table uploadCodes deleteTicketCodes'),
   pinned: capabilities('refresh'),
 };
 

@@ -14,7 +14,7 @@ import { t } from '../../client/l10n.ts';
 import { markOf } from '../../runs/index.ts';
 import type { CodeResource } from '../platform/resources.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import { groupNames } from '../reading/item-groups.ts';
+import { itemPaths } from '../reading/item-groups.ts';
 import type { CodeLists } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
 import type { RemovalEntry } from './removal.ts';
@@ -84,13 +84,10 @@ class UnknownCodes extends UserError {
 async function itemsOfEvent(lists: CodeLists): Promise<CodeOfTicket[]> {
   const rows: Row[] = [];
   for await (const page of wholeList(lists.items)) rows.push(...page);
-  const groups = groupNames(rows);
-  return rows.flatMap(({ id, label, value }) => {
-    if (id === undefined) return [];
-    const ticket = fieldOf(value, 'name') ?? label;
-    const group = groups.get(id);
-    return [{ itemId: id, ticket, label: group === undefined ? ticket : `${group} › ${ticket}` }];
-  });
+  const paths = itemPaths(rows);
+  return rows.flatMap(({ id, label, value }) =>
+    id === undefined ? [] : [{ itemId: id, ticket: fieldOf(value, 'name') ?? label, label: paths.get(id) ?? label }],
+  );
 }
 
 /** What a ticket has, for whoever chooses one. */

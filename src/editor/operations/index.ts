@@ -16,7 +16,8 @@ export function registerOperations(
 ): void {
   const services = { context, connections, changes, deleteCodes };
   const removal =
-    (name: 'deletePasskey' | 'removeItem' | 'deleteCode' | 'deleteEventCodes') => async (row?: unknown, selected?: unknown) =>
+    (name: 'deletePasskey' | 'removeItem' | 'deleteCode' | 'deleteEventCodes' | 'deleteTicketCodes') =>
+    async (row?: unknown, selected?: unknown) =>
       (await import('./remove.ts'))[name](services, row, selected);
   commands.register('boxOffice.runOperation', async (operation?: unknown, input?: unknown) => {
     const { runOperation } = await import('./run-operation.ts');
@@ -29,6 +30,7 @@ export function registerOperations(
   commands.register('boxOffice.removeItem', removal('removeItem'));
   commands.register('boxOffice.deleteCode', removal('deleteCode'));
   commands.register('boxOffice.deleteEventCodes', removal('deleteEventCodes'));
+  commands.register('boxOffice.deleteTicketCodes', removal('deleteTicketCodes'));
   commands.register('boxOffice.restorePasskeys', async () => (await import('./restore-passkeys.ts')).restorePasskeys(services));
   commands.register('boxOffice.associatePasskey', async (row?: unknown, selected?: unknown) =>
     (await import('./associate-passkey.ts')).associatePasskey(services, row, selected),

@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import { contentOf, idIn, idOf, IncompleteList, labelOf, type Operation } from '../../client/index.ts';
 import type { DeletionOrder } from '../../runs/index.ts';
-import type { Connection } from '../account/index.ts';
+import { connectionTo, type Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { pickCodes, pickEvent, pickItem, pickPasskeys } from '../ask/pickers.ts';
 import { requireFew, targetsOf } from '../ask/targets.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import type { CodeResource, EventResource } from '../platform/resources.ts';
+import { eventAround, itemAround, type CodeResource, type EventResource, type ItemResource } from '../platform/resources.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { codeLists, readReply, reads } from '../reading/reads.ts';
 import { toEvent } from '../reading/resources.ts';
@@ -91,6 +91,35 @@ export async function deleteEventCodes(
   const tickets = await readTickets(connection, event);
   const ticket = await pickTicket(tickets, event);
   if (!ticket) return deleteAtOnce(services, connection, event);
+  await deleteOfTicket(services, connection, event, tickets, ticket);
+}
+
+/** Those of the item that a row is or stands under; its group, its name and how many there are stand in the question. */
+export async function deleteTicketCodes(services: CommandServices & CodeDeleter, row?: unknown): Promise<void> {
+  const item = itemAround(row);
+  if (!item) return deleteEventCodes(services, row);
+  const connection = connectionTo(services.connections, item.environment);
+  const event = eventAround(row) ?? (await eventOfItem(connection, item));
+  const tickets = await readTickets(connection, event);
+  const ticket = tickets.find(({ itemId }) => itemId === item.id);
+  if (!ticket) throw new UserError(l10n.t('{0} is not among the items of {1}. Nothing was deleted.', item.label, event.label));
+  if (ticket.problem) throw ticket.problem instanceof IncompleteList ? notWhole(ticket.problem) : ticket.problem;
+  if (ticket.count === 0) throw new UserError(l10n.t('{0} has no codes. Nothing was deleted.', ticket.label));
+  await deleteOfTicket(services, connection, event, tickets, ticket);
+}
+
+async function eventOfItem(connection: Connection, { eventId }: ItemResource): Promise<EventResource> {
+  if (eventId === undefined) return pickEvent(connection);
+  return withDelayedProgress(l10n.t('Delete Codes of Ticket'), (signal) => eventOf(connection, eventId, signal));
+}
+
+async function deleteOfTicket(
+  services: CommandServices & CodeDeleter,
+  connection: Connection,
+  event: EventResource,
+  tickets: readonly TicketCodes[],
+  ticket: TicketCodes,
+): Promise<void> {
   const { codesOfTicket } = connection.environment.dialect;
   const isOnlyOne = tickets.filter((other) => other.ticket === ticket.ticket).length === 1;
   if (codesOfTicket !== undefined && ticket.count > maxOneByOne && isOnlyOne && tickets.every((other) => !other.problem))

@@ -80,10 +80,15 @@ export function withLostRows(args: readonly unknown[], selection: () => readonly
 }
 
 /** The event that a row of a tree is or stands under. */
-export function eventAround(row: unknown): EventResource | undefined {
+export const eventAround = (row: unknown): EventResource | undefined => resourceAround('event', row);
+
+/** The item that a row of a tree is or stands under. */
+export const itemAround = (row: unknown): ItemResource | undefined => resourceAround('item', row);
+
+function resourceAround<Kind extends ResourceKind>(kind: Kind, row: unknown): ResourceOf<Kind> | undefined {
   for (let node = row; typeof node === 'object' && node !== null; node = (node as { parent?: unknown }).parent) {
-    const [event] = resourcesFrom(['event'], node);
-    if (event) return event;
+    const [found] = resourcesFrom([kind], node);
+    if (found) return found;
   }
   return undefined;
 }

@@ -41,6 +41,13 @@ export function groupNames(rows: readonly Row[]): ReadonlyMap<string, string> {
   return new Map(named);
 }
 
+/** What a person calls each item: its group and its own name. */
+export function itemPaths(rows: readonly Row[]): Map<string, string> {
+  const groups = groupNames(rows);
+  const named = rows.filter((row): row is Row & { readonly id: string } => row.id !== undefined);
+  return new Map(named.map(({ id, label }) => [id, [groups.get(id), label].filter(Boolean).join(' › ')]));
+}
+
 export function nestItems(rows: readonly Row[]): ItemBranch[] {
   const parents = parentsOf(rows);
   const there = new Set(rows.flatMap(({ id }) => id ?? []));

@@ -64,7 +64,7 @@ describe('all codes of an event', () => {
       });
     assert.equal((await look(2)).there, 2);
     assert.deepEqual([...holders.keys()], ['300002']);
-    assert.match(holders.get('300002') ?? '', /^Pista – sexta .* · 1º lote$/);
+    assert.match(holders.get('300002') ?? '', /^Pista – sexta .* › 1º lote$/);
     assert.ok(data.length > 1, 'there are others');
   });
 
@@ -116,7 +116,7 @@ describe('all codes of an event', () => {
             : Promise.resolve(page === 1 ? codeRows(['A', 'B']) : []),
     });
     const found = await readEventCodes(failing('notFound'), { onCodes: (codes) => codes.length });
-    assert.deepEqual(found, { receivers: new Map([['8', 'Pista · 1º lote']]), unread: ['Pista (7)'] });
+    assert.deepEqual(found, { receivers: new Map([['8', 'Pista › 1º lote']]), unread: ['Pista (7)'] });
     await assert.rejects(codesIn(failing('forbidden')), { kind: 'forbidden' });
   });
 
