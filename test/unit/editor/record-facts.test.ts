@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readList, type Dialect } from '../../../src/client/index.ts';
+import { inEnglish } from '../../../src/client/l10n.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
-import { codeFacts } from '../../../src/editor/reading/passkey-facts.ts';
+import { codeFacts, passkeyFacts } from '../../../src/editor/reading/passkey-facts.ts';
 import { reads, rowReader } from '../../../src/editor/reading/reads.ts';
 import { canBeId } from '../../../src/editor/platform/resources.ts';
 
 const toolsFor = (dialect: Dialect) => ({
-  t: (message: string | { message: string }) => (typeof message === 'string' ? message : message.message),
+  t: (message: string | { message: string }, ...values: (string | number)[]) =>
+    inEnglish(typeof message === 'string' ? message : message.message, ...values),
   formats: new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', dialect, now: Date.now }),
 });
 
@@ -27,6 +29,13 @@ describe('what a row says of a code', () => {
   it('is that it was used, by the name of the dialect', () => {
     assert.equal(isUsed({ resgatado: true }), '');
     assert.equal(isUsed({ resgatado: true }, { fields: { used: 'resgatado' } }), 'used');
+  });
+});
+
+describe('what a row says of a passkey', () => {
+  it('is how often it can be used, in one or in many', () => {
+    const said = (limit: number) => passkeyFacts({ limit }, toolsFor({})).parts.join();
+    assert.deepEqual([0, 1, 2, 1500].map(said), ['0 uses', '1 use', '2 uses', '1,500 uses']);
   });
 });
 
