@@ -152,7 +152,13 @@ function listText(list: readonly unknown[], { t, formats }: CellTools): string {
   const texts = list.map((value) => (isObject(value) ? entryText(value, { t, formats }) : readable(value)));
   const isReadable = texts.every((text) => text !== undefined);
   if (!isReadable) return list.length === 1 ? t('1 record') : t('{0} records', formats.count(list.length));
-  return texts.join(texts.some((text) => text.includes(', ')) ? '; ' : ', ');
+  // Periods of several categories have often the same days.
+  const counted = list.some(isObject) ? [...Map.groupBy(texts, (text) => text)].map(countedText) : texts;
+  return counted.join(counted.some((text) => text.includes(', ')) ? '; ' : ', ');
+}
+
+function countedText([text, { length }]: readonly [string, readonly unknown[]]): string {
+  return length === 1 ? text : `${text} (${length})`;
 }
 
 function readable(value: unknown): string {

@@ -201,6 +201,9 @@ describe('the cells of a table', () => {
     assert.equal(shown('windows', [{ channelId: 1 }]), '1 record');
     assert.equal(shown('windows', [{ name: 'A' }, {}]), '2 records', 'one without a name is not left out');
     assert.equal(shown('mixed', [null, 'a', true, [1, 2], { name: 'A' }]), '; a; true; 1, 2; A');
+    assert.equal(shown('type', [{ name: 'A' }, { name: 'B' }, { name: 'A' }]), 'A (2), B');
+    assert.equal(shown('gates', [4, 5, 4]), '4, 5, 4');
+    assert.equal(shown('gates', ['A, left', 'B']), 'A, left; B');
     assert.equal(shown('none', []), '');
   });
 
