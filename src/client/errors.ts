@@ -1,5 +1,4 @@
 import { t } from './l10n.ts';
-import type { Operation } from './operations.ts';
 
 /**
  * Every way in which a call can fail. `reported`: the service says that it failed, and nothing known says in which way. `unknownOutcome`: a
@@ -85,7 +84,7 @@ interface SentenceFacts {
   readonly retryAfter?: number | undefined;
   readonly accepted?: boolean | undefined;
   /** What would have been gone, for an operation that removes. */
-  readonly removes?: Operation['removes'];
+  readonly removes?: string | undefined;
   readonly asked: {
     /** What the group is called. */
     readonly group: string;
