@@ -50,6 +50,8 @@ export const testOnlyExports = {
   'src/editor/forms/passkey-record.ts editedRecord': 'a form is applied without a session',
   'src/editor/operations/copies.ts removeOldCopies': 'a test says what time it is',
   'src/editor/operations/curl.ts quote': 'a shell is asked what it makes of each quoted text',
+  'src/editor/reading/tax-amounts.ts isTaxAmount': 'each name of an amount is tried by itself',
+  'src/editor/reading/tax-amounts.ts taxUnit': 'what a reply tells of its unit is tried by itself',
   'src/editor/records/locks.ts withLock': 'several processes wait for one lock',
   'src/editor/records/session.ts withPaths': 'each kind of field is put back by itself',
   'src/editor/reports/table-columns.ts markdownCell': 'each character that Markdown knows is tried',

@@ -189,7 +189,16 @@ function errorOf(call: Call, { redactor, name }: CallServices, failure: Failure,
   const [code, requestId] = [cleaned(redactor, failure.code), cleaned(redactor, failure.requestId)];
   const reason = redactor.cleanAndCut(failure.reason.shown);
   const asked = { group: groupName(operation.group), name: name ?? base.host, carried: credential.carried };
-  const message = sentenceFor(kind, { host: base.host, action: titleOf(operation), reason, retryAfter, accepted, asked });
+  const { removes } = operation;
+  const message = sentenceFor(kind, {
+    host: base.host,
+    action: titleOf(operation),
+    reason,
+    retryAfter,
+    accepted,
+    removes,
+    asked,
+  });
   const cause = failure.cause instanceof Error ? redactor.cleanAndCut(failure.cause.message) : undefined;
   const carriedCredential = credential.carried !== undefined;
   const facts = {

@@ -83,6 +83,8 @@ interface SentenceFacts {
   readonly reason: string;
   readonly retryAfter?: number | undefined;
   readonly accepted?: boolean | undefined;
+  /** What would have been gone, for an operation that removes. */
+  readonly removes?: string | undefined;
   readonly asked: {
     /** What the group is called. */
     readonly group: string;
@@ -93,7 +95,8 @@ interface SentenceFacts {
 }
 
 /** The sentence for a person: what happened, and what to do. */
-export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAfter, accepted, asked }: SentenceFacts): string {
+export function sentenceFor(kind: ApiErrorKind, facts: SentenceFacts): string {
+  const { host, action, reason, retryAfter, accepted, removes, asked } = facts;
   const because = reason ? ` (${reason})` : '';
   switch (kind) {
     case 'unauthorized':
@@ -103,6 +106,9 @@ export function sentenceFor(kind: ApiErrorKind, { host, action, reason, retryAft
     case 'notFound':
       return t('{0} did not find what "{1}" asked for{2}. Check the id.', host, action, because);
     case 'conflict':
+      // A second try of a removal clashes again. Of many records some may be gone.
+      if (removes === 'codesOfEvent') return t('{0} refused "{1}"{2}.', host, action, because);
+      if (removes !== undefined) return t('{0} refused "{1}"{2}. It was not deleted.', host, action, because);
       return t('"{1}" clashes with what {0} has now{2}. Reload it and try again.', host, action, because);
     case 'invalid':
       return t('{0} refused the input of "{1}"{2}. Correct it and try again.', host, action, because);

@@ -188,10 +188,11 @@ export function labelOf(value: unknown): string {
 export function labelWith(value: unknown, id: string | undefined): string {
   if (typeof value === 'string') return cleanText(value) ?? '""';
   if (typeof value !== 'object' || value === null) return String(value);
-  return (isObject(value) ? textIn(value) : undefined) ?? cleanText(id ?? idOf(value) ?? '') ?? shortJson(value);
+  return (isObject(value) ? ownText(value) : undefined) ?? cleanText(id ?? idOf(value) ?? '') ?? shortJson(value);
 }
 
-function textIn(object: JsonObject): string | undefined {
+/** What an object is called; an id is no such text. */
+export function ownText(object: JsonObject): string | undefined {
   const text = pick([object], labelAliases, readableText) ?? pick(labelBoxesIn(object), labelAliases, readableText);
   return text === undefined ? undefined : cleanText(text);
 }

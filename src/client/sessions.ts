@@ -11,6 +11,8 @@ export interface Session {
   /** `HH:MM` */
   readonly time?: string | undefined;
   readonly status?: string | undefined;
+  /** What it is called, where that says more than the rest of it and the event's own name. */
+  readonly name?: string;
   readonly value: unknown;
 }
 
@@ -26,10 +28,13 @@ const dateAliases = aliases('datetime date startdatetime startdate startsat star
 const sureDateAliases = aliases('datetime date startdatetime startdate startsat startat starttime day data dia');
 const timeAliases = aliases('time starttime hour hora horario');
 const statusAliases = aliases('status sessionstatus state situation availability');
+const nameAliases = aliases('name title label displayname sessionname performancename nome titulo');
 
 /** `zone`: that of the service's clock. A time in UTC is put on it; any other is shown where the event is, as it is written. */
 export function sessionsOf(event: unknown, zone?: string): readonly Session[] {
-  const sessions = sessionItems(contentOf(event), 2).map(readSession);
+  const content = contentOf(event);
+  const ofEvent = eventName(content);
+  const sessions = sessionItems(content, 2).map((value) => readSession(value, ofEvent));
   return zone === undefined ? sessions : sessions.map((session) => onClock(session, zone));
 }
 
@@ -97,12 +102,25 @@ const readFields = fieldsReader({
   stamp: { words: dateAliases, read: readStamp },
   time: { words: timeAliases, read: readClock },
   status: { words: statusAliases, read: readStatus },
+  name: { words: nameAliases, read: readName },
 });
 
-function readSession(value: unknown): Session {
-  const { id, stamp, time, status } = readFields(placesIn(value));
+function readSession(value: unknown, ofEvent: string | undefined): Session {
+  const { id, stamp, time, status, name } = readFields(placesIn(value));
   const { date, time: stampTime } = (isObject(value) ? stamp : readStamp(value)) ?? {};
-  return { id, date, time: time ?? stampTime, status, value };
+  const isSaid = name === undefined || name === id || name === status || name === ofEvent;
+  return { id, date, time: time ?? stampTime, status, value, ...(isSaid ? {} : { name }) };
+}
+
+function eventName(content: unknown): string | undefined {
+  if (!isObject(content)) return undefined;
+  return pick(isObject(content.event) ? [content, content.event] : [content], nameAliases, readName);
+}
+
+/** A date or a time is no name. */
+function readName(value: unknown): string | undefined {
+  const isName = typeof value === 'string' && value.trim() !== '' && !readStamp(value) && readClock(value) === undefined;
+  return isName ? labelOf(value) : undefined;
 }
 
 const boxes = ['attributes', 'node'];

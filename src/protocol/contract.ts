@@ -62,6 +62,17 @@ export type PageEnvironment = v.InferOutput<typeof pageEnvironment>;
 /** What is wrong with what was typed into a field. */
 export const fieldProblem = v.strictObject({ field: v.string(), message: v.string() });
 
+/** What the service said, name by name; `shares` where it says who pays what, in cents. */
+export const taxShown = v.strictObject({
+  rows: v.array(v.strictObject({ name: v.string(), text: v.string() })),
+  /** How many further fields the reply has. */
+  unshown: v.number(),
+  /** False: none of them was read as an amount, and they are shown as they came. */
+  isUnitKnown: v.boolean(),
+  shares: v.optional(v.strictObject({ customer: v.number(), producer: v.number(), price: v.number() })),
+});
+export type TaxShown = v.InferOutput<typeof taxShown>;
+
 /** A field that is another than it should be, or was: in the document's words, and absent where there is none. */
 export const fieldChange = v.strictObject({
   field: v.string(),

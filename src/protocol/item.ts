@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, fieldChange, pageEnvironment } from './contract.ts';
+import { choice, fieldChange, pageEnvironment, taxShown } from './contract.ts';
 
 /** What was typed, right or wrong. */
 const typed = v.pipe(v.string(), v.maxLength(100_000));
@@ -123,15 +123,6 @@ const saveReply = v.variant('kind', [
 ]);
 export type SaveReply = v.InferOutput<typeof saveReply>;
 
-const preview = v.strictObject({
-  tax: v.optional(cents),
-  customer: v.optional(cents),
-  producer: v.optional(cents),
-  finalPrice: v.optional(cents),
-  producerReceives: v.optional(cents),
-});
-export type TaxPreview = v.InferOutput<typeof preview>;
-
 export const itemContract = {
   init: v.strictObject({
     environment: pageEnvironment,
@@ -151,7 +142,7 @@ export const itemContract = {
     dropDraft: { payload: v.null(), result: v.null() },
     /** From now on the edits are those of the draft, of the record that it was typed on. */
     restoreDraft: { payload: v.null(), result: v.null() },
-    previewTax: { payload: v.strictObject({ price: cents }), result: preview },
+    previewTax: { payload: v.strictObject({ price: cents }), result: taxShown },
     readTriggers: {
       payload: v.null(),
       result: v.strictObject({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { taxQuery } from '../client/schemas.ts';
-import { pageEnvironment } from './contract.ts';
+import { pageEnvironment, taxShown } from './contract.ts';
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 /** What is typed, right or wrong. */
@@ -20,13 +20,7 @@ export const taxContract = {
     calculate: {
       /** Asked by somebody who types, or by a page that comes back by itself. */
       payload: v.strictObject({ query: taxQuery, isAsked: v.boolean() }),
-      /** What the service said, name by name; `shares` where it says who pays what, in cents. */
-      result: v.strictObject({
-        rows: v.array(v.strictObject({ name: v.string(), text: v.string() })),
-        /** False: nothing tells in what the amounts are, and they are shown as they came. */
-        isUnitKnown: v.boolean(),
-        shares: v.optional(v.strictObject({ customer: v.number(), producer: v.number(), price: v.number() })),
-      }),
+      result: taxShown,
     },
   },
   events: {},

@@ -60,7 +60,7 @@ describe('an item of a service that sends cents, of which nobody has told', () =
     const page = await tab.page();
     await page.getByLabel('Price (as the service sends it)').fill('99900');
     await page.getByLabel('Name', { exact: true }).fill('Typed before');
-    await editor.draftKept('99900');
+    await editor.draftKept('Typed before');
     tab.close();
     know({ amounts: { items: 'cents' } });
     const again = await (await editor.open('editItem', editor.resource('item', itemId))).page();
@@ -256,5 +256,44 @@ describe('the names of fields on the page of an environment', () => {
     const { data } = (await editor.ask('GET', `/items/${itemId}`)) as { data: { value: { valor: number } } };
     await item.getByLabel(/^Price/).waitFor();
     assert.equal(Number(await item.getByLabel(/^Price/).inputValue()), data.value.valor);
+  });
+});
+
+describe('the tax beside the price of an item, of a service with names of its own', () => {
+  const service = {
+    seed: 1,
+    dialect: parseManners('rename=price:ticketAmount,rename=tax:platformFee,rename=finalPrice:encargo'),
+  };
+  const editor = useEditor({ service, environment: { name: 'stg', dialect: {} } });
+  afterEach(() => editor.forgetDrafts());
+
+  const open = async (price: string) => {
+    const tab = await editor.open('createItem', editor.resource('event', '1001'));
+    const page = await tab.page();
+    await page.getByLabel(/^Price/).fill(price);
+    const panel = page.getByRole('complementary', { name: 'Tax' });
+    const text = async (name: string) => {
+      const cell = panel.getByRole('row', { name }).getByRole('cell');
+      await cell.waitFor();
+      return cell.textContent();
+    };
+    return { tab, panel, text, note: panel.getByText('In what these figures are given is not known') };
+  };
+
+  it('has every field of the reply: as money where the unit is known, and else as it came', async () => {
+    const { tab, panel, text, note } = await open('250.00');
+    await panel.getByText('Tax at R$250.00, by the service').waitFor();
+    assert.equal(await text('Ticket amount'), 'R$250.00');
+    assert.equal(await text('Platform fee'), 'R$25.00');
+    assert.equal(await text('Encargo'), '27500', 'a name that says nothing of an amount');
+    assert.equal(await note.count(), 0);
+    await assertAccessible(editor, tab);
+  });
+
+  it('says that the unit is not known where the reply does not tell it', async () => {
+    // Nothing can be told by a price of nothing.
+    const { text, note } = await open('0.00');
+    assert.equal(await text('Platform fee'), '0');
+    await note.waitFor();
   });
 });

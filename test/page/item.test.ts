@@ -115,7 +115,7 @@ describe('the item form', () => {
     await slow.begun(1);
     faults.length = 0;
     const ended = await nextReply(page, `({ problem }) => problem === ''`);
-    const answered = await nextReply(page, '({ result }) => result?.finalPrice');
+    const answered = await nextReply(page, '({ result }) => result?.isUnitKnown');
     await price.fill('10');
     await ended.came;
     await answered.came;
@@ -128,7 +128,7 @@ describe('the item form', () => {
     await tax.getByRole('table').waitFor();
     const slow = slowReplies('calculateTax', 700);
     faults.push(slow);
-    const answered = await nextReply(page, '({ result }) => result?.finalPrice');
+    const answered = await nextReply(page, '({ result }) => result?.isUnitKnown');
     await page.getByLabel('Price (BRL)').fill('100');
     await slow.begun(1);
     await page.getByLabel('Price (BRL)').fill('much');

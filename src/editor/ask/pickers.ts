@@ -5,7 +5,7 @@ import { foldText } from '../../shared/text.ts';
 import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
-import { eventFacts, sessionFacts } from '../reading/event-facts.ts';
+import { eventFacts, present, sessionFacts } from '../reading/event-facts.ts';
 import { formatsFor } from '../reading/formats.ts';
 import { itemFacts } from '../reading/item-facts.ts';
 import { parentsOf } from '../reading/item-groups.ts';
@@ -224,11 +224,11 @@ async function readSessions(
   try {
     const reply = await connection.read('getEvent', { path: { id: eventId } });
     const sessions = sessionsOf(reply, connection.environment.dialect.clock).flatMap((session) => {
-      const { id, date, time, value } = session;
+      const { id, date, time, name, value } = session;
       if (id === undefined) return [];
       const start = [date, time].filter(Boolean).join(' ');
       const label = start === '' ? id : valueText(start, 'time', writing);
-      const description = [id, ...sessionFacts(session, tools).parts].join(' · ');
+      const description = present([name, id, ...sessionFacts(session, tools).parts]).join(' · ');
       const resource = sessionOf(connection, eventId, id, label, value);
       return [{ label: withoutIcons(label), description: withoutIcons(description), value: resource }];
     });

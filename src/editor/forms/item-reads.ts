@@ -1,10 +1,11 @@
 // What an item's form shows beside the item: the tax, the triggers, the event and its groups. Any reply is taken as it comes.
-import { centsOf, contentOf, labelOf } from '../../client/index.ts';
-import type { TaxPreview } from '../../protocol/item.ts';
+import * as vscode from 'vscode';
+import { contentOf, labelOf } from '../../client/index.ts';
+import type { TaxShown } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
 import { isCalledGroup, parentsOf } from '../reading/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
-import { taxUnit } from '../reading/tax-amounts.ts';
+import { taxShown } from '../reading/tax-amounts.ts';
 import { isFields, type Fields } from '../records/plan.ts';
 
 export async function readTax(
@@ -13,19 +14,11 @@ export async function readTax(
   price: number,
   record: Fields,
   signal: AbortSignal,
-): Promise<TaxPreview> {
+): Promise<TaxShown> {
   const share = isFields(record.value) ? record.value.taxDistribution : undefined;
   const query = { eventId, price, ...(typeof share === 'number' ? { taxDistribution: share } : {}) };
   const reply = contentOf(await connection.read('calculateTax', { query }, { interactive: false, signal }));
-  const unit = taxUnit(reply, price, connection.environment.dialect);
-  const amount = (name: string) => (isFields(reply) && unit !== undefined ? centsOf(reply[name], unit) : undefined);
-  return {
-    tax: amount('tax'),
-    customer: amount('customerTax'),
-    producer: amount('producerTax'),
-    finalPrice: amount('finalPrice'),
-    producerReceives: amount('producerReceives'),
-  };
+  return taxShown(reply, price, connection.environment, vscode.env.language);
 }
 
 interface Trigger {

@@ -101,7 +101,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     },
     previewTax: async ({ price }) => {
       const eventId = this.#eventId;
-      if (eventId === undefined) return {};
+      if (eventId === undefined) return { rows: [], unshown: 0, isUnitKnown: true };
       return this.#tax.ask((signal) => readTax(this.connection, eventId, price, this.#base, signal));
     },
     readTriggers: async () => {

@@ -111,8 +111,10 @@ export function sessionFacts(session: Session, { t }: Tools): Facts {
   return { parts: present([text]), lines: () => present([text && t('Status: {0}', text)]), badge };
 }
 
-export function sessionLabel({ date, time, id }: Session, { t, formats }: Tools): string {
-  if (date !== undefined) return formats.weekday(date, time);
+/** When it is, and what it is called. */
+export function sessionLabel({ date, time, id, name }: Session, { t, formats }: Tools): string {
+  if (date !== undefined) return present([formats.weekday(date, time), name]).join(' · ');
+  if (name !== undefined) return name;
   return id === undefined ? t('Session without a date') : t('Session {0}', id);
 }
 

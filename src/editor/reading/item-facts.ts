@@ -1,7 +1,8 @@
 // What a row says of a ticket item, of a ticket of a session, and of what belongs to an item. Items come as the one reader gives them.
-import { contentOf, labelOf, type AmountKind } from '../../client/index.ts';
+import { contentOf, labelOf, sessionsOf, type AmountKind } from '../../client/index.ts';
+import { ownText } from '../../client/fields.ts';
 import { present, type Tools } from './event-facts.ts';
-import { asNumber, asText, isObject, numberIn, objectIn, textIn, aliases, type Facts } from './fields.ts';
+import { asNumber, asText, isObject, numberIn, objectIn, textIn, aliases, type Facts, type JsonObject } from './fields.ts';
 
 type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute' | 'notKnown';
 
@@ -224,6 +225,19 @@ function pairsText(value: unknown): string {
 function pairOf(value: unknown): [string, unknown] {
   const key = textIn(value, aliases('key name attribute'));
   return isObject(value) && key !== undefined && Object.hasOwn(value, 'value') ? [key, value.value] : [labelOf(value), ''];
+}
+
+/** One object of a list, for a cell: an attribute, what it is called, when it is. Undefined where nothing of it can be read without its field names. */
+export function entryText(value: JsonObject, tools: Tools): string | undefined {
+  const [key, part] = pairOf(value);
+  if (part !== '' && part !== null && !isObject(part)) return `${key}: ${plainText(part)}`;
+  const days = daysText([readPeriod(value)], tools);
+  return ownText(value) ?? (days === '' ? sessionDay(value, tools) : days);
+}
+
+function sessionDay(value: JsonObject, { formats }: Tools): string | undefined {
+  const date = sessionsOf([value], formats.dialect.clock)[0]?.date;
+  return date === undefined ? undefined : formats.day(date);
 }
 
 function triggerText(value: unknown, t: Tools['t']): string {

@@ -31,6 +31,7 @@ export function passkeyFacts(value: unknown, tools: Tools): Facts {
 function usageText(value: unknown, { t, formats }: Tools): string | undefined {
   const used = numberIn(value, usedAliases);
   const limit = numberIn(value, limitAliases);
+  if (used === undefined && limit === 1) return t('1 use');
   if (used === undefined) return limit === undefined ? undefined : t('{0} uses', formats.count(limit));
   return limit === undefined
     ? t('{0} used', formats.count(used))

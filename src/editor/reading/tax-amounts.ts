@@ -1,7 +1,10 @@
 // The amounts of a tax reply: in cents where the reply or the environment tells their unit, and no other figure for an amount.
-import { centsOf, type AmountUnit, type Dialect } from '../../client/index.ts';
-import { aliases, isObject } from './fields.ts';
+import { centsOf, labelOf, type AmountUnit, type Dialect } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
+import type { TaxShown } from '../../protocol/contract.ts';
+import { moneyText } from '../../shared/text.ts';
+import type { Environment } from '../account/environments.ts';
+import { aliases, isObject } from './fields.ts';
 
 const amountAliases = aliases(
   'price tax fee customertax producertax finalprice totalprice producerreceives total gross net',
@@ -27,4 +30,34 @@ export function taxUnit(reply: unknown, sentPrice: number | undefined, { amounts
     echoes.some((name) => centsOf(reply[name], unit) === sentPrice),
   );
   return units.length === 1 ? units[0] : undefined;
+}
+
+const maxRows = 30;
+const maxName = 100;
+
+/** Any reply, name by name; amounts as money, and who pays what, only where their unit is known. */
+export function taxShown(
+  reply: unknown,
+  sentPrice: number | undefined,
+  { currency, dialect }: Pick<Environment, 'currency' | 'dialect'>,
+  language: string,
+): TaxShown {
+  const fields: [string, unknown][] = typeof reply === 'object' && reply !== null ? Object.entries(reply) : [['', reply]];
+  const unit = taxUnit(reply, sentPrice, dialect);
+  const cents = new Map<string, number>();
+  const rows = fields.slice(0, maxRows).map(([name, value]) => {
+    const amount = unit !== undefined && isTaxAmount(name) ? centsOf(value, unit) : undefined;
+    if (amount !== undefined) cents.set(name, amount);
+    const isPercent = fold(name) === 'taxdistribution' && typeof value === 'number';
+    const text = isPercent ? `${value} %` : labelOf(value);
+    return { name: name.slice(0, maxName), text: amount === undefined ? text : moneyText(amount, currency, language) };
+  });
+  const [customer, producer, price] = ['customerTax', 'producerTax', 'price'].map((name) => cents.get(name));
+  const areAmounts = customer !== undefined && producer !== undefined && price !== undefined;
+  return {
+    rows,
+    unshown: fields.length - rows.length,
+    isUnitKnown: cents.size > 0,
+    ...(areAmounts ? { shares: { customer, producer, price } } : {}),
+  };
 }

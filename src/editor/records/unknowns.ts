@@ -45,9 +45,14 @@ export async function answerQuestion(connection: Connection, question: PlanQuest
     }
     case 'pastStart': {
       const message = l10n.t('This passkey has started: {0}. Leave the start out of the update?', question.start);
-      const detail = l10n.t(
-        'The interface takes no start before today. A service that replaces what it has would clear it; the passkey is read back, and what changed is said.',
-      );
+      const detail =
+        environment.dialect.put === 'replaces'
+          ? l10n.t(
+              'The interface takes no start before today. This service replaces what it has, and will clear it; the passkey is read back, and what changed is said.',
+            )
+          : l10n.t(
+              'The interface takes no start before today. A service that replaces what it has would clear it; the passkey is read back, and what changed is said.',
+            );
       await choose(connection, message, detail, [[l10n.t('Leave It Out'), true]]);
       return { leavesOutStart: true };
     }

@@ -4,6 +4,7 @@ import { shownColumns, defaultColumns } from '../../shared/table-rows.ts';
 import type { TableCell, TableColumn } from '../../protocol/table.ts';
 import type { Formats, Translate } from '../reading/formats.ts';
 import { isObject, aliases } from '../reading/fields.ts';
+import { entryText } from '../reading/item-facts.ts';
 import { fold } from '../../client/fields.ts';
 import { fieldNames, type WordOf } from './field-names.ts';
 
@@ -120,7 +121,7 @@ export function cellOf(key: string, value: unknown, { t, formats, amounts = 'ite
   if (typeof value === 'bigint') return [value.toString(), Number(value)];
   if (typeof value === 'number') return [isMoney(key) ? formats.amount(value, amountsOf(key, amounts)) : String(value), value];
   if (typeof value === 'string') return wordOf?.(key, value) ?? textCell(value, formats);
-  return shortened(readable(value));
+  return shortened(Array.isArray(value) ? listText(value, { t, formats }) : readable(value));
 }
 
 /** The fees of items have a unit of their own. */
@@ -144,6 +145,20 @@ function momentOf(text: string): number | undefined {
   const parsed = parseDate(text.replace(dayFirst, '$3-$2-$1'));
   if (!parsed) return undefined;
   return parsed.instant ?? Date.parse(`${parsed.date}T${parsed.time ?? '00:00:00'}Z`);
+}
+
+/** Objects of which one cannot be read are counted: ids and categories alone say nothing. */
+function listText(list: readonly unknown[], { t, formats }: CellTools): string {
+  const texts = list.map((value) => (isObject(value) ? entryText(value, { t, formats }) : readable(value)));
+  const isReadable = texts.every((text) => text !== undefined);
+  if (!isReadable) return list.length === 1 ? t('1 record') : t('{0} records', formats.count(list.length));
+  // Periods of several categories have often the same days.
+  const counted = list.some(isObject) ? [...Map.groupBy(texts, (text) => text)].map(countedText) : texts;
+  return counted.join(counted.some((text) => text.includes(', ')) ? '; ' : ', ');
+}
+
+function countedText([text, { length }]: readonly [string, readonly unknown[]]): string {
+  return length === 1 ? text : `${text} (${length})`;
 }
 
 function readable(value: unknown): string {

@@ -1,10 +1,12 @@
 // What an item costs, with the tax that the service works out for it while the price is typed.
-import type { ItemForm, ItemKnown, TaxPreview } from '../../protocol/item.ts';
+import type { ItemForm, ItemKnown } from '../../protocol/item.ts';
+import type { TaxShown } from '../../protocol/contract.ts';
 import { centsOf, moneyText } from '../../shared/text.ts';
 import { Latest } from '../kit/channel.ts';
-import { h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
+import { h, replaceChildren } from '../kit/dom.ts';
 import { amountField } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
+import { taxRows } from '../kit/tax-rows.ts';
 import { describeHint, fieldName } from '../kit/texts.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
 
@@ -15,7 +17,7 @@ export function valuesSection(
   form: ItemForm,
   known: ItemKnown,
   currency: string,
-  askTax: ((price: number) => Promise<TaxPreview>) | undefined,
+  askTax: ((price: number) => Promise<TaxShown>) | undefined,
   onInput: () => void,
 ): Section {
   const preview = taxPreview(currency, askTax);
@@ -74,7 +76,7 @@ function hasDecimals(price: string): boolean {
   return /[.,]\d{1,2}$/.test(price.trim());
 }
 
-function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPreview>) | undefined) {
+function taxPreview(currency: string, ask: ((price: number) => Promise<TaxShown>) | undefined) {
   const content = h('div', { attributes: { 'aria-live': 'polite' } });
   const about = h(
     'p',
@@ -97,7 +99,8 @@ function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPrevie
       wanted = price;
       if (price === undefined || price < 0) return clear();
       if (!ask) return;
-      const show = (found: TaxPreview) => replaceChildren(content, previewTable(found, price, currency));
+      const caption = t('Tax at {0}, by the service', moneyText(price, currency, currentLanguage()));
+      const show = (found: TaxShown) => replaceChildren(content, taxRows(caption, found));
       const fail = (message: string) => {
         showHint(t('The tax could not be worked out: {0}', message));
         // No price: whichever is typed next is asked for, this one too.
@@ -106,19 +109,4 @@ function taxPreview(currency: string, ask: ((price: number) => Promise<TaxPrevie
       newest.after(pause, () => void newest.ask(ask(price), show, fail));
     },
   };
-}
-
-function previewTable(tax: TaxPreview, price: number, currency: string): HTMLElement {
-  const amounts = {
-    price,
-    tax: tax.tax,
-    customerTax: tax.customer,
-    producerTax: tax.producer,
-    finalPrice: tax.finalPrice,
-    producerReceives: tax.producerReceives,
-  };
-  const rows = Object.entries(amounts).flatMap(([name, cents]) =>
-    cents === undefined ? [] : [[rowHead(fieldName(name)), numberCell(moneyText(cents, currency, currentLanguage()))]],
-  );
-  return table({ caption: t('Tax at this price, by the service') }, rows);
 }

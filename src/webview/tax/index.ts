@@ -1,14 +1,14 @@
-import type { InitOf, ResultOf } from '../../protocol/contract.ts';
+import type { InitOf, TaxShown } from '../../protocol/contract.ts';
 import { taxContract, type TaxContract, type TaxFields } from '../../protocol/tax.ts';
 import { isTaxField } from '../../shared/form-checks.ts';
 import { moneyText } from '../../shared/text.ts';
 import { Latest, type Channel } from '../kit/channel.ts';
-import { h, numberCell, replaceChildren, svg, table } from '../kit/dom.ts';
+import { h, replaceChildren, svg } from '../kit/dom.ts';
 import { moneyField, numberField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
 import { openPage, repeater } from '../kit/page.ts';
-import { fieldName } from '../kit/texts.ts';
+import { taxRows } from '../kit/tax-rows.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
 const pause = 300;
@@ -82,15 +82,9 @@ function show(init: InitOf<TaxContract>, channel: Channel<TaxContract>): void {
     const query = read();
     // An old result beside what is wrong would pass for its answer.
     if (!query) return clear();
-    const show = (found: ResultOf<TaxContract, 'calculate'>) => {
+    const show = (found: TaxShown) => {
       form.notice.clear();
-      const note = t('In what these figures are given is not known: they are shown as the service sends them.');
-      replaceChildren(
-        result,
-        picture(found.shares, currency),
-        taxTable(found),
-        !found.isUnitKnown && h('p', { className: 'hint' }, note),
-      );
+      replaceChildren(result, picture(found.shares, currency), taxRows(t('What the service says'), found));
     };
     const fail = (message: string, error: Error) => {
       result.replaceChildren();
@@ -126,7 +120,7 @@ function idProblem(name: 'eventId' | 'producerId', text: string): string | undef
 }
 
 /** Who pays what, as one bar: the price, and on it the customer's and the producer's share of the tax. */
-function picture(shares: ResultOf<TaxContract, 'calculate'>['shares'], currency: string): Node | undefined {
+function picture(shares: TaxShown['shares'], currency: string): Node | undefined {
   if (!shares) return undefined;
   const { price, customer, producer } = shares;
   const total = Math.max(1, price + customer);
@@ -152,14 +146,6 @@ function picture(shares: ResultOf<TaxContract, 'calculate'>['shares'], currency:
   const box = { viewBox: '0 0 100 16', width: '100%', height: 24, preserveAspectRatio: 'none' };
   const bar = svg('svg', { ...box, 'role': 'img', 'aria-label': text }, ...bars);
   return h('figure', { className: 'shares' }, bar, h('ul', {}, legend));
-}
-
-function taxTable({ rows }: ResultOf<TaxContract, 'calculate'>): HTMLElement {
-  const head = (name: string) => h('th', { scope: 'row', title: name }, fieldName(name));
-  return table(
-    { caption: t('What the service says') },
-    rows.map(({ name, text }) => [head(name), numberCell(text)]),
-  );
 }
 
 openPage(taxContract, show);

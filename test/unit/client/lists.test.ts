@@ -538,6 +538,16 @@ describe('the sessions of an event', () => {
     }
   });
 
+  it('have a name where it says more than the rest of them and the event', () => {
+    const names = (event: object, ...sessions: object[]) =>
+      sessionsOf({ ...event, sessions: sessions.map((each) => ({ ...session, ...each })) }).map(({ name }) => name);
+    const called = [{ label: 'Noite 1' }, { sessionName: ' Noite\n2 ' }, { attributes: { titulo: 'Noite 3' } }];
+    assert.deepEqual(names({}, ...called), ['Noite 1', 'Noite 2', 'Noite 3']);
+    const said = ['Show', '5', 'available', '12/10/2026', '20:30', ' '].map((name) => ({ name }));
+    for (const event of [{ title: 'Show' }, { event: { name: 'Show' } }])
+      assert.deepEqual(names(event, ...said, { name: 7 }), Array(7).fill(undefined));
+  });
+
   const stamps: [unknown, string | undefined, string | undefined][] = [
     [{ datetime: '2026-10-12T20:30:00-03:00' }, '2026-10-12', '20:30'],
     [{ datetime: '2026-10-12T23:30:00Z' }, '2026-10-12', '23:30'],

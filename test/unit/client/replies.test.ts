@@ -377,6 +377,23 @@ describe('an error of the service', () => {
     });
   }
 
+  it('advises no second try of a removal that clashes', async () => {
+    const server = await recordingServer((_request, response) => sendJson(response, { message: 'A used code stays' }, 409));
+    const { host } = new URL(server.origin);
+    const client = clientOf(server.origin);
+    const said = async (call: Promise<unknown>) => (await failureOf(call)).message;
+    assert.equal(
+      await said(client.call('deleteCode', { path: { itemId: 1, codeId: 2 } })),
+      `${host} refused "Delete code" (status 409: A used code stays). It was not deleted.`,
+    );
+    // Of many codes some may be gone.
+    assert.equal(
+      await said(client.call('deleteEventCodes', { path: { eventId: 1 } })),
+      `${host} refused "Delete codes of event" (status 409: A used code stays).`,
+    );
+    assert.match(await said(client.call('createItem', { body: { name: 'x' } })), /clashes with .* Reload it and try again\.$/);
+  });
+
   it('fault 65: leaves a write in doubt unless its status is known to mean that nothing was done', async () => {
     let status = 400;
     const server = await recordingServer((_request, response) => sendJson(response, {}, status));

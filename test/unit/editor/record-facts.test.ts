@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { readList, type Dialect } from '../../../src/client/index.ts';
+import { inEnglish } from '../../../src/client/l10n.ts';
 import { Formats } from '../../../src/editor/reading/formats.ts';
-import { codeFacts, passkeyMarks } from '../../../src/editor/reading/passkey-facts.ts';
+import { codeFacts, passkeyFacts, passkeyMarks } from '../../../src/editor/reading/passkey-facts.ts';
 import { reads, rowReader } from '../../../src/editor/reading/reads.ts';
+import { eventShown } from '../../../src/editor/reports/event-shown.ts';
 import { canBeId } from '../../../src/editor/platform/resources.ts';
 
 const toolsFor = (dialect: Dialect) => ({
-  t: (message: string | { message: string }) => (typeof message === 'string' ? message : message.message),
+  t: (message: string | { message: string }, ...values: (string | number)[]) =>
+    inEnglish(typeof message === 'string' ? message : message.message, ...values),
   formats: new Formats({ language: 'en', currency: 'BRL', timeZone: 'UTC', dialect, now: Date.now }),
 });
 
@@ -27,6 +30,35 @@ describe('what a row says of a code', () => {
   it('is that it was used, by the name of the dialect', () => {
     assert.equal(isUsed({ resgatado: true }), '');
     assert.equal(isUsed({ resgatado: true }, { fields: { used: 'resgatado' } }), 'used');
+  });
+});
+
+describe('what a row says of a passkey', () => {
+  it('is how often it can be used, in one or in many', () => {
+    const said = (limit: number) => passkeyFacts({ limit }, toolsFor({})).parts.join();
+    assert.deepEqual([0, 1, 2, 1500].map(said), ['0 uses', '1 use', '2 uses', '1,500 uses']);
+  });
+});
+
+describe('what a session is called on the page of an event, and in the tree', () => {
+  it('is when it is and its own name, and nothing twice', () => {
+    const at = (day: number) => ({ dateTime: { date: `${day}/03/2020`, time: '18:00:00' }, status: 'available' });
+    const performances = [
+      { performanceId: 'a', label: 'Noite 1', ...at(20) },
+      { performanceId: 'b', label: 'Choro', ...at(21) },
+      { performanceId: 'c', label: 'Noite 3' },
+      { performanceId: 'd' },
+    ];
+    const { sessions } = eventShown({ id: 7, title: 'Choro', performances }, '7', toolsFor({}));
+    assert.deepEqual(
+      sessions.map(({ label, text }) => [label.replace('\u202f', ' '), text]),
+      [
+        ['Mar 20, 2020, 6:00 PM · Noite 1', 'available'],
+        ['Mar 21, 2020, 6:00 PM', 'available'],
+        ['Noite 3', ''],
+        ['Session d', ''],
+      ],
+    );
   });
 });
 

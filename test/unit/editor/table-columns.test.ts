@@ -173,6 +173,40 @@ describe('the cells of a table', () => {
     assert.equal(shown('nothing', {}), '');
   });
 
+  it('say of objects in a list what a person can read, and else how many there are', () => {
+    const periods = [
+      { appCategoryId: 1, start: '2026-11-07 00:00:00', finish: '2026-11-27 23:59:59', available: 5 },
+      { appCategoryId: 2, start: '2026-11-08 00:00:00', finish: null },
+    ];
+    assert.equal(shown('salePeriods', periods).replaceAll('\u2009', ' '), 'Nov 7 – 27, from Nov 8');
+    assert.equal(shown('attributes', [{ key: 'gate', value: 4, type: 'integer' }]), 'gate: 4');
+    assert.equal(shown('attributes', [{ key: 'gate', value: null }]), 'gate');
+    assert.equal(
+      shown('attributes', [
+        { key: 'gates', value: [4, 5] },
+        { name: 'vip', value: false },
+      ]),
+      'gates: 4, 5; vip: false',
+    );
+    assert.equal(
+      shown('children', [
+        { id: 7, name: '1º lote', value: { price: 1 } },
+        { id: 8, code: 17 },
+      ]),
+      '1º lote, 17',
+    );
+    const sessions = ['20/03/2026', '21/03/2027'].map((date, id) => ({ id, dateTime: { date, time: '18:00:00' } }));
+    assert.equal(shown('date', sessions), 'Mar 20; Mar 21, 2027');
+    assert.equal(shown('windows', [{ channelId: 1, opensAt: 'soon' }, { channelId: 2 }]), '2 records');
+    assert.equal(shown('windows', [{ channelId: 1 }]), '1 record');
+    assert.equal(shown('windows', [{ name: 'A' }, {}]), '2 records', 'one without a name is not left out');
+    assert.equal(shown('mixed', [null, 'a', true, [1, 2], { name: 'A' }]), '; a; true; 1, 2; A');
+    assert.equal(shown('type', [{ name: 'A' }, { name: 'B' }, { name: 'A' }]), 'A (2), B');
+    assert.equal(shown('gates', [4, 5, 4]), '4, 5, 4');
+    assert.equal(shown('gates', ['A, left', 'B']), 'A, left; B');
+    assert.equal(shown('none', []), '');
+  });
+
   it('say the status and the type of a record in words, and leave any other word as it is', () => {
     const translate = (message: string) => `«${message}»`;
     const wordOf = fieldAliases(translate);
