@@ -22,10 +22,11 @@ import {
 } from '../platform/resources.ts';
 import { lazy } from '../platform/lazy.ts';
 import { withoutIcons } from '../platform/notify.ts';
+import { nextStep } from '../platform/user-error.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
-import { pickMany, pickOne, type Choice, type Found, type SearchOptions } from './search-pick.ts';
+import { pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
 
 /** `remembered` comes first, until something else is typed. */
 export async function pickEvent(
@@ -261,7 +262,8 @@ function pagedSearch<T extends Resource>(connection: Connection, searched: Paged
   const nextPage = async (pager: Pager, signal: AbortSignal): Promise<Found<T>> => {
     const { rows } = await pager.next(signal);
     const choices = choicesOf(rows.filter(({ id }) => id !== undefined));
-    return { choices, more: pager.hasMore ? (next) => nextPage(pager, next) : undefined };
+    if (pager.hasMore) return { choices, more: (next) => nextPage(pager, next) };
+    return { choices, unproved: pager.isWhole ? undefined : unprovedNote(connection, pager.count, readOne !== undefined) };
   };
   const byId = async (id: string, signal: AbortSignal) =>
     readOne ? choicesOf(rowsWithId(await readReply(connection, readOne(id), { signal }))) : [];
@@ -276,6 +278,14 @@ function pagedSearch<T extends Resource>(connection: Connection, searched: Paged
     return { ...found, choices: [...own, ...others], isWhole: term === '' && !found.more };
   };
   return { title: titleIn(connection, searched.title), placeholder, search, readOne: readOne && byId };
+}
+
+/** `canType`: one that is not shown can be named by its id. */
+function unprovedNote({ environment }: Connection, count: number, canType: boolean): Note {
+  const label = vscode.l10n.t('$(info) At least {0}: nothing shows that these are all', count.toLocaleString());
+  const typed = canType ? [vscode.l10n.t('One that is not shown can be typed by its id.')] : [];
+  const described = vscode.l10n.t('Describe Service… can tell how the service pages: choose this row.');
+  return { label, detail: [...typed, described].join(' '), step: nextStep.describeService(environment.name) };
 }
 
 const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, code: codeFacts };
