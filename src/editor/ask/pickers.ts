@@ -20,15 +20,16 @@ import {
   type Resource,
   type SessionResource,
 } from '../platform/resources.ts';
-import { lazy } from '../platform/lazy.ts';
+import { getOrInsert, lazy } from '../platform/lazy.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { nextStep } from '../platform/user-error.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
 import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
+import { likelyEvents, rememberEvent } from './likely-events.ts';
 import { pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
 
-/** `remembered` comes first, until something else is typed. */
+/** `remembered` comes first, then those used lately and those that are pinned, at once and until something else is typed. */
 export async function pickEvent(
   connection: Connection,
   title = vscode.l10n.t('Which event?'),
@@ -37,26 +38,42 @@ export async function pickEvent(
   await signInFirst(connection);
   const suggestions = lazy(() => suggestEvents(connection));
   const choices = choiceMaker(connection);
-  return pickOne({
+  const { recent, pinned } = likelyEvents(connection);
+  const likely = firstById([...(remembered ? [remembered] : []), ...recent, ...pinned]);
+  const isIn = (events: readonly EventResource[], id: string) => events.some((event) => event.id === id);
+  const choiceOf = (event: EventResource) => {
+    const { id } = event;
+    const used = isIn(recent, id) ? [vscode.l10n.t('used lately')] : [];
+    const notes = id === remembered?.id ? [vscode.l10n.t('the last one')] : used;
+    return choices.of(event, ...notes, ...(isIn(pinned, id) ? [vscode.l10n.t('pinned')] : []));
+  };
+  const chosen = await pickOne({
     title: titleIn(connection, title),
     placeholder: vscode.l10n.t('The link, slug or id of an event, or a part of the name of one below'),
     search: async (term, signal) => {
       const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions()]);
-      const likely = [...(remembered ? [remembered] : []), ...suggested.events].filter(({ label }) =>
-        foldText(label).includes(foldText(term)),
-      );
-      const events = new Map([...named.events, ...likely].map((event) => [event.id, event]));
-      const notes = ({ id }: EventResource) => (id === remembered?.id ? [vscode.l10n.t('the last one')] : []);
-      const found = [...events.values()].map((event) => choices.of(event, ...notes(event)));
+      const shown = [...likely, ...suggested.events].filter(({ label }) => foldText(label).includes(foldText(term)));
+      // What was read now is newer than what was kept.
+      const newest = new Map([...shown, ...named.events].map((event) => [event.id, event]));
+      const found = firstById([...named.events, ...shown]).map((event) => choiceOf(newest.get(event.id) ?? event));
       const problem = named.problem ?? (named.events.length === 0 ? suggested.problem : undefined);
       return problem === undefined ? { choices: found } : withTypedId(connection, found, term, problem);
     },
+    known: likely.map(choiceOf),
     // The lookup by a link need not know ids.
     readOne: async (id, signal) => {
       const event = eventIn(connection, await connection.read('getEvent', { path: { id } }, { signal, interactive: false }));
       return event ? [choices.of(event)] : [];
     },
   });
+  await rememberEvent(chosen);
+  return chosen;
+}
+
+function firstById(events: readonly EventResource[]): EventResource[] {
+  const first = new Map<string, EventResource>();
+  for (const event of events) getOrInsert(first, event.id, () => event);
+  return [...first.values()];
 }
 
 /** Before the list is there: a question that is asked while it is open would close it. */

@@ -33,6 +33,8 @@ interface WithId {
 export interface SearchOptions<T> {
   readonly title: string;
   readonly placeholder: string;
+  /** Shown at once, until the first search has ended. */
+  readonly known?: readonly Choice<T>[] | undefined;
   readonly search: (term: string, signal: AbortSignal) => Promise<Found<T>>;
   /** What an id names, read once its row is chosen: most words that can be an id are none, and cost no request. A search reads digits itself. */
   readonly readOne?: ((id: string, signal: AbortSignal) => Promise<readonly Choice<T>[]>) | undefined;
@@ -101,7 +103,7 @@ function runSearch<T extends WithId>(
   options: SearchOptions<T> & Partial<BrowseOptions<T>>,
   checked?: readonly T[],
 ): Promise<PickAnswer<T>> {
-  const { title, placeholder, search, readOne, rowActions = [], titleActions = [] } = options;
+  const { title, placeholder, known = [], search, readOne, rowActions = [], titleActions = [] } = options;
   const isMany = checked !== undefined;
   const picked = new Map(checked?.map((value) => [value.id, value]));
   const input = vscode.window.createQuickPick<Row<T>>();
@@ -120,7 +122,11 @@ function runSearch<T extends WithId>(
     // Setting the rows reports a selection of none, which is nobody's choice.
     const before = new Map(picked);
     input.keepScrollPosition = true;
+    const [active] = input.activeItems;
     input.items = rows;
+    // What somebody was about to choose stays under the hand when the first list comes in.
+    const same = isFirst && active?.value ? rows.find(({ value }) => value?.id === active.value?.id) : undefined;
+    if (same) input.activeItems = [same];
     if (!isMany) return;
     input.selectedItems = input.items.filter(({ value }) => value !== undefined && before.has(value.id));
     picked.clear();
@@ -257,8 +263,9 @@ function runSearch<T extends WithId>(
       if (answer) resolve(answer);
       else reject(new vscode.CancellationError());
     });
-    input.show();
+    if (known.length > 0) show({ choices: known });
     begin((signal) => search('', signal));
+    input.show();
   });
 }
 
