@@ -1,6 +1,6 @@
 // Asks which event, item, passkey, session or code is meant, searching the service while somebody types.
 import * as vscode from 'vscode';
-import { ApiError, contentOf, labelOf, recordId, sessionsOf, type Pager, type Row } from '../../client/index.ts';
+import { ApiError, contentOf, labelOf, readList, recordId, sessionsOf, type Pager, type Row } from '../../client/index.ts';
 import { foldText } from '../../shared/text.ts';
 import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
@@ -25,7 +25,7 @@ import { withoutIcons } from '../platform/notify.ts';
 import { nextStep } from '../platform/user-error.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
-import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
+import { rowsWithId, sectionRows, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
 import { likelyEvents, rememberEvent } from './likely-events.ts';
 import { pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
 
@@ -108,6 +108,8 @@ function typedId<T extends Resource>(value: T, detail?: string): Choice<T> {
 interface EventsRead {
   readonly events: readonly EventResource[];
   readonly problem?: Error | undefined;
+  /** Why something could not, while the rest could. */
+  readonly partly?: Error | undefined;
 }
 
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
@@ -134,19 +136,28 @@ function eventIn(connection: Connection, reply: unknown): EventResource | undefi
   return id === undefined ? undefined : toEvent(connection, { id, label: labelOf(value), value });
 }
 
-/** What the featured events and the categories show; a problem where none of them could be read. */
+/** What the featured events, the sections of the home page and the categories show; a problem where none of them could be read. */
 export async function suggestEvents(connection: Connection): Promise<EventsRead> {
   const quiet = { interactive: false };
   const { dialect } = connection.environment;
-  const reads = [
-    connection.read('getFeatured', { query: dialect.featured ?? {} }, quiet),
-    ...categories(dialect).map((category) => connection.read('searchCategory', { path: { category } }, quiet)),
-  ];
-  const replies = await Promise.allSettled(reads);
-  const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? rowsWithId(reply.value) : []));
+  const replies = await Promise.allSettled([
+    connection.read('getFeatured', { query: dialect.featured ?? {} }, quiet).then(eventRows),
+    connection.read('getHomeSections', {}, quiet).then(eventRows),
+    ...categories(dialect).map((category) => connection.read('searchCategory', { path: { category } }, quiet).then(eventRows)),
+  ]);
+  const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
   const events = [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
-  const reasons = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
-  return { events, problem: reasons.length === replies.length ? reasons[0] : undefined };
+  const [reason, ...others] = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
+  return others.length + 1 === replies.length ? { events, problem: reason } : { events, partly: reason };
+}
+
+/** Those of its sections too. A reply that is one thing without an id has no events to search, which is not the same as having none. */
+function eventRows(reply: unknown): readonly Row[] {
+  const { rows } = readList(reply);
+  const found = rows.flatMap((row) => sectionRows(row) ?? [row]).filter(({ id }) => id !== undefined);
+  if (found.length === 0 && rows.length === 1 && rows[0]?.id === undefined && sectionRows(rows[0]!) === undefined)
+    throw new Error(vscode.l10n.t('The reply has no events: {0}', rows[0]?.label ?? ''));
+  return found;
 }
 
 interface ItemQuestion {
