@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseManners } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
 import type { OpenList } from './editor/fake-editor.ts';
 import { useEditor } from './editor/use-editor.ts';
+import { Uri } from './editor/vscode-types.ts';
 
 const cut = /^\$\(info\) At least (\d+): nothing shows that these are all$/;
 
@@ -79,5 +82,33 @@ describe('a list to choose from of a service whose pages nobody has described', 
     codes.choose(noteOf(codes)!);
     await done;
     await (await editor.active.page()).getByRole('heading', { name: /stg/ }).waitFor();
+  });
+
+  it('fault 62: leaves an upload uncounted in whole sentences, and offers Describe Service… beside another look', async () => {
+    const file = join(editor.fake.workspace, 'new.csv');
+    const { data } = (await editor.ask('GET', '/items/300002')) as { data: { name: string } };
+    await writeFile(file, `ticket,code\n${data.name},NEW1\n${data.name},NEW2\n`);
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Upload');
+    await editor.run('uploadCodes', Uri.file(file), editor.resource('event', '1001', { label: 'Festival', value: {} }));
+    const said = (text: RegExp) => until(`it says ${text}`, () => editor.user.shown.find((shown) => text.test(shown)));
+    const cutList = 'The service gave 3 items, and nothing shows that these are all\\.';
+    await said(
+      new RegExp(
+        `2 codes, 0 problems, all 2 columns are sent\\nIt is not known which of them are there already\\. ${cutList} \\| Upload`,
+      ),
+    );
+    await said(new RegExp(`They could not be read back: ${cutList} \\| Look Again \\| Describe Service…$`));
+  });
+
+  it('fault 62: goes on from a table and from the form of a passkey to Describe Service…', async () => {
+    const read = { operation: 'listItems', input: { query: { eventId: '1001' } } };
+    const table = await (await editor.open('openAsTable', { environment: 'stg', title: 'Items', read })).page();
+    await table.getByText('Rows: at least 3.').waitFor();
+    const environment = await editor.openBy(() => table.getByRole('button', { name: 'Describe Service…' }).click());
+    await (await environment.page()).getByRole('heading', { name: /stg/ }).waitFor();
+    const form = await (await editor.open('createPasskey', editor.resource('event', '1001'))).page();
+    await form.getByText('Nothing shows that these are all items of the event.').waitFor();
+    const again = await editor.openBy(() => form.getByRole('button', { name: 'Describe Service…' }).click());
+    await (await again.page()).getByRole('heading', { name: /stg/ }).waitFor();
   });
 });

@@ -5,6 +5,7 @@ import { Latest } from '../kit/channel.ts';
 import { h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
 import { amountField } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
+import { describeButton } from '../kit/page.ts';
 import { describeHint, fieldName } from '../kit/texts.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
 
@@ -48,6 +49,7 @@ export function valuesSection(
     replaceChildren(
       notes,
       texts.filter((text) => text !== false).map((text) => h('p', { className: 'hint' }, text)),
+      isUnseen ? describeButton() : [],
     );
     amounts.price.as = now.price;
     amounts.feeSale.as = amounts.feeProducer.as = now.fees;
