@@ -17,7 +17,7 @@ describe('Find Event', () => {
     editor.user.browse = (opened) => void (list = opened);
   });
   afterEach(() => void (faults.length = 0));
-  const fail = (...operations: string[]) => faults.push(...operations.map((operation) => ({ kind: '500' as const, operation })));
+  const fail = (...operations: string[]) => faults.push(...operations.map((operation) => ({ kind: '403' as const, operation })));
 
   async function typed(text: string): Promise<OpenList> {
     void editor.run('findEvent');

@@ -36,7 +36,8 @@ export async function pickEvent(
   remembered?: EventResource,
 ): Promise<EventResource> {
   await signInFirst(connection);
-  const suggestions = lazy(() => suggestEvents(connection));
+  const looking = new AbortController();
+  const suggestions = lazy(() => suggestEvents(connection, looking.signal));
   const choices = choiceMaker(connection);
   const { recent, pinned } = likelyEvents(connection);
   const likely = firstById([...(remembered ? [remembered] : []), ...recent, ...pinned]);
@@ -65,7 +66,8 @@ export async function pickEvent(
       const event = eventIn(connection, await connection.read('getEvent', { path: { id } }, { signal, interactive: false }));
       return event ? [choices.of(event)] : [];
     },
-  });
+    // What comes next must not wait for suggestions that nobody needs any more.
+  }).finally(() => looking.abort(new vscode.CancellationError()));
   await rememberEvent(chosen);
   return chosen;
 }
@@ -137,8 +139,8 @@ function eventIn(connection: Connection, reply: unknown): EventResource | undefi
 }
 
 /** What the featured events, the sections of the home page and the categories show; a problem where none of them could be read. */
-export async function suggestEvents(connection: Connection): Promise<EventsRead> {
-  const quiet = { interactive: false };
+export async function suggestEvents(connection: Connection, signal?: AbortSignal): Promise<EventsRead> {
+  const quiet = { interactive: false, ...(signal ? { signal } : {}) };
   const { dialect } = connection.environment;
   const replies = await Promise.allSettled([
     connection.read('getFeatured', { query: dialect.featured ?? {} }, quiet).then(eventRows),
@@ -155,8 +157,9 @@ export async function suggestEvents(connection: Connection): Promise<EventsRead>
 function eventRows(reply: unknown): readonly Row[] {
   const { rows } = readList(reply);
   const found = rows.flatMap((row) => sectionRows(row) ?? [row]).filter(({ id }) => id !== undefined);
-  if (found.length === 0 && rows.length === 1 && rows[0]?.id === undefined && sectionRows(rows[0]!) === undefined)
-    throw new Error(vscode.l10n.t('The reply has no events: {0}', rows[0]?.label ?? ''));
+  const [only, ...others] = rows;
+  if (only && others.length === 0 && only.id === undefined && !sectionRows(only))
+    throw new Error(vscode.l10n.t('The reply has no events: {0}', only.label));
   return found;
 }
 
