@@ -14,6 +14,7 @@ import { Pages, viewType } from './pages/pages.ts';
 import { Changes, repeatCompletedSteps } from './platform/changes.ts';
 import { commandRegistry, type CommandEntry, type CommandRegistry } from './platform/commands.ts';
 import { lazy } from './platform/lazy.ts';
+import { setMemory } from './platform/memory.ts';
 import { defaultPauses, type Pauses } from './platform/settings.ts';
 import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
@@ -34,6 +35,7 @@ interface Services {
 export function start(context: vscode.ExtensionContext, events: DocumentEvents, given: Partial<Pauses> = {}): Services {
   const pauses = { ...defaultPauses, ...given };
   setTranslator(vscode.l10n.t);
+  setMemory(context.globalState);
   const log = vscode.window.createOutputChannel('Box Office', { log: true });
   const manifest = context.extension.packageJSON as Manifest;
   const commands = commandRegistry(log, manifest.contributes.commands);

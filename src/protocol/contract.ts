@@ -18,6 +18,8 @@ export type EventOf<C extends Contract, Name extends EventName<C>> = v.InferOutp
 /** From the page. A page that was not answered says the same once more, so nothing is lost; a request is known by its id. */
 export const pageMessage = v.variant('kind', [
   v.strictObject({ kind: v.literal('ready') }),
+  /** Somebody wants to tell what is not known of the service. */
+  v.strictObject({ kind: v.literal('describe') }),
   v.strictObject({
     kind: v.literal('request'),
     id: v.pipe(v.number(), v.integer(), v.minValue(1)),

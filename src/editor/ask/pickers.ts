@@ -1,6 +1,6 @@
 // Asks which event, item, passkey, session or code is meant, searching the service while somebody types.
 import * as vscode from 'vscode';
-import { ApiError, contentOf, labelOf, recordId, sessionsOf, type Pager, type Row } from '../../client/index.ts';
+import { ApiError, contentOf, labelOf, readList, recordId, sessionsOf, type Pager, type Row } from '../../client/index.ts';
 import { foldText } from '../../shared/text.ts';
 import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
@@ -20,42 +20,62 @@ import {
   type Resource,
   type SessionResource,
 } from '../platform/resources.ts';
-import { lazy } from '../platform/lazy.ts';
+import { getOrInsert, lazy } from '../platform/lazy.ts';
 import { withoutIcons } from '../platform/notify.ts';
+import { nextStep } from '../platform/user-error.ts';
 import { categories, pageSize } from '../platform/settings.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
-import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
-import { pickMany, pickOne, type Choice, type Found, type SearchOptions } from './search-pick.ts';
+import { rowsWithId, sectionRows, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
+import { likelyEvents, rememberEvent } from './likely-events.ts';
+import { pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
 
-/** `remembered` comes first, until something else is typed. */
+/** `remembered` comes first, then those used lately and those that are pinned, at once and until something else is typed. */
 export async function pickEvent(
   connection: Connection,
   title = vscode.l10n.t('Which event?'),
   remembered?: EventResource,
 ): Promise<EventResource> {
   await signInFirst(connection);
-  const suggestions = lazy(() => suggestEvents(connection));
+  const looking = new AbortController();
+  const suggestions = lazy(() => suggestEvents(connection, looking.signal));
   const choices = choiceMaker(connection);
-  return pickOne({
+  const { recent, pinned } = likelyEvents(connection);
+  const likely = firstById([...(remembered ? [remembered] : []), ...recent, ...pinned]);
+  const isIn = (events: readonly EventResource[], id: string) => events.some((event) => event.id === id);
+  const choiceOf = (event: EventResource) => {
+    const { id } = event;
+    const used = isIn(recent, id) ? [vscode.l10n.t('used lately')] : [];
+    const notes = id === remembered?.id ? [vscode.l10n.t('the last one')] : used;
+    return choices.of(event, ...notes, ...(isIn(pinned, id) ? [vscode.l10n.t('pinned')] : []));
+  };
+  const chosen = await pickOne({
     title: titleIn(connection, title),
     placeholder: vscode.l10n.t('The link, slug or id of an event, or a part of the name of one below'),
     search: async (term, signal) => {
       const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions()]);
-      const likely = [...(remembered ? [remembered] : []), ...suggested.events].filter(({ label }) =>
-        foldText(label).includes(foldText(term)),
-      );
-      const events = new Map([...named.events, ...likely].map((event) => [event.id, event]));
-      const notes = ({ id }: EventResource) => (id === remembered?.id ? [vscode.l10n.t('the last one')] : []);
-      const found = [...events.values()].map((event) => choices.of(event, ...notes(event)));
+      const shown = [...likely, ...suggested.events].filter(({ label }) => foldText(label).includes(foldText(term)));
+      // What was read now is newer than what was kept.
+      const newest = new Map([...shown, ...named.events].map((event) => [event.id, event]));
+      const found = firstById([...named.events, ...shown]).map((event) => choiceOf(newest.get(event.id) ?? event));
       const problem = named.problem ?? (named.events.length === 0 ? suggested.problem : undefined);
       return problem === undefined ? { choices: found } : withTypedId(connection, found, term, problem);
     },
+    known: likely.map(choiceOf),
     // The lookup by a link need not know ids.
     readOne: async (id, signal) => {
       const event = eventIn(connection, await connection.read('getEvent', { path: { id } }, { signal, interactive: false }));
       return event ? [choices.of(event)] : [];
     },
-  });
+    // What comes next must not wait for suggestions that nobody needs any more.
+  }).finally(() => looking.abort(new vscode.CancellationError()));
+  await rememberEvent(chosen);
+  return chosen;
+}
+
+function firstById(events: readonly EventResource[]): EventResource[] {
+  const first = new Map<string, EventResource>();
+  for (const event of events) getOrInsert(first, event.id, () => event);
+  return [...first.values()];
 }
 
 /** Before the list is there: a question that is asked while it is open would close it. */
@@ -90,6 +110,8 @@ function typedId<T extends Resource>(value: T, detail?: string): Choice<T> {
 interface EventsRead {
   readonly events: readonly EventResource[];
   readonly problem?: Error | undefined;
+  /** Why something could not, while the rest could. */
+  readonly partly?: Error | undefined;
 }
 
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
@@ -116,19 +138,29 @@ function eventIn(connection: Connection, reply: unknown): EventResource | undefi
   return id === undefined ? undefined : toEvent(connection, { id, label: labelOf(value), value });
 }
 
-/** What the featured events and the categories show; a problem where none of them could be read. */
-export async function suggestEvents(connection: Connection): Promise<EventsRead> {
-  const quiet = { interactive: false };
+/** What the featured events, the sections of the home page and the categories show; a problem where none of them could be read. */
+export async function suggestEvents(connection: Connection, signal?: AbortSignal): Promise<EventsRead> {
+  const quiet = { interactive: false, ...(signal ? { signal } : {}) };
   const { dialect } = connection.environment;
-  const reads = [
-    connection.read('getFeatured', { query: dialect.featured ?? {} }, quiet),
-    ...categories(dialect).map((category) => connection.read('searchCategory', { path: { category } }, quiet)),
-  ];
-  const replies = await Promise.allSettled(reads);
-  const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? rowsWithId(reply.value) : []));
+  const replies = await Promise.allSettled([
+    connection.read('getFeatured', { query: dialect.featured ?? {} }, quiet).then(eventRows),
+    connection.read('getHomeSections', {}, quiet).then(eventRows),
+    ...categories(dialect).map((category) => connection.read('searchCategory', { path: { category } }, quiet).then(eventRows)),
+  ]);
+  const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
   const events = [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
-  const reasons = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
-  return { events, problem: reasons.length === replies.length ? reasons[0] : undefined };
+  const [reason, ...others] = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
+  return others.length + 1 === replies.length ? { events, problem: reason } : { events, partly: reason };
+}
+
+/** Those of its sections too. A reply that is one thing without an id has no events to search, which is not the same as having none. */
+function eventRows(reply: unknown): readonly Row[] {
+  const { rows } = readList(reply);
+  const found = rows.flatMap((row) => sectionRows(row) ?? [row]).filter(({ id }) => id !== undefined);
+  const [only, ...others] = rows;
+  if (only && others.length === 0 && only.id === undefined && !sectionRows(only))
+    throw new Error(vscode.l10n.t('The reply has no events: {0}', only.label));
+  return found;
 }
 
 interface ItemQuestion {
@@ -261,7 +293,8 @@ function pagedSearch<T extends Resource>(connection: Connection, searched: Paged
   const nextPage = async (pager: Pager, signal: AbortSignal): Promise<Found<T>> => {
     const { rows } = await pager.next(signal);
     const choices = choicesOf(rows.filter(({ id }) => id !== undefined));
-    return { choices, more: pager.hasMore ? (next) => nextPage(pager, next) : undefined };
+    if (pager.hasMore) return { choices, more: (next) => nextPage(pager, next) };
+    return { choices, unproved: pager.isWhole ? undefined : unprovedNote(connection, pager.count, readOne !== undefined) };
   };
   const byId = async (id: string, signal: AbortSignal) =>
     readOne ? choicesOf(rowsWithId(await readReply(connection, readOne(id), { signal }))) : [];
@@ -276,6 +309,14 @@ function pagedSearch<T extends Resource>(connection: Connection, searched: Paged
     return { ...found, choices: [...own, ...others], isWhole: term === '' && !found.more };
   };
   return { title: titleIn(connection, searched.title), placeholder, search, readOne: readOne && byId };
+}
+
+/** `canType`: one that is not shown can be named by its id. */
+function unprovedNote({ environment }: Connection, count: number, canType: boolean): Note {
+  const label = vscode.l10n.t('$(info) At least {0}: nothing shows that these are all', count.toLocaleString());
+  const typed = canType ? [vscode.l10n.t('One that is not shown can be typed by its id.')] : [];
+  const described = vscode.l10n.t('Describe Service… can tell how the service pages: choose this row.');
+  return { label, detail: [...typed, described].join(' '), step: nextStep.describeService(environment.name) };
 }
 
 const factsOf = { event: eventFacts, item: itemFacts, passkey: passkeyFacts, code: codeFacts };

@@ -2,10 +2,15 @@
 import * as vscode from 'vscode';
 import { withoutIcons } from '../platform/notify.ts';
 import { canBeId } from '../platform/resources.ts';
-import { messageOf } from '../platform/user-error.ts';
+import { messageOf, type NextStep } from '../platform/user-error.ts';
 
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
+}
+
+/** A row that says something; choosing it does nothing, or what is to be done about it. */
+export interface Note extends vscode.QuickPickItem {
+  readonly step?: NextStep | undefined;
 }
 
 export interface Found<T> {
@@ -16,6 +21,8 @@ export interface Found<T> {
   readonly isWhole?: boolean | undefined;
   /** Stands below them, and cannot be chosen. */
   readonly note?: vscode.QuickPickItem | undefined;
+  /** Stands below them as long as they do: nothing shows that these are all. */
+  readonly unproved?: Note | undefined;
 }
 
 /** What tells two choices apart, so that those picked stay picked when the list changes. */
@@ -26,6 +33,8 @@ interface WithId {
 export interface SearchOptions<T> {
   readonly title: string;
   readonly placeholder: string;
+  /** Shown at once, until the first search has ended. */
+  readonly known?: readonly Choice<T>[] | undefined;
   readonly search: (term: string, signal: AbortSignal) => Promise<Found<T>>;
   /** What an id names, read once its row is chosen: most words that can be an id are none, and cost no request. A search reads digits itself. */
   readonly readOne?: ((id: string, signal: AbortSignal) => Promise<readonly Choice<T>[]>) | undefined;
@@ -53,6 +62,7 @@ interface Row<T> extends vscode.QuickPickItem {
   readonly isMore?: true;
   /** It reads what the typed id names. */
   readonly isId?: true;
+  readonly step?: NextStep | undefined;
 }
 
 /** What was chosen, or what is to be done once the list is gone. */
@@ -64,14 +74,20 @@ interface PickAnswer<T> {
 const pause = 250;
 
 export async function pickOne<T extends WithId>(options: SearchOptions<T>): Promise<T> {
-  const [first] = (await runSearch(options)).values;
+  const { values, action } = await runSearch(options);
+  await action?.();
+  const [first] = values;
   if (first === undefined) throw new vscode.CancellationError();
   return first;
 }
 
 /** Any number of them, none included; those of `picked` are checked from the start. */
 export async function pickMany<T extends WithId>(options: SearchOptions<T>, picked: readonly T[] = []): Promise<readonly T[]> {
-  return (await runSearch(options, picked)).values;
+  const { values, action } = await runSearch(options, picked);
+  if (!action) return values;
+  await action();
+  // Nobody has said that it should be none.
+  throw new vscode.CancellationError();
 }
 
 /** Shows the list until it is left, or an action closes it. An action that fails is the command's failure. */
@@ -87,7 +103,7 @@ function runSearch<T extends WithId>(
   options: SearchOptions<T> & Partial<BrowseOptions<T>>,
   checked?: readonly T[],
 ): Promise<PickAnswer<T>> {
-  const { title, placeholder, search, readOne, rowActions = [], titleActions = [] } = options;
+  const { title, placeholder, known = [], search, readOne, rowActions = [], titleActions = [] } = options;
   const isMany = checked !== undefined;
   const picked = new Map(checked?.map((value) => [value.id, value]));
   const input = vscode.window.createQuickPick<Row<T>>();
@@ -106,7 +122,11 @@ function runSearch<T extends WithId>(
     // Setting the rows reports a selection of none, which is nobody's choice.
     const before = new Map(picked);
     input.keepScrollPosition = true;
+    const [active] = input.activeItems;
     input.items = rows;
+    // What somebody was about to choose stays under the hand when the first list comes in.
+    const same = isFirst && active?.value ? rows.find(({ value }) => value?.id === active.value?.id) : undefined;
+    if (same) input.activeItems = [same];
     if (!isMany) return;
     input.selectedItems = input.items.filter(({ value }) => value !== undefined && before.has(value.id));
     picked.clear();
@@ -115,7 +135,8 @@ function runSearch<T extends WithId>(
   const idRow = (isFailed = false): Row<T>[] => {
     const id = input.value.trim();
     if (!readOne || !canBeId(id) || found.choices.some(({ value }) => value.id === id)) return [];
-    const isLookedFor = found.isWhole ? found.choices.some((choice) => hasText(choice, id)) : !isFailed && /^\d+$/.test(id);
+    const isListed = () => !found.unproved && found.choices.some((choice) => hasText(choice, id));
+    const isLookedFor = found.isWhole ? isListed() : !isFailed && /^\d+$/.test(id);
     return isLookedFor ? [] : [{ label: vscode.l10n.t('Use the id {0}', withoutIcons(id)), isId: true, alwaysShow: true }];
   };
   const show = (shown: Found<T>) => {
@@ -125,6 +146,7 @@ function runSearch<T extends WithId>(
     if (found.more) rows.push({ label: vscode.l10n.t('$(ellipsis) Load more'), isMore: true, alwaysShow: true });
     rows.push(...idRow());
     if (found.note) rows.push({ ...found.note, alwaysShow: true });
+    if (found.unproved) rows.push(noteRow(found.unproved));
     if (rows.length === 0) rows.push({ label: vscode.l10n.t('$(info) Nothing found'), alwaysShow: true });
     setRows(rows);
   };
@@ -206,6 +228,7 @@ function runSearch<T extends WithId>(
     const [chosen] = input.selectedItems;
     if (chosen?.isMore) return loadMore();
     if (chosen?.isId) return readTyped();
+    if (chosen?.step) return leaveWith({ values: [], action: () => runStep(chosen.step) });
     if (chosen?.value !== undefined) leaveWith({ values: [chosen.value] });
   };
   const act = (value: T | undefined, button: vscode.QuickInputButton) => {
@@ -225,7 +248,10 @@ function runSearch<T extends WithId>(
     input.onDidChangeValue(searchSoon);
     input.onDidChangeSelection(note);
     input.onDidAccept(accept);
-    input.onDidTriggerItemButton(({ item, button }) => act(item.value, button));
+    input.onDidTriggerItemButton(({ item, button }) => {
+      if (item.step) leaveWith({ values: [], action: () => runStep(item.step) });
+      else act(item.value, button);
+    });
     input.onDidTriggerButton((button) => {
       const action = titleActions.find(isOf(button));
       if (action) leaveWith({ values: [], action: action.run });
@@ -237,9 +263,20 @@ function runSearch<T extends WithId>(
       if (answer) resolve(answer);
       else reject(new vscode.CancellationError());
     });
-    input.show();
+    if (known.length > 0) show({ choices: known });
     begin((signal) => search('', signal));
+    input.show();
   });
+}
+
+/** Where several are checked a row does nothing by itself, so that it has a button too. */
+function noteRow(note: Note): Note {
+  const buttons = note.step ? [buttonOf({ icon: 'arrow-right', title: note.step.title })] : [];
+  return { ...note, buttons, alwaysShow: true };
+}
+
+async function runStep(step: NextStep | undefined): Promise<void> {
+  if (step) await vscode.commands.executeCommand(step.command, ...(step.args ?? []));
 }
 
 function hasText({ label, description = '' }: vscode.QuickPickItem, text: string): boolean {

@@ -27,7 +27,7 @@ export async function readEventCodes(
   { dialect = unknownDialect, onCodes, onProgress }: CodeReading,
 ): Promise<EventCodes> {
   const items: Row[] = [];
-  for await (const rows of wholeList(lists.items)) items.push(...rows);
+  for await (const rows of wholeList(lists.items, { of: 'items' })) items.push(...rows);
   const labels = itemPaths(items);
   const receivers = new Set<string>();
   const unread = new Set<string>();
@@ -35,7 +35,7 @@ export async function readEventCodes(
   const counts = new Map<string, { read: number; total: number }>();
   const readItem = async (itemId: string) => {
     const onRead = (read: number, total = read) => counts.set(itemId, { read, total });
-    for await (const rows of wholeList(lists.codes(itemId), { onProgress: onRead })) {
+    for await (const rows of wholeList(lists.codes(itemId), { onProgress: onRead, of: 'codes' })) {
       const wanted = onCodes(rows.map(({ value, label }) => readCode(value, dialect).code ?? label));
       if (wanted > 0) receivers.add(itemId);
       const read = [...counts.values()].reduce((sum, item) => sum + item.read, 0);

@@ -52,12 +52,14 @@ export async function sendUpload({ connection, event, file: given, result }: Upl
   }
 }
 
+/** Why nothing could be read back; `isIncomplete`: nothing shows that a list was whole. */
+interface Unread {
+  readonly problem: string;
+  readonly isIncomplete?: boolean;
+}
+
 /** Reads until everything is there that should be, or the time has passed. A problem: the service could not be read. */
-export async function readBack(
-  job: UploadJob,
-  sent: SentUpload,
-  reads: readonly number[],
-): Promise<EventComparison | { readonly problem: string }> {
+export async function readBack(job: UploadJob, sent: SentUpload, reads: readonly number[]): Promise<EventComparison | Unread> {
   const title = vscode.l10n.t('Reading back the codes of {0}', job.event.label);
   let isCancelled = () => false;
   try {
@@ -66,7 +68,8 @@ export async function readBack(
       return readUntilConfirmed(job, sent, reads, { signal, interactive: true, onProgress: countReporter(report) });
     });
   } catch (error) {
-    return { problem: isCancelled() ? vscode.l10n.t('the look was cancelled') : messageOf(error) };
+    if (isCancelled()) return { problem: vscode.l10n.t('the look was cancelled') };
+    return { problem: messageOf(error), isIncomplete: error instanceof IncompleteList };
   }
 }
 

@@ -118,14 +118,16 @@ function fileText({ file, result, before, problem }: Compared): string {
   const facts = [
     vscode.l10n.t('{0} codes', number(result.codes)),
     problems === 1 ? vscode.l10n.t('1 problem') : vscode.l10n.t('{0} problems', number(problems)),
-    before
-      ? vscode.l10n.t('{0} there already', number(before.there))
-      : vscode.l10n.t('not known which are there already: {0}', (problem ?? '').replace(/\.$/, '')),
+    ...(before ? [vscode.l10n.t('{0} there already', number(before.there))] : []),
     // Which of them is the code is known here only.
     ...(result.columns > 1 ? [vscode.l10n.t('all {0} columns are sent', number(result.columns))] : []),
   ];
-  const text = `${file.name} (${sizeText(file.size)}): ${facts.join(', ')}`;
-  return result.linkTo === undefined ? text : `${text}\n${linkText(file.name, result.linkTo)}`;
+  const lines = [
+    `${file.name} (${sizeText(file.size)}): ${facts.join(', ')}`,
+    ...(before ? [] : [vscode.l10n.t('It is not known which of them are there already. {0}', problem ?? '')]),
+    ...(result.linkTo === undefined ? [] : [linkText(file.name, result.linkTo)]),
+  ];
+  return lines.join('\n');
 }
 
 async function uploadFile(
@@ -173,7 +175,7 @@ async function verify(
   before: Comparison | undefined,
 ): Promise<UploadResult | undefined> {
   const isChanged = sent.kind === 'unknown' && sent.why === 'changed';
-  const after = isChanged ? { problem: '' } : await readBack(job, sent, services.pauses.uploadReads);
+  const after = isChanged ? { problem: '', isIncomplete: false } : await readBack(job, sent, services.pauses.uploadReads);
   const report = reportOf(job, sent, before, after);
   const isRead = 'firstMissing' in after && after.unread.length === 0;
   const lines = isRead && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
@@ -188,7 +190,13 @@ async function verify(
     await verify(services, job, sent, before);
     announce(services, job);
   };
-  void notifyWith(report.isGood ? 'info' : 'warning', report.message, ...buttonsAfter(job, report, receiver, lookAgain));
+  // Another look sees no more of a list until somebody has told how it goes on.
+  const isCut = 'problem' in after ? after.isIncomplete === true : after.unread.length > 0;
+  const buttons = [
+    ...buttonsAfter(job, report, receiver, lookAgain),
+    ...(isCut ? [nextStep.describeService(job.connection.environment.name)] : []),
+  ];
+  void notifyWith(report.isGood ? 'info' : 'warning', report.message, ...buttons);
   return report.result;
 }
 

@@ -13,10 +13,11 @@ import {
 import { t } from '../../client/l10n.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { linkOf } from '../reading/event-facts.ts';
-import { arrayIn, aliases } from '../reading/fields.ts';
+import { aliases, arrayIn } from '../reading/fields.ts';
 import { attributePairs, factsBelow } from '../reading/item-facts.ts';
 import { groupNames, isCalledGroup, nestItems, type ItemBranch } from '../reading/item-groups.ts';
 import { reads, type Read } from '../reading/reads.ts';
+import { sectionRows } from '../reading/resources.ts';
 import {
   below,
   eventAbove,
@@ -163,15 +164,13 @@ function categoryNode(parent: Node, category: string): Node {
   return { ...below(parent, `${parent.key}/${encodeURIComponent(category)}`), type: 'category', category, list };
 }
 
-const sectionEvents = aliases('events items banners cards data results rows content elements list');
-
 function homeChildren(node: FolderNode, known: Known): readonly Node[] {
   const cover = folderBelow(node, 'cover', reads.cover());
   const rows = rowNodes(node, known, (row, stale) => {
-    const inside = arrayIn(row.value, sectionEvents);
-    if (!inside) return eventNode(node, row, known, stale);
+    const rows = sectionRows(row);
+    if (!rows) return eventNode(node, row, known, stale);
     const key = `${node.key}/section:${row.id ?? row.label}`;
-    return { ...below(node, key, stale), type: 'section', label: row.label, rows: readList(inside).rows };
+    return { ...below(node, key, stale), type: 'section', label: row.label, rows };
   });
   return [cover, ...rows];
 }

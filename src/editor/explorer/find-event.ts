@@ -47,8 +47,8 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
   const known = new Map<string, EventResource>();
   for (const { resource } of eventsIn(name, explorer)) getOrInsert(known, resource.id, () => resource);
   let isSuggested = false;
-  /** Why nothing could be suggested. */
-  let namesProblem: Error | undefined;
+  /** Why nothing could be suggested, or not all. */
+  let [namesProblem, namesPartly]: (Error | undefined)[] = [];
   let answer: Answer = {};
   let timer: NodeJS.Timeout | undefined;
   let asking: AbortController | undefined;
@@ -89,12 +89,7 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
     // That no link is called so is no news to somebody who types a name and sees it listed.
     const isNews = problem && (!problem.isMissing || (items.length === 0 && isSuggested));
     const typed = pick.value.trim();
-    const unsearched = problem?.isMissing && namesProblem !== undefined;
-    const sentence = unsearched
-      ? l10n.t('{0}; names could not be searched: {1}', problem.sentence, messageOf(namesProblem))
-      : problem?.isMissing
-        ? l10n.t('{0}, and none of those that are shown has this name', problem.sentence)
-        : problem?.sentence;
+    const sentence = problem?.isMissing ? missingText(problem.sentence, namesProblem, namesPartly) : problem?.sentence;
     const byId = problem && !problem.isMissing && canBeId(typed) ? [idItem(typed)] : [];
     pick.items = isNews ? [...items, ...byId, { label: `$(circle-slash) ${sentence}`, alwaysShow: true }] : items;
     // What somebody was about to choose stays under the hand when more comes in.
@@ -120,9 +115,9 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
 
   show();
   // Somebody new has loaded nothing yet, and looks for an event by its name all the same.
-  void suggestEvents(connection).then(({ events, problem }) => {
+  void suggestEvents(connection).then(({ events, problem, partly }) => {
     for (const event of events) getOrInsert(known, event.id, () => event);
-    namesProblem = problem;
+    [namesProblem, namesPartly] = [problem, partly];
     isSuggested = true;
     show();
   });
@@ -141,6 +136,13 @@ export async function findEvent(explorer: Explorer): Promise<EventResource | und
     asking?.abort();
     pick.dispose();
   });
+}
+
+/** A name is looked for only in what could be read. */
+function missingText(sentence: string, problem: Error | undefined, partly: Error | undefined): string {
+  if (problem) return l10n.t('{0}; names could not be searched: {1}', sentence, messageOf(problem));
+  if (partly) return l10n.t('{0}; names could not be searched everywhere: {1}', sentence, messageOf(partly));
+  return l10n.t('{0}, and none of those that are shown has this name', sentence);
 }
 
 /** By its id where it looks like one, by its link or slug otherwise. */

@@ -11,6 +11,7 @@ import type {
   Resource,
   SessionResource,
 } from '../platform/resources.ts';
+import type { Pin } from '../reading/pins.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
 import type { ListProblem, ListState } from './store.ts';
 
@@ -103,13 +104,6 @@ export function eventAbove(node: Node | undefined): EventResource | undefined {
 /** The list that a row's children are read from; none where they are known with the row. */
 export function listOf(node: Node): Read | undefined {
   return node.type === 'folder' || node.type === 'category' || node.type === 'session' ? node.list : undefined;
-}
-
-export interface Pin {
-  readonly id: string;
-  readonly label: string;
-  /** The event as it was last read. */
-  readonly value: unknown;
 }
 
 /** What the tree knows without asking. */

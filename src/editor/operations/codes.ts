@@ -67,7 +67,7 @@ function withoutIds(ticket: string): UserError {
 /** A list that is not there is not an empty one. */
 async function* codesOfItem(lists: CodeLists, item: CodeOfTicket): AsyncGenerator<readonly Row[]> {
   try {
-    yield* wholeList(lists.codes(item.itemId));
+    yield* wholeList(lists.codes(item.itemId), { of: 'codes' });
   } catch (error) {
     if (error instanceof ApiError && error.kind === 'notFound') throw new UnknownCodes(item, error.message);
     throw error;
@@ -83,7 +83,7 @@ class UnknownCodes extends UserError {
 
 async function itemsOfEvent(lists: CodeLists): Promise<CodeOfTicket[]> {
   const rows: Row[] = [];
-  for await (const page of wholeList(lists.items)) rows.push(...page);
+  for await (const page of wholeList(lists.items, { of: 'items' })) rows.push(...page);
   const paths = itemPaths(rows);
   return rows.flatMap(({ id, label, value }) =>
     id === undefined ? [] : [{ itemId: id, ticket: fieldOf(value, 'name') ?? label, label: paths.get(id) ?? label }],
@@ -161,7 +161,7 @@ export async function findCodes(
   const found: RemovalEntry<CodeResource>[] = [];
   for (const [itemId, codes] of Map.groupBy(wanted, (code) => code.itemId)) {
     const missing = new Map(codes.map((code) => [code.id, code]));
-    for await (const rows of wholeList(read(itemId))) {
+    for await (const rows of wholeList(read(itemId), { of: 'codes' })) {
       for (const { id = '', label, value } of rows) {
         const code = missing.get(id);
         if (!code) continue;

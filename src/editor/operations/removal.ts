@@ -171,9 +171,12 @@ export function countsOf<T>({ result, problem }: Pick<Confirmed<T>, 'result' | '
   const first = failed[0] ?? unknown[0];
   if (problem !== undefined)
     return [
-      t('it is not known what is gone: {0}', withoutStop(problem)),
-      ...(done.length > 0 ? [t('{0} deleted, as the service says', done.length)] : []),
+      done.length > 0
+        ? t('the service says that it deleted {0}, which could not be checked: {1}', done.length, withoutStop(problem))
+        : t('what is gone could not be checked: {0}', withoutStop(problem)),
       ...(failed.length > 0 ? [t('{0} refused', failed.length)] : []),
+      ...(unknown.length > 0 ? [t('{0} unknown: look before you try again', unknown.length)] : []),
+      ...(left.length > 0 ? [t('{0} not sent', left.length)] : []),
       ...(first ? [withoutStop(messageOf(first.error))] : []),
     ].join(' · ');
   return [

@@ -5,6 +5,7 @@ import { pageHtml, pageOptions } from './html.ts';
 import { onBehalfOfPage } from '../platform/questions.ts';
 import { keyOf, tabTitle, type SavedState, type Tab } from './state.ts';
 import { Receiver, type PageContent, type PageHost } from './receiver.ts';
+import { nextStep } from '../platform/user-error.ts';
 
 export type { Handlers, PageContent } from './receiver.ts';
 export { keyOf, readState, type SavedState } from './state.ts';
@@ -59,7 +60,7 @@ export class PagePanel<C extends Contract> {
     this.panel = panel;
     this.rekey = rekey;
     this.tab = { label: options.title, environment: options.state.environment, isTouched: false };
-    const receiver = new Receiver(options.content(this), pageHost(panel.webview, log));
+    const receiver = new Receiver(options.content(this), pageHost(panel.webview, log, options.state.environment));
     this.#invalidate = () => receiver.invalidate();
     this.signedIn = () => {
       receiver.invalidate();
@@ -84,7 +85,7 @@ export class PagePanel<C extends Contract> {
   }
 }
 
-function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel): PageHost {
+function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel, environment: string): PageHost {
   return {
     // A page that was closed meanwhile needs no answer.
     post: async (message) => {
@@ -98,6 +99,7 @@ function pageHost(webview: vscode.Webview, log: vscode.LogOutputChannel): PageHo
     error: (text, reason) => log.error(text, reason),
     l10n: () => ({ l10n: vscode.l10n.bundle ?? {}, language: vscode.env.language }),
     isCancel: (error) => error instanceof vscode.CancellationError,
+    describeService: () => void vscode.commands.executeCommand(nextStep.describeService().command, environment),
     unknownRequest: vscode.l10n.t('The form asked for something unknown.'),
   };
 }

@@ -38,6 +38,8 @@ export interface PageHost {
   /** The texts of the page, in the language of the editor. */
   l10n(): { readonly l10n: Record<string, string>; readonly language: string };
   isCancel(error: unknown): boolean;
+  /** Opens the page on which the service of the environment is described. */
+  describeService(): void;
   readonly unknownRequest: string;
 }
 
@@ -77,6 +79,7 @@ export class Receiver<C extends Contract> {
     const parsed = v.safeParse(pageMessage, message);
     if (!parsed.success) this.#host.warn(`a page sent something unknown: ${issuePaths(parsed.issues)}`);
     else if (parsed.output.kind === 'request') await this.#answerOnce(parsed.output);
+    else if (parsed.output.kind === 'describe') this.#host.describeService();
     // A page that grows impatient asks again; what it asked for is on its way.
     else await (this.#starting ??= this.#sendInit().finally(() => (this.#starting = undefined)));
   }

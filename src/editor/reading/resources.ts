@@ -1,8 +1,9 @@
 // Rows of replies as resources: plain data that knows which environment it came from.
 import { eventOfRow, readCode, readItem, readList, readPasskey, type Row } from '../../client/index.ts';
-import { labelWith } from '../../client/fields.ts';
+import { aliases, labelWith } from '../../client/fields.ts';
 import { isObject } from '../../client/replies.ts';
 import type { Connection } from '../account/index.ts';
+import { arrayIn } from './fields.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
 
 export function toEvent({ environment }: Connection, { id = '', label, value }: Row): EventResource {
@@ -39,6 +40,14 @@ export function toCode({ environment }: Connection, { id = '', label, value }: R
 /** The rows that can be acted upon. */
 export function rowsWithId(reply: unknown): Row[] {
   return readList(reply).rows.filter(({ id }) => id !== undefined);
+}
+
+const sectionEvents = aliases('events items banners cards data results rows content elements list');
+
+/** The rows of a section of the home page; undefined: it is no section. */
+export function sectionRows({ value }: Row): readonly Row[] | undefined {
+  const inside = arrayIn(value, sectionEvents);
+  return inside && readList(inside).rows;
 }
 
 /** A field of a record as text, when it is text or a number. */

@@ -5,7 +5,7 @@ import { definitions, h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
 import { menu } from '../kit/menu.ts';
-import { environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
+import { describeButton, environmentBadge, loaded, mount, notice, openPage, type Loaded } from '../kit/page.ts';
 import { itemTable, recordTable } from './lists.ts';
 
 type Init = InitOf<EventContract>;
@@ -89,7 +89,7 @@ function eventIn({ event, problem }: Init): EventShown {
 
 function more({ hasMore, isWhole }: { readonly hasMore: boolean; readonly isWhole: boolean }): Node[] {
   if (hasMore) return [h('p', { className: 'hint' }, t('There are more; all of them open as a table.'))];
-  return isWhole ? [] : [h('p', { className: 'hint' }, t('Nothing shows that these are all of them.'))];
+  return isWhole ? [] : [h('p', { className: 'hint' }, t('Nothing shows that these are all of them.'), ' ', describeButton())];
 }
 
 const writes: ReadonlySet<EventAction> = new Set([

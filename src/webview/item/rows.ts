@@ -3,6 +3,7 @@ import type { AttributeRow, ItemForm, ItemKnown, PeriodRow } from '../../protoco
 import { freshId, h, replaceChildren } from '../kit/dom.ts';
 import { button, dateTimeField, numberField, suggest, textField, type Field } from '../kit/fields.ts';
 import { t } from '../kit/l10n.ts';
+import { describeButton } from '../kit/page.ts';
 import { describeHint } from '../kit/texts.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
 import { timeLine } from './time-line.ts';
@@ -10,6 +11,8 @@ import { timeLine } from './time-line.ts';
 export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: string | undefined, onInput: () => void): Section {
   const picture = h('div', {});
   let isUnseen = known.unseen.includes('periods');
+  const describe = describeButton();
+  describe.hidden = !isUnseen;
   const onChange = () => {
     draw();
     onInput();
@@ -52,9 +55,10 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
   ];
   const hint = h('p', { className: 'hint' }, about.join(' '));
   return {
-    element: sectionFrame('periods', t('Sale periods'), hint, picture, rows.element),
+    element: sectionFrame('periods', t('Sale periods'), hint, picture, describe, rows.element),
     note: (now) => {
       isUnseen = now.unseen.includes('periods');
+      describe.hidden = !isUnseen;
       rows.showEmpty();
     },
     read: () => ({ periods: rows.read() }),
@@ -68,6 +72,8 @@ export function periodsSection(form: ItemForm, known: ItemKnown, timeZone: strin
 
 export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () => void): Section {
   let isUnseen = known.unseen.includes('attributes');
+  const describe = describeButton();
+  describe.hidden = !isUnseen;
   const rows = rowList('attributes', form.attributes, {
     name: 'key',
     make: ({ isNew, isFixed, key }: AttributeRow) => {
@@ -97,9 +103,10 @@ export function attributesSection(form: ItemForm, known: ItemKnown, onInput: () 
     onChange: onInput,
   });
   return {
-    element: sectionFrame('attributes', t('Attributes'), rows.element),
+    element: sectionFrame('attributes', t('Attributes'), describe, rows.element),
     note: (now) => {
       isUnseen = now.unseen.includes('attributes');
+      describe.hidden = !isUnseen;
       rows.showEmpty();
     },
     read: () => ({ attributes: rows.read() }),

@@ -64,6 +64,13 @@ export function onSignIn(listener: () => void): void {
   signInListeners.add(listener);
 }
 
+let describe: () => void = () => undefined;
+
+/** Opens the page on which somebody tells what is not known of the service. */
+export function describeService(): void {
+  describe();
+}
+
 /** Connects the page: `show` gets the content, `fail` the reason why there is none and a way to ask once more. */
 export function connect<C extends Contract>(
   contract: C,
@@ -71,6 +78,7 @@ export function connect<C extends Contract>(
   fail: (problem: Refusal, retry: () => void) => void,
 ): void {
   const editor = acquireVsCodeApi();
+  describe = () => editor.postMessage({ kind: 'describe' });
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, (payload: never) => void>();
   // A page that was hidden begins anew, and the editor must not take its first request for the one that came before.

@@ -3,7 +3,7 @@ import type { Choices } from '../../protocol/contract.ts';
 import { h, replaceChildren } from './dom.ts';
 import { pickList, type Choice } from './fields.ts';
 import { t } from './l10n.ts';
-import { loaded } from './page.ts';
+import { describeButton, loaded } from './page.ts';
 
 interface ItemPickerOptions {
   /** `isAsked`: somebody asked for it and may be asked to sign in. */
@@ -24,6 +24,8 @@ export function itemPicker({ load, isAsked, isKnown, onInput }: ItemPickerOption
     'div',
     { className: 'hint', hidden: true },
     t('Nothing shows that these are all items of the event. Describe Service… in the command palette can tell.'),
+    ' ',
+    describeButton(),
   );
   const list = loaded(
     async (mayAsk) => {

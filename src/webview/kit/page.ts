@@ -1,6 +1,6 @@
 // What every page has: a heading that names the environment, a notice, and what is filled by a read of its own.
 import type { Contract, InitOf, PageEnvironment } from '../../protocol/contract.ts';
-import { connect, Latest, onSignIn, Refusal, type Channel } from './channel.ts';
+import { connect, describeService, Latest, onSignIn, Refusal, type Channel } from './channel.ts';
 import { h, replaceChildren } from './dom.ts';
 import { button } from './fields.ts';
 
@@ -19,6 +19,11 @@ export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>
     retry = ask;
     mount(failureNotice('error', problem.message || t('This was not loaded.'), again.button(problem)));
   });
+}
+
+/** Stands beside whatever says that something is not known of the service. */
+export function describeButton(): HTMLButtonElement {
+  return button(t('Describe Service…'), describeService, 'quiet');
 }
 
 export function mount(...content: readonly (Node | string | undefined)[]): void {

@@ -5,6 +5,7 @@ import { Latest } from '../kit/channel.ts';
 import { definitions, h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
+import { describeButton } from '../kit/page.ts';
 
 export function figuresOf(text: string): Pick<BatchFile, 'codes' | 'duplicates' | 'blank'> {
   const { codes, blank, duplicates } = parseCodes(text);
@@ -22,7 +23,10 @@ export function codeCounts(check: (source: CodeSource) => Promise<ExistingCodes>
   const figures = h('dl', { className: 'figures' });
   const detail = h('div', { className: 'hint' });
 
-  function draw(source: CodeSource, there: string, note = ''): void {
+  const describe = describeButton();
+  describe.hidden = true;
+
+  function draw(source: CodeSource, there: string, note = '', isUnknown = false): void {
     const { codes, blank, duplicates } = typeof source === 'string' ? figuresOf(source) : source;
     const shown = [
       [t('Codes'), countText(codes)],
@@ -32,6 +36,7 @@ export function codeCounts(check: (source: CodeSource) => Promise<ExistingCodes>
     ] as const;
     replaceChildren(figures, definitions(shown));
     detail.textContent = note;
+    describe.hidden = !isUnknown;
   }
 
   const compare = (source: CodeSource) =>
@@ -44,13 +49,14 @@ export function codeCounts(check: (source: CodeSource) => Promise<ExistingCodes>
         const doubt = isWhole
           ? ''
           : t('Nothing shows that all passkeys of the event were read. Describe Service… in the command palette can tell.');
-        draw(source, isWhole ? countText(found) : t('at least {0}', countText(found)), [left, doubt].filter(Boolean).join(' '));
+        const there = isWhole ? countText(found) : t('at least {0}', countText(found));
+        draw(source, there, [left, doubt].filter(Boolean).join(' '), !isWhole);
       },
       (message) => draw(source, '?', t('It is not known which ones the service has: {0}', message)),
     );
 
   return {
-    element: h('div', { attributes: { role: 'status' } }, figures, detail),
+    element: h('div', { attributes: { role: 'status' } }, figures, detail, describe),
     /** How many of the codes the event has already, once that is known. */
     get existing() {
       return existing;

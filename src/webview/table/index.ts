@@ -5,7 +5,7 @@ import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { heading, mount, notice, openPage, repeater } from '../kit/page.ts';
+import { describeButton, heading, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { Grid } from './grid.ts';
 import { rowLoader } from './loader.ts';
 import { TableRows } from './rows.ts';
@@ -24,6 +24,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
   const empty = h('p', { className: 'hint', hidden: true });
   let messageTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = button(t('Stop'), () => loader.stop(), 'quiet');
+  const describe = describeButton();
   const rest = button(t('Load the Rest'), () => loader.loadAll(), 'quiet');
 
   const grid = new Grid(data, title, {
@@ -101,6 +102,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
       : isPart
         ? t('{0} · only the first {1} are loaded', text, countText(rows.length))
         : text;
+    describe.hidden = isNarrowed || hasMore || isWhole || loader.isLoading;
     stop.hidden = !loader.isLoadingAll;
     rest.hidden = !isPart || loader.isLoading;
     grid.element.hidden = rows.length === 0;
@@ -144,6 +146,7 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     saveMenu(save),
     button(t('Refresh'), reload),
     status,
+    describe,
     stop,
     rest,
   );

@@ -107,6 +107,7 @@ describe('what is loaded with its first use', () => {
         error: () => undefined,
         l10n: () => ({ l10n: {}, language: 'en' }),
         isCancel: () => false,
+        describeService: () => undefined,
         unknownRequest: '',
       },
     );

@@ -54,6 +54,7 @@ class Line {
         error: never,
         l10n: () => ({ l10n: {}, language: 'en' }),
         isCancel: () => false,
+        describeService: () => undefined,
         unknownRequest: 'unknown',
       },
     );
@@ -113,6 +114,7 @@ describe('what was read while a page loads', () => {
         error: never,
         l10n: () => ({ l10n: {}, language: 'en' }),
         isCancel: () => false,
+        describeService: () => undefined,
         unknownRequest: 'unknown',
       },
     );

@@ -571,9 +571,14 @@ describe('a delete', function () {
       await deleteOne(ids[0]!);
       const blind = { ...removal, read: () => Promise.reject(new Error('nobody answers')) };
       const confirmed = await confirmGone(blind, prepared, resultOf(prepared, { reply: {} }));
-      assert.equal(countsOf(confirmed), 'it is not known what is gone: nobody answers · 1 deleted, as the service says');
+      assert.equal(countsOf(confirmed), 'the service says that it deleted 1, which could not be checked: nobody answers');
       assert.equal(isGood(confirmed), false);
       assert.equal(confirmed.copy, prepared.copy);
+      const unsure = await confirmGone(blind, prepared, resultOf(prepared, { error: lost }));
+      assert.equal(
+        countsOf(unsure),
+        'what is gone could not be checked: nobody answers · 1 unknown: look before you try again · It is not known',
+      );
     });
 
     it('fault 68: takes a reply that was lost for a delete when it is gone', async () => {

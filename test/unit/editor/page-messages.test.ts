@@ -51,6 +51,7 @@ function listener(contract: Contract) {
       error: () => undefined,
       l10n: () => ({ l10n: {}, language: 'en' }),
       isCancel: () => false,
+      describeService: () => undefined,
       unknownRequest: 'unknown',
     },
   );

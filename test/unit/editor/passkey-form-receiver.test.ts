@@ -36,6 +36,7 @@ function counting() {
     error: () => undefined,
     l10n: () => ({ l10n: {}, language: 'en' }),
     isCancel: () => false,
+    describeService: () => undefined,
     unknownRequest: 'unknown',
   });
   return { receiver, calls, posted };

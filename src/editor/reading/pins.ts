@@ -2,13 +2,14 @@
 import { parseJson, stringifyJson } from '../../client/index.ts';
 import { fold } from '../../client/fields.ts';
 import { getOrInsert } from '../platform/lazy.ts';
-import type { Pin } from './nodes.ts';
-import { isObject, aliases } from '../reading/fields.ts';
+import type { Memory } from '../platform/memory.ts';
+import { isObject, aliases } from './fields.ts';
 
-/** What VS Code keeps for an extension. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): Thenable<void>;
+export interface Pin {
+  readonly id: string;
+  readonly label: string;
+  /** The event as it was last read. */
+  readonly value: unknown;
 }
 
 const keptFields = aliases(
@@ -18,14 +19,17 @@ const keptFields = aliases(
 
 export class Pins {
   readonly #memory: Memory;
+  readonly #name: string;
   readonly #read = new Map<string, readonly Pin[]>();
 
-  constructor(memory: Memory) {
+  /** `name`: of those that are kept for another reason than a pin. */
+  constructor(memory: Memory, name = 'pins') {
     this.#memory = memory;
+    this.#name = name;
   }
 
   of(environment: string): readonly Pin[] {
-    return getOrInsert(this.#read, environment, () => readPins(this.#memory.get(memoryKey(environment))));
+    return getOrInsert(this.#read, environment, () => readPins(this.#memory.get(this.#key(environment))));
   }
 
   /** Keeps events; one that is kept already gets its newest value. */
@@ -39,15 +43,23 @@ export class Pins {
     await this.#keep(environment, left);
   }
 
+  /** Keeps one in front of the others, of which only the newest stay. */
+  async addFirst(environment: string, added: Pin, most: number): Promise<void> {
+    const others = this.of(environment).filter(({ id }) => id !== added.id);
+    await this.#keep(environment, [added, ...others].slice(0, most));
+  }
+
+  #key(environment: string): string {
+    return `${this.#name}.${environment}`;
+  }
+
   async #keep(environment: string, pins: readonly Pin[]): Promise<void> {
     const kept = pins.map(({ id, label, value }) => ({ id, label, value: keep(value) }));
     this.#read.set(environment, kept);
     // As text, because an id of many digits is no number that VS Code could store.
-    await this.#memory.update(memoryKey(environment), stringifyJson(kept));
+    await this.#memory.update(this.#key(environment), stringifyJson(kept));
   }
 }
-
-const memoryKey = (environment: string) => `pins.${environment}`;
 
 function keep(value: unknown): unknown {
   if (!isObject(value)) return undefined;
