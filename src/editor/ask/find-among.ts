@@ -27,7 +27,9 @@ export class LoadedLists<T> implements vscode.Disposable {
 
   constructor(changes: Changes, kind: Change['kind']) {
     // Which event a change belongs to is not always known.
-    this.#listening = changes.onDidChange((change) => void (change.kind === kind && this.#kept.clear()));
+    this.#listening = changes.onDidChange((change) => {
+      if (change.kind === kind) this.#kept.clear();
+    });
   }
 
   async get(key: string, load: () => Promise<Loaded<T>>): Promise<Loaded<T>> {

@@ -13,7 +13,7 @@ const keptAs = (name: string) => {
   return kept && new Pins(kept, name);
 };
 
-export interface LikelyEvents {
+interface LikelyEvents {
   /** The latest first. */
   readonly recent: readonly EventResource[];
   readonly pinned: readonly EventResource[];

@@ -17,7 +17,7 @@ export interface ListRow {
 }
 
 /** What is true of a row and what is not, by name. */
-export type MarksOf = (value: unknown, formats: CellTools['formats']) => Record<string, boolean>;
+type MarksOf = (value: unknown, formats: CellTools['formats']) => Record<string, boolean>;
 
 export class TableList {
   readonly #read: Read;

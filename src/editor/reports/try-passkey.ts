@@ -93,7 +93,7 @@ function toolsOf({ environment }: Connection): Tools {
 }
 
 /** The tickets of one read. */
-export interface Tickets {
+interface Tickets {
   readonly rows: readonly Row[];
   readonly isWhole: boolean;
 }
@@ -115,7 +115,7 @@ async function readTickets(
 const maxListed = 1000;
 
 /** Those that only one of the two shows come first. */
-export function compareTickets(without: Tickets, within: Tickets, tools: Tools): Tried {
+function compareTickets(without: Tickets, within: Tickets, tools: Tools): Tried {
   const { dialect } = tools.formats;
   const tickets = new Map<string, TriedTicket>();
   for (const [key, row] of keyed(without.rows)) tickets.set(key, { ...named(row), without: factsOf(row, dialect, tools) });

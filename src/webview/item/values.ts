@@ -6,8 +6,8 @@ import { Latest } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { amountField } from '../kit/fields.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { describeButton } from '../kit/page.ts';
-import { describeHint, fieldName, taxRows } from '../kit/texts.ts';
+import { describeButton, taxRows } from '../kit/page.ts';
+import { describeHint, fieldName } from '../kit/texts.ts';
 import { bound, sectionFrame, type Section } from './section.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */

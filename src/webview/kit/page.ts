@@ -1,10 +1,11 @@
 // What every page has: a heading that names the environment, a notice, and what is filled by a read of its own.
-import type { Contract, InitOf, PageEnvironment } from '../../protocol/contract.ts';
+import type { Contract, InitOf, PageEnvironment, TaxShown } from '../../protocol/contract.ts';
 import { connect, describeService, Latest, onSignIn, Refusal, type Channel } from './channel.ts';
-import { h, replaceChildren } from './dom.ts';
+import { h, numberCell, replaceChildren, table } from './dom.ts';
 import { button } from './fields.ts';
 
 import { t } from './l10n.ts';
+import { fieldName } from './texts.ts';
 
 /** Fills the page, or says why it cannot be filled and offers to try once more. */
 export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>, channel: Channel<C>) => void): void {
@@ -131,4 +132,20 @@ export function loaded(
     void newest.ask(read(isAsked), show, fail);
   };
   return { element, load };
+}
+
+/** What the service says of a tax, name by name. */
+export function taxRows(caption: string, { rows, unshown, isUnitKnown }: TaxShown): Node[] {
+  const head = (name: string) => h('th', { scope: 'row', title: name }, fieldName(name));
+  const notes = [
+    unshown > 0 && t('Further fields of the reply that are not shown: {0}.', unshown),
+    !isUnitKnown && t('In what these figures are given is not known: they are shown as the service sends them.'),
+  ];
+  return [
+    table(
+      { caption },
+      rows.map(({ name, text }) => [head(name), numberCell(text)]),
+    ),
+    ...notes.filter((note) => note !== false).map((note) => h('p', { className: 'hint' }, note)),
+  ];
 }

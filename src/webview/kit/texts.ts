@@ -1,7 +1,6 @@
 // What pages say alike: the names of fields, and what became of a save.
-import type { FieldChange, TaxShown } from '../../protocol/contract.ts';
+import type { FieldChange } from '../../protocol/contract.ts';
 import { spaced } from '../../shared/text.ts';
-import { h, numberCell, table } from './dom.ts';
 import { t } from './l10n.ts';
 
 /** The interface does not name all that a service may say: what is unknown is shown by its own name, spaced. */
@@ -82,20 +81,4 @@ export function savedText(
 function changedName(field: string): string {
   const parts = field.split('.').filter((part) => part !== 'value');
   return parts.length === 1 ? fieldName(parts[0] ?? '') : field;
-}
-
-/** What the service says of a tax, name by name. */
-export function taxRows(caption: string, { rows, unshown, isUnitKnown }: TaxShown): Node[] {
-  const head = (name: string) => h('th', { scope: 'row', title: name }, fieldName(name));
-  const notes = [
-    unshown > 0 && t('Further fields of the reply that are not shown: {0}.', unshown),
-    !isUnitKnown && t('In what these figures are given is not known: they are shown as the service sends them.'),
-  ];
-  return [
-    table(
-      { caption },
-      rows.map(({ name, text }) => [head(name), numberCell(text)]),
-    ),
-    ...notes.filter((note) => note !== false).map((note) => h('p', { className: 'hint' }, note)),
-  ];
 }

@@ -7,8 +7,7 @@ import { h, replaceChildren, svg } from '../kit/dom.ts';
 import { moneyField, numberField, textField } from '../kit/fields.ts';
 import { firstWrong, Form } from '../kit/form.ts';
 import { currentLanguage, t } from '../kit/l10n.ts';
-import { openPage, repeater } from '../kit/page.ts';
-import { taxRows } from '../kit/texts.ts';
+import { openPage, repeater, taxRows } from '../kit/page.ts';
 
 /** How long nothing is typed before the service is asked, in milliseconds. */
 const pause = 300;
