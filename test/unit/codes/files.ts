@@ -83,7 +83,7 @@ export const windowsCharacters = Object.keys(windowsBytes);
 
 /** Text as Excel saves it in Brazil. */
 export function windows1252(text: string): Buffer {
-  return Buffer.from([...text].map((character) => windowsBytes[character] ?? character.charCodeAt(0)));
+  return Buffer.from(Array.from(text, (character) => windowsBytes[character] ?? character.charCodeAt(0)));
 }
 
 /** The same numbers every time (mulberry32). */
