@@ -1,8 +1,10 @@
 // Reads a file in pieces and gives it as blocks of whole records in UTF-8.
+import { isAscii } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { stat, type FileHandle } from 'node:fs/promises';
 import type { CancelSignal } from './cancel.ts';
-import { firstNonUtf8, fromUtf16, unitsIn, type Encoding, type EncodingFound } from './encoding.ts';
+import { decoderOf, minPieceSize, type Decoder, type EncodingFound } from './encoding.ts';
 import { linkTarget, openPlain, type PlainFile } from './plain-file.ts';
 import { lastLineEnd, maxRecord, quote, walkRecords, type Delimiter, type Walk } from './records.ts';
 import { CodeFileError } from './errors.ts';
@@ -98,43 +100,35 @@ export async function* blocksOf(file: OpenFile, options: BlockOptions): AsyncGen
 class Filler {
   readonly #file: OpenFile;
   readonly #options: BlockOptions;
-  readonly #encoding: Encoding;
-  readonly #pieceSize: number;
+  readonly #decoder: Decoder;
+  readonly #raw: Buffer;
   #bytes = Buffer.allocUnsafe(4 * pieceSize);
   #end = 0;
-  readonly #raw: Buffer;
   /** How much of the file was read, and where in it the first byte of the buffer is. */
   #offset = 0;
   #start: number;
-  #counted = { position: 0, units: 0 };
+  /** Whether every byte of the buffer is a letter. */
+  #isPlain = false;
+  #countedTo = 0;
+  #countedSize = 0;
   final = false;
 
   constructor(file: OpenFile, options: BlockOptions) {
     this.#file = file;
     this.#options = options;
-    this.#encoding = options.found.encoding;
+    this.#decoder = decoderOf(options.found);
     this.#start = options.found.markLength;
-    this.#pieceSize = options.pieceSize ?? pieceSize;
-    this.#raw = Buffer.allocUnsafe(this.#pieceSize);
+    this.#raw = Buffer.allocUnsafe(Math.max(minPieceSize, options.pieceSize ?? pieceSize));
   }
 
   async fill(): Promise<void> {
-    const { markLength } = this.#options.found;
-    const into = this.#encoding === 'utf-8' ? this.#room(this.#pieceSize) : this.#raw;
-    const at = this.#encoding === 'utf-8' ? this.#end : 0;
-    const got = await this.#file.read(into, at, this.#pieceSize, this.#offset);
-    this.final = got < this.#pieceSize || this.#offset + got >= this.#file.size;
-    const mark = this.#offset === 0 ? Math.min(markLength, got) : 0;
-    this.#options.onRaw?.(into.subarray(at, at + got), this.#offset);
-    if (this.#encoding === 'utf-8') {
-      if (mark > 0) into.copyWithin(at, at + mark, at + got);
-      this.#end += got - mark;
-      this.#offset += got;
-    } else this.#addUtf16(got, mark);
-  }
-
-  #addUtf16(got: number, mark: number): void {
-    const { text, used } = fromUtf16(this.#raw.subarray(mark, got), this.#encoding, this.#offset + mark, this.final);
+    const { found, onRaw } = this.#options;
+    const size = this.#raw.length;
+    const got = await this.#file.read(this.#raw, 0, size, this.#offset);
+    this.final = got < size || this.#offset + got >= this.#file.size;
+    const mark = this.#offset === 0 ? Math.min(found.markLength, got) : 0;
+    onRaw?.(this.#raw.subarray(0, got), this.#offset);
+    const { text, used } = this.#decoder.decode(this.#raw.subarray(mark, got), this.#offset + mark, this.final);
     text.copy(this.#room(text.length), this.#end);
     this.#end += text.length;
     this.#offset += mark + used;
@@ -154,10 +148,10 @@ class Filler {
     const { delimiter } = this.#options;
     const bytes = this.#bytes;
     const filled = bytes.subarray(0, this.#end);
+    this.#isPlain = isAscii(filled);
     const hasQuote = filled.includes(quote);
     const walk = hasQuote ? walkRecords(filled, this.#end, delimiter, this.final) : undefined;
     const end = walk ? (walk.nexts.at(-1) ?? 0) : this.final ? this.#end : lastLineEnd(filled, this.#end);
-    this.#refuseBroken(end);
     const stop = this.#stop(end, walk);
     const shared = { bytes, end, final: this.final, offsetOf: (position: number) => this.#offsetOf(position) };
     return { ...shared, ...(walk && { walk }), ...(stop && { stop }) };
@@ -169,25 +163,41 @@ class Filler {
     return isTooLong ? { kind: 'tooLong' } : undefined;
   }
 
-  #refuseBroken(end: number): void {
-    if (this.#encoding !== 'utf-8') return;
-    // A record ends behind a character, so that none is cut.
-    const wrong = firstNonUtf8(this.#bytes.subarray(0, this.final ? this.#end : end));
-    if (wrong >= 0) throw new CodeFileError({ kind: 'encoding', encoding: 'utf-8', offset: this.#start + wrong });
-  }
-
   #offsetOf(position: number): number {
-    if (this.#encoding === 'utf-8') return this.#start + position;
+    if (this.#isPlain) return this.#start + this.#decoder.letterSize * position;
     // Positions are asked for in order, so that counting goes on from the one before.
-    const from = position >= this.#counted.position ? this.#counted : { position: 0, units: 0 };
-    this.#counted = { position, units: from.units + unitsIn(this.#bytes, from.position, position) };
-    return this.#start + 2 * this.#counted.units;
+    if (position < this.#countedTo) this.#countedTo = this.#countedSize = 0;
+    this.#countedSize += this.#decoder.sizeInFile(this.#bytes, this.#countedTo, position);
+    this.#countedTo = position;
+    return this.#start + this.#countedSize;
   }
 
   drop(end: number): void {
     this.#start = this.#offsetOf(end);
-    this.#counted = { position: 0, units: 0 };
+    this.#countedTo = this.#countedSize = 0;
     this.#bytes.copyWithin(0, end, this.#end);
     this.#end -= end;
+  }
+}
+
+/** The hash of a file as it is, from its pieces. These may overlap: a character that a piece's end cuts is read again. */
+export class FileHash {
+  readonly #hash = createHash('sha256');
+  #done = 0;
+
+  add(piece: Buffer, offset: number): void {
+    this.#hash.update(piece.subarray(this.#done - offset));
+    this.#done = offset + piece.length;
+  }
+
+  /** Reads what was not read, since a quote is open. */
+  async finish(file: OpenFile): Promise<string> {
+    const piece = Buffer.allocUnsafe(pieceSize);
+    while (this.#done < file.size) {
+      const got = await file.read(piece, 0, pieceSize, this.#done);
+      if (got === 0) break;
+      this.add(piece.subarray(0, got), this.#done);
+    }
+    return this.#hash.digest('hex');
   }
 }

@@ -1,25 +1,47 @@
-// Which encoding a file has, from its first bytes; and where bytes stop being text in it.
-import { isUtf8 } from 'node:buffer';
+// Which encoding a file has, and how its bytes become UTF-8; where they are no text in it, and where a piece of the text is in the file.
+import { isAscii, isUtf8 } from 'node:buffer';
 import { CodeFileError } from './errors.ts';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+export const encodings = ['utf-8', 'windows-1252', 'iso-8859-1', 'utf-16le', 'utf-16be'] as const;
+export type Encoding = (typeof encodings)[number];
 
 export interface EncodingFound {
   readonly encoding: Encoding;
   /** How many bytes the byte order mark takes: 0 when there is none. */
   readonly markLength: number;
+  readonly isChosen: boolean;
+  /** The first byte that is no UTF-8, for which the file is read as Windows-1252. */
+  readonly notUtf8At?: number | undefined;
+}
+
+export interface EncodingHints {
+  /** These bytes are the whole file. */
+  readonly isWhole: boolean;
+  /** Somebody knows better. */
+  readonly chosen?: Encoding | undefined;
+  /** A byte further down that is known to be no UTF-8. */
+  readonly notUtf8At?: number | undefined;
 }
 
 const looksAt = 4096;
 
-/** `chosen`: somebody knows better. */
-export function encodingOf(head: Buffer, chosen?: Encoding): EncodingFound {
+export function encodingOf(head: Buffer, { isWhole, chosen, notUtf8At }: EncodingHints): EncodingFound {
   const marked = marks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
-  if (chosen) return { encoding: chosen, markLength: marked?.encoding === chosen ? marked.bytes.length : 0 };
+  if (chosen) return { encoding: chosen, markLength: marked?.encoding === chosen ? marked.bytes.length : 0, isChosen: true };
   if (isUtf32(head)) throw new CodeFileError({ kind: 'encoding', encoding: 'utf-32', offset: 0 });
-  return marked
-    ? { encoding: marked.encoding, markLength: marked.bytes.length }
-    : { encoding: encodingByZeros(head), markLength: 0 };
+  if (marked) return { encoding: marked.encoding, markLength: marked.bytes.length, isChosen: false };
+  const encoding = encodingByZeros(head);
+  const wrong = encoding === 'utf-8' ? firstNonUtf8(isWhole ? head : head.subarray(0, characterStart(head, head.length))) : -1;
+  const where = wrong >= 0 ? wrong : notUtf8At;
+  if (where === undefined) return { encoding, markLength: 0, isChosen: false };
+  return { encoding: 'windows-1252', markLength: 0, isChosen: false, notUtf8At: where };
+}
+
+/** The byte at which UTF-8, which nothing but the first bytes spoke for, turned out to be wrong. */
+export function guessFailedAt({ isChosen, markLength }: EncodingFound, error: unknown): number | undefined {
+  if (isChosen || markLength > 0 || !(error instanceof CodeFileError)) return undefined;
+  const { data } = error;
+  return data.kind === 'encoding' && data.encoding === 'utf-8' && data.undefinedAt === undefined ? data.offset : undefined;
 }
 
 const marks: readonly { readonly encoding: Encoding; readonly bytes: readonly number[] }[] = [
@@ -72,8 +94,55 @@ function characterStart(bytes: Buffer, position: number): number {
   return position;
 }
 
-/** The bytes as UTF-8, and how many of them were used: a character that the end cuts is left for the next piece. */
-export function fromUtf16(raw: Buffer, encoding: Encoding, offset: number, final: boolean): { text: Buffer; used: number } {
+export interface Decoded {
+  /** In UTF-8. Only until the next call: the same memory may be used again. */
+  readonly text: Buffer;
+  /** How many bytes were used: a character that the end cuts is left for the next piece. */
+  readonly used: number;
+}
+
+/** Makes UTF-8 of a file's bytes, piece by piece. */
+export interface Decoder {
+  /** How many bytes of the file a letter takes, as a rule. */
+  readonly letterSize: 1 | 2;
+  /** Refuses what is no text. `offset`: where in the file the bytes begin; `final`: the file ends with them. */
+  decode(raw: Buffer, offset: number, final: boolean): Decoded;
+  /** How many bytes of the file this much of its text takes. */
+  sizeInFile(text: Uint8Array, start: number, end: number): number;
+}
+
+export function decoderOf(found: EncodingFound): Decoder {
+  const { encoding } = found;
+  if (encoding === 'utf-8') return utf8Decoder;
+  return encoding === 'utf-16le' || encoding === 'utf-16be'
+    ? utf16Decoder(encoding)
+    : new OneByteDecoder(encoding, found.notUtf8At);
+}
+
+/** Less would not hold the longest character. */
+export const minPieceSize = 4;
+
+const utf8Decoder: Decoder = {
+  letterSize: 1,
+  decode(raw, offset, final) {
+    const used = final ? raw.length : characterStart(raw, raw.length);
+    const text = used === raw.length ? raw : raw.subarray(0, used);
+    const wrong = firstNonUtf8(text);
+    if (wrong >= 0) throw new CodeFileError({ kind: 'encoding', encoding: 'utf-8', offset: offset + wrong });
+    return { text, used };
+  },
+  sizeInFile: (_, start, end) => end - start,
+};
+
+function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
+  return {
+    letterSize: 2,
+    decode: (raw, offset, final) => fromUtf16(raw, encoding, offset, final),
+    sizeInFile: (text, start, end) => 2 * unitsIn(text, start, end),
+  };
+}
+
+function fromUtf16(raw: Buffer, encoding: 'utf-16le' | 'utf-16be', offset: number, final: boolean): Decoded {
   let used = raw.length & ~1;
   const low = encoding === 'utf-16le' ? 1 : 0;
   const lastUnitHigh = used >= 2 ? (raw[used - 2 + low] ?? 0) : 0;
@@ -90,6 +159,54 @@ export function fromUtf16(raw: Buffer, encoding: Encoding, offset: number, final
 
 function firstLoneSurrogate(text: string): number {
   return text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
+}
+
+type OneByteEncoding = 'windows-1252' | 'iso-8859-1';
+
+/** What Windows-1252 has at 80 to 9F, where ISO-8859-1 has control characters; a space where it has nothing. */
+const windowsCharacters = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+const firstWindowsByte = 0x80;
+const windowsByte = /[\x80-\x9f]/;
+const windowsBytes = new RegExp(windowsByte, 'g');
+
+/** By way of a string, which is far quicker than a loop over the bytes. */
+class OneByteDecoder implements Decoder {
+  readonly letterSize = 1;
+  readonly #encoding: OneByteEncoding;
+  readonly #notUtf8At: number | undefined;
+  #text = Buffer.alloc(0);
+
+  constructor(encoding: OneByteEncoding, notUtf8At: number | undefined) {
+    this.#encoding = encoding;
+    this.#notUtf8At = notUtf8At;
+  }
+
+  decode(raw: Buffer, offset: number): Decoded {
+    if (isAscii(raw)) return { text: raw, used: raw.length };
+    const latin = raw.toString('latin1');
+    const isWindows = this.#encoding === 'windows-1252' && windowsByte.test(latin);
+    const characters = isWindows ? this.#withWindowsCharacters(latin, offset) : latin;
+    // No character takes more than three bytes.
+    if (this.#text.length < 3 * raw.length) this.#text = Buffer.allocUnsafe(3 * raw.length);
+    return { text: this.#text.subarray(0, this.#text.write(characters)), used: raw.length };
+  }
+
+  #withWindowsCharacters(latin: string, offset: number): string {
+    return latin.replace(windowsBytes, (byte, index: number) => {
+      const character = windowsCharacters[byte.charCodeAt(0) - firstWindowsByte] ?? ' ';
+      if (character === ' ') throw this.#refusal(offset + index);
+      return character;
+    });
+  }
+
+  #refusal(offset: number): CodeFileError {
+    if (this.#notUtf8At === undefined) return new CodeFileError({ kind: 'encoding', encoding: this.#encoding, offset });
+    return new CodeFileError({ kind: 'encoding', encoding: 'utf-8', offset: this.#notUtf8At, undefinedAt: offset });
+  }
+
+  sizeInFile(text: Uint8Array, start: number, end: number): number {
+    return unitsIn(text, start, end);
+  }
 }
 
 /** How many UTF-16 units this much UTF-8 makes. */

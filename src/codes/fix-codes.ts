@@ -1,6 +1,6 @@
 // Writes a file anew with what was asked for fixed, and everything else byte for byte as it was.
 import { stat } from 'node:fs/promises';
-import { OpenFile } from './blocks.ts';
+import { FileHash, OpenFile } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
 import { CodeIndex, spread } from './code-index.ts';
 import type { Encoding } from './encoding.ts';
@@ -10,11 +10,13 @@ import { RecordFixer, type Fixes } from './record-fixer.ts';
 import { CodeFileError } from './errors.ts';
 import { Reread } from './reread.ts';
 import { hashOf } from './scan.ts';
-import { isInPart, planPasses, readStart, type Start, type StartChoices } from './start.ts';
+import { isInPart, planPasses, readFromStart, type Start, type StartChoices } from './start.ts';
 
 export interface FixOptions extends StartChoices {
   readonly signal?: CancelSignal | undefined;
   readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
+  /** What a check has found: a file that holds something else by now is refused. */
+  readonly sha256?: string | undefined;
 }
 
 /** How often each thing was fixed. */
@@ -27,6 +29,8 @@ export interface Fixed {
   readonly blankLines: number;
   readonly lineEnds: number;
   readonly byteOrderMark: boolean;
+  /** From another encoding to UTF-8. */
+  readonly converted: boolean;
 }
 
 export async function fixCodes(path: string, target: string, fixes: Fixes, options: FixOptions = {}): Promise<Fixed> {
@@ -36,19 +40,32 @@ export async function fixCodes(path: string, target: string, fixes: Fixes, optio
     const source = await file.handle.stat();
     const there = await stat(target).catch(() => undefined);
     if (there?.ino === source.ino && there.dev === source.dev) throw new CodeFileError({ kind: 'sameFile' });
-    const start = await readStart(file, options);
-    const { column, candidates } = start.head;
-    if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
-    const fixer = new RecordFixer(fixes, start.head, column);
-    const repeated = fixes.removeDuplicates ? await repeatedLines(file, start, fixer, column, options) : new LineSet();
-    return await writeNewFile(target, source.mode & 0o777, async (write) => {
-      const fixed = await rewrite(file, start, fixer, repeated, write, options);
-      await file.refuseIfChanged();
-      return fixed;
-    });
+    return await readFromStart(file, options, (start) => fixOpen(file, start, target, source.mode & 0o777, fixes, options));
   } finally {
     await file.handle.close();
   }
+}
+
+async function fixOpen(
+  file: OpenFile,
+  start: Start,
+  target: string,
+  mode: number,
+  fixes: Fixes,
+  options: FixOptions,
+): Promise<Fixed> {
+  const { column, candidates } = start.head;
+  if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
+  const fixer = new RecordFixer(fixes, start.head, column);
+  const repeated = fixes.removeDuplicates ? await repeatedLines(file, start, fixer, column, options) : new LineSet();
+  return writeNewFile(target, mode, async (write) => {
+    const sum = new FileHash();
+    const fixed = await rewrite(file, start, fixer, repeated, write, sum, options);
+    await file.refuseIfChanged();
+    const { sha256 } = options;
+    if (sha256 !== undefined && (await sum.finish(file)) !== sha256) throw new CodeFileError({ kind: 'changed' });
+    return fixed;
+  });
 }
 
 /** The lines of codes that are there before; those are compared as they will be once they are fixed. */
@@ -62,7 +79,7 @@ async function repeatedLines(
   const { found } = start;
   const { delimiter } = start.head;
   const { signal, pieceSize } = options;
-  const reread = new Reread({ descriptor: file.handle.fd, size: file.size, encoding: found.encoding, delimiter, column });
+  const reread = new Reread({ descriptor: file.handle.fd, size: file.size, found, delimiter, column });
   const codeAt = (offset: number) => fixer.fixedCode(reread.codeAt(offset));
   const comparer = { areSame: (one: number, other: number) => codeAt(one) === codeAt(other), areAlike: () => false };
   const { codesEach, parts } = planPasses(file, start, options);
@@ -88,13 +105,18 @@ async function rewrite(
   fixer: RecordFixer,
   repeated: LineSet,
   write: Write,
+  sum: FileHash,
   { signal, pieceSize, onProgress }: FixOptions,
 ): Promise<Fixed> {
-  const { encoding, markLength } = found;
+  const { markLength } = found;
+  const encoding = encodingOfCopy(found.encoding, fixer.fixes);
   // In UTF-16 nobody could tell the encoding without it.
   const dropsMark = fixer.fixes.dropByteOrderMark === true && encoding === 'utf-8' && markLength > 0;
   if (markLength > 0 && !dropsMark) await write(encoded('\ufeff', encoding));
-  const onRaw = (piece: Buffer, offset: number) => onProgress?.(offset + piece.length, file.size);
+  const onRaw = (piece: Buffer, offset: number) => {
+    sum.add(piece, offset);
+    onProgress?.(offset + piece.length, file.size);
+  };
   let duplicates = 0;
   for await (const records of recordsOf(file, { found, delimiter: head.delimiter, signal, pieceSize, onRaw })) {
     let text = '';
@@ -104,10 +126,16 @@ async function rewrite(
     }
     await write(encoded(text, encoding));
   }
-  return { ...fixer.counts, duplicates, byteOrderMark: dropsMark };
+  return { ...fixer.counts, duplicates, byteOrderMark: dropsMark, converted: encoding !== found.encoding };
 }
 
-function encoded(text: string, encoding: Encoding): Buffer {
+type WrittenEncoding = Exclude<Encoding, 'windows-1252' | 'iso-8859-1'>;
+
+function encodingOfCopy(encoding: Encoding, { toUtf8 }: Fixes): WrittenEncoding {
+  return toUtf8 === true || encoding === 'windows-1252' || encoding === 'iso-8859-1' ? 'utf-8' : encoding;
+}
+
+function encoded(text: string, encoding: WrittenEncoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text);
   const units = Buffer.from(text, 'utf16le');
   return encoding === 'utf-16be' ? units.swap16() : units;

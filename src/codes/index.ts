@@ -1,10 +1,10 @@
 export { compareCodes, type CodeListener, type CompareOptions, type Comparison } from './compare.ts';
 export { csvRow, writeCsv } from './csv-out.ts';
-export type { Encoding } from './encoding.ts';
+export { encodings, type Encoding } from './encoding.ts';
 export { fixCodes, type Fixed, type FixOptions } from './fix-codes.ts';
 export { preflightInWorker } from './in-worker.ts';
 export { localFile, mayBeAsChecked, onlyAsChecked, type LocalFile } from './local-file.ts';
-export { preflight, type Preflight, type PreflightOptions } from './preflight.ts';
+export { choicesOf, preflight, type Preflight, type PreflightOptions } from './preflight.ts';
 export type { Counts, CodeDifference, LineEnd, Problem, ProblemKind } from './problems.ts';
 export { readCodes, type Code, type ReadCodesOptions } from './read-codes.ts';
 export type { Fixes } from './record-fixer.ts';

@@ -1,6 +1,5 @@
 // The whole check of a file: any size, streamed, in memory that does not grow with it.
-import { createHash } from 'node:crypto';
-import { blocksOf, OpenFile, pieceSize } from './blocks.ts';
+import { blocksOf, FileHash, OpenFile } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
 import { Check } from './check.ts';
 import { CodeIndex } from './code-index.ts';
@@ -8,7 +7,7 @@ import type { Encoding } from './encoding.ts';
 import { shown, type Counts, type LineEnd, type Problem } from './problems.ts';
 import type { Delimiter } from './records.ts';
 import { Reread } from './reread.ts';
-import { planPasses, readStart, type Start, type StartChoices } from './start.ts';
+import { planPasses, readFromStart, type Start, type StartChoices } from './start.ts';
 
 export interface PreflightChoices extends StartChoices {
   /** Of each kind, so many problems are kept; all are counted. */
@@ -28,6 +27,8 @@ export interface Preflight {
   /** The file that it is a link to. */
   readonly linkTo: string | undefined;
   readonly encoding: Encoding;
+  /** Whether somebody chose it; else it was found out. */
+  readonly isEncodingChosen: boolean;
   readonly hasByteOrderMark: boolean;
   readonly delimiter: Delimiter;
   /** Undefined: several kinds, or none. */
@@ -64,8 +65,10 @@ export async function checkFile(path: string, options: PreflightOptions, blockin
   options.signal?.throwIfAborted();
   const file = await OpenFile.open(path, blocking);
   try {
-    const start = await readStart(file, options);
-    const result = await checkOpen(file, start, options);
+    // One for all goes over the file: what is thrown away stays in memory for a while.
+    let index: CodeIndex | undefined;
+    const emptyIndex = (codes: number) => (index ??= new CodeIndex(codes));
+    const result = await readFromStart(file, options, (start) => checkOpen(file, start, options, emptyIndex));
     await file.refuseIfChanged();
     return result;
   } finally {
@@ -73,9 +76,14 @@ export async function checkFile(path: string, options: PreflightOptions, blockin
   }
 }
 
-async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions): Promise<Preflight> {
+async function checkOpen(
+  file: OpenFile,
+  start: Start,
+  options: PreflightOptions,
+  emptyIndex: (codes: number) => CodeIndex,
+): Promise<Preflight> {
+  const { found } = start;
   const { delimiter, column = -1, header, columns } = start.head;
-  const { encoding } = start.found;
   const { codesEach, parts } = column < 0 ? { codesEach: 0, parts: 1 } : planPasses(file, start, options);
   const common = {
     delimiter,
@@ -84,8 +92,8 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
     hasHeader: header !== undefined,
     maxProblems: options.maxProblems ?? defaults.maxProblems,
     maxLength: options.maxLength ?? defaults.maxLength,
-    index: new CodeIndex(codesEach),
-    reread: new Reread({ descriptor: file.handle.fd, size: file.size, encoding, delimiter, column }),
+    index: emptyIndex(codesEach),
+    reread: new Reread({ descriptor: file.handle.fd, size: file.size, found, delimiter, column }),
     parts,
   };
   const sum = new FileHash();
@@ -96,7 +104,6 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
       if (part === 0) sum.add(piece, offset);
       options.onProgress?.(Math.floor((part * file.size + offset + piece.length) / parts), file.size);
     };
-    const { found } = start;
     const { signal, pieceSize } = options;
     for await (const block of blocksOf(file, { found, delimiter, signal, pieceSize, onRaw })) check.add(block);
     check.finish();
@@ -105,28 +112,6 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
   const check = await runPass(0);
   for (let part = 1; part < parts; part++) check.log.addRelations((await runPass(part)).log);
   return resultOf(file, start, check, await sum.finish(file));
-}
-
-/** Pieces may overlap: a character that a piece's end cuts is read again. */
-class FileHash {
-  readonly #hash = createHash('sha256');
-  #done = 0;
-
-  add(piece: Buffer, offset: number): void {
-    this.#hash.update(piece.subarray(this.#done - offset));
-    this.#done = offset + piece.length;
-  }
-
-  /** Reads what was not read, since a quote is open. */
-  async finish(file: OpenFile): Promise<string> {
-    const piece = Buffer.allocUnsafe(pieceSize);
-    while (this.#done < file.size) {
-      const got = await file.read(piece, 0, pieceSize, this.#done);
-      if (got === 0) break;
-      this.add(piece.subarray(0, got), this.#done);
-    }
-    return this.#hash.digest('hex');
-  }
 }
 
 const sampleRows = 10;
@@ -141,6 +126,7 @@ function resultOf(file: OpenFile, { found, head }: Start, check: Check, sha256: 
     sha256,
     linkTo: file.linkTo,
     encoding: found.encoding,
+    isEncodingChosen: found.isChosen,
     hasByteOrderMark: found.markLength > 0,
     delimiter,
     lineEnd: check.lineEnds.only,
@@ -159,4 +145,14 @@ function resultOf(file: OpenFile, { found, head }: Start, check: Check, sha256: 
     counts: log.counts,
     stoppedAt,
   };
+}
+
+/** How to read a file that was checked as the check has read it. */
+export function choicesOf({
+  encoding,
+  delimiter,
+  header,
+  column,
+}: Pick<Preflight, 'encoding' | 'delimiter' | 'header' | 'column'>) {
+  return { encoding, delimiter, header: header !== undefined, column } satisfies StartChoices;
 }

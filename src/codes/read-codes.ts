@@ -5,7 +5,7 @@ import { trimmed } from './code-text.ts';
 import { recordsOf } from './record-stream.ts';
 import { CellReader } from './records.ts';
 import { CodeFileError } from './errors.ts';
-import { readStart, type StartChoices } from './start.ts';
+import { readSettledStart, type StartChoices } from './start.ts';
 
 export interface ReadCodesOptions extends StartChoices {
   readonly signal?: CancelSignal | undefined;
@@ -23,7 +23,7 @@ export async function* readCodes(path: string, options: ReadCodesOptions = {}): 
   signal?.throwIfAborted();
   const file = await OpenFile.open(path);
   try {
-    const { found, head } = await readStart(file, options);
+    const { found, head } = await readSettledStart(file, options, signal);
     const { delimiter, column, candidates, header } = head;
     if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
     const reader = new CellReader(delimiter);

@@ -15,6 +15,8 @@ export interface Fixes {
   readonly unifyLineEnds?: '\r\n' | '\n' | undefined;
   /** Of UTF-8 only. */
   readonly dropByteOrderMark?: boolean | undefined;
+  /** What is in an encoding of one byte a character always becomes UTF-8. */
+  readonly toUtf8?: boolean | undefined;
 }
 
 export class RecordFixer {

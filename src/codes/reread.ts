@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import { folded } from './code-text.ts';
 import type { Comparer } from './code-index.ts';
-import { fromUtf16, type Encoding } from './encoding.ts';
+import { decoderOf, type Decoder, type EncodingFound } from './encoding.ts';
 import { carriageReturn, CellReader, lineFeed, maxRecord, quote, walkRecords, type Delimiter } from './records.ts';
 
 const pageSize = 16 * 1024;
@@ -12,7 +12,7 @@ const firstLook = 512;
 interface RecordPlace {
   readonly descriptor: number;
   readonly size: number;
-  readonly encoding: Encoding;
+  readonly found: EncodingFound;
   readonly delimiter: Delimiter;
   readonly column: number;
 }
@@ -20,11 +20,13 @@ interface RecordPlace {
 export class Reread implements Comparer {
   readonly #location: RecordPlace;
   readonly #reader: CellReader;
+  readonly #decoder: Decoder;
   readonly #pages = new Map<number, Buffer>();
 
   constructor(location: RecordPlace) {
     this.#location = location;
     this.#reader = new CellReader(location.delimiter);
+    this.#decoder = decoderOf(location.found);
   }
 
   areSame(offset: number, other: number): boolean {
@@ -50,8 +52,7 @@ export class Reread implements Comparer {
   }
 
   #decoded(offset: number, length: number, final: boolean): Buffer {
-    const raw = this.#bytes(offset, length);
-    return this.#location.encoding === 'utf-8' ? raw : fromUtf16(raw, this.#location.encoding, offset, final).text;
+    return this.#decoder.decode(this.#bytes(offset, length), offset, final).text;
   }
 
   #bytes(offset: number, length: number): Buffer {

@@ -18,9 +18,17 @@ const kind = v.strictObject({
 });
 export type KindOfProblem = v.InferOutput<typeof kind>;
 
+/** In which encodings a file can be read; the empty value: as is found out. */
+const encodingChoice = v.strictObject({
+  value: v.string(),
+  choices: v.array(v.strictObject({ value: v.string(), label: v.string() })),
+});
+export type EncodingChoice = v.InferOutput<typeof encodingChoice>;
+
 const check = v.variant('kind', [
   v.strictObject({ kind: v.literal('checking'), bytes: count, total: count }),
-  v.strictObject({ kind: v.literal('stopped'), message: v.string() }),
+  /** With an encoding where another one may help. */
+  v.strictObject({ kind: v.literal('stopped'), message: v.string(), encoding: v.optional(encodingChoice) }),
   v.strictObject({
     kind: v.literal('checked'),
     codes: count,
@@ -28,6 +36,7 @@ const check = v.variant('kind', [
     kinds: v.array(kind),
     /** The file in a few words: its size, encoding, delimiter, lines. */
     facts: v.array(v.string()),
+    encoding: encodingChoice,
     columns: v.array(v.string()),
     column: v.optional(count),
     /** The first rows, each with the line at which it begins. */
@@ -76,6 +85,8 @@ export const codesCheckContract = {
     checkAgain: nothing,
     cancel: nothing,
     chooseColumn: { payload: count, result: v.null() },
+    /** The value of a choice. */
+    chooseEncoding: { payload: v.pipe(v.string(), v.maxLength(20)), result: v.null() },
     /** Opens the file at the first problem of the kind. */
     showProblem: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     showProblems: nothing,

@@ -18,11 +18,11 @@ const jobs = {
   },
 
   /** Looks at no row. */
-  parse: (path: string): Promise<Sample> =>
+  parse: (path: string, encoding: 'utf8' | 'latin1'): Promise<Sample> =>
     measure(
       () =>
         new Promise<void>((resolve, reject) => {
-          const file = createReadStream(path, { encoding: 'utf8', highWaterMark: pieceSize });
+          const file = createReadStream(path, { encoding, highWaterMark: pieceSize });
           Papa.parse(file, { chunk: () => undefined, complete: () => resolve(), error: reject });
         }),
     ),

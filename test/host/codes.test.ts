@@ -85,12 +85,12 @@ describe('files of codes in the editor', () => {
   });
 
   it('faults 49 and 52: are refused when they are no text, which is an error at the file', async () => {
-    const uri = await fileOf('host-latin.csv', Buffer.from('code\nA1\nB\u00e9\n', 'latin1'));
+    const uri = await fileOf('host-odd.csv', Buffer.from('code\nA1\nB\u00e9\u0081\n', 'latin1'));
     assert.equal(await check(uri), undefined);
     const [problem] = problems(uri);
     assert.equal(problem?.code, 'encoding');
     assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
-    assert.match(problem.message, /host-latin\.csv is not UTF-8: the byte at offset 9 is wrong/);
+    assert.match(problem.message, /host-odd\.csv is neither UTF-8 nor Windows-1252: the byte at offset 9 is wrong/);
   });
 
   it('are checked and uploaded when no editor could open them, without opening them', async () => {

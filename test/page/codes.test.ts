@@ -106,6 +106,24 @@ describe('the check page of a file of codes', () => {
     await focused(page, column(page));
   });
 
+  it('fault 76: says that it was read as Windows-1252, and lets somebody choose another encoding', async () => {
+    const name = `excel-${++count}.csv`;
+    await writeFile(path(name), Buffer.from('C\u00f3digo;Nome\r\n\u00c71;Jo\u00e3o\r\nB2;\u0093x\u0094\r\n', 'latin1'));
+    const page = await (await check(name)).page();
+    const encoding = page.getByLabel('Encoding of the file');
+    await page.getByText('read as Windows-1252, as Excel saves it').waitFor();
+    assert.equal(await encoding.inputValue(), '');
+    await page.getByRole('cell', { name: '\u201cx\u201d' }).waitFor();
+    await encoding.selectOption('iso-8859-1');
+    await page.getByText('read as ISO-8859-1 (Latin-1), which was chosen').waitFor();
+    assert.equal(await encoding.inputValue(), 'iso-8859-1');
+    await encoding.selectOption('utf-8');
+    await page.getByText(/is not UTF-8: the byte at offset 1 is wrong.*The choice of UTF-8 was given up/).waitFor();
+    await page.getByRole('button', { name: 'Check Again' }).first().click();
+    await page.getByText('read as Windows-1252, as Excel saves it').waitFor();
+    assert.equal(await encoding.inputValue(), '');
+  });
+
   it('leaves no question behind when the check is cancelled', async () => {
     const name = await twoColumns();
     // Nobody answers: only the cancel takes the question away.

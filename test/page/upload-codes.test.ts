@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
@@ -143,10 +144,36 @@ describe('an upload of codes', () => {
   });
 
   it('faults 49 and 52: of what is no text is refused, with the reason and the way out, and a name is never a link', async () => {
-    await editor.run('uploadCodes', await file('latin.csv', Buffer.from('code\nA1\nB\u00e9\n', 'latin1')), event());
-    await said('latin.csv is not UTF-8: the byte at offset 9 is wrong. Save it as UTF-8.');
+    await editor.run('uploadCodes', await file('odd.csv', Buffer.from('code\nA1\nB\u00e9\u0081\n', 'latin1')), event());
+    await said('odd.csv is neither UTF-8 nor Windows-1252: the byte at offset 9 is wrong in the one, the byte at offset 10 in');
     await editor.run('uploadCodes', await file('[Start](command:boxOffice.showLog).csv', ''), event());
     assert.doesNotMatch(await said('is empty'), /\]\(command/);
+  });
+
+  it('fault 76: of a Windows-1252 file says so, and sends the copy in UTF-8 that was chosen', async () => {
+    const bytes = Buffer.from('code\r\nW76-\u00c71\r\nW76-2\r\n', 'latin1');
+    const uri = await file('excel.csv', bytes);
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Convert and Upload');
+    await editor.run('uploadCodes', uri, event());
+    await said(/^2 of 2 codes uploaded/);
+    await said(
+      /excel\.csv is read as Windows-1252\. It is sent as a new copy in UTF-8, .* \| Convert and Upload \| Upload As It Is$/,
+    );
+    assert.equal(await readFile(path('excel.utf-8.csv'), 'utf8'), bytes.toString('latin1'));
+    assert.deepEqual(await readFile(path('excel.csv')), bytes, 'the file itself stays');
+    assert.deepEqual((await codesAtService('W76-')).sort(), ['W76-2', 'W76-\u00c71']);
+    await editor.run('uploadCodes', uri, event());
+    assert.equal(await readFile(path('excel.utf-8-2.csv'), 'utf8'), bytes.toString('latin1'), 'nothing is written over');
+  });
+
+  it('fault 76: of a Windows-1252 file sends its own bytes where that was chosen', async () => {
+    const uri = await file('bytes.csv', Buffer.from('code\nAS76-\u00c71\nAS76-2\n', 'latin1'));
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Upload As It Is');
+    await editor.run('uploadCodes', uri, event());
+    // The local service takes UTF-8 only, so that its refusal shows what it was sent.
+    await said('status 400: file is not UTF-8 text');
+    assert.equal(existsSync(path('bytes.utf-8.csv')), false);
+    assert.deepEqual(await codesAtService('AS76-'), []);
   });
 
   it('faults 36 and 37: whose reply is lost is resolved by reading back, and nothing is sent twice', async () => {

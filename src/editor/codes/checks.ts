@@ -1,19 +1,26 @@
 // The checks of files: run in a worker thread, shown in the Problems panel, announced to whoever shows a file.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { CodeFileError, preflightInWorker, type Preflight, type PreflightOptions } from '../../codes/index.ts';
+import {
+  CodeFileError,
+  preflightInWorker,
+  type CodeFileErrorData,
+  type Encoding,
+  type Preflight,
+  type PreflightOptions,
+} from '../../codes/index.ts';
 import { isMissingPart, MissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
 import { askForColumn, fileName } from './files.ts';
 import type { FileMemory } from './memory.ts';
-import { errorText } from './messages.ts';
+import { errorText, wrongChoiceText } from './messages.ts';
 
 export type FileState =
   | { readonly kind: 'checking'; readonly bytes: number; readonly total: number }
   | { readonly kind: 'checked'; readonly result: Preflight }
   /** Refused, failed or cancelled: there is no result. */
-  | { readonly kind: 'stopped'; readonly message: string };
+  | { readonly kind: 'stopped'; readonly message: string; readonly mayChooseEncoding: boolean };
 
 interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
@@ -35,6 +42,9 @@ interface Running {
   readonly listeners: Set<NonNullable<CheckOptions['onProgress']>>;
   readonly result: Promise<Preflight>;
 }
+
+/** What a file may be refused for when it is read in an encoding that is not its own. */
+const unreadable = new Set<CodeFileErrorData['kind']>(['encoding', 'lineTooLong', 'tooManyColumns', 'empty']);
 
 export class CodeChecks implements vscode.Disposable {
   readonly memory: FileMemory;
@@ -118,15 +128,19 @@ export class CodeChecks implements vscode.Disposable {
   }
 
   async #run(uri: vscode.Uri, isAsked: boolean, options: RunOptions): Promise<Preflight> {
+    const encoding = this.memory.encodingOf(uri.fsPath);
     try {
-      const result = await this.#withColumn(uri, isAsked, options);
+      const result = await this.#withColumn(uri, isAsked, { ...options, encoding });
       this.#showProblems(uri, result);
       this.#set(uri, { kind: 'checked', result });
       return result;
     } catch (error) {
-      const failure = this.#failure(uri, error);
+      const isUnreadable = error instanceof CodeFileError && unreadable.has(error.kind);
+      if (isUnreadable) await this.memory.keepEncoding(uri.fsPath, undefined);
+      const failure = this.#failure(uri, error, isUnreadable ? encoding : undefined);
       const isCancel = failure instanceof vscode.CancellationError;
-      this.#set(uri, { kind: 'stopped', message: isCancel ? vscode.l10n.t('The check was cancelled.') : failure.message });
+      const message = isCancel ? vscode.l10n.t('The check was cancelled.') : failure.message;
+      this.#set(uri, { kind: 'stopped', message, mayChooseEncoding: isUnreadable });
       throw failure;
     }
   }
@@ -136,8 +150,8 @@ export class CodeChecks implements vscode.Disposable {
     const known = this.memory.columnOf(fsPath);
     const result = await preflightInWorker(this.#worker, fsPath, { ...options, column: known }).catch(async (error: unknown) => {
       if (known === undefined || !(error instanceof CodeFileError) || error.kind !== 'noSuchColumn') throw error;
-      // The file has other columns by now.
-      await this.memory.keepColumn(fsPath, undefined);
+      // The file has other columns by now, or only in the encoding that somebody tries.
+      if (options.encoding === undefined) await this.memory.keepColumn(fsPath, undefined);
       return preflightInWorker(this.#worker, fsPath, options);
     });
     if (result.column !== undefined || !isAsked) return result;
@@ -146,13 +160,14 @@ export class CodeChecks implements vscode.Disposable {
     return preflightInWorker(this.#worker, fsPath, { ...options, column });
   }
 
-  #failure(uri: vscode.Uri, error: unknown): Error {
+  /** `chosen`: the encoding that somebody chose, which does not fit. */
+  #failure(uri: vscode.Uri, error: unknown, chosen: Encoding | undefined): Error {
     if (error instanceof vscode.CancellationError) return error;
     if (isMissingPart(error)) return new MissingPart(error);
     const name = fileName(uri);
     if (error instanceof CodeFileError) {
       this.#diagnostics.set(uri, [refusalDiagnostic(name, error.data)]);
-      return new UserError(errorText(name, error.data));
+      return new UserError(chosen ? wrongChoiceText(name, error.data, chosen) : errorText(name, error.data));
     }
     this.#diagnostics.delete(uri);
     return new Error(vscode.l10n.t('{0} could not be read: {1}', name, messageOf(error)), { cause: error });

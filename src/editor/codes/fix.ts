@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { CodeFileError, fixCodes, type Fixed, type Preflight } from '../../codes/index.ts';
+import { choicesOf, CodeFileError, fixCodes, type Fixed, type Fixes, type Preflight } from '../../codes/index.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
@@ -36,15 +36,37 @@ async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFi
   if (possible.length === 0)
     throw new UserError(vscode.l10n.t('{0} has nothing that can be fixed by itself.', fileName(uri)), nextStep.showProblems());
   const names = wanted === 'all' ? possible : (wanted ?? (await askForFixes(uri, possible)));
-  const target = await freeName(uri.fsPath);
-  const fixed = await write(uri, target, names, result);
-  const made = vscode.Uri.file(target);
-  // The new file has the columns of the old one, so nobody is asked twice.
-  if (result.columns > 1) await services.checks.memory.keepColumn(made.fsPath, result.column);
+  const { made, fixed } = await writeCopy(services, uri, 'fixed', toFixes(names, result), result);
   await showPage(services, made);
   const left = problemCount(await checkFirst(services, made));
   void notifyFixed(made, fixed, left);
   return made;
+}
+
+/** Writes a copy beside the file that says the same in UTF-8, and checks it. */
+export async function convertToUtf8(
+  services: CodeServices,
+  uri: vscode.Uri,
+  result: Preflight,
+): Promise<{ uri: vscode.Uri; result: Preflight }> {
+  const { made } = await writeCopy(services, uri, 'utf-8', { toUtf8: true, dropByteOrderMark: true }, result);
+  return { uri: made, result: await checkFirst(services, made) };
+}
+
+async function writeCopy(
+  services: CodeServices,
+  uri: vscode.Uri,
+  mark: string,
+  fixes: Fixes,
+  result: Preflight,
+): Promise<{ made: vscode.Uri; fixed: Fixed }> {
+  const target = await freeName(uri.fsPath, mark);
+  const fixed = await write(uri, target, fixes, result);
+  const { memory } = services.checks;
+  // The new file has the columns of the old one, so nobody is asked twice.
+  if (result.columns > 1) await memory.keepColumn(target, result.column);
+  await memory.keepEncoding(target, result.isEncodingChosen && !fixed.converted ? result.encoding : undefined);
+  return { made: vscode.Uri.file(target), fixed };
 }
 
 async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promise<readonly FixName[]> {
@@ -59,11 +81,11 @@ async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promi
 }
 
 /** Nothing is ever written over. */
-async function freeName(path: string): Promise<string> {
+async function freeName(path: string, mark: string): Promise<string> {
   const [folder, ending] = [dirname(path), extname(path)];
   const stem = basename(path, ending);
   for (let tries = 1; ; tries++) {
-    const candidate = join(folder, `${stem}.fixed${tries === 1 ? '' : `-${tries}`}${ending}`);
+    const candidate = join(folder, `${stem}.${mark}${tries === 1 ? '' : `-${tries}`}${ending}`);
     const isFree = await access(candidate).then(
       () => false,
       () => true,
@@ -72,15 +94,15 @@ async function freeName(path: string): Promise<string> {
   }
 }
 
-async function write(uri: vscode.Uri, target: string, names: readonly FixName[], result: Preflight): Promise<Fixed> {
-  const { encoding, delimiter, header, column } = result;
-  const choices = { encoding, delimiter, header: header !== undefined, column };
+/** Only what was checked is written anew. */
+async function write(uri: vscode.Uri, target: string, fixes: Fixes, result: Preflight): Promise<Fixed> {
+  const choices = { ...choicesOf(result), sha256: result.sha256 };
   try {
     return await withDelayedProgress(vscode.l10n.t('Fixing {0}', fileName(uri)), (signal, report) =>
-      fixCodes(uri.fsPath, target, toFixes(names, result), { ...choices, signal, onProgress: bytesReporter(report) }),
+      fixCodes(uri.fsPath, target, fixes, { ...choices, signal, onProgress: bytesReporter(report) }),
     );
   } catch (error) {
-    if (error instanceof CodeFileError) throw new UserError(errorText(fileName(uri), error.data));
+    if (error instanceof CodeFileError) throw new UserError(errorText(fileName(uri), error.data), nextStep.checkCodes(uri));
     throw error;
   }
 }
@@ -94,14 +116,14 @@ async function notifyFixed(made: vscode.Uri, fixed: Fixed, left: number): Promis
     [vscode.l10n.t('Line ends'), fixed.lineEnds],
   ];
   const done = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${number(count)}`);
-  const message = vscode.l10n.t(
-    '{0} was written with {1} rows. Fixed: {2}.',
-    fileName(made),
-    number(fixed.rows),
-    done.join(', '),
-  );
+  const written = [fileName(made), number(fixed.rows)] as const;
+  const message =
+    done.length === 0
+      ? vscode.l10n.t('{0} was written with {1} rows.', ...written)
+      : vscode.l10n.t('{0} was written with {1} rows. Fixed: {2}.', ...written, done.join(', '));
+  const converted = fixed.converted ? vscode.l10n.t('It is in UTF-8 now.') : '';
   const rest = left === 0 ? '' : vscode.l10n.t('Problems that are still there: {0}.', number(left));
   const open = nextStep.openFile(made);
   const next = left === 0 ? [open] : [nextStep.showProblems(), open];
-  await notifyWith('info', [message, rest].filter(Boolean).join(' '), ...next);
+  await notifyWith('info', [message, converted, rest].filter(Boolean).join(' '), ...next);
 }

@@ -1,7 +1,7 @@
 // What can be fixed, and which problem it fixes.
 import type { Fixes, Preflight, ProblemKind } from '../../codes/index.ts';
 
-const fixNames = ['removeDuplicates', 'trim', 'removeInvisible', 'dropBlankLines', 'unifyLineEnds'] as const;
+const fixNames = ['removeDuplicates', 'trim', 'removeInvisible', 'dropBlankLines', 'unifyLineEnds', 'toUtf8'] as const;
 export type FixName = (typeof fixNames)[number];
 
 const fixOf: Partial<Record<ProblemKind, FixName>> = {
@@ -25,8 +25,9 @@ export function isFixName(name: unknown): name is FixName {
 }
 
 /** Those that would change something. */
-export function fixesFor({ counts }: Pick<Preflight, 'counts'>): FixName[] {
+export function fixesFor({ counts, encoding }: Pick<Preflight, 'counts' | 'encoding'>): FixName[] {
   const wanted = new Set(Object.keys(counts).map((kind) => fixFor(kind as ProblemKind)));
+  if (encoding !== 'utf-8') wanted.add('toUtf8');
   return fixNames.filter((name) => wanted.has(name));
 }
 
@@ -39,6 +40,7 @@ export function toFixes(names: readonly FixName[], { problems, lineEnd }: Prefli
     trim: names.includes('trim'),
     removeInvisible: names.includes('removeInvisible'),
     dropBlankLines: names.includes('dropBlankLines'),
+    toUtf8: names.includes('toUtf8'),
     ...(names.includes('unifyLineEnds') ? { unifyLineEnds: isWindows ? '\r\n' : '\n' } : {}),
   };
 }

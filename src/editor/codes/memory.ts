@@ -1,5 +1,6 @@
-// What is remembered of a file: which column holds its codes, the event that it goes to, and what became of its uploads.
+// What is remembered of a file: which column holds its codes, the encoding that somebody chose, the event that it goes to, and what became of its uploads.
 import * as v from 'valibot';
+import { encodings, type Encoding } from '../../codes/index.ts';
 
 /** What VS Code stores for an extension. */
 interface Memory {
@@ -19,6 +20,8 @@ const pastUpload = v.object({
 const rememberedFile = v.object({
   path: v.string(),
   column: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** Only where somebody chose it. */
+  encoding: v.optional(v.picklist(encodings)),
   /** One for each environment. */
   events: v.array(rememberedEvent),
   /** The latest come last. */
@@ -46,6 +49,10 @@ export class FileMemory {
     return this.#of(path)?.column;
   }
 
+  encodingOf(path: string): Encoding | undefined {
+    return this.#of(path)?.encoding;
+  }
+
   eventOf(path: string, environment: string): RememberedEvent | undefined {
     return this.#of(path)?.events.find((event) => event.environment === environment);
   }
@@ -57,6 +64,11 @@ export class FileMemory {
 
   async keepColumn(path: string, column: number | undefined): Promise<void> {
     await this.#save({ ...this.#known(path), column });
+  }
+
+  /** Undefined: it is found out again. */
+  async keepEncoding(path: string, encoding: Encoding | undefined): Promise<void> {
+    if (this.encodingOf(path) !== encoding) await this.#save({ ...this.#known(path), encoding });
   }
 
   async keepEvent(path: string, { environment, id, label }: RememberedEvent): Promise<void> {

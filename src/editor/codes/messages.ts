@@ -1,7 +1,7 @@
 // The texts about a file of codes: its problems, why it was refused, what can be fixed.
 import * as vscode from 'vscode';
 import { l10nKey, t } from '../../client/l10n.ts';
-import type { CodeFileErrorData, CodeDifference, LineEnd, Problem, ProblemKind } from '../../codes/index.ts';
+import type { CodeDifference, CodeFileErrorData, Encoding, LineEnd, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
 import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
@@ -105,6 +105,7 @@ const fixTexts: Record<FixName, string> = {
   removeInvisible: l10nKey('Remove Invisible Characters'),
   dropBlankLines: l10nKey('Remove Blank Lines'),
   unifyLineEnds: l10nKey('Unify Line Ends'),
+  toUtf8: l10nKey('Convert to UTF-8'),
 };
 
 export function fixText(fix: FixName): string {
@@ -118,8 +119,15 @@ const errorTexts: TextsOf<CodeFileErrorData> = {
     t('{0} is too large: {1}, where the most is {2}. Split it.', file, sizeText(bytes), sizeText(limit)),
   binary: ({ format }, file) =>
     t('{0} is no CSV file but {1}. Save it as CSV (UTF-8) in the program that made it.', file, format.toUpperCase()),
-  encoding: ({ encoding, offset }, file) =>
-    t('{0} is not {1}: the byte at offset {2} is wrong. Save it as UTF-8.', file, encoding.toUpperCase(), number(offset)),
+  encoding: ({ encoding, offset, undefinedAt }, file) =>
+    undefinedAt === undefined
+      ? t('{0} is not {1}: the byte at offset {2} is wrong. Save it as UTF-8.', file, encodingName(encoding), number(offset))
+      : t(
+          '{0} is neither UTF-8 nor Windows-1252: the byte at offset {1} is wrong in the one, the byte at offset {2} in the other. Save it as UTF-8.',
+          file,
+          number(offset),
+          number(undefinedAt),
+        ),
   lineTooLong: ({ line, limit }, file) =>
     t('Line {1} of {0} is longer than {2}. Is it a CSV file?', file, number(line), sizeText(limit)),
   tooManyColumns: ({ columns, limit }, file) =>
@@ -140,6 +148,33 @@ const errorTexts: TextsOf<CodeFileErrorData> = {
 export function errorText(file: string, data: CodeFileErrorData): string {
   const text = errorTexts[data.kind] as (data: CodeFileErrorData, file: string) => string;
   return text(data, file);
+}
+
+/** Of a file for which somebody chose an encoding that does not fit. */
+export function wrongChoiceText(file: string, data: CodeFileErrorData, chosen: Encoding): string {
+  const back = t('The choice of {0} was given up: check the file again, and its encoding is found out.', encodingName(chosen));
+  return `${errorText(file, data)} ${back}`;
+}
+
+const encodingNames: Partial<Record<string, string>> = {
+  'windows-1252': 'Windows-1252',
+  'iso-8859-1': 'ISO-8859-1 (Latin-1)',
+};
+
+export function encodingName(encoding: string): string {
+  return encodingNames[encoding] ?? encoding.toUpperCase();
+}
+
+/** The encoding in which a file was read, and why. */
+export function encodingText({
+  encoding,
+  isEncodingChosen,
+  hasByteOrderMark,
+}: Pick<Preflight, 'encoding' | 'isEncodingChosen' | 'hasByteOrderMark'>): string {
+  const name = encodingName(encoding);
+  if (isEncodingChosen) return t('read as {0}, which was chosen', name);
+  if (encoding === 'windows-1252') return t('read as {0}, as Excel saves it', name);
+  return hasByteOrderMark ? t('{0} with byte order mark', name) : name;
 }
 
 export function sizeText(bytes: number): string {

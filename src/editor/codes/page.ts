@@ -1,8 +1,8 @@
 // The check page of one file: what was found, what the event has of it, and the way to upload it.
 import * as vscode from 'vscode';
-import type { Delimiter, Preflight, ProblemKind } from '../../codes/index.ts';
+import { encodings, type Delimiter, type Encoding, type Preflight, type ProblemKind } from '../../codes/index.ts';
 import { codesCheckContract, type CodesCheckContract } from '../../protocol/codes-check.ts';
-import type { CheckState, KindOfProblem, ServerState, UploadTarget } from '../../protocol/codes-check.ts';
+import type { CheckState, EncodingChoice, KindOfProblem, ServerState, UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { connectionTo } from '../account/index.ts';
 import { environmentFor, type PageKind } from '../pages/pages.ts';
@@ -13,7 +13,7 @@ import { messageOf, UserError } from '../platform/user-error.ts';
 import type { FileState } from './checks.ts';
 import { columnName, fileName } from './files.ts';
 import { fixesFor, fixFor, isNote, problemCount } from './fixes.ts';
-import { fixText, kindText, number, problemText, sizeText } from './messages.ts';
+import { encodingName, encodingText, fixText, kindText, number, problemText, sizeText } from './messages.ts';
 import { compareWithEvent, rememberedEvent, requireAllRead, showProblemsPanel, type CodeServices } from './services.ts';
 
 export const codesPage =
@@ -91,6 +91,13 @@ class CodesPage {
       done(async () => {
         if (column >= (this.#result?.columns ?? 0)) throw notOffered();
         await this.#services.checks.memory.keepColumn(this.#uri.fsPath, column);
+        this.#checkAgain();
+      }),
+    chooseEncoding: (value) =>
+      done(async () => {
+        const encoding = encodings.find((candidate) => candidate === value);
+        if (value !== '' && !encoding) throw notOffered();
+        await this.#services.checks.memory.keepEncoding(this.#uri.fsPath, encoding);
         this.#checkAgain();
       }),
     showProblem: (kind) =>
@@ -209,7 +216,9 @@ function notOffered(): UserError {
 
 function checkStateOf(state: FileState | undefined): CheckState {
   if (!state) return { kind: 'checking', bytes: 0, total: 0 };
-  if (state.kind !== 'checked') return state;
+  if (state.kind === 'checking') return state;
+  if (state.kind === 'stopped')
+    return { kind: 'stopped', message: state.message, ...(state.mayChooseEncoding && { encoding: encodingChoice(undefined) }) };
   const { result } = state;
   return {
     kind: 'checked',
@@ -217,6 +226,7 @@ function checkStateOf(state: FileState | undefined): CheckState {
     problems: problemCount(result),
     kinds: kindsOf(result),
     facts: factsOf(result),
+    encoding: encodingChoice(result),
     columns: Array.from({ length: result.columns }, (_, column) => columnName(result, column)),
     column: result.column,
     sample: result.sample.map((row, index) => ({ line: result.sampleLines[index] ?? 0, cells: [...row] })),
@@ -246,11 +256,23 @@ function kindsOf({ counts, problems }: Preflight): KindOfProblem[] {
   });
 }
 
-function factsOf({ bytes, linkTo, encoding, hasByteOrderMark, delimiter, columns, header, lines }: Preflight): string[] {
+/** Of a file that could not be read, nothing was found. */
+function encodingChoice(result: Preflight | undefined): EncodingChoice {
+  const named = (encoding: Encoding) => ({ value: encoding, label: encodingName(encoding) });
+  const isFound = result && !result.isEncodingChosen;
+  const label = isFound ? vscode.l10n.t('{0} (found out)', encodingName(result.encoding)) : vscode.l10n.t('Find out');
+  return {
+    value: result?.isEncodingChosen ? result.encoding : '',
+    choices: [{ value: '', label }, ...encodings.map(named)],
+  };
+}
+
+function factsOf(result: Preflight): string[] {
+  const { bytes, linkTo, delimiter, columns, header, lines } = result;
   return [
     ...(linkTo === undefined ? [] : [vscode.l10n.t('a link to {0}', linkTo)]),
     sizeText(bytes),
-    hasByteOrderMark ? vscode.l10n.t('{0} with byte order mark', encoding.toUpperCase()) : encoding.toUpperCase(),
+    encodingText(result),
     lines === 1 ? vscode.l10n.t('1 line') : vscode.l10n.t('{0} lines', number(lines)),
     ...(columns > 1 ? [vscode.l10n.t('{0} columns, separated by {1}', number(columns), delimiterName(delimiter))] : []),
     header ? vscode.l10n.t('with a header') : vscode.l10n.t('without a header'),

@@ -17,6 +17,8 @@ export interface UploadJob {
   readonly uri: vscode.Uri;
   readonly file: UploadFile;
   readonly result: Preflight;
+  /** The file of which this one is the copy in UTF-8. */
+  readonly source?: { readonly uri: vscode.Uri; readonly sha256: string } | undefined;
   /** When it was sent off, in milliseconds. */
   readonly at: number;
 }

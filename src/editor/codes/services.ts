@@ -1,6 +1,6 @@
 // What the commands on files of codes and their page share.
 import * as vscode from 'vscode';
-import { CodeFileError, compareCodes, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
+import { choicesOf, CodeFileError, compareCodes, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -85,7 +85,7 @@ export async function compareWithEvent(
   connection: Connection,
   eventId: string,
   uri: vscode.Uri,
-  { codes, encoding, delimiter, header, column }: Preflight,
+  result: Preflight,
   { signal, interactive, onProgress }: CompareOptions,
 ): Promise<EventComparison> {
   const lists = codeLists(connection, eventId, { signal, interactive });
@@ -94,7 +94,7 @@ export async function compareWithEvent(
   const read = async (onCodes: CodeListener) => {
     codesOfEvent = await readEventCodes(lists, { dialect, onCodes, onProgress });
   };
-  const options = { codes, encoding, delimiter, header: header !== undefined, column, signal };
+  const options = { ...choicesOf(result), codes: result.codes, signal };
   try {
     const compared = await compareCodes(uri.fsPath, read, options);
     return { ...compared, ...codesOfEvent };

@@ -14,6 +14,7 @@ import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
 import { changedBeforeSending, linkText } from '../ask/file-messages.ts';
 import { filesFor, fileName } from './files.ts';
+import { convertToUtf8 } from './fix.ts';
 import { problemCount } from './fixes.ts';
 import {
   checkFirst,
@@ -28,7 +29,7 @@ import {
 import type { UploadResult } from './upload-result.ts';
 import { reportOf, type UploadReport } from './report.ts';
 import { readBack, sendUpload, type SentUpload, type UploadJob } from './send.ts';
-import { number, sizeText } from './messages.ts';
+import { encodingName, number, sizeText } from './messages.ts';
 
 interface Checked {
   readonly uri: vscode.Uri;
@@ -40,7 +41,11 @@ interface Compared extends Checked {
   /** Undefined: it is not known what the event has, and why. */
   readonly before: Comparison | undefined;
   readonly problem?: string | undefined;
+  readonly source?: UploadJob['source'];
 }
+
+/** Files in another encoding than UTF-8 can be sent as copies in UTF-8. */
+type Sending = 'asItIs' | 'converted';
 
 /** Takes files and an event in any order; asks for what is missing. Gives what became of each file. */
 export async function uploadCodes(services: CodeServices, args: readonly unknown[]): Promise<(UploadResult | undefined)[]> {
@@ -53,10 +58,14 @@ export async function uploadCodes(services: CodeServices, args: readonly unknown
   const event = known ?? (await pickEvent(connection, vscode.l10n.t('Upload to which event?'), last));
   const compared: Compared[] = [];
   for (const one of checked) compared.push(await compareBefore(connection, event, one));
-  await confirm(services, connection, event, compared);
+  const sending = await confirm(services, connection, event, compared);
+  const chosen: Compared[] = [];
+  // All of them, before anything is sent.
+  for (const one of compared) chosen.push(sending === 'converted' && canConvert(one) ? await converted(services, one) : one);
   const results: (UploadResult | undefined)[] = [];
-  for (const [index, one] of compared.entries()) {
-    await services.checks.memory.keepEvent(one.uri.fsPath, event);
+  for (const [index, one] of chosen.entries()) {
+    for (const { fsPath } of [one.uri, ...(one.source ? [one.source.uri] : [])])
+      await services.checks.memory.keepEvent(fsPath, event);
     // What an earlier file has stored is there already for a later one.
     const { before } = index === 0 ? one : await compareBefore(connection, event, one);
     results.push(await uploadFile(services, { ...one, connection, event, at: Date.now() }, before));
@@ -90,21 +99,36 @@ async function compareBefore(connection: Connection, event: EventResource, check
   }
 }
 
+const isUtf8 = ({ result }: Checked) => result.encoding === 'utf-8';
+
+/** Behind a quote that is never closed nothing can be read, so nothing written either. */
+const canConvert = (checked: Checked) => !isUtf8(checked) && checked.result.stoppedAt === undefined;
+
+/** What is sent, and held against what was checked, is the copy. */
+async function converted(services: CodeServices, one: Compared): Promise<Compared> {
+  const { uri, result } = await convertToUtf8(services, one.uri, one.result);
+  return { ...one, uri, result, file: await fileOnDisk(uri), source: { uri: one.uri, sha256: one.result.sha256 } };
+}
+
 async function confirm(
   services: CodeServices,
   { environment }: Connection,
   event: EventResource,
   files: readonly Compared[],
-): Promise<void> {
+): Promise<Sending> {
   const problems = files.reduce((sum, { result }) => sum + problemCount(result), 0);
   const question = vscode.l10n.t('Upload codes to {0}?', event.label);
   const detail = [environmentLine(environment), ...files.map(fileText)].join('\n');
   const showProblems = vscode.l10n.t('Show Problems');
   const yes = problems === 0 ? vscode.l10n.t('Upload') : vscode.l10n.t('Upload Anyway');
-  const answers = problems === 0 ? [yes] : [yes, showProblems];
+  const convert = vscode.l10n.t('Convert and Upload');
+  const asItIs = vscode.l10n.t('Upload As It Is');
+  const ways = files.some(canConvert) ? [convert, asItIs] : [yes];
+  const answers = problems === 0 ? ways : [...ways, showProblems];
   const show = problems === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
   const answer = await ask(() => show(question, { modal: true, detail }, ...answers));
-  if (answer === yes) return;
+  if (answer === convert) return 'converted';
+  if (answer === yes || answer === asItIs) return 'asItIs';
   if (answer === showProblems) {
     const worst = files.find(({ result }) => problemCount(result) > 0);
     if (worst) await showPage(services, worst.uri);
@@ -113,7 +137,8 @@ async function confirm(
   throw new vscode.CancellationError();
 }
 
-function fileText({ file, result, before, problem }: Compared): string {
+function fileText(one: Compared): string {
+  const { file, result, before, problem } = one;
   const problems = problemCount(result);
   const facts = [
     vscode.l10n.t('{0} codes', number(result.codes)),
@@ -124,10 +149,20 @@ function fileText({ file, result, before, problem }: Compared): string {
   ];
   const lines = [
     `${file.name} (${sizeText(file.size)}): ${facts.join(', ')}`,
-    ...(before ? [] : [vscode.l10n.t('It is not known which of them are there already. {0}', problem ?? '')]),
-    ...(result.linkTo === undefined ? [] : [linkText(file.name, result.linkTo)]),
+    before ? undefined : vscode.l10n.t('It is not known which of them are there already. {0}', problem ?? ''),
+    result.linkTo === undefined ? undefined : linkText(file.name, result.linkTo),
+    encodingLine(one),
   ];
-  return lines.join('\n');
+  return lines.filter(Boolean).join('\n');
+}
+
+/** What is sent of a file that is not UTF-8. */
+function encodingLine(one: Compared): string | undefined {
+  if (isUtf8(one)) return undefined;
+  const names = [one.file.name, encodingName(one.result.encoding)] as const;
+  return canConvert(one)
+    ? vscode.l10n.t('{0} is read as {1}. It is sent as a new copy in UTF-8, which is written beside it, or as it is.', ...names)
+    : vscode.l10n.t('{0} is read as {1}. It is sent as it is: what has an open quote cannot be converted.', ...names);
 }
 
 async function uploadFile(
@@ -154,14 +189,21 @@ async function uploadFile(
 
 /** Undefined: it was never sent. A memory that fails is no reason to fail an upload. */
 async function remember({ checks, log }: CodeServices, job: UploadJob, message: string | undefined): Promise<void> {
-  const { connection, event, uri, result, at } = job;
+  const { connection, event, at } = job;
   const sending = { environment: connection.environment.name, eventId: event.id, at };
   try {
-    if (message === undefined) await checks.memory.forgetUpload(uri.fsPath, sending);
-    else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256: result.sha256, message });
+    for (const { uri, sha256 } of filesOf(job)) {
+      if (message === undefined) await checks.memory.forgetUpload(uri.fsPath, sending);
+      else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256, message });
+    }
   } catch (error) {
     log.warn(`upload of ${job.file.name}: not remembered: ${String(error)}`);
   }
+}
+
+/** What was sent, and what it is a copy of: both have the same lines. */
+function filesOf({ uri, result, source }: UploadJob): readonly NonNullable<UploadJob['source']>[] {
+  return [{ uri, sha256: result.sha256 }, ...(source ? [source] : [])];
 }
 
 function announce({ changes }: CodeServices, { connection, event }: UploadJob): void {
@@ -183,7 +225,7 @@ async function verify(
   const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
   await remember(services, job, [report.message, reason].filter(Boolean).join(' '));
   services.log.info(`upload of ${job.file.name}: ${report.message}`);
-  services.checks.addRejected(job.uri, { sha256: job.result.sha256, lines });
+  for (const { uri, sha256 } of filesOf(job)) services.checks.addRejected(uri, { sha256, lines });
   const [receiver] = 'receivers' in after ? after.receivers.keys() : [];
   if (report.isGood) void completeStep('codesUploaded');
   const lookAgain = async () => {

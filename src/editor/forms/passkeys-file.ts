@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { CodeFileError, preflightInWorker, readCodes, type Preflight } from '../../codes/index.ts';
+import { CodeFileError, encodings, preflightInWorker, readCodes, type Preflight } from '../../codes/index.ts';
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { hashFile, hashText } from '../../runs/index.ts';
 import { askForColumn, columnName, filesFor } from '../codes/files.ts';
@@ -18,7 +18,7 @@ export const codeFile = v.strictObject({
   column: v.number(),
   columnName: v.string(),
   delimiter: v.picklist([',', ';', '\t', '|']),
-  encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be']),
+  encoding: v.picklist(encodings),
   hasHeader: v.boolean(),
   codes: v.number(),
   duplicates: v.number(),

@@ -1,5 +1,5 @@
 // What was found in a file: the figures at the top, the problems by kind, the first rows, and how long the codes are.
-import type { CheckedFile, KindOfProblem, ServerState } from '../../protocol/codes-check.ts';
+import type { CheckedFile, EncodingChoice, KindOfProblem, ServerState } from '../../protocol/codes-check.ts';
 import { columnHead, definitions, h, numberCell, rowHead, svg, table } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
@@ -90,6 +90,12 @@ export function columnChoice({ columns, column }: CheckedFile, choose: (column: 
     value: column === undefined ? '' : String(column),
     onInput: () => field.value !== '' && choose(Number(field.value)),
   });
+  return field.element;
+}
+
+export function encodingSelect({ value, choices }: EncodingChoice, choose: (encoding: string) => void): HTMLElement {
+  const onInput = () => choose(field.value);
+  const field = selectField({ label: t('Encoding of the file'), choices, value, onInput });
   return field.element;
 }
 

@@ -5,7 +5,7 @@ import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, momentText, t } from '../kit/l10n.ts';
 import { environmentBadge, mount, notice, openPage } from '../kit/page.ts';
-import { columnChoice, figures, lengthPicture, problemTable, sampleTable } from './found.ts';
+import { columnChoice, encodingSelect, figures, lengthPicture, problemTable, sampleTable } from './found.ts';
 
 type Request = keyof CodesCheckContract['requests'];
 
@@ -16,6 +16,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const facts = h('p', { className: 'hint' });
   const content = h('div', { hidden: true });
   const target = h('section');
+  const refused = h('div');
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
   const progress = progressView(() => ask('cancel', null));
 
@@ -26,7 +27,10 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   function showCheck(check: CheckState): void {
     progress.show(check);
     const retry = button(t('Check Again'), () => ask('checkAgain', null));
+    const chooseEncoding = (encoding: string) => ask('chooseEncoding', encoding);
     if (check.kind === 'stopped') note.show('error', check.message, retry);
+    const isChoice = check.kind === 'stopped' && check.encoding;
+    replaceChildren(refused, isChoice && encodingSelect(isChoice, chooseEncoding));
     // While a file is checked once more, what was found before can still be read.
     if (check.kind !== 'checking') content.hidden = check.kind === 'stopped';
     // It stays while its own check runs, and keeps the focus.
@@ -46,6 +50,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
       top.element,
       facts,
       columnChoice(check, (column) => ask('chooseColumn', column)),
+      encodingSelect(check.encoding, chooseEncoding),
       h('h2', {}, t('Problems')),
       problemTable(check, {
         fix,
@@ -89,7 +94,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     focus();
   }
 
-  mount(h('header', {}, h('h1', {}, init.name), again), note.element, progress.element, content);
+  mount(h('header', {}, h('h1', {}, init.name), again), note.element, progress.element, refused, content);
   channel.on('check', showCheck);
   channel.on('server', (server) => top.showServer(server));
   channel.on('target', showTarget);

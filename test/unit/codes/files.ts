@@ -49,6 +49,43 @@ export function utf16be(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }
 
+/** The characters of Windows-1252 that are not the ones of Latin-1, by their byte. */
+const windowsBytes: Readonly<Record<string, number>> = {
+  '\u20ac': 0x80,
+  '\u201a': 0x82,
+  '\u0192': 0x83,
+  '\u201e': 0x84,
+  '\u2026': 0x85,
+  '\u2020': 0x86,
+  '\u2021': 0x87,
+  '\u02c6': 0x88,
+  '\u2030': 0x89,
+  '\u0160': 0x8a,
+  '\u2039': 0x8b,
+  '\u0152': 0x8c,
+  '\u017d': 0x8e,
+  '\u2018': 0x91,
+  '\u2019': 0x92,
+  '\u201c': 0x93,
+  '\u201d': 0x94,
+  '\u2022': 0x95,
+  '\u2013': 0x96,
+  '\u2014': 0x97,
+  '\u02dc': 0x98,
+  '\u2122': 0x99,
+  '\u0161': 0x9a,
+  '\u203a': 0x9b,
+  '\u0153': 0x9c,
+  '\u017e': 0x9e,
+  '\u0178': 0x9f,
+};
+export const windowsCharacters = Object.keys(windowsBytes);
+
+/** Text as Excel saves it in Brazil. */
+export function windows1252(text: string): Buffer {
+  return Buffer.from(Array.from(text, (character) => windowsBytes[character] ?? character.charCodeAt(0)));
+}
+
 /** The same numbers every time (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, linkSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fixCodes, preflight, type Fixed, type Fixes, type FixOptions } from '../../../src/codes/index.ts';
-import { fileOf, newPath, randomFrom, utf16be } from './files.ts';
+import { fileOf, newPath, randomFrom, utf16be, windows1252 } from './files.ts';
 
 async function fix(content: string | Buffer, fixes: Fixes, options?: FixOptions): Promise<{ bytes: Buffer; fixed: Fixed }> {
   const [path, target] = [fileOf(content), newPath()];
@@ -11,7 +11,16 @@ async function fix(content: string | Buffer, fixes: Fixes, options?: FixOptions)
   return { bytes: readFileSync(target), fixed };
 }
 
-const nothing: Fixed = { rows: 0, duplicates: 0, trimmed: 0, invisible: 0, blankLines: 0, lineEnds: 0, byteOrderMark: false };
+const nothing: Fixed = {
+  rows: 0,
+  duplicates: 0,
+  trimmed: 0,
+  invisible: 0,
+  blankLines: 0,
+  lineEnds: 0,
+  byteOrderMark: false,
+  converted: false,
+};
 const everything: Fixes = {
   removeDuplicates: true,
   trim: true,
@@ -73,6 +82,74 @@ describe('fixing a file of codes', () => {
     assert.deepEqual(little.bytes, Buffer.from(after, 'utf16le'));
     assert.deepEqual((await fix(utf16be(before), everything, { pieceSize: 4 })).bytes, utf16be(after));
     assert.equal(little.fixed.byteOrderMark, false);
+  });
+
+  const brazilian = 'C\u00f3digo;Nome\r\n A\u00c71 ;Jo\u00e3o \u20ac\u201c\u2026\u201d\r\nB2;"a\n\u00e9"\r\n';
+  const asWindows = windows1252(brazilian);
+
+  it('fault 76: converts Windows-1252 to UTF-8, and changes nothing else', async () => {
+    for (const pieceSize of [4, 5, 9, undefined]) {
+      for (const fixes of [{}, { toUtf8: true }]) {
+        const { bytes, fixed } = await fix(asWindows, fixes, { pieceSize });
+        assert.equal(bytes.toString(), brazilian);
+        assert.deepEqual(fixed, { ...nothing, rows: 2, converted: true });
+      }
+    }
+  });
+
+  it('fault 76: fixes and converts at once, and finds the duplicates in Windows-1252', async () => {
+    const text = 'C\u00f3digo\n \u00c71\n\u00c71\nB2\n\u00c71 \n';
+    const { bytes, fixed } = await fix(windows1252(text), everything, { pieceSize: 4, codesInOnePass: 2 });
+    assert.equal(bytes.toString(), 'C\u00f3digo\n\u00c71\nB2\n');
+    assert.deepEqual(fixed, { ...nothing, rows: 2, trimmed: 1, duplicates: 2, converted: true });
+  });
+
+  it('fault 76: converts as ISO-8859-1 where somebody chose that', async () => {
+    const { bytes, fixed } = await fix(Buffer.from('A\u0080\u00e9\n', 'latin1'), {}, { encoding: 'iso-8859-1' });
+    assert.equal(bytes.toString(), 'A\u0080\u00e9\n');
+    assert.equal(fixed.converted, true);
+  });
+
+  it('fault 76: converts UTF-16 where that is asked for, with its mark unless that is dropped', async () => {
+    const text = '\ufeffcode\r\n\u{1f3ab}1\r\n';
+    for (const content of [Buffer.from(text, 'utf16le'), utf16be(text)]) {
+      const kept = await fix(content, { toUtf8: true }, { pieceSize: 6 });
+      assert.equal(kept.bytes.toString(), text);
+      assert.deepEqual(kept.fixed, { ...nothing, rows: 1, converted: true });
+      const dropped = await fix(content, { toUtf8: true, dropByteOrderMark: true });
+      assert.equal(dropped.bytes.toString(), text.slice(1));
+      assert.deepEqual(dropped.fixed, { ...nothing, rows: 1, byteOrderMark: true, converted: true });
+    }
+    const already = await fix(text, { toUtf8: true });
+    assert.deepEqual([already.bytes.toString(), already.fixed.converted], [text, false]);
+  });
+
+  it('fault 76: begins anew where the first accent comes late', async () => {
+    const text = `code\n${'ABCDEFGH\n'.repeat(20_000)}\u00c71\n`;
+    for (const fixes of [{}, { removeDuplicates: true }]) {
+      const { bytes } = await fix(windows1252(text), fixes);
+      assert.equal(bytes.toString(), fixes.removeDuplicates ? 'code\nABCDEFGH\n\u00c71\n' : text);
+    }
+  });
+
+  it('fault 76: writes nothing where a byte is neither UTF-8 nor Windows-1252', async () => {
+    const target = newPath();
+    const path = fileOf(Buffer.from(`code\n${'ABCDEFGH\n'.repeat(20_000)}\u00e9\u0081\n`, 'latin1'));
+    const data = { kind: 'encoding', encoding: 'utf-8', offset: 180_005, undefinedAt: 180_006 };
+    await assert.rejects(fixCodes(path, target, {}), { data });
+    assert.equal(existsSync(target), false);
+  });
+
+  it('fault 76: refuses a file that is not what was checked', async () => {
+    const path = fileOf(asWindows);
+    const { sha256 } = await preflight(path);
+    const target = newPath();
+    await fixCodes(path, target, {}, { sha256, pieceSize: 4 });
+    assert.equal(readFileSync(target, 'utf8'), brazilian);
+    writeFileSync(path, windows1252(brazilian.replace('B2', 'B3')));
+    const other = newPath();
+    await assert.rejects(fixCodes(path, other, {}, { sha256 }), { kind: 'changed' });
+    assert.equal(existsSync(other), false);
   });
 
   it('leaves nothing to fix', async () => {
