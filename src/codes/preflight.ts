@@ -74,7 +74,7 @@ export async function checkFile(path: string, options: PreflightOptions, blockin
 }
 
 async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions): Promise<Preflight> {
-  const { delimiter, column = -1, header, columns } = start.head;
+  const { delimiter, column = -1, header, firstLine, columns } = start.head;
   const { encoding } = start.found;
   const { codesEach, parts } = column < 0 ? { codesEach: 0, parts: 1 } : planPasses(file, start, options);
   const common = {
@@ -82,6 +82,7 @@ async function checkOpen(file: OpenFile, start: Start, options: PreflightOptions
     column,
     columns,
     hasHeader: header !== undefined,
+    firstLine,
     maxProblems: options.maxProblems ?? defaults.maxProblems,
     maxLength: options.maxLength ?? defaults.maxLength,
     index: new CodeIndex(codesEach),

@@ -11,12 +11,22 @@ async function fix(content: string | Buffer, fixes: Fixes, options?: FixOptions)
   return { bytes: readFileSync(target), fixed };
 }
 
-const nothing: Fixed = { rows: 0, duplicates: 0, trimmed: 0, invisible: 0, blankLines: 0, lineEnds: 0, byteOrderMark: false };
+const nothing: Fixed = {
+  rows: 0,
+  duplicates: 0,
+  trimmed: 0,
+  invisible: 0,
+  blankLines: 0,
+  aboveHeader: 0,
+  lineEnds: 0,
+  byteOrderMark: false,
+};
 const everything: Fixes = {
   removeDuplicates: true,
   trim: true,
   removeInvisible: true,
   dropBlankLines: true,
+  dropAboveHeader: true,
   unifyLineEnds: '\n',
   dropByteOrderMark: true,
 };
@@ -36,6 +46,21 @@ describe('fixing a file of codes', () => {
     ],
     ['blank lines', 'A1\n\nB2\n \n""\n\n', { dropBlankLines: true }, 'A1\nB2\n', { rows: 2, blankLines: 4 }],
     ['rows of empty cells', 'n,code\nx,A1\n,\n', { dropBlankLines: true }, 'n,code\nx,A1\n', { rows: 1, blankLines: 1 }],
+    [
+      'a title',
+      'Guests of 1 May;\n;\ncode;name\n A1;x\n',
+      { dropAboveHeader: true },
+      ';\ncode;name\n A1;x\n',
+      { rows: 1, aboveHeader: 1 },
+    ],
+    ['nothing above the header', 'The list\n\ncode\n A1\n', { trim: true }, 'The list\n\ncode\nA1\n', { rows: 1, trimmed: 1 }],
+    [
+      'a hint above codes',
+      'sep=;\r\nA1\r\nA1\r\n',
+      { dropAboveHeader: true, removeDuplicates: true },
+      'A1\r\n',
+      { rows: 1, duplicates: 1, aboveHeader: 1 },
+    ],
     ['line ends', 'A1\r\nB2\nC3\rD4', { unifyLineEnds: '\n' }, 'A1\nB2\nC3\nD4', { rows: 4, lineEnds: 2 }],
     ['line ends, for Windows', 'A1\r\nB2\nC3\n', { unifyLineEnds: '\r\n' }, 'A1\r\nB2\r\nC3\r\n', { rows: 3, lineEnds: 2 }],
     ['line ends in quotes', 'n,code\r\n"x\ny",A1\r\n', { unifyLineEnds: '\n' }, 'n,code\n"x\ny",A1\n', { rows: 1, lineEnds: 2 }],
