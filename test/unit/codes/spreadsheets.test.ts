@@ -48,9 +48,15 @@ async function codesOfText(path: string): Promise<Found> {
   return { checked, codes };
 }
 
-/** The same for the sheet of a workbook, and what was said of its cells. */
-async function codesOfWorkbook(path: string, _sheet: string): Promise<Found & { readonly said: readonly CellRemark[] }> {
-  return { ...(await codesOfText(path)), said: [] };
+interface FoundInWorkbook extends Found {
+  /** The one that was read. */
+  readonly sheet: string | undefined;
+  readonly said: readonly CellRemark[];
+}
+
+/** The same for a sheet of a workbook, and what was said of its cells. Without a name, the one that is read first. */
+async function codesOfWorkbook(path: string, sheet?: string): Promise<FoundInWorkbook> {
+  return { ...(await codesOfText(path)), sheet, said: [] };
 }
 
 /** Problems of these kinds would make a person doubt a file that is sound. */
@@ -121,9 +127,17 @@ describe('files of codes from spreadsheets', () => {
     const saying = mustSay.length > 0 ? `, saying ${mustSay.join(' and ')}` : '';
     it(`reads the sheet ${sheet} of ${file} as a person would: ${countOf(expected)} codes${saying}`, async () => {
       const found = await codesOfWorkbook(join(folder, file), sheet);
+      assert.equal(found.sheet, sheet);
       holds(found, expected);
       const missing = mustSay.filter((remark) => !found.said.includes(remark));
       assert.deepEqual(missing, [], `not said; said: ${found.said.join(', ')}`);
+    });
+  }
+
+  for (const { file, firstSheet } of all) {
+    if (firstSheet === undefined) continue;
+    it(`reads the sheet ${firstSheet} of ${file} when none is chosen`, async () => {
+      assert.equal((await codesOfWorkbook(join(folder, file))).sheet, firstSheet);
     });
   }
 
