@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { preflight, readCodes, type Preflight, type ProblemKind } from '../../../src/codes/index.ts';
+import {
+  CodeFileError,
+  preflight,
+  readCodes,
+  type CodeFileErrorData,
+  type Preflight,
+  type ProblemKind,
+} from '../../../src/codes/index.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/spreadsheets');
 
@@ -12,15 +19,17 @@ type CellRemark = 'dates' | 'formulas' | 'paddedZeros' | 'lostDigits' | 'lineBre
 interface Expected {
   readonly file: string;
   readonly madeBy: string;
-  /** Text only; mac-roman is not told from Windows-1252. */
+  /** Text only. */
   readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1' | 'mac-roman';
+  /** Why it is not read at all. */
+  readonly refused?: CodeFileErrorData['kind'];
   /** Text only. Null: there is one column. */
   readonly delimiter?: string | null;
   /** Workbooks only: the one with the codes. */
   readonly sheet?: string;
   /** The sheet that is read when none is chosen, where it is not clear. */
   readonly firstSheet?: string;
-  /** Null: there is none. Absent: it cannot be read right. */
+  /** Null: there is none. Absent: it may be any. */
   readonly header?: readonly string[] | null;
   readonly codeColumn?: number;
   /** All of them, or how many and two of them. */
@@ -101,14 +110,13 @@ const delimiterNames: Readonly<Record<string, string>> = { ',': 'commas', ';': '
 
 /** Windows-1252 and Latin-1 are the same text while no byte from 0x80 to 0x9f is used. */
 function encodingsOf(path: string, encoding: Expected['encoding']): readonly (string | undefined)[] {
-  if (encoding === 'mac-roman') return ['windows-1252', 'iso-8859-1'];
   const isEither = !readFileSync(path).some((byte) => byte >= 0x80 && byte <= 0x9f);
   const isLatin = encoding === 'windows-1252' || encoding === 'iso-8859-1';
   return isLatin && isEither ? ['windows-1252', 'iso-8859-1'] : [encoding];
 }
 
 describe('files of codes from spreadsheets', () => {
-  for (const expected of all.filter((one) => !isWorkbook(one))) {
+  for (const expected of all.filter((one) => !isWorkbook(one) && !one.refused)) {
     const { file, encoding, delimiter } = expected;
     const parted = delimiter ? delimiterNames[delimiter] : 'one column';
     it(`reads ${file} as a person would: ${countOf(expected)} codes, ${encodingNames[encoding ?? 'utf-8']}, ${parted}`, async () => {
@@ -119,6 +127,14 @@ describe('files of codes from spreadsheets', () => {
       if (delimiter) assert.equal(found.checked.delimiter, delimiter);
       else assert.equal(found.checked.columns, 1);
       holds(found, expected);
+    });
+  }
+
+  for (const { file, encoding, refused } of all) {
+    if (refused === undefined) continue;
+    it(`refuses ${file}, which is ${encodingNames[encoding ?? 'utf-8']}, rather than read it wrong`, async () => {
+      const isExpected = (error: unknown) => error instanceof CodeFileError && error.kind === refused;
+      await assert.rejects(preflight(join(folder, file)), isExpected);
     });
   }
 
