@@ -28,6 +28,8 @@ interface CheckOptions {
   /** -1: not known, so that only the rows are checked. */
   readonly column: number;
   readonly hasHeader: boolean;
+  /** Where the header or the first row begins. */
+  readonly firstLine: number;
   readonly columns: number;
   readonly maxProblems: number;
   readonly maxLength: number;
@@ -147,8 +149,9 @@ export class Check {
     const isBlankCode = record.codeEnd === record.codeStart || isUnusual(record.bits) || record.codeStart < 0;
     if (isBlankCode && this.#isBlankRow()) return this.#blanks.add(this.#line);
     this.#blanks.flush();
+    if (this.#line < this.#options.firstLine) return this.#aboveHeader();
     if (record.cells !== this.#options.columns && !record.quoted?.broken) this.#uneven();
-    if (this.#line === 1 && this.#options.hasHeader) return;
+    if (this.#line === this.#options.firstLine && this.#options.hasHeader) return;
     this.rows++;
     if (record.codeStart >= 0) this.#checkCode();
   }
@@ -203,6 +206,11 @@ export class Check {
     }
   }
 
+  #aboveHeader(): void {
+    const line = this.#line;
+    this.log.add('aboveHeader', () => ({ kind: 'aboveHeader', line, column: 1 }));
+  }
+
   #blankCode(): void {
     this.log.add('blank', () => ({ kind: 'blank', ...this.#location(0), wholeLine: false }));
   }
@@ -226,8 +234,9 @@ export class Check {
     const text = this.#text();
     const code = this.#scanner.record.codeStart < 0 ? undefined : this.#code();
     const position = text.indexOf('\0');
-    const isHeader = this.#line === 1 && this.#options.hasHeader;
-    if (position < 0 || (!isHeader && code?.includes('\0'))) return;
+    const { firstLine, hasHeader } = this.#options;
+    const isRow = this.#line > firstLine || (this.#line === firstLine && !hasHeader);
+    if (position < 0 || (isRow && code?.includes('\0'))) return;
     this.log.add('nul', () => ({ kind: 'nul', ...locationAt(text, this.#line, position), code: '', character: 'U+0000' }));
   }
 

@@ -27,6 +27,7 @@ export interface Fixed {
   readonly trimmed: number;
   readonly invisible: number;
   readonly blankLines: number;
+  readonly aboveHeader: number;
   readonly lineEnds: number;
   readonly byteOrderMark: boolean;
   /** From another encoding to UTF-8. */

@@ -4,6 +4,8 @@ import { CellReader, delimiters, lineEndsIn, walkRecords, type Delimiter } from 
 export interface Head {
   readonly delimiter: Delimiter;
   readonly header: readonly string[] | undefined;
+  /** Where the header begins, or without one the first row: what stands above it is a title or a hint, and no code. */
+  readonly firstLine: number;
   /** How many cells a row has, as a rule. */
   readonly columns: number;
   /** Undefined: not clear, see the candidates. Counts from 0. */
@@ -28,17 +30,33 @@ const maxRows = 200;
 
 /** `final`: these bytes are the whole file. */
 export function readHead(bytes: Buffer, final: boolean, choices: HeadChoices): Head {
-  const delimiter = choices.delimiter ?? guessDelimiter(bytes, final);
+  const hint = delimiterHint(bytes);
+  const delimiter = choices.delimiter ?? delimiters.find((one) => one === hint) ?? guessDelimiter(bytes, final);
   const { rows, records, recordLength } = rowsOf(bytes, final, delimiter);
-  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
-  const columns = mode(filled.map(({ length }) => length)) ?? 1;
-  const hasHeader = choices.header ?? looksLikeHeader(rows, columns);
-  const header = hasHeader ? rows[0] : undefined;
-  const first = hasHeader ? 1 : 0;
-  const data = rows.slice(first);
-  const lines = linesOf(records).slice(first);
+  const top = hint === undefined ? 0 : 1;
+  const columns =
+    mode(
+      rows
+        .slice(top)
+        .filter(isFilled)
+        .map(({ length }) => length),
+    ) ?? 1;
+  const found = choices.header === false ? undefined : findHeader(rows, top, columns);
+  const first = found ?? top;
+  const hasHeader = choices.header ?? found !== undefined;
+  const header = hasHeader ? rows[first] : undefined;
+  const start = hasHeader ? first + 1 : first;
+  const data = rows.slice(start);
+  const allLines = linesOf(records);
+  // A hint may be all there is.
+  const firstLine = allLines[first] ?? first + 1;
   const { column, candidates } = chooseColumn(header, data, columns, choices.column);
-  return { delimiter, header, columns, column, candidates, rows: data, lines, recordLength };
+  return { delimiter, header, firstLine, columns, column, candidates, rows: data, lines: allLines.slice(start), recordLength };
+}
+
+/** What a first line such as `sep=;` names: it tells Excel the delimiter, and is no row. */
+function delimiterHint(bytes: Buffer): string | undefined {
+  return /^"?sep=([^\r\n])"?(?:[\r\n]|$)/i.exec(bytes.toString('latin1', 0, 16))?.[1];
 }
 
 /** A record takes more than one line where its quotes hold a line end. */
@@ -73,7 +91,7 @@ function guessDelimiter(bytes: Buffer, final: boolean): Delimiter {
   let best: { delimiter: Delimiter; alike: number; columns: number } | undefined;
   for (const delimiter of delimiters) {
     const counts = rowsOf(bytes, final, delimiter)
-      .rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+      .rows.filter(isFilled)
       .map(({ length }) => length);
     const columns = mode(counts) ?? 1;
     const alike = counts.filter((count) => count === columns).length / counts.length;
@@ -100,6 +118,34 @@ function plainWord(cell: string): string {
     .replace(/[\s_.:-]+/g, ' ')
     .replace(/[\u200b\ufeff]/g, '')
     .trim();
+}
+
+const maxAbove = 10;
+
+/** Which row is the header. Above it there may be blank rows, a title, or a few words about the event. */
+function findHeader(rows: readonly (readonly string[])[], top: number, columns: number): number | undefined {
+  const looked = rows.slice(top, top + maxAbove + 1);
+  const named = looked.findIndex((row) => row.some((cell) => codeWord.test(plainWord(cell))));
+  const cells = filledIn(looked[named] ?? []);
+  const mayStandAbove = (row: readonly string[]) => isTitle(row) || (columns > 1 && filledIn(row) < cells);
+  if (named >= 0 && looked.slice(0, named).every(mayStandAbove)) return top + named;
+  if (looksLikeHeader(rows.slice(top), columns)) return top;
+  // Without the word for a code, what has spaces in a single column may well be one.
+  const first = looked.findIndex((row) => (columns > 1 ? !isTitle(row) : isFilled(row)));
+  return first > 0 && looksLikeHeader(rows.slice(top + first), columns) ? top + first : undefined;
+}
+
+/** Nothing, or several words in a single cell. */
+function isTitle(row: readonly string[]): boolean {
+  return filledIn(row) === 0 || (filledIn(row) === 1 && /\S\s+\S/.test(row.join('')));
+}
+
+function filledIn(row: readonly string[]): number {
+  return row.filter((cell) => cell.trim() !== '').length;
+}
+
+function isFilled(row: readonly string[]): boolean {
+  return filledIn(row) > 0;
 }
 
 function looksLikeHeader(rows: readonly (readonly string[])[], columns: number): boolean {

@@ -83,13 +83,14 @@ async function checkOpen(
   emptyIndex: (codes: number) => CodeIndex,
 ): Promise<Preflight> {
   const { found } = start;
-  const { delimiter, column = -1, header, columns } = start.head;
+  const { delimiter, column = -1, header, firstLine, columns } = start.head;
   const { codesEach, parts } = column < 0 ? { codesEach: 0, parts: 1 } : planPasses(file, start, options);
   const common = {
     delimiter,
     column,
     columns,
     hasHeader: header !== undefined,
+    firstLine,
     maxProblems: options.maxProblems ?? defaults.maxProblems,
     maxLength: options.maxLength ?? defaults.maxLength,
     index: emptyIndex(codesEach),

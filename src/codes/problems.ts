@@ -14,6 +14,8 @@ interface OfCode extends InFile {
 export type Problem =
   /** A line or a cell without a code. */
   | (InFile & { readonly kind: 'blank'; readonly wholeLine: boolean })
+  /** A title, or a hint for a spreadsheet: no code, though a service would take it for one. */
+  | (InFile & { readonly kind: 'aboveHeader' })
   | (InFile & { readonly kind: 'finalBlankLine'; readonly lines: number })
   | (OfCode & { readonly kind: 'duplicate'; readonly firstLine: number })
   | (OfCode & { readonly kind: 'lookAlike'; readonly firstLine: number; readonly differsIn: CodeDifference })

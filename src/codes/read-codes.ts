@@ -24,14 +24,14 @@ export async function* readCodes(path: string, options: ReadCodesOptions = {}): 
   const file = await OpenFile.open(path);
   try {
     const { found, head } = await readSettledStart(file, options, signal);
-    const { delimiter, column, candidates, header } = head;
+    const { delimiter, column, candidates, header, firstLine } = head;
     if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
     const reader = new CellReader(delimiter);
     for await (const records of recordsOf(file, { found, delimiter, signal, pieceSize })) {
       for (const { text, line } of records) {
         const { cells, broken } = reader.read(text);
         const code = cells[column] ?? '';
-        if (!broken && trimmed(code) !== '' && !(line === 1 && header)) yield { code, line };
+        if (!broken && trimmed(code) !== '' && !(line < firstLine || (line === firstLine && header))) yield { code, line };
       }
     }
   } finally {

@@ -12,6 +12,8 @@ export interface Fixes {
   /** Zero-width and control characters in codes. */
   readonly removeInvisible?: boolean | undefined;
   readonly dropBlankLines?: boolean | undefined;
+  /** Titles, and hints for a spreadsheet. */
+  readonly dropAboveHeader?: boolean | undefined;
   readonly unifyLineEnds?: '\r\n' | '\n' | undefined;
   /** Of UTF-8 only. */
   readonly dropByteOrderMark?: boolean | undefined;
@@ -24,14 +26,16 @@ export class RecordFixer {
   readonly #delimiter: Delimiter;
   readonly #column: number;
   readonly #hasHeader: boolean;
+  readonly #firstLine: number;
   readonly #reader: CellReader;
-  readonly counts = { rows: 0, trimmed: 0, invisible: 0, blankLines: 0, lineEnds: 0 };
+  readonly counts = { rows: 0, trimmed: 0, invisible: 0, blankLines: 0, aboveHeader: 0, lineEnds: 0 };
 
-  constructor(fixes: Fixes, { delimiter, header }: Head, column: number) {
+  constructor(fixes: Fixes, { delimiter, header, firstLine }: Head, column: number) {
     this.fixes = fixes;
     this.#delimiter = delimiter;
     this.#column = column;
     this.#hasHeader = header !== undefined;
+    this.#firstLine = firstLine;
     this.#reader = new CellReader(delimiter);
   }
 
@@ -44,17 +48,18 @@ export class RecordFixer {
   codeOf({ text, line }: TextRecord): string | undefined {
     const { cells, broken } = this.#reader.read(text);
     const code = this.fixedCode(cells[this.#column] ?? '');
-    return broken || this.#isHeader(line) || trimmed(code) === '' ? undefined : code;
+    return broken || this.#isHead(line) || trimmed(code) === '' ? undefined : code;
   }
 
-  #isHeader(line: number): boolean {
-    return line === 1 && this.#hasHeader;
+  /** The header, or what stands above it. */
+  #isHead(line: number): boolean {
+    return line < this.#firstLine || (line === this.#firstLine && this.#hasHeader);
   }
 
   /** The record as it is to be written, with its line end; nothing when it is dropped. */
   fix({ text, lineEnd, line }: TextRecord): string {
     const { cells, broken } = this.#reader.read(text);
-    const isData = !broken && !this.#isHeader(line);
+    const isData = !broken && !this.#isHead(line);
     const code = isData ? cells[this.#column] : undefined;
     const fixed = code === undefined ? undefined : this.fixedCode(code);
     const isBlank = !broken && cells.every((cell, index) => trimmed(index === this.#column ? (fixed ?? cell) : cell) === '');
@@ -62,7 +67,11 @@ export class RecordFixer {
       this.counts.blankLines++;
       return '';
     }
-    if (!isBlank && !this.#isHeader(line)) this.counts.rows++;
+    if (!isBlank && line < this.#firstLine && this.fixes.dropAboveHeader) {
+      this.counts.aboveHeader++;
+      return '';
+    }
+    if (!isBlank && !this.#isHead(line)) this.counts.rows++;
     const changed = code === undefined || fixed === undefined || fixed === code ? text : this.#replaced(text, code, fixed);
     return changed + this.#lineEnd(lineEnd);
   }

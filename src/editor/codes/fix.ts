@@ -113,6 +113,7 @@ async function notifyFixed(made: vscode.Uri, fixed: Fixed, left: number): Promis
     [kindText('whitespace'), fixed.trimmed],
     [kindText('invisible'), fixed.invisible],
     [vscode.l10n.t('Blank lines'), fixed.blankLines],
+    [kindText('aboveHeader'), fixed.aboveHeader],
     [vscode.l10n.t('Line ends'), fixed.lineEnds],
   ];
   const done = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${number(count)}`);

@@ -1,7 +1,15 @@
 // What can be fixed, and which problem it fixes.
 import type { Fixes, Preflight, ProblemKind } from '../../codes/index.ts';
 
-const fixNames = ['removeDuplicates', 'trim', 'removeInvisible', 'dropBlankLines', 'unifyLineEnds', 'toUtf8'] as const;
+const fixNames = [
+  'removeDuplicates',
+  'trim',
+  'removeInvisible',
+  'dropBlankLines',
+  'dropAboveHeader',
+  'unifyLineEnds',
+  'toUtf8',
+] as const;
 export type FixName = (typeof fixNames)[number];
 
 const fixOf: Partial<Record<ProblemKind, FixName>> = {
@@ -12,6 +20,7 @@ const fixOf: Partial<Record<ProblemKind, FixName>> = {
   nul: 'removeInvisible',
   blank: 'dropBlankLines',
   finalBlankLine: 'dropBlankLines',
+  aboveHeader: 'dropAboveHeader',
   mixedLineEnds: 'unifyLineEnds',
   crLineEnds: 'unifyLineEnds',
 };
@@ -40,6 +49,7 @@ export function toFixes(names: readonly FixName[], { problems, lineEnd }: Prefli
     trim: names.includes('trim'),
     removeInvisible: names.includes('removeInvisible'),
     dropBlankLines: names.includes('dropBlankLines'),
+    dropAboveHeader: names.includes('dropAboveHeader'),
     toUtf8: names.includes('toUtf8'),
     ...(names.includes('unifyLineEnds') ? { unifyLineEnds: isWindows ? '\r\n' : '\n' } : {}),
   };

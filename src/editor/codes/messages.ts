@@ -20,6 +20,7 @@ const controlText = ({ character }: { readonly character: string }) => t('A cont
 
 const problemTexts: TextsOf<Problem> = {
   blank: ({ wholeLine }) => (wholeLine ? t('A blank line.') : t('There is no code in this row.')),
+  aboveHeader: () => t('This line stands above the rows with codes: the service may take it for a code.'),
   finalBlankLine: ({ lines }) => t('The file ends with blank lines: {0}.', lines),
   duplicate: ({ code, firstLine }) => t('{0} is there already, on line {1}.', code, firstLine),
   lookAlike: ({ code, firstLine, differsIn }) => translated(lookAlikeTexts[differsIn], code, firstLine),
@@ -74,6 +75,7 @@ function lineEndCounts(counts: Readonly<Record<LineEnd, number>>): string {
 
 const kindNames: Record<ProblemKind, string> = {
   blank: l10nKey('Rows without a code'),
+  aboveHeader: l10nKey('Lines above the header'),
   finalBlankLine: l10nKey('Blank lines at the end'),
   duplicate: l10nKey('Duplicates'),
   lookAlike: l10nKey('Look-alikes'),
@@ -104,6 +106,7 @@ const fixTexts: Record<FixName, string> = {
   trim: l10nKey('Trim'),
   removeInvisible: l10nKey('Remove Invisible Characters'),
   dropBlankLines: l10nKey('Remove Blank Lines'),
+  dropAboveHeader: l10nKey('Remove Lines above the Header'),
   unifyLineEnds: l10nKey('Unify Line Ends'),
   toUtf8: l10nKey('Convert to UTF-8'),
 };

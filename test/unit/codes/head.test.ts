@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { CodeFileError, type PreflightOptions } from '../../../src/codes/index.ts';
-import { check } from './files.ts';
+import { CodeFileError, preflight, type Preflight, type PreflightOptions, type ProblemKind } from '../../../src/codes/index.ts';
+import { allCodes, check, fileOf } from './files.ts';
+
+function linesOf({ problems }: Preflight, kind: ProblemKind): number[] {
+  return problems.filter((problem) => problem.kind === kind).map(({ line }) => line);
+}
 
 describe('what the first lines tell', () => {
   const delimiters: [content: string, delimiter: string, columns: number][] = [
@@ -38,6 +42,65 @@ describe('what the first lines tell', () => {
       assert.deepEqual((await check(content, options)).header, header);
     });
   }
+
+  const tops: [content: string, header: string[] | undefined, delimiter: string, codes: string[], above: number[]][] = [
+    ['sep=;\r\ncode;n,o\r\nA1;1,5\r\n', ['code', 'n,o'], ';', ['A1'], [1]],
+    ['SEP=,\nA1,v;w\nB2,v;w\n', undefined, ',', ['A1', 'B2'], [1]],
+    ['"sep=\t"\ncode\tname\nA1\tx\n', ['code', 'name'], '\t', ['A1'], [1]],
+    ['sep=:\ncode;name\nA1;x\n', ['code', 'name'], ';', ['A1'], [1]],
+    ['sep=;A\nsep=;B\n', undefined, ';', ['A', 'B'], []],
+    ['Guests of May\ncode\nA1\n', ['code'], ',', ['A1'], [1]],
+    ['Guests of May;;\n;;\ncode;name;seat\nA1;x;1\n', ['code', 'name', 'seat'], ';', ['A1'], [1]],
+    ['event;May;\nday;1/5;\ncode;name;seat\nA1;x;1\n', ['code', 'name', 'seat'], ';', ['A1'], [1, 2]],
+    ['"Two\nlines";\ncode;name\nA1;x\nB2;y\n', ['code', 'name'], ';', ['A1', 'B2'], [1]],
+    ['Guests of May;;\nname;e-mail;entry\nx y;a@b.c;A1\nz w;d@e.f;B2\n', ['name', 'e-mail', 'entry'], ';', ['A1', 'B2'], [1]],
+    ['\n\ncode\nA1\n', ['code'], ',', ['A1'], []],
+    // A row that is no title: nothing above it is left out.
+    ['A1\nB2\ncode\nC3\n', undefined, ',', ['A1', 'B2', 'code', 'C3'], []],
+    ['A 1\nB 2\nXYZ\nC333\nD444\n', undefined, ',', ['A 1', 'B 2', 'XYZ', 'C333', 'D444'], []],
+    ['A1;x\nB2;y\nC3;code\n', undefined, ';', [], []],
+  ];
+  for (const [content, header, delimiter, codes, above] of tops) {
+    it(`leaves out the lines ${JSON.stringify(above)} above the rows of ${JSON.stringify(content)}`, async () => {
+      const path = fileOf(content);
+      const found = await preflight(path);
+      assert.deepEqual([found.header, found.delimiter], [header, delimiter]);
+      assert.deepEqual(linesOf(found, 'aboveHeader'), above);
+      assert.equal(found.codes, codes.length);
+      if (found.column !== undefined)
+        assert.deepEqual(
+          (await allCodes(path)).map(({ code }) => code),
+          codes,
+        );
+    });
+  }
+
+  it('reads a title as a row when somebody says that there is no header', async () => {
+    const path = fileOf('Guests of May\ncode\nA1\n');
+    const codes = await allCodes(path, { header: false });
+    assert.deepEqual(
+      codes.map(({ code }) => code),
+      ['Guests of May', 'code', 'A1'],
+    );
+    assert.deepEqual((await preflight(path, { header: false })).counts, {});
+  });
+
+  it('takes the row behind a hint for the header when somebody says that there is one', async () => {
+    const found = await check('sep=;\nX1;Y1\nX2;Y2\n', { header: true, column: 0 });
+    assert.deepEqual([found.header, found.rows, found.sampleLines], [['X1', 'Y1'], 1, [3]]);
+  });
+
+  it('finds problems below a title at their lines', async () => {
+    const found = await check('Guests of May;\n;\ncode;name\nA1;x\nA1;y\nB2 ;z\n');
+    const places = found.problems.map(({ kind, line, column }) => [kind, line, column]);
+    assert.deepEqual(places, [
+      ['aboveHeader', 1, 1],
+      ['blank', 2, 1],
+      ['duplicate', 5, 1],
+      ['whitespace', 6, 3],
+    ]);
+    assert.deepEqual([found.rows, found.codes, found.sampleLines], [3, 3, [4, 5, 6]]);
+  });
 
   const columns: [title: string, content: string, column: number | undefined, candidates?: number[]][] = [
     ['by its name', 'id,code,name\n1,A1,x\n2,B2,y\n', 1],
