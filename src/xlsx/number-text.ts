@@ -56,9 +56,12 @@ export interface NumberText {
 
 const keptDigits = 15;
 const longestExponent = 400;
+/** The longest that a program writes is far shorter. */
+const longestNumber = 1000;
 
 /** All digits that the file has, without an exponent. Undefined: it is no number. */
 export function decimalText(source: string): NumberText | undefined {
+  if (source.length > longestNumber) return undefined;
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(source);
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];
   if (!match || whole + fraction === '' || Math.abs(Number(exponent)) > longestExponent) return undefined;

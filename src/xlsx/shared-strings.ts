@@ -1,5 +1,5 @@
 // The texts that the cells of a workbook share, kept as bytes: a million of them as strings would take several times the room.
-import type { XmlHandler, XmlReader } from './xml.ts';
+import { isBlank, type XmlHandler, type XmlReader } from './xml.ts';
 import { refusal } from './zip.ts';
 
 const mostStrings = 16_000_000;
@@ -72,13 +72,21 @@ export class RichText {
     if (name === 'rPh') this.#phonetic--;
     else if (name === 't' && this.#inRun) {
       this.#inRun = false;
-      this.#text += this.#preserve ? this.#run : this.#run.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+      this.#text += this.#preserve ? this.#run : trimmed(this.#run);
     }
   }
 
   get value(): string {
     return unescaped(this.#text);
   }
+}
+
+/** Without the blanks of XML at its ends; other blanks are text. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
 }
 
 /** Characters that XML cannot hold are written as _x000D_. */

@@ -6,6 +6,7 @@ import { newFileMode, writeNewFile, type Write } from '../codes/new-file.ts';
 import { csvCell } from '../csv/cell.ts';
 import { SheetHandler, type Notes, type PaddedNumber, type SheetContext, type SheetRow } from './sheet.ts';
 import { Workbook, type SheetPart } from './workbook.ts';
+import type { XmlHandler } from './xml.ts';
 import { refusal } from './zip.ts';
 
 export interface WorkbookChoices {
@@ -83,10 +84,16 @@ async function chosenSheet(workbook: Workbook, wanted: string | undefined): Prom
 
 /** Reads up to the first cell with a value. */
 async function hasCell(workbook: Workbook, sheet: SheetPart): Promise<boolean> {
-  let found = false;
-  const handler = { open: (name: string) => void (found ||= name === 'v' || name === 'is') };
-  for await (const _ of workbook.readSheet(sheet, handler)) if (found) return true;
-  return found;
+  for await (const { isFound } of workbook.readSheet(sheet, new CellFinder())) if (isFound) return true;
+  return false;
+}
+
+class CellFinder implements XmlHandler {
+  isFound = false;
+
+  open(name: string): void {
+    this.isFound ||= name === 'v' || name === 'is';
+  }
 }
 
 interface SheetRead {
@@ -117,8 +124,8 @@ function writeSheet({ workbook, sheet, context }: SheetRead, target: string, lay
     const handler = new SheetHandler(context);
     const csv = new CsvWriter(write, layout?.columns);
     const sorter = layout?.isSorted === false ? new Sorter() : undefined;
-    for await (const _ of workbook.readSheet(sheet, handler)) {
-      const rows = handler.take();
+    for await (const seen of workbook.readSheet(sheet, handler)) {
+      const rows = seen.take();
       if (sorter) sorter.add(rows);
       else await csv.add(rows);
     }

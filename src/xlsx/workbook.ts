@@ -4,7 +4,7 @@ import type { CancelSignal } from '../codes/cancel.ts';
 import { builtInFormat, formatOf, plain, type NumberFormat } from './number-text.ts';
 import { SharedStrings, SharedStringsHandler } from './shared-strings.ts';
 import { readXml, type XmlHandler, type XmlReader } from './xml.ts';
-import { refusal, Zip, type ZipEntry } from './zip.ts';
+import { refusal, Zip, type EntryOptions, type ZipEntry } from './zip.ts';
 
 const mega = 1024 * 1024;
 /** What each kind of part may hold. */
@@ -47,6 +47,8 @@ export class Workbook {
       if (!entry) throw refusal('damaged', name);
       return [{ name, hidden, entry }];
     });
+    // A part that is many sheets would be read as often.
+    if (new Set(this.sheets.map(({ entry }) => entry)).size < this.sheets.length) throw refusal('damaged');
   }
 
   static async open(path: string, options: WorkbookOptions): Promise<Workbook> {
@@ -82,20 +84,18 @@ export class Workbook {
   async sharedStrings(): Promise<SharedStrings> {
     const entry = this.#entryOf('sharedStrings');
     if (!entry) return new SharedStrings();
-    const pieces = this.#zip.read(entry, { limit: limits.strings, ...this.#options });
-    const handler = new SharedStringsHandler();
-    for await (const _ of readXml(pieces, handler, entry.name)) this.#options.signal?.throwIfAborted();
-    return handler.strings;
+    const options = { limit: limits.strings, ...this.#options };
+    return (await readPart(this.#zip, entry, new SharedStringsHandler(), options)).strings;
   }
 
   /** The format of each style of a cell. */
   async formats(): Promise<readonly NumberFormat[]> {
     const entry = this.#entryOf('styles');
-    return entry ? (await readPart(this.#zip, entry, new StylesHandler(), limits.styles)).formats : [];
+    return entry ? (await readPart(this.#zip, entry, new StylesHandler(), { limit: limits.styles })).formats : [];
   }
 
-  /** Gives the handler a sheet, and gives way after each piece. */
-  readSheet({ entry }: SheetPart, handler: XmlHandler): AsyncGenerator<void> {
+  /** Lets the handler read a sheet, and gives it back after each piece. */
+  readSheet<H extends XmlHandler>({ entry }: SheetPart, handler: H): AsyncGenerator<H> {
     return readXml(this.#zip.read(entry, { limit: limits.sheet, ...this.#options }), handler, entry.name);
   }
 
@@ -105,8 +105,13 @@ export class Workbook {
   }
 }
 
-async function readPart<H extends XmlHandler>(zip: Zip, entry: ZipEntry, handler: H, limit = limits.small): Promise<H> {
-  const reading = readXml(zip.read(entry, { limit }), handler, entry.name);
+async function readPart<H extends XmlHandler>(
+  zip: Zip,
+  entry: ZipEntry,
+  handler: H,
+  options: EntryOptions = { limit: limits.small },
+): Promise<H> {
+  const reading = readXml(zip.read(entry, options), handler, entry.name);
   while (!(await reading.next()).done);
   return handler;
 }

@@ -152,7 +152,7 @@ export class XmlReader {
 
 const slash = 0x2f;
 
-function isBlank(code: number): boolean {
+export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
@@ -203,12 +203,12 @@ function encodingOf(head: Buffer): string {
   return isUtf16(0xfe, 0xff) || isUtf16(0, 0x3c) ? 'utf-16be' : 'utf-8';
 }
 
-/** Reads a part to its end; after each piece, whoever asks gets to know. */
-export async function* readXml(pieces: AsyncIterable<Buffer>, handler: XmlHandler, part: string): AsyncGenerator<void> {
+/** Reads a part to its end, and gives its handler after each piece. */
+export async function* readXml<H extends XmlHandler>(pieces: AsyncIterable<Buffer>, handler: H, part: string): AsyncGenerator<H> {
   const reader = new XmlReader(handler, part);
   for await (const text of textOf(pieces, part)) {
     reader.push(text);
-    yield;
+    yield handler;
   }
   reader.end();
 }

@@ -229,6 +229,7 @@ function entriesIn(directory: Buffer, count: number): ZipEntry[] {
     });
     at = next;
   }
+  if (at !== directory.length) throw refusal('damaged');
   return entries;
 }
 
