@@ -42,9 +42,9 @@ describe('a sheet of a workbook as CSV', () => {
 
   it('refuses a cell or a row that is there twice, or elsewhere than it says', async () => {
     for (const rows of [
-      '<row r="0"/>',
-      '<row r="x"/>',
-      '<row r="1.5"/>',
+      '<row r="0"><c><v>1</v></c></row>',
+      '<row r="x"><c><v>1</v></c></row>',
+      '<row r="1.5"><c><v>1</v></c></row>',
       '<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>',
       '<row r="1"><c r="A1"><v>1</v></c></row><row r="1"><c r="B1"><v>2</v></c></row>',
       '<row r="1"><c r="A2"><v>1</v></c></row>',
