@@ -19,8 +19,8 @@ const bounds = {
   entries: 10_000,
   name: 1000,
   expandedInTotal: 4096 * mega,
-  /** Text of spreadsheets is pressed to a tenth or a fiftieth; bombs to a thousandth. */
-  ratio: 200,
+  /** Text of spreadsheets is pressed to a tenth or a thirtieth; bombs to a thousandth. */
+  ratio: 100,
   /** Short files may well be blanks. */
   anyRatio: mega,
 };

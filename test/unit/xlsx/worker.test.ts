@@ -10,7 +10,7 @@ import { bookOf, fileWith, row } from './workbooks.ts';
 
 const worker = fileURLToPath(new URL('../../../src/codes/worker.ts', import.meta.url));
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-const many = Array.from({ length: 200_000 }, (_, at) => row(text(`C${Math.imul(at, 48_271) >>> 0}`))).join('');
+const many = Array.from({ length: 400_000 }, (_, at) => row(text(`C${Math.imul(at, 48_271) >>> 0}`))).join('');
 
 describe('a workbook in the thread that checks files', () => {
   it('is read and checked', async () => {
@@ -60,7 +60,10 @@ describe('a workbook in the thread that checks files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'box-office-codes-'));
     const path = fileWith(bookOf({ rows: many }));
     const controller = new AbortController();
-    const onProgress = () => controller.abort(new Error('enough'));
+    // While it writes, and not before.
+    const onProgress = () => {
+      if (readdirSync(folder).some((name) => name.endsWith('.tmp'))) controller.abort(new Error('enough'));
+    };
     const target = join(folder, 'codes.csv');
     await assert.rejects(workbookInWorker(worker, path, { target, signal: controller.signal, onProgress }), {
       message: 'enough',
