@@ -33,9 +33,9 @@ export async function preflightInWorker(workerPath: string, path: string, option
   return (await runTask(workerPath, { path, choices }, { signal, onProgress })).result;
 }
 
-export interface WorkbookOptions extends PreflightOptions, WorkbookTask {}
+interface WorkbookOptions extends PreflightOptions, WorkbookTask {}
 
-export interface CheckedWorkbook {
+interface CheckedWorkbook {
   /** Of the CSV. */
   readonly result: Preflight;
   readonly workbook: WorkbookFacts;
@@ -46,7 +46,7 @@ export async function workbookInWorker(workerPath: string, path: string, options
   const { signal, onProgress, target, sheet, zeros, ...choices } = options;
   const task: WorkerTask = { path, choices, workbook: { target, sheet, zeros } };
   const { result, workbook } = await runTask(workerPath, task, { signal, onProgress });
-  if (!workbook) throw new Error('A check ended without the workbook that it was given.');
+  if (!workbook) throw new TypeError('workbook');
   return { result, workbook };
 }
 

@@ -2,7 +2,7 @@ export { compareCodes, type CodeListener, type CompareOptions, type Comparison }
 export { csvRow, writeCsv } from './csv-out.ts';
 export type { Encoding } from './encoding.ts';
 export { fixCodes, type Fixed, type FixOptions } from './fix-codes.ts';
-export { preflightInWorker, workbookInWorker, type CheckedWorkbook, type WorkbookOptions } from './in-worker.ts';
+export { preflightInWorker, workbookInWorker } from './in-worker.ts';
 export { localFile, mayBeAsChecked, onlyAsChecked, type LocalFile } from './local-file.ts';
 export { preflight, type Preflight, type PreflightOptions } from './preflight.ts';
 export type { Counts, CodeDifference, LineEnd, Problem, ProblemKind } from './problems.ts';

@@ -48,7 +48,7 @@ function placesIn(pieces: readonly (string | typeof digitPlace)[]): number {
   return pieces.filter((piece) => piece === digitPlace).length;
 }
 
-export interface NumberText {
+interface NumberText {
   readonly text: string;
   /** Whether Excel, which keeps 15 digits, may have lost some. */
   readonly lostDigits: boolean;

@@ -10,7 +10,7 @@ export const mostRows = 1_048_576;
 const mostSheetColumns = 16_384;
 
 /** What the text of a cell does not show by itself. */
-export type NoteKind =
+type NoteKind =
   | 'dates'
   | 'formulas'
   /** Formulas whose result the file does not have: their cells are empty. */
@@ -24,7 +24,7 @@ export type NoteKind =
   /** Rows that the sheet does not show, by a filter for example; they are read like others. */
   | 'hiddenRows';
 
-export interface Note {
+interface Note {
   readonly count: number;
   /** The first ones: B7, or 7 for a row. */
   readonly places: readonly string[];
@@ -55,7 +55,7 @@ const placesKept = 20;
 const paddedKept = 5;
 
 /** Counts what a sheet has of each kind. */
-export class NoteBook {
+class NoteBook {
   readonly notes: Record<NoteKind, { count: number; readonly places: string[] }>;
   readonly padded: PaddedNumber[] = [];
 

@@ -112,7 +112,7 @@ class OtherLayout extends Error {
   readonly layout: Layout;
 
   constructor(layout: Layout) {
-    super('The sheet is not laid out as its first row.');
+    super('layout');
     this.layout = layout;
   }
 }

@@ -19,7 +19,7 @@ export interface SheetPart {
   readonly entry: ZipEntry;
 }
 
-export interface WorkbookOptions {
+interface WorkbookOptions {
   readonly signal?: CancelSignal | undefined;
   /** How much of the file was read. */
   readonly onRead?: ((bytes: number) => void) | undefined;

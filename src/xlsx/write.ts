@@ -6,7 +6,7 @@ import { newFileMode, writeNewFile, type Write } from '../codes/new-file.ts';
 import { mostRows } from './sheet.ts';
 import { refusal } from './zip.ts';
 
-export interface XlsxOptions {
+interface XlsxOptions {
   /** What a sheet may not be called is changed. */
   readonly sheetName: string;
   readonly signal?: CancelSignal | undefined;

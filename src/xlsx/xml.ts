@@ -70,8 +70,7 @@ export class XmlReader {
       const sign = source.charAt(start);
       const end = sign === '"' || sign === "'" ? source.indexOf(sign, start + 1) : -1;
       if (end < 0 || key === '') throw this.#damaged();
-      if (key === name || (key.endsWith(`:${name}`) && !key.startsWith('xmlns:')))
-        return this.#decoded(source.slice(start + 1, end));
+      if (key === name || isPrefixed(key, name)) return this.#decoded(source.slice(start + 1, end));
       at = end + 1;
     }
     return undefined;
@@ -159,6 +158,11 @@ export function isBlank(code: number): boolean {
 function after(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at < 0 ? -1 : at + mark.length;
+}
+
+function isPrefixed(key: string, name: string): boolean {
+  const colon = key.length - name.length - 1;
+  return colon > 0 && key.charCodeAt(colon) === 0x3a && key.endsWith(name) && !key.startsWith('xmlns:');
 }
 
 /** Values may hold the sign that ends a tag. */
