@@ -90,6 +90,7 @@ export default defineConfig(
   layer('agents', [editor, webview, above('runs', 'codes', 'service', 'protocol', 'shared')]),
   layer('csv', [editor, node, webview, above('runs', 'codes', 'service', 'protocol', 'shared', 'client')]),
   layer('codes', [editor, webview, above('runs', 'service', 'protocol', 'shared')]),
+  layer('xlsx', [editor, webview, above('runs', 'service', 'protocol', 'shared')]),
   layer('runs', [editor, webview, above('codes', 'service', 'protocol', 'shared')]),
   layer('service', [editor, webview, above('runs', 'protocol', 'shared')]),
   layer('protocol', [editor, node, webview, above('runs', 'codes', 'service', 'shared')]),

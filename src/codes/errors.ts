@@ -3,6 +3,18 @@
 /** What a path leads to that is no plain file. */
 export type SpecialFile = 'folder' | 'pipe' | 'socket' | 'device';
 
+/** Why a workbook is not read. */
+export type WorkbookReason =
+  | 'encrypted'
+  | 'damaged'
+  /** More parts, bytes, rows or text than a workbook of codes has. */
+  | 'tooLarge'
+  | 'notAWorkbook'
+  | 'noSheets'
+  | 'noSuchSheet'
+  /** Every sheet that was looked at. */
+  | 'empty';
+
 export type CodeFileErrorData =
   | { readonly kind: 'notAFile'; readonly what: SpecialFile }
   | { readonly kind: 'empty' }
@@ -18,6 +30,8 @@ export type CodeFileErrorData =
   | { readonly kind: 'unclearColumn'; readonly candidates: readonly number[] }
   /** Somebody wrote to the file while it was read. */
   | { readonly kind: 'changed' }
+  /** `where`: the part of the workbook, its sheet or its cell. */
+  | { readonly kind: 'workbook'; readonly reason: WorkbookReason; readonly where?: string }
   /** A file is never written over itself. */
   | { readonly kind: 'sameFile' }
   | { readonly kind: 'openQuote'; readonly line: number; readonly column: number };

@@ -1,7 +1,7 @@
 // The texts about a file of codes: its problems, why it was refused, what can be fixed.
 import * as vscode from 'vscode';
 import { l10nKey, t } from '../../client/l10n.ts';
-import type { CodeDifference, CodeFileErrorData, Encoding, LineEnd, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
+import type { CodeDifference, CodeFileErrorData, Encoding, LineEnd, Preflight, Problem, ProblemKind, WorkbookReason } from '../../codes/index.ts';
 import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
@@ -142,9 +142,20 @@ const errorTexts: TextsOf<CodeFileErrorData> = {
   },
   unclearColumn: (_, file) => t('It is not clear which column of {0} holds the codes. Check it and choose the column.', file),
   changed: (_, file) => t('Somebody wrote to {0} while it was read. Try again.', file),
+  workbook: ({ reason, where = '' }, file) => translated(workbookTexts[reason], file, where),
   sameFile: (_, file) => t('{0} is never written over.', file),
   openQuote: ({ line }, file) =>
     t('Line {1} of {0} has a quote that is never closed. Close it, and try again.', file, number(line)),
+};
+
+const workbookTexts: Record<WorkbookReason, string> = {
+  encrypted: l10nKey('{0} has a password. Save it without one in the program that made it, and try again.'),
+  damaged: l10nKey('{0} is damaged and cannot be read. Open it in a spreadsheet program and save it again.'),
+  tooLarge: l10nKey('{0} holds more than a workbook of codes can have. Save the sheet with the codes as a file of its own.'),
+  notAWorkbook: l10nKey('{0} is no Excel workbook (.xlsx). Save it as one, or as CSV (UTF-8), in the program that made it.'),
+  noSheets: l10nKey('{0} has no sheet with rows. Choose another file.'),
+  noSuchSheet: l10nKey('{0} has no sheet {1}. Choose another sheet.'),
+  empty: l10nKey('{0} has no cell with a value in the sheets that are shown. Choose another sheet or file.'),
 };
 
 /** Why nothing was checked, and what to do about it. */

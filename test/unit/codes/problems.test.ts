@@ -36,6 +36,7 @@ describe('the check of a file of codes', () => {
         { length: 3, codes: 2 },
       ],
       stoppedAt: undefined,
+      isEncodingChosen: false,
     });
   });
 

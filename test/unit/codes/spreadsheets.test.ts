@@ -10,6 +10,8 @@ import {
   type Preflight,
   type ProblemKind,
 } from '../../../src/codes/index.ts';
+import { sheetToCsv } from '../../../src/xlsx/index.ts';
+import { newPath } from './files.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/spreadsheets');
 
@@ -65,7 +67,10 @@ interface FoundInWorkbook extends Found {
 
 /** The same for a sheet of a workbook, and what was said of its cells. Without a name, the one that is read first. */
 async function codesOfWorkbook(path: string, sheet?: string): Promise<FoundInWorkbook> {
-  return { ...(await codesOfText(path)), sheet, said: [] };
+  const target = newPath();
+  const facts = await sheetToCsv(path, target, { sheet });
+  const said = (Object.keys(facts.notes) as CellRemark[]).filter((kind) => facts.notes[kind].count > 0);
+  return { ...(await codesOfText(target)), sheet: facts.sheet, said };
 }
 
 /** Problems of these kinds would make a person doubt a file that is sound. */

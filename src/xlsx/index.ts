@@ -1,0 +1,2 @@
+export { sheetToCsv, type ToCsvOptions, type WorkbookChoices, type WorkbookFacts } from './to-csv.ts';
+export { writeXlsx } from './write.ts';

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readXlsx, writeXlsx as writeWithOther } from 'hucre/xlsx';
+import { writeXlsx } from '../../../src/xlsx/index.ts';
+import { newPath } from '../codes/files.ts';
+import { convert, countsOf } from './workbooks.ts';
+
+describe('workbooks between this program and another one', () => {
+  it('what is written here is read there', async () => {
+    const path = newPath();
+    const rows = [
+      ['00123', 'Zé & <1>'],
+      ['=1+1', ' two '],
+    ];
+    await writeXlsx(path, ['code', 'name'], rows, { sheetName: 'Códigos & mais' });
+    const { sheets } = await readXlsx(readFileSync(path));
+    assert.deepEqual(
+      sheets.map(({ name, rows: found }) => ({ name, found })),
+      [{ name: 'Códigos & mais', found: [['code', 'name'], ...rows] }],
+    );
+  });
+
+  it('what is written there is read here', async () => {
+    const rows = [
+      ['code', 'name', 'number'],
+      ['00123', 'Zé & <1>', 123456789012],
+      [null, 'x,y', true],
+      ['A1', new Date(Date.UTC(2024, 2, 1)), 0.1],
+    ];
+    const converted = await convert(Buffer.from(await writeWithOther({ sheets: [{ name: 'One', rows }] })));
+    assert.equal(converted.csv, 'code,name,number\n00123,Zé & <1>,123456789012\n,"x,y",TRUE\nA1,2024-03-01,0.1\n');
+    assert.deepEqual(countsOf(converted), { dates: 1 });
+  });
+});
