@@ -1,7 +1,16 @@
 // The texts about a file of codes: its problems, why it was refused, what can be fixed.
 import * as vscode from 'vscode';
 import { l10nKey, t } from '../../client/l10n.ts';
-import type { CodeDifference, CodeFileErrorData, Encoding, LineEnd, Preflight, Problem, ProblemKind, WorkbookReason } from '../../codes/index.ts';
+import type {
+  CodeDifference,
+  CodeFileErrorData,
+  Encoding,
+  LineEnd,
+  Preflight,
+  Problem,
+  ProblemKind,
+  WorkbookReason,
+} from '../../codes/index.ts';
 import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
