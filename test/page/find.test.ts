@@ -36,7 +36,7 @@ describe('finding a code or a passkey of an event', () => {
     assert.match(list.items.at(-1)?.label ?? '', /150 more: type more of it/);
     list.enter('achado-0333');
     const [found] = await until('it is found', () => list.items.length === 1 && list.items);
-    assert.match(found?.description ?? '', / · .* · not used$/);
+    assert.match(found?.description ?? '', / › .* · not used$/);
     assert.ok(found);
     list.choose(found);
     await done;

@@ -118,7 +118,6 @@ function runSearch<T extends WithId>(
     input.hide();
   };
   const setRows = (rows: readonly Row<T>[]) => {
-    input.busy = false;
     // Setting the rows reports a selection of none, which is nobody's choice.
     const before = new Map(picked);
     input.keepScrollPosition = true;
@@ -127,7 +126,11 @@ function runSearch<T extends WithId>(
     // What somebody was about to choose stays under the hand when the first list comes in.
     const same = isFirst && active?.value ? rows.find(({ value }) => value?.id === active.value?.id) : undefined;
     if (same) input.activeItems = [same];
-    if (!isMany) return;
+    if (isMany) check(before);
+    // Last: who waits for the end of the search finds these rows.
+    input.busy = false;
+  };
+  const check = (before: ReadonlyMap<string, T>) => {
     input.selectedItems = input.items.filter(({ value }) => value !== undefined && before.has(value.id));
     picked.clear();
     for (const [id, value] of before) picked.set(id, value);

@@ -25,6 +25,8 @@ export interface OpenList {
   /** Ticks these rows alone, in a list of which several can be chosen; `accept` says that this is all. */
   check(...rows: readonly QuickPickRow[]): void;
   accept(): void;
+  /** Leaves it, as Escape does. */
+  hide(): void;
   /** Presses a button of a row, or of the title. */
   press(button: string, row?: QuickPickRow): void;
 }
