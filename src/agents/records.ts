@@ -7,9 +7,12 @@ import {
   readItem,
   readList,
   readPasskey,
+  readTicket,
+  type AmountKind,
   type Dialect,
   type Operation,
 } from '../client/index.ts';
+import { aliases, pick } from '../client/fields.ts';
 import { isObject, type JsonObject } from '../client/replies.ts';
 
 type Reader = (record: JsonObject, dialect: Dialect) => JsonObject;
@@ -26,7 +29,17 @@ const readers: Readonly<Record<string, Reader>> = {
   listPasskeys: passkey,
   getPasskey: passkey,
   listCodes: code,
+  getEventTickets: readTicket,
+  getSessionTickets: readTicket,
 };
+
+const ticketAliases = aliases('type types tickets items');
+
+/** The tickets of a group, or the ticket itself. */
+function ticketsIn(row: unknown): readonly unknown[] {
+  const inside = isObject(row) ? pick([row], ticketAliases, (part) => (Array.isArray(part) ? part : undefined)) : undefined;
+  return inside ?? [row];
+}
 
 type Input = Parameters<typeof idIn>[1];
 
@@ -34,7 +47,9 @@ type Input = Parameters<typeof idIn>[1];
 export function withReadRecords({ id, paged }: Operation, input: Input, reply: unknown, dialect: Dialect): unknown {
   const read = readers[id];
   if (!read) return reply;
-  const records = paged ? readList(reply).rows.map(({ value }) => value) : [contentOf(reply)];
+  const isOfTickets = read === readTicket;
+  const rows = paged === true || isOfTickets ? readList(reply).rows.map(({ value }) => value) : [contentOf(reply)];
+  const records = isOfTickets ? rows.flatMap(ticketsIn) : rows;
   const wanted = paged ? idIn(id, input, 'event') : undefined;
   const replaced = new Map<unknown, JsonObject | undefined>();
   for (const record of records) {
@@ -53,12 +68,18 @@ function withReplaced(value: unknown, replaced: ReadonlyMap<unknown, JsonObject 
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withReplaced(part, replaced)]));
 }
 
-const priced = new Set(['listItems', 'getItem']);
+const priced: Readonly<Record<string, AmountKind>> = {
+  listItems: 'items',
+  getItem: 'items',
+  getEventTickets: 'tickets',
+  getSessionTickets: 'tickets',
+};
 
 /** What the amounts of the reply are; a model that is not told takes them for whatever it likes. */
 export function amountsNote({ id }: Operation, { amounts }: Dialect): string | undefined {
-  if (!priced.has(id)) return undefined;
-  const unit = amounts?.items;
+  const kind = priced[id];
+  if (kind === undefined) return undefined;
+  const unit = amounts?.[kind];
   // English: a model reads it.
   return unit === undefined
     ? 'It is not known in which unit its prices are: give them as they are, never as money.'
