@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import Papa from 'papaparse';
-import type { ApiError } from '../../../src/client/index.ts';
 import {
   choicesOf,
   CodeFileError,
@@ -14,7 +13,7 @@ import {
   type PreflightOptions,
   type Problem,
 } from '../../../src/codes/index.ts';
-import { failureOf } from '../client/support.ts';
+import { clientOf as clientAt, failureOf, recordingServer, stopServers } from '../client/support.ts';
 import { clientOf, recordsIn, stopServices, testService } from '../service/support.ts';
 import { allCodes, check, fileOf, newPath, windows1252 } from './files.ts';
 
@@ -40,7 +39,7 @@ async function assertRefused(work: () => Promise<unknown>, data: CodeFileErrorDa
 }
 
 describe('a file of codes in Windows-1252', () => {
-  afterEach(stopServices);
+  afterEach(() => Promise.all([stopServers(), stopServices()]));
 
   it('fault 49: a character at the edge of a piece is whole, wherever the pieces are cut (Windows-1252)', async () => {
     const text = `${header}\u00c71\u20ac;Jo\u00e3o\r\n"\u00e9;2";"a ""\u201cb\u201d"""\r\n`;
@@ -115,6 +114,11 @@ describe('a file of codes in Windows-1252', () => {
     });
   }
 
+  it('fault 51: NUL beside the codes is named too (Windows-1252)', async () => {
+    const { problems } = await checked(`${header}A1;Jo\u00e3\0o\r\n`);
+    assert.deepEqual(problems, [{ kind: 'nul', line: 2, column: 7, code: '', character: 'U+0000' }]);
+  });
+
   it('fault 52: a million columns, at the top and further down (Windows-1252)', async () => {
     const wide = `${'\u00e9;'.repeat(1_000_000)}b\n`;
     await assertRefused(() => check(windows1252(wide)), {
@@ -146,18 +150,16 @@ describe('a file of codes in Windows-1252', () => {
   });
 
   it('fault 69: other bytes of the same length end as "not what was checked" (Windows-1252)', async () => {
-    const client = clientOf(await testService());
+    const server = await recordingServer();
     const name = fileOf(windows1252(`${header}CHECKED-1;Jo\u00e3o\r\n`));
     const result = await preflight(name);
     let isOther = false;
     const file = onlyAsChecked(await localFile(name), result, () => (isOther = true));
-    // The same text for whoever does not tell the encodings apart by their bytes.
     writeFileSync(name, windows1252(`${header}CHECKED-1;Jo\u00e2o\r\n`));
-    const error = (await failureOf(client.call('uploadCodes', { path: { eventId: 1001 }, file }))) as ApiError;
+    const error = await failureOf(clientAt(server.origin).call('uploadCodes', { path: { eventId: 1001 }, file }));
     assert.match(error.message, /is not what was checked/);
     assert.equal(isOther, true);
-    const stored = await client.call('listCodes', { path: { itemId: 300002 }, query: { term: 'CHECKED-' } });
-    assert.deepEqual(recordsIn(stored), []);
+    assert.equal(server.requests.length, 0, 'no whole request arrived');
   });
 
   it('fault 69: a copy is not made of another file than the checked one (Windows-1252)', async () => {
