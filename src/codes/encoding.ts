@@ -14,7 +14,7 @@ export interface EncodingFound {
   readonly notUtf8At?: number | undefined;
 }
 
-export interface EncodingHints {
+interface EncodingHints {
   /** These bytes are the whole file. */
   readonly isWhole: boolean;
   /** Somebody knows better. */
@@ -71,7 +71,7 @@ function encodingByZeros(head: Buffer): Encoding {
 }
 
 /** The first byte that is no UTF-8, or -1. A character that the end cuts counts as wrong. */
-export function firstNonUtf8(bytes: Buffer): number {
+function firstNonUtf8(bytes: Buffer): number {
   if (isUtf8(bytes)) return -1;
   let [low, high] = [0, bytes.length];
   // The longest beginning that is sound, but for a character that its end cuts.
@@ -94,7 +94,7 @@ function characterStart(bytes: Buffer, position: number): number {
   return position;
 }
 
-export interface Decoded {
+interface Decoded {
   /** In UTF-8. Only until the next call: the same memory may be used again. */
   readonly text: Buffer;
   /** How many bytes were used: a character that the end cuts is left for the next piece. */
