@@ -112,7 +112,13 @@ const codeWord =
 const otherWord =
   /^(?:#|id|ids|names?|nomes?|tickets?|tipos?|types?|ingressos?|items?|itens|eventos?|events?|sessions?|sessoes|sessao|setor(?:es)?|sectors?|e-?mails?|dates?|datas?|precos?|prices?|valor(?:es)?|values?|status|lotes?|batch(?:es)?|quantidade|quantity|limite?|descricao|description|cpf|telefone|phone|first name|last name|sobrenome)$/;
 
-function plainWord(cell: string): string {
+/** Whether a column with this heading holds codes. */
+export function isCodeHeading(cell: string): boolean {
+  return codeWord.test(plainWord(cell));
+}
+
+/** A heading without accents, capitals and marks between its words. */
+export function plainWord(cell: string): string {
   const letters = cell.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return letters
     .replace(/[\s_.:-]+/g, ' ')
@@ -125,7 +131,7 @@ const maxAbove = 10;
 /** Which row is the header. Above it there may be blank rows, a title, or a few words about the event. */
 function findHeader(rows: readonly (readonly string[])[], top: number, columns: number): number | undefined {
   const looked = rows.slice(top, top + maxAbove + 1);
-  const named = looked.findIndex((row) => row.some((cell) => codeWord.test(plainWord(cell))));
+  const named = looked.findIndex((row) => row.some(isCodeHeading));
   const cells = filledIn(looked[named] ?? []);
   const mayStandAbove = (row: readonly string[]) => isTitle(row) || (columns > 1 && filledIn(row) < cells);
   if (named >= 0 && looked.slice(0, named).every(mayStandAbove)) return top + named;
@@ -177,7 +183,7 @@ function chooseColumn(
   if (chosen !== undefined) return { column: chosen, candidates: [] };
   if (columns === 1) return { column: 0, candidates: [] };
   const all = Array.from({ length: columns }, (_, column) => column);
-  const named = all.filter((column) => codeWord.test(plainWord(header?.[column] ?? '')));
+  const named = all.filter((column) => isCodeHeading(header?.[column] ?? ''));
   if (named.length === 1) return { column: named[0], candidates: [] };
   const likely = (named.length > 0 ? named : all).filter((column) => looksLikeCodes(valuesOf(rows, column), rows.length));
   if (likely.length === 1 && named.length === 0) return { column: likely[0], candidates: [] };

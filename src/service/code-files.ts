@@ -1,14 +1,20 @@
-// Reads the codes of an uploaded CSV file: one column, or the ticket's name and the code.
+// Reads the codes of an uploaded CSV file: one column, the ticket's name and the code, or what the header says.
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
+import { isCodeHeading, plainWord } from '../codes/head.ts';
 import { invalidField } from './problems.ts';
 
-const headerWords = /^(?:codes?|c[óo]digos?|tickets?|items?|names?|nomes?|ingressos?)$/iu;
+const nameWord = /^(?:names?|nomes?)$/;
+const ticketWord =
+  /^(?:(?:nomes?|tipos?|names?|types?) (?:d[eo] |of )?)?(?:tickets?|ingressos?|items?|itens|setor(?:es)?|sectors?)(?: (?:names?|types?))?$/;
 const quotedCells = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*"/g;
 /** Of so many rejected lines it is said what is wrong with them. */
 const shownProblems = 100;
 /** An unfinished row is read again with each piece; without an end to it, a quote that is never closed would take forever. */
 const maxQuotedRow = 16_384;
+
+/** So much of a file is looked at to find out how it is split. */
+const headLength = 10_000;
 
 /** Some codes in the order of the file, as they are stored: a million texts kept one by one cost more than to read them. */
 export interface CodePack {
@@ -52,6 +58,42 @@ interface Rejection {
   readonly message: string;
 }
 
+/** Where a row has what. Without a ticket's name, the codes belong to the event's first ticket. */
+interface Columns {
+  readonly code: number;
+  readonly ticket?: number;
+}
+
+/** A row is looked at so far: a line may be of any length. */
+const maxCells = 1000;
+const codeAlone: Columns = { code: 0 };
+/** Unless a header says otherwise; a row with one cell has the code alone. */
+const ticketAndCode: Columns = { code: 1, ticket: 0 };
+
+/** What a header says: undefined unless it names one column of codes. */
+function columnsIn(header: readonly string[]): Columns | undefined {
+  const words = header.map(headingOf);
+  const [code, another] = words.flatMap((word, column) => (isCodeHeading(word) ? [column] : []));
+  if (code === undefined || another !== undefined || header.length === 1) return undefined;
+  const ticket = words.findIndex((word) => ticketWord.test(word));
+  if (code === 1 && ticket <= 0) return ticketAndCode;
+  return ticket < 0 ? { code } : { code, ticket };
+}
+
+function isHeading(cell: string): boolean {
+  const word = headingOf(cell);
+  return isCodeHeading(word) || ticketWord.test(word) || nameWord.test(word);
+}
+
+/** A cell of the first row may be of any length. */
+function headingOf(cell: string): string {
+  return plainWord(cell.slice(0, 100));
+}
+
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
 /** What a file holds. */
 export class CodeFile {
   /** Under no name at all in a file with one column. */
@@ -64,6 +106,9 @@ export class CodeFile {
   /** Whether each code comes after the one before, so that none is there twice. */
   ascending = true;
   readonly #isTicket: (name: string) => boolean;
+  #columns = ticketAndCode;
+  /** Whether the header or the first code was seen. */
+  #isBegun = false;
   #lastCode = '';
   #latest: { readonly ticket: string | undefined; readonly group: TicketCodes } | undefined;
 
@@ -72,14 +117,27 @@ export class CodeFile {
   }
 
   /** The cells of a row; to trim them takes away a byte order mark too. */
-  addRow(first: string, second?: string): void {
-    const isFirst = ++this.lines === 1;
-    const ticket = second === undefined ? undefined : first.trim();
-    const code = (second ?? first).trim();
-    if (code === '' ? isFirst || ticket === undefined : isFirst && headerWords.test(code)) return;
+  addRow(cells: readonly string[]): void {
+    this.lines++;
+    if (!this.#isBegun && this.#isAboveCodes(cells)) return;
+    const isAlone = cells.length === 1 && this.#columns === ticketAndCode;
+    const { code: column, ticket: ticketColumn } = isAlone ? codeAlone : this.#columns;
+    const ticket = ticketColumn === undefined ? undefined : (cells[ticketColumn] ?? '').trim();
+    const code = (cells[column] ?? '').trim();
+    if (code === '' && isBlank(cells)) return;
     this.received++;
     if (code === '') this.#reject(code, 'the code is empty');
     else this.#addCode(ticket, code);
+  }
+
+  /** Whether it is a blank row, what tells Excel the delimiter, or the header, which may say what the columns hold. */
+  #isAboveCodes(cells: readonly string[]): boolean {
+    if (isBlank(cells) || /^\s*sep=.?\s*$/i.test(cells[0] ?? '')) return true;
+    this.#isBegun = true;
+    const found = columnsIn(cells);
+    if (found) this.#columns = found;
+    const usual = cells[1] ?? cells[0] ?? '';
+    return found !== undefined || usual.trim() === '' || isHeading(usual);
   }
 
   close(): void {
@@ -122,11 +180,26 @@ export async function readCodeFile(upload: Readable, isTicket: (name: string) =>
 type Pieces = AsyncGenerator<string, void, undefined>;
 
 async function* soundPieces(upload: Readable): Pieces {
+  let head: string | undefined = '';
   for await (const piece of upload.setEncoding('utf8') as AsyncIterable<string>) {
     // What stands for bytes that are no UTF-8 would be stored instead of them, and NUL ends a text.
     if (piece.includes('\uFFFD') || piece.includes('\0')) throw invalidField('file', 'is not UTF-8 text');
-    yield piece;
+    if (head === undefined) {
+      yield piece;
+      continue;
+    }
+    head += piece;
+    // The first line is needed whole: it tells the delimiter.
+    if (head.length < headLength && !/[\r\n]/.test(head)) continue;
+    yield withoutMark(head);
+    head = undefined;
   }
+  if (head !== undefined) yield withoutMark(head);
+}
+
+/** Before a quote, a byte order mark would be a part of the cell, and the quote too. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** What is left to a reader that knows more than lines. */
@@ -160,9 +233,7 @@ async function readPlainLines(pieces: Pieces, file: CodeFile): Promise<Unread | 
 }
 
 function addLine(file: CodeFile, line: string, delimiter: string): void {
-  const end = line.indexOf(delimiter);
-  if (end < 0) file.addRow(line);
-  else file.addRow(line.slice(0, end), line.slice(end + 1).split(delimiter, 1)[0]);
+  file.addRow(line.includes(delimiter) ? line.split(delimiter, maxCells) : [line]);
 }
 
 /** Leaves the rest of the file to Papa Parse. */
@@ -175,7 +246,7 @@ function readQuoted({ text, delimiter }: Unread, pieces: Pieces, file: CodeFile)
       newline: lineEndIn(text),
       chunk: ({ data, errors, meta }, parser) => {
         const open = errors.find(({ code }) => code === 'MissingQuotes');
-        if (!open) for (const [first = '', second] of data) file.addRow(first, second);
+        if (!open) for (const cells of data) file.addRow(cells);
         if (!open && given - meta.cursor <= maxQuotedRow) return;
         const quote = `has a quote on line ${file.lines + (open?.row ?? 0) + 1} that is not closed`;
         reject(invalidField('file', open ? quote : `${quote}, or more than ${maxQuotedRow} characters there`));
@@ -205,8 +276,8 @@ function lineEndIn(text: string): '\r\n' | '\n' | '\r' {
 
 /** What stands once on each of the first lines, or else on the first; Papa Parse guesses wrong when a short file ends with a line end. */
 function delimiterIn(text: string): string {
-  const unquoted = text.slice(0, 10_000).replace(quotedCells, '');
-  const lines = unquoted.split(/[\r\n]+/, 20).filter((line) => line.trim() !== '');
+  const unquoted = text.slice(0, headLength).replace(quotedCells, '');
+  const lines = unquoted.split(/[\r\n]+/, 20).filter((line) => /[^ ]/.test(line));
   const delimiters = [',', ';', '\t', '|'];
   return (
     delimiters.find((delimiter) => lines.every((line) => line.split(delimiter).length === 2)) ??

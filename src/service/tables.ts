@@ -38,23 +38,11 @@ function csvLine(cells: readonly Cell[], guardFormulas: boolean): string {
 
 /** A workbook of one sheet, in pieces; the writer is loaded only now. */
 export async function xlsxChunks({ columns, rows }: ExportTable): Promise<AsyncIterable<Uint8Array>> {
-  const { writeXlsxStream } = await import('./xlsx.ts');
-  return writeXlsxStream(sheetRows(rows), {
-    name: 'Export',
-    columns: columns.map((header) => ({ header, width: 20 })),
-    freezePane: { rows: 1 },
-  });
-}
-
-function* sheetRows(rows: ExportTable['rows']): Generator<Cell[]> {
-  for (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? sheetText(cell) : cell));
-}
-
-const maxSheetText = 32_767;
-
-/** Excel calls a file with a longer text broken, and reads `_x0041_` as the letter A. */
-function sheetText(text: string): string {
-  return text.slice(0, maxSheetText).replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+  const { longestText, xlsxPieces } = await import('../xlsx/write.ts');
+  const shortened = function* () {
+    for (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? cell.slice(0, longestText) : cell));
+  };
+  return xlsxPieces(columns, shortened(), 'Export');
 }
 
 /** Writes a file whole or not at all, in place of one with the same name; only this user may read it, for it may hold addresses. */

@@ -1,8 +1,8 @@
-// Writes a workbook with one sheet of texts. A text keeps its leading zeros, and no spreadsheet runs it as a formula.
+// Writes a workbook with one sheet of texts and numbers. A text keeps its leading zeros, and no spreadsheet runs it as a formula.
 import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { CancelSignal } from '../codes/cancel.ts';
-import { newFileMode, writeNewFile, type Write } from '../codes/new-file.ts';
+import { newFileMode, writeNewFile } from '../codes/new-file.ts';
 import { mostRows } from './sheet.ts';
 import { refusal } from './zip.ts';
 
@@ -12,18 +12,18 @@ interface XlsxOptions {
   readonly signal?: CancelSignal | undefined;
 }
 
-type Rows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+/** Null is a cell without anything in it. */
+type Cell = string | number | null;
+type Rows = Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
 
 const pieceSize = 64 * 1024;
 /** Excel takes a file with a longer text for a damaged one. */
-const longestText = 32_767;
+export const longestText = 32_767;
 const mostBytes = 0xffff_fffe;
 
 /** The file appears when it is complete. Gives the number of rows, without the header. */
 export function writeXlsx(path: string, header: readonly string[], rows: Rows, options: XlsxOptions): Promise<number> {
   return writeNewFile(path, newFileMode, async (write) => {
-    const zip = new ZipWriter(write);
-    for (const [name, text] of fixedParts(sheetNameFrom(options.sheetName))) await zip.add(name, [text]);
     let written = 0;
     const count = async function* () {
       for await (const row of rows) {
@@ -32,10 +32,17 @@ export function writeXlsx(path: string, header: readonly string[], rows: Rows, o
         yield row;
       }
     };
-    await zip.add('xl/worksheets/sheet1.xml', sheetXml(header, count()));
-    await zip.finish();
+    for await (const piece of xlsxPieces(header, count(), options.sheetName)) await write(piece);
     return written;
   });
+}
+
+/** The bytes of a workbook, as its rows come. What a sheet may not be called is changed. */
+export async function* xlsxPieces(header: readonly string[], rows: Rows, sheetName: string): AsyncGenerator<Buffer> {
+  const zip = new ZipWriter();
+  for (const [name, text] of fixedParts(sheetNameFrom(sheetName))) yield* zip.add(name, [text]);
+  yield* zip.add('xl/worksheets/sheet1.xml', sheetXml(header, rows));
+  yield* zip.finish();
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -92,7 +99,7 @@ function sheetNameFrom(name: string): string {
   return clean === '' || clean.toLowerCase() === 'history' ? 'Sheet1' : clean;
 }
 
-async function* sheetXml(header: readonly string[], rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+async function* sheetXml(header: readonly string[], rows: Rows): AsyncGenerator<string> {
   const columns = Math.max(1, header.length);
   let [text, number] = ['', 1];
   text += `${declaration}<worksheet xmlns="${main}">`;
@@ -111,13 +118,18 @@ async function* sheetXml(header: readonly string[], rows: AsyncIterable<readonly
   yield `${text}</sheetData></worksheet>`;
 }
 
-function rowXml(cells: readonly string[], number: number, style: number): string {
+function rowXml(cells: readonly Cell[], number: number, style: number): string {
   let row = `<row r="${number}">`;
-  for (const cell of cells) {
-    if (cell.length > longestText) throw refusal('tooLarge');
-    row += cell === '' ? '<c/>' : `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
-  }
+  for (const cell of cells) row += cellXml(cell, style);
   return `${row}</row>`;
+}
+
+function cellXml(cell: Cell, style: number): string {
+  if (cell === null || cell === '') return '<c/>';
+  if (typeof cell === 'number' && Number.isFinite(cell)) return `<c><v>${cell}</v></c>`;
+  const text = String(cell);
+  if (text.length > longestText) throw refusal('tooLarge');
+  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
 
 /** What XML cannot hold is written as _x001F_, and what looks like that as it stands, too. */
@@ -147,20 +159,15 @@ interface Written {
 }
 
 class ZipWriter {
-  readonly #write: Write;
   readonly #entries: Written[] = [];
   #offset = 0;
 
-  constructor(write: Write) {
-    this.#write = write;
-  }
-
-  async add(name: string, texts: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  async *add(name: string, texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
     const [bytes, offset] = [Buffer.from(name), this.#offset];
     const head = Buffer.alloc(30);
     head.writeUInt32LE(0x04034b50, 0);
     this.#common(head, 4, bytes);
-    await this.#put(head, bytes);
+    yield* this.#put(head, bytes);
     let [crc, expanded] = [0, 0];
     const raw = async function* () {
       for await (const text of texts) {
@@ -174,13 +181,13 @@ class ZipWriter {
     // Its error ends the loop below.
     pipeline(raw(), deflate, () => undefined);
     const start = this.#offset;
-    for await (const piece of deflate as AsyncIterable<Buffer>) await this.#put(piece);
+    for await (const piece of deflate as AsyncIterable<Buffer>) yield* this.#put(piece);
     const sums = Buffer.alloc(12);
     sums.writeUInt32LE(crc, 0);
     sums.writeUInt32LE(this.#offset - start, 4);
     if (expanded > mostBytes) throw refusal('tooLarge');
     sums.writeUInt32LE(expanded, 8);
-    await this.#put(Buffer.from([0x50, 0x4b, 0x07, 0x08]), sums);
+    yield* this.#put(Buffer.from([0x50, 0x4b, 0x07, 0x08]), sums);
     this.#entries.push({ name: bytes, sums, offset });
   }
 
@@ -193,15 +200,15 @@ class ZipWriter {
     head.writeUInt16LE(name.length, at + 22);
   }
 
-  async #put(...pieces: Buffer[]): Promise<void> {
+  *#put(...pieces: Buffer[]): Generator<Buffer> {
     for (const piece of pieces) {
       this.#offset += piece.length;
       if (this.#offset > mostBytes) throw refusal('tooLarge');
-      await this.#write(piece);
+      yield piece;
     }
   }
 
-  async finish(): Promise<void> {
+  *finish(): Generator<Buffer> {
     const start = this.#offset;
     for (const { name, sums, offset } of this.#entries) {
       const head = Buffer.alloc(46);
@@ -210,7 +217,7 @@ class ZipWriter {
       this.#common(head, 6, name);
       sums.copy(head, 16);
       head.writeUInt32LE(offset, 42);
-      await this.#put(head, name);
+      yield* this.#put(head, name);
     }
     const end = Buffer.alloc(22);
     end.writeUInt32LE(0x06054b50, 0);
@@ -218,6 +225,6 @@ class ZipWriter {
     end.writeUInt16LE(this.#entries.length, 10);
     end.writeUInt32LE(this.#offset - start, 12);
     end.writeUInt32LE(start, 16);
-    await this.#put(end);
+    yield* this.#put(end);
   }
 }

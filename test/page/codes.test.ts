@@ -143,7 +143,7 @@ describe('the check page of a file of codes', () => {
   it('faults 49 and 52: says why a file is refused and the way out, and nothing else says it too', async () => {
     await writeFile(path('book.csv'), Buffer.from('PK\u0003\u0004[Content_Types].xml', 'latin1'));
     const tab = await check('book.csv');
-    const text = 'book.csv is no CSV file but XLSX. Save it as CSV (UTF-8) in the program that made it.';
+    const text = 'book.csv is an Excel workbook, not a CSV file. Give it a name that ends with .xlsx, then check it again.';
     await (await tab.page()).getByText(text).waitFor();
     assert.deepEqual(editor.user.shown, []);
     await assertAccessible(editor, tab);

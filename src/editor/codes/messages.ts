@@ -130,7 +130,9 @@ const errorTexts: TextsOf<CodeFileErrorData> = {
   tooLarge: ({ bytes, limit }, file) =>
     t('{0} is too large: {1}, where the most is {2}. Split it.', file, sizeText(bytes), sizeText(limit)),
   binary: ({ format }, file) =>
-    t('{0} is no CSV file but {1}. Save it as CSV (UTF-8) in the program that made it.', file, format.toUpperCase()),
+    format === 'xlsx'
+      ? t('{0} is an Excel workbook, not a CSV file. Give it a name that ends with .xlsx, then check it again.', file)
+      : t('{0} is no CSV file but {1}. Save it as CSV (UTF-8) in the program that made it.', file, format.toUpperCase()),
   encoding: ({ encoding, offset, undefinedAt }, file) =>
     undefinedAt === undefined
       ? t('{0} is not {1}: the byte at offset {2} is wrong. Save it as UTF-8.', file, encodingName(encoding), number(offset))

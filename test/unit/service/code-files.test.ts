@@ -55,6 +55,80 @@ describe('a file of codes', () => {
     assert.deepEqual([received, rejected, problems.length, byTicket.size], [300_000, 300_000, 100, 0]);
   });
 
+  const rowsOf =
+    (...rows: string[][]) =>
+    (delimiter: string) =>
+      rows.map((row) => row.join(delimiter)).join('\r\n');
+  const headed: [title: string, text: (delimiter: string) => string, groups: unknown[]][] = [
+    [
+      'codes and the names of people',
+      rowsOf(['C\u00f3digo', 'Nome'], ['A1', 'Jo\u00e3o'], ['A2', 'Bia']),
+      [[undefined, ['A1', 'A2']]],
+    ],
+    [
+      'codes before the tickets',
+      rowsOf(['Barcode', 'Ingresso'], ['A1', 'Pista'], ['B1', 'Camarote']),
+      [
+        ['Pista', ['A1']],
+        ['Camarote', ['B1']],
+      ],
+    ],
+    [
+      'a sector, and codes in the last column',
+      rowsOf(['#', 'E-mail', 'SETOR', 'voucher'], ['1', 'a@b.c', 'Pista', 'A1'], ['2', '', 'Pista', 'A2']),
+      [['Pista', ['A1', 'A2']]],
+    ],
+    [
+      'the name of the ticket before the code, and more behind',
+      rowsOf(['Nome', 'C\u00f3digo', 'CPF'], ['Pista', 'A1', '1'], ['Camarote', 'A2', '2']),
+      [
+        ['Pista', ['A1']],
+        ['Camarote', ['A2']],
+      ],
+    ],
+    [
+      'a ticket behind the code in the second column',
+      rowsOf(['Nome', 'C\u00f3digo', 'Tipo de ingresso'], ['Jo\u00e3o', 'A1', 'Pista']),
+      [['Pista', ['A1']]],
+    ],
+    [
+      'every cell in quotes',
+      rowsOf(['"C\u00d3DIGO DE BARRAS"', '"Observa\u00e7\u00e3o"'], ['"A1"', '"a, b; c|d\te"'], ['"A""2"', '""']),
+      [[undefined, ['A1', 'A"2']]],
+    ],
+  ];
+  for (const [title, text, groups] of headed) {
+    for (const delimiter of [',', ';', '\t', '|']) {
+      it(`whose header says so has ${title}, split at ${JSON.stringify(delimiter)}`, async () => {
+        for (const mark of ['', '\uFEFF'])
+          for (const sizes of [[65_536], [1], [7]]) {
+            const file = await read(mark + text(delimiter), ...sizes);
+            assert.deepEqual([groupsOf(file), file.rejected], [groups, 0], JSON.stringify([mark, sizes]));
+          }
+      });
+    }
+  }
+
+  it('may have blank rows and the word for Excel above its header', async () => {
+    assert.deepEqual(codesOf(await read('sep=;\r\n;\r\n\r\nC\u00f3digo;Nome\r\nA1;x\r\n')), ['A1']);
+  });
+
+  it('with a header is rejected where the code is missing, and skipped where the row is blank', async () => {
+    const file = await read('Nome;Setor;C\u00f3digo\nJo\u00e3o;Pista;A1\nBia;Pista;\nEva;Frisa;A2\nPista\n\n');
+    assert.deepEqual([groupsOf(file), file.received], [[['Pista', ['A1']]], 4]);
+    assert.deepEqual(file.problems, [
+      { line: 3, code: '', message: 'the code is empty' },
+      { line: 4, code: 'A2', message: 'the event has no ticket named Frisa' },
+      { line: 5, code: '', message: 'the code is empty' },
+    ]);
+    const withoutTickets = await read('C\u00f3digo;Nome\n;Jo\u00e3o\n;\nA1;Bia\n');
+    assert.deepEqual([codesOf(withoutTickets), withoutTickets.received, withoutTickets.rejected], [['A1'], 2, 1]);
+  });
+
+  it('whose header names two columns of codes is read as the name of a ticket and the code', async () => {
+    assert.deepEqual(groupsOf(await read('voucher;code\nPista;A1\n')), [['Pista', ['A1']]]);
+  });
+
   it('says whether its codes ascend, each once', async () => {
     for (const [text, ascends] of [
       ['A1\nA2\nA3', true],
@@ -84,6 +158,7 @@ describe('a file of codes', () => {
   it('without a line end is read in a moment', async () => {
     const [code] = codesOf(await read('x'.repeat(50_000_000))) ?? [];
     assert.equal(code?.length, 50_000_000);
+    assert.equal((await read('x,'.repeat(5_000_000))).rejected, 1);
   }).timeout(5000);
 
   it('is read as Papa Parse alone would read it, however it is cut', async () => {
@@ -116,7 +191,7 @@ describe('a file of codes', () => {
       const text = `${pick(['', '\uFEFF'])}head${columns === 2 ? `${delimiter}code` : ''}${end}${rows.join(end)}${pick(['', end])}`;
       const expected = new CodeFile(isTicket);
       const used = columns === 2 ? delimiter : ',';
-      for (const [first = '', second] of Papa.parse<string[]>(text, { delimiter: used }).data) expected.addRow(first, second);
+      for (const cells of Papa.parse<string[]>(text, { delimiter: used }).data) expected.addRow(cells);
       expected.close();
       const whole = await read(text);
       assert.deepEqual(told(whole), told(expected), JSON.stringify(text));

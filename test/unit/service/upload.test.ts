@@ -47,6 +47,20 @@ describe('a large upload of codes', () => {
     assert.equal(await stored(), before + counts.stored);
   });
 
+  it('of a spreadsheet in Portuguese is stored, by the ticket that its header names if it names one', async () => {
+    const before = await stored();
+    const people = csvFile('\uFEFFC\u00f3digo;Nome\r\nPT1;Jo\u00e3o\r\nPT2;Concei\u00e7\u00e3o\r\n');
+    const tickets = csvFile(`"Setor";"Pre\u00e7o";"C\u00f3digo de barras"\r\n"${ticket}";"10,50";"PT3"\r\n`);
+    for (const [file, count] of [
+      [people, 2],
+      [tickets, 1],
+    ] as const) {
+      const reply = recordIn(await held.client.call('uploadCodes', { path: { eventId }, file }));
+      assert.deepEqual(reply, { received: count, stored: count, existing: 0, rejected: 0, problems: [] });
+    }
+    assert.deepEqual([await stored('PT'), await stored()], [3, before + 3]);
+  });
+
   it('that is cut off stores nothing, and does not disturb the next', async () => {
     const before = await stored();
     const body = form({

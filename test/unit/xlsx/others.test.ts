@@ -20,6 +20,19 @@ describe('workbooks between this program and another one', () => {
     );
   });
 
+  it('numbers that are written here are numbers there', async () => {
+    const path = newPath();
+    const rows = [
+      ['007', 7, null],
+      [null, -0.5, 'x'],
+      ['1', 1e21, Number.MAX_SAFE_INTEGER],
+    ];
+    assert.equal(await writeXlsx(path, ['text', 'number', 'more'], rows, { sheetName: 'One' }), 3);
+    const { sheets } = await readXlsx(readFileSync(path));
+    assert.deepEqual(sheets[0]?.rows.slice(1), rows);
+    assert.deepEqual((await convert(readFileSync(path))).csv.split('\n').slice(1, 3), ['007,7,', ',-0.5,x']);
+  });
+
   it('what is written there is read here', async () => {
     const rows = [
       ['code', 'name', 'number'],
