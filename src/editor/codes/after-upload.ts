@@ -54,10 +54,9 @@ export async function verify(
   log.info(`upload of ${job.file.name}: ${report.message}`);
   for (const { uri, sha256 } of filesOf(job)) services.checks.addRejected(uri, { sha256, lines });
   if (report.isGood) void completeStep('codesUploaded');
-  const lookAgain = async () => {
-    await verify(services, job, sent, before);
-    announce(services, job);
-  };
+  // Before anybody can press a button that shows the lists.
+  announce(services, job);
+  const lookAgain = () => verify(services, job, sent, before);
   // Another look sees no more of a list until somebody has told how it goes on.
   const isCut = 'problem' in after ? after.isIncomplete === true : after.unread.length > 0;
   const buttons = [
@@ -105,7 +104,7 @@ function shownAfter({ event }: UploadJob, { mustCheck, rejected, mayRepeat }: Up
 function buttonsAfter(
   { uri, event }: UploadJob,
   { mustCheck, rejected, mayRepeat, isGood, result }: UploadReport,
-  lookAgain: () => Promise<void>,
+  lookAgain: () => Promise<unknown>,
 ): Button[] {
   if (mustCheck) return [nextStep.checkCodes(uri)];
   const look = { title: vscode.l10n.t('Look Again'), run: lookAgain };

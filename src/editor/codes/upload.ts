@@ -173,14 +173,11 @@ async function uploadFile(
     throw new UserError(changedBeforeSending(file.name), nextStep.checkCodes(uri));
   // Before it is sent, so that nothing that may have arrived is forgotten.
   await remember(services, job, vscode.l10n.t('It was sent; what became of it is not known.'));
-  try {
-    const sent = await sendUpload(job).catch(async (error: unknown) => {
-      const isAnswered = error instanceof ApiError && error.status !== undefined;
-      await remember(services, job, isAnswered ? error.message : undefined);
-      throw error;
-    });
-    return await verify(services, job, sent, before);
-  } finally {
+  const sent = await sendUpload(job).catch(async (error: unknown) => {
+    const isAnswered = error instanceof ApiError && error.status !== undefined;
+    await remember(services, job, isAnswered ? error.message : undefined);
     announce(services, job);
-  }
+    throw error;
+  });
+  return verify(services, job, sent, before);
 }
