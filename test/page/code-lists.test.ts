@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceFault } from '../../src/service/index.ts';
+import { parseManners, type ServiceFault } from '../../src/service/index.ts';
 import { sheetToCsv } from '../../src/xlsx/index.ts';
 import { until } from '../harness/until.ts';
 import type { OpenList, QuickPickRow } from './editor/fake-editor.ts';
@@ -188,25 +188,6 @@ describe('lists of codes', () => {
       assert.ok(lines.some((line) => line.startsWith('"=1+1;=2",')));
     });
 
-    it('are not known where a list does not end, and say so', async () => {
-      faults.push({ kind: '404', operation: 'listCodes', times: 1 });
-      const { list, done } = await compare(await file('compare.csv', 'code\nSO-AQUI\n'));
-      assert.deepEqual(
-        list.items.map((row) => row.label),
-        [
-          'In both: 0',
-          'Only in the file: not known',
-          list.items[2]?.label ?? '',
-          '$(warning) Not all codes of the event could be read',
-        ],
-      );
-      assert.match(list.items[2]?.label ?? '', /^Only at the service: at least \d+$/);
-      assert.equal(list.items[1]?.detail, 'Not seen at the service: 1');
-      assert.match(list.items[3]?.detail ?? '', /has no list of codes: what it has is not known\.$/);
-      list.choose(list.items[0]!);
-      await done;
-    });
-
     it('leave nothing behind when the comparison is cancelled', async () => {
       const folder = join(editor.fake.home, 'storage', 'code-lists');
       const uri = await file('compare.csv', 'code\nSO-AQUI\n');
@@ -262,10 +243,10 @@ describe('lists of codes', () => {
     });
 
     it('say of a list that is not there that it is not known, and hide no other', async () => {
-      faults.push({ kind: '404', operation: 'listCodes', times: 1 });
+      const gone = { resource: editor.resource('item', '999999', { eventId: '1001', label: 'Gone', value: {} }) };
       editor.user.saveTo = () => path('part.csv');
-      await editor.run('saveCodes', event());
-      await said(/^Codes of Festival da Primavera saved: \d+\. .*has no list of codes: what it has is not known\. \| Open File/);
+      await editor.run('saveCodes', gone, [gone, { resource: item() }]);
+      await said(/^Codes of 2 items saved: 351\. .*Gone has no list of codes: what it has is not known\. \| Open File/);
     });
 
     it('leave no file where there are none', async () => {
@@ -275,5 +256,38 @@ describe('lists of codes', () => {
       await said(/^Festival da Primavera has no codes\. \| Upload Codes…/);
       assert.ok(!readdirSync(editor.fake.workspace).some((name) => name.startsWith('none.xlsx')));
     });
+  });
+});
+
+describe('lists of codes of a service whose pages nobody has described', () => {
+  // What the client calls a page is unknown there: the same first rows come for each.
+  const dialect = parseManners('cap=3,no-total,page-names=blatt:zeilen');
+  const editor = useEditor({ service: { seed: 1, dialect }, environment: { name: 'stg', dialect: {} } });
+  const event = () => editor.resource('event', '1001', { label, value: {} });
+
+  it('say of a comparison what is not known', async () => {
+    const path = join(editor.fake.workspace, 'compare.csv');
+    await writeFile(path, 'code\nSO-AQUI\n');
+    const lists: OpenList[] = [];
+    editor.user.browse = (list) => void lists.push(list);
+    const done = editor.run('compareCodes', Uri.file(path), event());
+    const list = await until('the lists', () => lists[0]?.isComplete && lists[0]);
+    const [both, ofFile, ofService, note] = list.items;
+    assert.equal(both?.label, 'In both: 0');
+    assert.equal(ofFile?.label, 'Only in the file: not known');
+    assert.equal(ofFile.detail, 'Not seen at the service: 1');
+    assert.match(ofService?.label ?? '', /^Only at the service: at least \d+$/);
+    assert.equal(note?.label, '$(warning) Not all codes of the event could be read');
+    assert.match(note.detail ?? '', /^The service gave 3 items, and nothing shows that these are all\./);
+    list.choose(note);
+    await done;
+    await (await editor.active.page()).getByRole('heading', { name: /stg/ }).waitFor();
+  });
+
+  it('say of what is saved that there may be more', async () => {
+    editor.user.saveTo = () => join(editor.fake.workspace, 'part.csv');
+    await editor.run('saveCodes', event());
+    const said = await until('it says so', () => editor.user.shown.find((text) => text.includes('saved')));
+    assert.match(said, /The service gave 3 items, and nothing shows that these are all\./);
   });
 });
