@@ -14,7 +14,7 @@ export interface CodeTicket {
 }
 
 /** A code of the service, and what it is to the file. */
-export interface SeenCode {
+interface SeenCode {
   readonly row: Row;
   readonly code: string;
   readonly seen: SeenAs;

@@ -92,7 +92,7 @@ function mayPass(error: unknown): boolean {
   return error instanceof IncompleteList;
 }
 
-export interface LookOptions {
+interface LookOptions {
   /** When to look, in milliseconds. */
   readonly reads: readonly number[];
   readonly before: Comparison | undefined;

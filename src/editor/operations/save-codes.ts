@@ -63,7 +63,7 @@ export async function saveCodesOf(connection: Connection, { items, event }: Code
     rows: (signal, onCount) => {
       const reading: Reading = { connection, signal, doubts, onCount };
       if (only) return withHeader(rowsOfItem({ ...reading, ticket: ticketOf(only.item) }), [], label);
-      const tickets = event ? ticketsOfEvent(reading, event) : (items ?? []).map(({ item, group }) => ticketOf(item, group));
+      const tickets = event ? ticketsOfEvent(reading, event) : items.map(({ item, group }) => ticketOf(item, group));
       return withHeader(rowsOfTickets(reading, tickets), ['group', 'ticket'], label);
     },
   });

@@ -76,7 +76,7 @@ describe('a workbook that is written', () => {
   it('takes rows as they come, and is a zip that others open', async () => {
     const random = randomFrom(3);
     const codes = Array.from({ length: 100_000 }, () => Math.floor(random() * 1e12).toString(36));
-    const { csv, path, rows } = await writtenAndRead(
+    const { csv, rows } = await writtenAndRead(
       ['code'],
       codes.map((code) => [code]),
     );
