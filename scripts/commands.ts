@@ -132,6 +132,12 @@ const commands: readonly Command[] = [
   { id: 'checkCodes', icon: 'checklist', places: [codeFile('1_codes@1')] },
   { id: 'fixCodes', icon: 'wand', writes: true, places: [codeFile('1_codes@2')] },
   { id: 'findCode', icon: 'search', places: [row('1_open@9', 'uploadCodes')] },
+  {
+    id: 'saveCodes',
+    icon: 'save-as',
+    places: [row('5_copy@4', 'uploadCodes'), row('4_item@6', 'editItem')],
+  },
+  { id: 'compareCodes', icon: 'diff', places: [row('3_change@6', 'deleteEventCodes'), codeFile('1_codes@4')] },
   { id: 'deleteCode', icon: 'trash', writes: true, places: [row('inline@2', 'deleteCode'), row('7_delete@1', 'deleteCode')] },
   { id: 'deleteEventCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteEventCodes')] },
   { id: 'deleteTicketCodes', icon: 'clear-all', writes: true, places: [row('7_delete@2', 'deleteTicketCodes')] },

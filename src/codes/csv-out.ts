@@ -1,6 +1,6 @@
 // Writes CSV that a spreadsheet may open: cells that it would take for formulas are guarded.
 import { csvCell, guardFormulas, type CellOptions } from '../csv/cell.ts';
-import { newFileMode, writeNewFile } from './new-file.ts';
+import { newFileMode, writeNewFile, type Write } from './new-file.ts';
 
 /** Without a line end. A row that is one empty cell is quoted: it would be a blank line. */
 export function csvRow(cells: readonly string[], options: CellOptions): string {
@@ -40,4 +40,32 @@ export function writeCsv(path: string, rows: CsvRows, options: WriteOptions = {}
     await write(Buffer.from(text));
     return { rows: written, guarded };
   });
+}
+
+/** Writes rows as they are, without a guard, for several who find some at the same time. */
+export class RowWriter {
+  readonly #write: Write;
+  #text = '';
+  #writing: Promise<void> = Promise.resolve();
+  rows = 0;
+
+  constructor(write: Write, header: readonly string[]) {
+    this.#write = write;
+    this.#text = csvRow(header, { guard: false }) + '\n';
+  }
+
+  /** A promise where it is time to wait: what is not written yet would grow. */
+  add(cells: readonly string[]): Promise<void> | undefined {
+    this.#text += csvRow(cells, { guard: false }) + '\n';
+    this.rows++;
+    return this.#text.length < pieceSize ? undefined : this.end();
+  }
+
+  /** Writes what is left. */
+  end(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    this.#writing = this.#writing.then(() => this.#write(Buffer.from(text)));
+    return this.#writing;
+  }
 }

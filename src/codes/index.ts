@@ -1,12 +1,12 @@
-export { compareCodes, type CodeListener, type CompareOptions, type Comparison } from './compare.ts';
-export { csvRow, writeCsv } from './csv-out.ts';
+export { compareCodes, type CodeListener, type CompareOptions, type Comparison, type SeenAs } from './compare.ts';
+export { csvRow, RowWriter, writeCsv } from './csv-out.ts';
 export { encodings, type Encoding } from './encoding.ts';
 export { fixCodes, type Fixed, type FixOptions } from './fix-codes.ts';
 export { preflightInWorker, workbookInWorker } from './in-worker.ts';
 export { localFile, mayBeAsChecked, onlyAsChecked, type LocalFile } from './local-file.ts';
 export { choicesOf, preflight, type Preflight, type PreflightOptions } from './preflight.ts';
 export type { Counts, CodeDifference, LineEnd, Problem, ProblemKind } from './problems.ts';
-export { readCodes, type Code, type ReadCodesOptions } from './read-codes.ts';
+export { readCodes, readRows, type Code, type ReadCodesOptions } from './read-codes.ts';
 export type { Fixes } from './record-fixer.ts';
 export type { Delimiter } from './records.ts';
 export { CodeFileError, type CodeFileErrorData, type SpecialFile, type WorkbookReason } from './errors.ts';

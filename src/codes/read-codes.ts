@@ -38,3 +38,16 @@ export async function* readCodes(path: string, options: ReadCodesOptions = {}): 
     await file.handle.close();
   }
 }
+
+/** All rows of a file that was written here: UTF-8 with commas, its header first. */
+export async function* readRows(path: string, signal?: CancelSignal): AsyncGenerator<readonly string[], void, undefined> {
+  const file = await OpenFile.open(path);
+  try {
+    const { found } = await readSettledStart(file, { encoding: 'utf-8', delimiter: ',' }, signal);
+    const reader = new CellReader(',');
+    for await (const records of recordsOf(file, { found, delimiter: ',', signal }))
+      for (const { text } of records) if (text !== '') yield [...reader.read(text).cells];
+  } finally {
+    await file.handle.close();
+  }
+}

@@ -5,7 +5,6 @@ export { RunError, type RunErrorKind } from './errors.ts';
 export { hashFile, hashText } from './files.ts';
 export { discardRun, listRuns, summarise, type RunSummary } from './history.ts';
 export { isLock, tryLock } from './lock-file.ts';
-export { safeName } from './names.ts';
 export { readPasskeys, type ListedPasskey } from './passkeys.ts';
 export {
   markOf,

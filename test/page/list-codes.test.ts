@@ -88,7 +88,7 @@ describe('the codes of an item', () => {
       suggested = path;
       return target;
     };
-    codesOf.press('Save All as CSV…');
+    codesOf.press('Save All…');
     await done;
     assert.match(suggested, /\/codes of 1º lote\.csv$/);
     assert.ok(
@@ -120,7 +120,7 @@ describe('the codes of an item', () => {
       return true;
     };
     const progress = editor.user.progress;
-    codesOf.press('Save All as CSV…');
+    codesOf.press('Save All…');
     await until('its file is begun', async () => {
       during = await readdir(editor.fake.workspace);
       return during.length > before.length;

@@ -139,7 +139,7 @@ describe('an upload of codes', () => {
     const uri = await file('tree.csv', 'TREE1\nTREE2\nTREE3\n');
     editor.user.press = (message, buttons) => yes(message, buttons) ?? buttons.find((button) => button === 'Show in Tree');
     await editor.run('uploadCodes', uri, event());
-    await said(/3 of 3 codes uploaded to .* They belong to Pista.* \| Show in Tree/);
+    await said(/3 of 3 codes uploaded to .* The new ones belong to Pista.* \| Show in Tree/);
     await until('the row of the item', () => editor.fake.executed.some(([id]) => id === 'reveal'));
   });
 

@@ -97,7 +97,7 @@ describe('a file of codes in the editor', () => {
     for (const step of ['dragenter', 'dragover', 'drop']) await row.dispatchEvent(step, { dataTransfer });
     await ui.workbench.dialog.getByText('dropped.csv (27 B): 3 codes, 0 problems, 0 there already').first().waitFor();
     await answer(ui, 'Upload');
-    const ended = toast(ui, `3 of 3 codes uploaded to ${event} (stg). They belong to Pista`);
+    const ended = toast(ui, `3 of 3 codes uploaded to ${event} (stg). The new ones belong to Pista`);
     await ended.getByRole('button', { name: 'Show in Tree' }).click();
     await page
       .locator('.sidebar .monaco-list-row.selected[aria-expanded="true"]')

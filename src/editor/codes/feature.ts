@@ -30,7 +30,7 @@ export class CodesFeature {
   constructor(context: vscode.ExtensionContext, services: CodesFeatureServices) {
     const worker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
     const checks = new CodeChecks(worker, new FileMemory(context.globalState), services.pauses.fileQuiet);
-    this.services = { ...services, checks };
+    this.services = { ...services, checks, storage: context.globalStorageUri.fsPath };
     this.page = codesPage(this.services);
     context.subscriptions.push(checks, registerQuickFixes());
   }

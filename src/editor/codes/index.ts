@@ -24,6 +24,10 @@ export function registerCodes(
     const { uploadCodes } = await import('./upload.ts');
     return uploadCodes((await feature()).services, args);
   });
+  commands.register('boxOffice.compareCodes', async (...args: unknown[]) => {
+    const { compareFile } = await import('./compare-file.ts');
+    return compareFile((await feature()).services, args);
+  });
   const found = lazy(async () => {
     const { LoadedLists } = await import('../ask/find-among.ts');
     const lists = new LoadedLists<CodeResource>(services.changes, 'code');

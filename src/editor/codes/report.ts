@@ -42,11 +42,14 @@ export function reportOf(
   const result = uploadResultOf(before, after, sent.kind === 'answered' ? sent.reply : undefined);
   if (sent.kind === 'unknown') return withUnread(reportDoubt(file.name, target, sent.why, after, result), after);
   const { codes, missing } = after;
-  const { rejected, problems } = sent.reply;
-  const isTold = rejected !== undefined || problems.length > 0;
+  const told = sent.reply.rejected ?? sent.reply.problems.length;
   const sentences = result
-    ? [...countSentences(result, target, isTold), ...receiverSentences(after), ...disagreement(result, sent.reply)]
-    : [l10n.t('{0} of {1} codes are in {2} ({3}) now.', number(codes - missing), number(codes), ...target)];
+    ? [...countSentences(result, target, told), ...receiverSentences(after), ...disagreement(result, sent.reply)]
+    : [
+        l10n.t('{0} of {1} codes are in {2} ({3}) now.', number(codes - missing), number(codes), ...target),
+        ...missingSentences(missing, told),
+        ...receiverSentences(after),
+      ];
   const report = { message: sentences.join(' '), isGood: missing === 0, rejected: missing, mayRepeat: false, result };
   return withUnread(report, after);
 }
@@ -65,34 +68,41 @@ function withUnread(report: UploadReport, { unread }: EventComparison): UploadRe
   return { ...report, message: `${report.message} ${remark}` };
 }
 
-function countSentences({ wanted, stored, existing, rejected }: UploadResult, target: Target, isTold = true): string[] {
+function countSentences({ wanted, stored, existing, rejected }: UploadResult, target: Target, told = rejected): string[] {
   return [
     l10n.t('{0} of {1} codes uploaded to {2} ({3}).', number(stored), number(wanted), ...target),
-    ...otherCounts(existing, rejected, isTold),
+    ...(existing === 1 ? [l10n.t('1 was there already.')] : []),
+    ...(existing > 1 ? [l10n.t('{0} were there already.', number(existing))] : []),
+    ...missingSentences(rejected, told),
   ];
 }
 
-/** `isTold`: the service says itself that it rejected some; another one may store them yet. */
-function otherCounts(existing: number, rejected: number, isTold: boolean): string[] {
-  const missing = isTold
-    ? rejected === 1
-      ? l10n.t('1 was rejected.')
-      : l10n.t('{0} were rejected.', number(rejected))
-    : rejected === 1
-      ? l10n.t('1 is not there: the service may store it later, or has left it out.')
-      : l10n.t('{0} are not there: the service may store them later, or has left them out.', number(rejected));
+/** Of those that were seen not to be there, the service says of `told` that it rejected them; the others it may store yet. */
+function missingSentences(missing: number, told: number): string[] {
+  const rejected = Math.min(missing, told);
+  const open = missing - rejected;
   return [
-    existing === 1 && l10n.t('1 was there already.'),
-    existing > 1 && l10n.t('{0} were there already.', number(existing)),
-    rejected > 0 && missing,
+    rejected === 1 && l10n.t('1 was rejected.'),
+    rejected > 1 && l10n.t('{0} were rejected.', number(rejected)),
+    open === 1 && l10n.t('1 is not there: the service may store it later, or has left it out.'),
+    open > 1 && l10n.t('{0} are not there: the service may store them later, or has left them out.', number(open)),
   ].filter((sentence) => sentence !== false);
 }
 
-function receiverSentences({ receivers }: EventComparison): string[] {
-  const labels = [...new Set(receivers.values())];
-  if (labels.length === 0) return [];
-  if (labels.length > maxNamed) return [l10n.t('They belong to {0} items.', number(receivers.size))];
-  return [l10n.t('They belong to {0}.', labels.join(', '))];
+/** Where nobody could look before, all that is known is what is there now. */
+function receiverSentences({ receivers, there, added }: EventComparison): string[] {
+  if (there === 0 || added === 0) return [];
+  if (added === undefined)
+    return [l10n.t('Which of them are new is not known. They belong to {0}.', ticketsText(receivers, 'found'))];
+  return [l10n.t('The new ones belong to {0}.', ticketsText(receivers, 'added'))];
+}
+
+/** `Pista › 1º lote (8), VIP (4)`: those with the most come first. */
+export function ticketsText(tickets: EventComparison['receivers'], count: 'found' | 'added'): string {
+  const all = [...tickets.values()].filter((ticket) => ticket[count] > 0).sort((one, other) => other[count] - one[count]);
+  const named = all.slice(0, maxNamed).map((ticket) => `${ticket.label} (${number(ticket[count])})`);
+  const more = all.length - named.length;
+  return [...named, ...(more > 0 ? [l10n.t('{0} more', number(more))] : [])].join(', ');
 }
 
 /** A service that counts otherwise is quoted, not believed. */
@@ -106,7 +116,7 @@ function reportDoubt(
   file: string,
   target: Target,
   why: Extract<SentUpload, { kind: 'unknown' }>['why'],
-  after: Comparison,
+  after: EventComparison,
   result: UploadResult | undefined,
 ): UploadReport {
   const reasons = {
@@ -117,7 +127,7 @@ function reportDoubt(
     changed: changedWhileSent(file, ...target),
   };
   const isStored = after.missing === 0;
-  const message = [reasons[why], ...storedSentences(after, result, target)].join(' ');
+  const message = [reasons[why], ...storedSentences(after, result, target), ...receiverSentences(after)].join(' ');
   // What is still to be stored is not sent once more.
   const mayRepeat = !isStored && why !== 'accepted';
   return { message, isGood: isStored, rejected: 0, mayRepeat, result: isStored || mayRepeat ? result : undefined };
@@ -140,12 +150,18 @@ function reportUnread(file: string, target: Target, sent: SentUpload, problem: s
     return { ...warning, message };
   }
   const { stored, existing = 0, rejected = 0 } = sent.reply;
+  const told = [
+    existing > 0 && l10n.t('there already: {0}', number(existing)),
+    rejected > 0 && l10n.t('rejected: {0}', number(rejected)),
+  ].filter((part) => part !== false);
   const sentences = [
     stored === undefined
       ? l10n.t('{0} was uploaded to {1} ({2}).', file, ...target)
       : l10n.t('{0} codes uploaded to {1} ({2}), says the service.', number(stored), ...target),
-    ...otherCounts(existing, rejected, true),
+    // Nobody has seen it.
+    told.length > 0 ? l10n.t('It also says: {0}.', told.join(', ')) : '',
+    l10n.t('What was added is not known.'),
     l10n.t('They could not be read back: {0}', problem),
   ];
-  return { ...warning, message: sentences.join(' '), rejected };
+  return { ...warning, message: sentences.filter(Boolean).join(' ') };
 }

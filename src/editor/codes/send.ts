@@ -2,11 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError, IncompleteList, type UploadFile } from '../../client/index.ts';
-import { onlyAsChecked, type Preflight } from '../../codes/index.ts';
+import { onlyAsChecked, type Comparison, type Preflight, type RowWriter } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import type { EventResource } from '../platform/resources.ts';
+import type { CodeResource, EventResource } from '../platform/resources.ts';
 import { messageOf } from '../platform/user-error.ts';
+import { toCode } from '../reading/resources.ts';
+import { listPath, ticketHeader, ticketRow, writeList, type CodeList } from './code-lists.ts';
+import type { SeenListener } from './event-codes.ts';
 import { isConfirmed, readUploadReply, type UploadReply } from './upload-result.ts';
 import { bytesReporter, compareWithEvent, countReporter, type CompareOptions, type EventComparison } from './services.ts';
 
@@ -54,6 +57,14 @@ export async function sendUpload({ connection, event, file: given, result }: Upl
   }
 }
 
+/** What was found, and what of it is new: known only where somebody looked before. */
+export interface ReadBack extends EventComparison {
+  /** The new codes, where a file of them could be kept. */
+  readonly list?: CodeList;
+  /** A new code that has a row of its own. */
+  readonly firstNew?: CodeResource;
+}
+
 /** Why nothing could be read back; `isIncomplete`: nothing shows that a list was whole. */
 interface Unread {
   readonly problem: string;
@@ -61,13 +72,13 @@ interface Unread {
 }
 
 /** Reads until everything is there that should be, or the time has passed. A problem: the service could not be read. */
-export async function readBack(job: UploadJob, sent: SentUpload, reads: readonly number[]): Promise<EventComparison | Unread> {
+export async function readBack(job: UploadJob, sent: SentUpload, look: LookOptions): Promise<ReadBack | Unread> {
   const title = vscode.l10n.t('Reading back the codes of {0}', job.event.label);
   let isCancelled = () => false;
   try {
     return await withDelayedProgress(title, (signal, report) => {
       isCancelled = () => signal.aborted;
-      return readUntilConfirmed(job, sent, reads, { signal, interactive: true, onProgress: countReporter(report) });
+      return readUntilConfirmed(job, sent, look, { signal, interactive: true, onProgress: countReporter(report) });
     });
   } catch (error) {
     if (isCancelled()) return { problem: vscode.l10n.t('the look was cancelled') };
@@ -81,20 +92,29 @@ function mayPass(error: unknown): boolean {
   return error instanceof IncompleteList;
 }
 
+interface LookOptions {
+  /** When to look, in milliseconds. */
+  readonly reads: readonly number[];
+  readonly before: Comparison | undefined;
+  /** The folder in which lists are kept. */
+  readonly storage: string;
+  readonly log: vscode.LogOutputChannel;
+}
+
 async function readUntilConfirmed(
-  { connection, event, uri, result }: UploadJob,
+  job: UploadJob,
   sent: SentUpload,
-  reads: readonly number[],
+  look: LookOptions,
   options: CompareOptions,
-): Promise<EventComparison> {
+): Promise<ReadBack> {
   const started = performance.now();
   const reply = sent.kind === 'answered' ? sent.reply : undefined;
-  for (const [index, time] of reads.entries()) {
+  for (const [index, time] of look.reads.entries()) {
     const wait = started + time - performance.now();
     if (wait > 0) await pause(wait, undefined, { signal: options.signal });
-    const isLast = index === reads.length - 1;
+    const isLast = index === look.reads.length - 1;
     try {
-      const after = await compareWithEvent(connection, event.id, uri, result, options);
+      const after = await compareAfter(job, look, options);
       if (isLast || isConfirmed(after, reply)) return after;
     } catch (error) {
       if (isLast || !mayPass(error)) throw error;
@@ -102,4 +122,43 @@ async function readUntilConfirmed(
   }
   // English: it never happens.
   throw new Error('There is always a last look.');
+}
+
+/** A list that cannot be kept is no reason to know nothing of an upload. */
+async function compareAfter(job: UploadJob, look: LookOptions, options: CompareOptions): Promise<ReadBack> {
+  const { connection, event, uri, result } = job;
+  const { before, storage, log } = look;
+  let firstNew: CodeResource | undefined;
+  const compare = async (rows?: RowWriter) => {
+    const onSeen: SeenListener = (ticket, codes) => {
+      let writing: Promise<void> | undefined;
+      for (const { row, code, seen } of codes) {
+        if (seen !== 'new') continue;
+        if (row.id !== undefined) firstNew ??= { ...toCode(connection, row, ticket.itemId), eventId: event.id };
+        writing = rows?.add(ticketRow(code, ticket)) ?? writing;
+      }
+      return writing;
+    };
+    const after = await compareWithEvent(connection, event.id, uri, result, { ...options, before, onSeen });
+    return { ...after, ...(firstNew && { firstNew }) };
+  };
+  if (!before?.places) return compare();
+  try {
+    const path = await listPath(storage);
+    return await writeList(path, ticketHeader, async (rows) => {
+      const after = await compare(rows);
+      const name = vscode.l10n.t('codes added to {0}', event.label);
+      return rows.rows === 0 ? after : { ...after, list: { path, count: rows.rows, name } };
+    });
+  } catch (error) {
+    if (!isOfFile(error)) throw error;
+    log.warn(`upload of ${job.file.name}: the list of new codes was not kept: ${String(error)}`);
+    firstNew = undefined;
+    return compare();
+  }
+}
+
+/** Whether the disk refused something, as opposed to the service. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof ApiError) && 'syscall' in error;
 }

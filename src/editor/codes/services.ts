@@ -1,6 +1,14 @@
 // What the commands on files of codes and their page share.
 import * as vscode from 'vscode';
-import { choicesOf, CodeFileError, compareCodes, type CodeListener, type Comparison, type Preflight } from '../../codes/index.ts';
+import {
+  choicesOf,
+  CodeFileError,
+  compareCodes,
+  type Code,
+  type CodeListener,
+  type Comparison,
+  type Preflight,
+} from '../../codes/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -9,7 +17,7 @@ import type { EventResource } from '../platform/resources.ts';
 import type { Pauses } from '../platform/settings.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import type { CodeChecks } from './checks.ts';
-import { readEventCodes, type EventCodes } from './event-codes.ts';
+import { joinRounds, readEventCodes, type EventCodes, type SeenListener } from './event-codes.ts';
 import { fileName } from './files.ts';
 import { errorText, number, sizeText } from './messages.ts';
 import { codeLists } from '../reading/reads.ts';
@@ -24,6 +32,8 @@ export interface CodesFeatureServices {
 
 export interface CodeServices extends CodesFeatureServices {
   readonly checks: CodeChecks;
+  /** The extension's own folder on the disk. */
+  readonly storage: string;
 }
 
 /** Shows the check page of a file. */
@@ -69,6 +79,13 @@ export interface CompareOptions {
   /** Whether somebody waits for it, who can be asked to sign in. */
   readonly interactive: boolean;
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
+  /** What an earlier look at the same codes has found. */
+  readonly before?: Comparison | undefined;
+  /** Gets every code of the event, once. */
+  readonly onSeen?: SeenListener | undefined;
+  readonly onMissing?: ((code: Code) => Promise<void> | undefined) | undefined;
+  /** With it, a list of which nothing shows that it is whole is told of, once for each round, and read as far as it goes. */
+  readonly onCut?: ((message: string) => void) | undefined;
 }
 
 export interface EventComparison extends Comparison, EventCodes {}
@@ -86,18 +103,18 @@ export async function compareWithEvent(
   eventId: string,
   uri: vscode.Uri,
   result: Preflight,
-  { signal, interactive, onProgress }: CompareOptions,
+  { signal, interactive, onProgress, before, onSeen, onMissing, onCut }: CompareOptions,
 ): Promise<EventComparison> {
   const lists = codeLists(connection, eventId, { signal, interactive });
   const { dialect } = connection.environment;
-  let codesOfEvent: EventCodes = { receivers: new Map(), unread: [] };
+  let found: EventCodes | undefined;
   const read = async (onCodes: CodeListener) => {
-    codesOfEvent = await readEventCodes(lists, { dialect, onCodes, onProgress });
+    found = joinRounds(found, await readEventCodes(lists, { dialect, onCodes, onSeen, onProgress, onCut }));
   };
-  const options = { ...choicesOf(result), codes: result.codes, signal };
+  const options = { ...choicesOf(result), codes: result.codes, signal, before, keepsPlaces: true, onMissing };
   try {
     const compared = await compareCodes(uri.fsPath, read, options);
-    return { ...compared, ...codesOfEvent };
+    return { ...compared, receivers: new Map(), unread: [], ...found };
   } catch (error) {
     if (error instanceof CodeFileError) throw new Error(errorText(fileName(uri), error.data), { cause: error });
     throw error;

@@ -49,7 +49,7 @@ export function uploadResultOf(
   reply: UploadReply | undefined,
 ): UploadResult | undefined {
   const { codes: wanted, missing: rejected } = after;
-  const stored = before ? Math.max(0, after.there - before.there) : reply?.stored;
+  const stored = after.added ?? (before ? Math.max(0, after.there - before.there) : reply?.stored);
   if (stored === undefined || stored > wanted - rejected) return undefined;
   return { wanted, stored, existing: wanted - stored - rejected, rejected };
 }

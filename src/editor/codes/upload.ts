@@ -7,11 +7,9 @@ import { connectionTo, requireConnection, type Connection } from '../account/ind
 import { fileOnDisk } from '../ask/operation-input.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import { completeStep } from '../platform/changes.ts';
-import { notifyWith, type Button } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
-import { eventAround, type EventResource, type Resource } from '../platform/resources.ts';
+import { eventAround, type EventResource } from '../platform/resources.ts';
 import { changedBeforeSending, linkText } from '../ask/file-messages.ts';
 import { filesFor, fileName } from './files.ts';
 import { convertToUtf8 } from './fix.ts';
@@ -27,8 +25,8 @@ import {
   type CodeServices,
 } from './services.ts';
 import type { UploadResult } from './upload-result.ts';
-import { reportOf, type UploadReport } from './report.ts';
-import { readBack, sendUpload, type SentUpload, type UploadJob } from './send.ts';
+import { announce, remember, verify } from './after-upload.ts';
+import { sendUpload, type UploadJob } from './send.ts';
 import { encodingName, number, sizeText } from './messages.ts';
 
 interface Checked {
@@ -175,103 +173,11 @@ async function uploadFile(
     throw new UserError(changedBeforeSending(file.name), nextStep.checkCodes(uri));
   // Before it is sent, so that nothing that may have arrived is forgotten.
   await remember(services, job, vscode.l10n.t('It was sent; what became of it is not known.'));
-  try {
-    const sent = await sendUpload(job).catch(async (error: unknown) => {
-      const isAnswered = error instanceof ApiError && error.status !== undefined;
-      await remember(services, job, isAnswered ? error.message : undefined);
-      throw error;
-    });
-    return await verify(services, job, sent, before);
-  } finally {
+  const sent = await sendUpload(job).catch(async (error: unknown) => {
+    const isAnswered = error instanceof ApiError && error.status !== undefined;
+    await remember(services, job, isAnswered ? error.message : undefined);
     announce(services, job);
-  }
-}
-
-/** Undefined: it was never sent. A memory that fails is no reason to fail an upload. */
-async function remember({ checks, log }: CodeServices, job: UploadJob, message: string | undefined): Promise<void> {
-  const { connection, event, at } = job;
-  const sending = { environment: connection.environment.name, eventId: event.id, at };
-  try {
-    for (const { uri, sha256 } of filesOf(job)) {
-      if (message === undefined) await checks.memory.forgetUpload(uri.fsPath, sending);
-      else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256, message });
-    }
-  } catch (error) {
-    log.warn(`upload of ${job.file.name}: not remembered: ${String(error)}`);
-  }
-}
-
-/** What was sent, and what it is a copy of: both have the same lines. */
-function filesOf({ uri, result, source }: UploadJob): readonly NonNullable<UploadJob['source']>[] {
-  return [{ uri, sha256: result.sha256 }, ...(source ? [source] : [])];
-}
-
-function announce({ changes }: CodeServices, { connection, event }: UploadJob): void {
-  changes.announce({ environment: connection.environment.name, kind: 'code', eventId: event.id });
-}
-
-async function verify(
-  services: CodeServices,
-  job: UploadJob,
-  sent: SentUpload,
-  before: Comparison | undefined,
-): Promise<UploadResult | undefined> {
-  const isChanged = sent.kind === 'unknown' && sent.why === 'changed';
-  const after = isChanged ? { problem: '', isIncomplete: false } : await readBack(job, sent, services.pauses.uploadReads);
-  const report = reportOf(job, sent, before, after);
-  const isRead = 'firstMissing' in after && after.unread.length === 0;
-  const lines = isRead && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
-  const [first] = lines;
-  const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
-  await remember(services, job, [report.message, reason].filter(Boolean).join(' '));
-  services.log.info(`upload of ${job.file.name}: ${report.message}`);
-  for (const { uri, sha256 } of filesOf(job)) services.checks.addRejected(uri, { sha256, lines });
-  const [receiver] = 'receivers' in after ? after.receivers.keys() : [];
-  if (report.isGood) void completeStep('codesUploaded');
-  const lookAgain = async () => {
-    await verify(services, job, sent, before);
-    announce(services, job);
-  };
-  // Another look sees no more of a list until somebody has told how it goes on.
-  const isCut = 'problem' in after ? after.isIncomplete === true : after.unread.length > 0;
-  const buttons = [
-    ...buttonsAfter(job, report, receiver, lookAgain),
-    ...(isCut ? [nextStep.describeService(job.connection.environment.name)] : []),
-  ];
-  void notifyWith(report.isGood ? 'info' : 'warning', report.message, ...buttons);
-  return report.result;
-}
-
-function rejectedLines({ firstMissing }: Comparison, sent: Extract<SentUpload, { kind: 'answered' }>) {
-  const reasons = new Map(sent.reply.problems.map(({ line, message }) => [line, message]));
-  return firstMissing.map(({ code, line }) => {
-    const reason = reasons.get(line);
-    const message =
-      reason === undefined
-        ? vscode.l10n.t('{0} is not at the service.', code)
-        : vscode.l10n.t('{0} was rejected: {1}', code, reason);
-    return { line, message };
+    throw error;
   });
-}
-
-/** The codes of the item that has them, where that is known; whichever of them these are. */
-function receiverOf(event: EventResource, itemId: string | undefined): Resource {
-  if (itemId === undefined) return event;
-  const { environment, id: eventId } = event;
-  return { kind: 'code', environment, id: '', label: itemId, value: undefined, itemId, eventId };
-}
-
-/** The one thing to do next. */
-function buttonsAfter(
-  { uri, event }: UploadJob,
-  { mustCheck, rejected, mayRepeat, isGood, result }: UploadReport,
-  receiver: string | undefined,
-  lookAgain: () => Promise<void>,
-): Button[] {
-  if (mustCheck) return [nextStep.checkCodes(uri)];
-  const look = { title: vscode.l10n.t('Look Again'), run: lookAgain };
-  if (rejected > 0) return [nextStep.showProblems(), look];
-  // It begins with a check and with a look at the event, so nothing is sent that is there by then.
-  if (mayRepeat) return [{ ...nextStep.uploadCodes(uri, event), title: vscode.l10n.t('Upload Again') }, look];
-  return result === undefined && !isGood ? [look] : [nextStep.showInTree(receiverOf(event, receiver))];
+  return verify(services, job, sent, before);
 }

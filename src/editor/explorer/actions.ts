@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { ApiError, contentOf, idIn, labelOf } from '../../client/index.ts';
 import { requireConnection } from '../account/index.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import { withoutIcons } from '../platform/notify.ts';
+import { plain, withoutIcons } from '../platform/notify.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
 import { resourcesFrom, type EventResource, type Resource, type ResourceKind } from '../platform/resources.ts';
 import { childrenOf, eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';
@@ -268,7 +269,31 @@ async function rowBelow(explorer: Explorer, event: EventNode, resource: Resource
   if (resource.kind !== 'code') return findBelow(explorer, folder, resource.id) ?? folder;
   const item = findBelow(explorer, folder, resource.itemId);
   const codes = item && (await opened(explorer, item, 'codes'));
-  return (codes && findBelow(explorer, codes, resource.id)) ?? codes ?? item ?? folder;
+  if (!codes) return item ?? folder;
+  return (resource.id === '' ? undefined : await findFurther(explorer, codes, resource)) ?? codes;
+}
+
+/** A code may stand pages below those that were read; a tree is no place for more rows than these. */
+const mostPages = 50;
+
+async function findFurther(explorer: Explorer, folder: Node, { id, label }: Resource): Promise<Node | undefined> {
+  const known = findBelow(explorer, folder, id);
+  const list = listOf(folder);
+  if (known || !list) return known;
+  const { environment } = folder;
+  const isMore = () => {
+    const { hasMore, pages, problem } = explorer.store.get(environment, list) ?? {};
+    return hasMore === true && problem === undefined && (pages ?? 0) < mostPages;
+  };
+  return withDelayedProgress(plain(l10n.t('Looking for {0} in the tree', label)), async (signal, report) => {
+    let found: Node | undefined;
+    while (!found && !signal.aborted && isMore()) {
+      await explorer.store.loadMore(environment, list);
+      report({ message: (explorer.store.get(environment, list)?.rows.length ?? 0).toLocaleString(vscode.env.language) });
+      found = findBelow(explorer, folder, id);
+    }
+    return found;
+  });
 }
 
 /** A folder with its rows. It is opened first: what is open already is not drawn anew under the row that is wanted. */

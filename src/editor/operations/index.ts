@@ -35,6 +35,9 @@ export function registerOperations(
   commands.register('boxOffice.associatePasskey', async (row?: unknown, selected?: unknown) =>
     (await import('./associate-passkey.ts')).associatePasskey(services, row, selected),
   );
+  commands.register('boxOffice.saveCodes', async (row?: unknown, selected?: unknown) =>
+    (await import('./save-codes.ts')).saveCodes(services, row, selected),
+  );
   commands.register('boxOffice.listCodes', async (row?: unknown, selected?: unknown) =>
     (await import('./list-codes.ts')).listCodes(services, row, selected),
   );

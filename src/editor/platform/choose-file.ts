@@ -20,14 +20,16 @@ interface FileToSave {
   readonly ending: string;
   /** How the kind of file is called. */
   readonly kind?: string;
+  /** Other kinds that can be chosen, with their endings. */
+  readonly others?: Readonly<Record<string, string[]>>;
   /** The message for a location that is no disk. */
   readonly notOnDisk: string;
 }
 
 /** The path of a file to write. */
-export async function chooseWhereToSave({ title, name, ending, kind, notOnDisk }: FileToSave): Promise<string> {
+export async function chooseWhereToSave({ title, name, ending, kind, others, notOnDisk }: FileToSave): Promise<string> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
-  const filters = { [kind ?? ending.toUpperCase()]: [ending] };
+  const filters = { [kind ?? ending.toUpperCase()]: [ending], ...others };
   const defaultUri = vscode.Uri.file(join(folder, `${name}.${ending}`));
   const uri = await ask(() => vscode.window.showSaveDialog({ filters, title, defaultUri }));
   if (!uri) throw new vscode.CancellationError();

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { compareCodes, preflight, type CompareOptions, type Comparison } from '../../../src/codes/index.ts';
+import {
+  compareCodes,
+  preflight,
+  type CodeListener,
+  type CompareOptions,
+  type Comparison,
+  type SeenAs,
+} from '../../../src/codes/index.ts';
 import { fileOf } from './files.ts';
 
 async function compare(content: string, there: readonly string[], options: Partial<CompareOptions> = {}): Promise<Comparison> {
@@ -42,6 +49,69 @@ describe('a file compared with what a service has', () => {
     assert.equal(whole.firstMissing.length, 100);
     assert.deepEqual(await compare(content, there, { codesInOnePass: 700 }), whole);
     assert.deepEqual(await compare(content, there, { codes: 1 }), whole);
+  });
+
+  describe('before and after', () => {
+    const content = 'code\nA1\nB2\nA1\nC3\n D4 \nE5\n';
+    const parts = [{}, { codesInOnePass: 2 }];
+    for (const options of parts) {
+      const title = 'codesInOnePass' in options ? 'in several goes' : 'in one go';
+
+      it(`knows ${title} which codes are new, and gives each code of the service once with what it is`, async () => {
+        const path = fileOf(content);
+        const { codes } = await preflight(path);
+        const look = async (there: readonly string[], more: Partial<CompareOptions> = {}) => {
+          const seen: [string, SeenAs][] = [];
+          const missing: number[] = [];
+          const source = (onCodes: CodeListener) => {
+            const found = onCodes(there);
+            there.forEach((code, index) => found[index] !== 'later' && seen.push([code, found[index]!]));
+            return Promise.resolve();
+          };
+          const onMissing = ({ line }: { line: number }) => void missing.push(line);
+          const compared = await compareCodes(path, source, { codes, keepsPlaces: true, onMissing, ...options, ...more });
+          return { ...compared, seen: seen.sort(), missingLines: missing.sort() };
+        };
+        const before = await look(['C3', 'A1', 'Z9']);
+        assert.equal(before.added, undefined, 'nobody looked before');
+        assert.deepEqual(before.seen, [
+          ['A1', 'there'],
+          ['C3', 'there'],
+          ['Z9', 'other'],
+        ]);
+        assert.deepEqual(before.missingLines, [3, 6, 7]);
+        // C3 is gone meanwhile, which makes nothing else old or new.
+        const after = await look(['A1', 'B2', 'D4', 'Z9', 'B2'], { before });
+        assert.deepEqual([after.there, after.added, after.missing], [3, 2, 2]);
+        assert.deepEqual(after.seen, [
+          ['A1', 'there'],
+          ['B2', 'new'],
+          ['B2', 'new'],
+          ['D4', 'new'],
+          ['Z9', 'other'],
+        ]);
+        const again = await look(['A1', 'B2', 'D4'], { before: after });
+        assert.equal(again.added, 0);
+      });
+    }
+
+    it('takes a comparison of other codes for none', async () => {
+      const before = await compare('code\nA1\n', [], { keepsPlaces: true });
+      const after = await compare('code\nA1\nB2\n', ['A1'], { before });
+      assert.equal(after.added, undefined);
+    });
+
+    it('keeps a place for each of many codes', async () => {
+      const codes = Array.from({ length: 20_000 }, (_, index) => `C${index}`);
+      const path = fileOf(`code\n${codes.join('\n')}\n`);
+      const look = (there: readonly string[], before?: Comparison) =>
+        compareCodes(path, (onCodes) => Promise.resolve(onCodes(there)), { codes: codes.length, keepsPlaces: true, before });
+      const before = await look(codes.filter((_, index) => index % 3 === 0));
+      const { places } = before;
+      assert.ok(places);
+      assert.ok(codes.every((_, index) => places.has(index) === (index % 3 === 0)));
+      assert.equal((await look(codes, before)).added, codes.length - before.there);
+    });
   });
 
   it('ends when it is cancelled', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Papa from 'papaparse';
-import { csvRow, writeCsv } from '../../../src/codes/index.ts';
+import { csvRow, readRows, RowWriter, writeCsv } from '../../../src/codes/index.ts';
+import { writeNewFile } from '../../../src/codes/new-file.ts';
 import { csvCell, guardFormulas } from '../../../src/csv/cell.ts';
 import { formulasIn } from '../csv/spreadsheet.ts';
 import { fileOf, newPath, randomFrom } from './files.ts';
@@ -50,6 +51,51 @@ describe('CSV that is written', () => {
         assert.equal(formulas.length > 0, !guard, formulas.join('\n'));
       }
     }
+  });
+
+  for (const delimiter of [',', ';', '\t'] as const) {
+    it(`fault 75: a file with ${JSON.stringify(delimiter)} has no formula, wherever a spreadsheet splits it`, async () => {
+      const path = newPath();
+      const hostile = ['x;=1+1', 'x,=1+1', 'x\t=1+1', '=1+1', 'x;"=1+1"'];
+      const rows = [
+        ['code', 'name'],
+        ...hostile.flatMap((text) => [
+          [text, 'y'],
+          ['y', text],
+        ]),
+      ];
+      const { guarded } = await writeCsv(path, rows, { delimiter });
+      const text = readFileSync(path, 'utf8');
+      for (const split of [',', ';', '\t', '|']) assert.deepEqual(formulasIn(text, split), [], `split at ${split}`);
+      // Quotes hold together what the file itself is split at.
+      assert.equal(guarded, { ',': 8, ';': 6, '\t': 8 }[delimiter]);
+    });
+  }
+
+  it('is read again as it was by rows, for several who write at the same time', async () => {
+    const path = newPath();
+    const rows = Array.from({ length: 6000 }, (_, index) => [`=${index}`, `a "b", ${index}\nc`]);
+    const count = await writeNewFile(path, 0o600, async (write) => {
+      const writer = new RowWriter(
+        async (bytes) => {
+          // The disk takes its time.
+          await new Promise((resolve) => setImmediate(resolve));
+          await write(bytes);
+        },
+        ['code', 'name'],
+      );
+      const half = async (from: number) => {
+        for (let index = from; index < rows.length; index += 2) await writer.add(rows[index]!);
+      };
+      await Promise.all([half(0), half(1)]);
+      await writer.end();
+      return writer.rows;
+    });
+    assert.equal(count, rows.length);
+    const read: (readonly string[])[] = [];
+    for await (const row of readRows(path)) read.push(row);
+    assert.deepEqual(read[0], ['code', 'name']);
+    assert.deepEqual(read.slice(1).sort(), rows.toSorted());
   });
 
   it('guards unless it is told not to, and takes rows that come one by one', async () => {

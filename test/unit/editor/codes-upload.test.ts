@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError, IncompleteList, type Client } from '../../../src/client/index.ts';
-import { compareCodes, preflight, type Comparison } from '../../../src/codes/index.ts';
-import { readEventCodes } from '../../../src/editor/codes/event-codes.ts';
+import { compareCodes, preflight, type CodeListener, type Comparison } from '../../../src/codes/index.ts';
+import { readEventCodes, type TicketCount } from '../../../src/editor/codes/event-codes.ts';
 import { fixesFor, problemCount, toFixes } from '../../../src/editor/codes/fixes.ts';
 import { FileMemory } from '../../../src/editor/codes/memory.ts';
 import { isConfirmed, readUploadReply, uploadResultOf } from '../../../src/editor/codes/upload-result.ts';
@@ -20,7 +20,11 @@ function listsOf(client: Client): CodeLists {
 
 async function codesIn(lists: CodeLists): Promise<string[]> {
   const all: string[] = [];
-  await readEventCodes(lists, { onCodes: (codes) => all.push(...codes) });
+  const onCodes: CodeListener = (codes) => {
+    all.push(...codes);
+    return codes.map(() => 'other');
+  };
+  await readEventCodes(lists, { onCodes });
   return all;
 }
 
@@ -57,14 +61,15 @@ describe('all codes of an event', () => {
     await client.call('uploadCodes', { path: { eventId }, file: new File(['NEW-1\nNEW-2'], 'new.csv') });
     const { data } = (await client.call('listItems', { query: { eventId, type: 'Ticket' } })) as { data: { id: number }[] };
     const path = fileOf('code\nNEW-1\nNEW-2\n');
-    let holders: ReadonlyMap<string, string> = new Map();
+    let holders: ReadonlyMap<string, TicketCount> = new Map();
     const look = (codes: number) =>
       compareCodes(path, async (onCodes) => ({ receivers: holders } = await readEventCodes(listsOf(client), { onCodes })), {
         codes,
       });
     assert.equal((await look(2)).there, 2);
     assert.deepEqual([...holders.keys()], ['300002']);
-    assert.match(holders.get('300002') ?? '', /^Pista – sexta .* › 1º lote$/);
+    assert.equal(holders.get('300002')?.found, 2);
+    assert.match(holders.get('300002')?.label ?? '', /^Pista – sexta .* › 1º lote$/);
     assert.ok(data.length > 1, 'there are others');
   });
 
@@ -115,8 +120,9 @@ describe('all codes of an event', () => {
             ? Promise.reject(new ApiError(kind, { kind, operation: 'listCodes' }))
             : Promise.resolve(page === 1 ? codeRows(['A', 'B']) : []),
     });
-    const found = await readEventCodes(failing('notFound'), { onCodes: (codes) => codes.length });
-    assert.deepEqual(found, { receivers: new Map([['8', 'Pista › 1º lote']]), unread: ['Pista (7)'] });
+    const found = await readEventCodes(failing('notFound'), { onCodes: (codes) => codes.map(() => 'there') });
+    const receivers = new Map([['8', { label: 'Pista › 1º lote', found: 2, added: 0 }]]);
+    assert.deepEqual(found, { receivers, unread: ['Pista (7)'] });
     await assert.rejects(codesIn(failing('forbidden')), { kind: 'forbidden' });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { reportCsv, reportMarkdown, type Head } from '../../../src/editor/reports/report-text.ts';
+import { formulasIn } from '../csv/spreadsheet.ts';
 import type { Report } from '../../../src/protocol/report.ts';
 import { differenceText, plainValue, valueText } from '../../../src/shared/report-values.ts';
 
@@ -68,6 +69,13 @@ describe('a report as a file', () => {
       '"a|b [x](command:y) <b>",-0.05',
       '',
     ]);
+  });
+
+  it('fault 75: has no formula in a spreadsheet that splits it at a semicolon', () => {
+    const sections = report.sections.map((section) => ({ ...section, rows: [['x;=1+1', 5]] }));
+    const text = reportCsv({ report: { ...report, sections }, at }, { ...head, event: 'Show;=1+1' });
+    assert.ok(text.includes(`"x;'=1+1"`), text);
+    for (const split of [',', ';', '\t']) assert.deepEqual(formulasIn(text, split), []);
   });
 
   it('has both sessions and their difference', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { sheetToCsv, writeXlsx } from '../../../src/xlsx/index.ts';
 import { newPath, randomFrom } from '../codes/files.ts';
 import { countsOf } from './workbooks.ts';
@@ -11,6 +12,12 @@ async function writtenAndRead(header: readonly string[], rows: readonly (readonl
   assert.equal(written, rows.length);
   const facts = await sheetToCsv(path, target);
   return { ...facts, path, csv: readFileSync(target, 'utf8') };
+}
+
+/** The XML of the sheet, whose bytes stand behind its name. */
+function sheetOf(zip: Buffer): string {
+  const name = 'xl/worksheets/sheet1.xml';
+  return inflateRawSync(zip.subarray(zip.indexOf(name) + name.length)).toString();
 }
 
 describe('a workbook that is written', () => {
@@ -34,6 +41,17 @@ describe('a workbook that is written', () => {
     assert.equal(read.csv, `${expected.join('\n')}\n`);
     assert.deepEqual(countsOf(read), {});
     assert.equal(statSync(read.path).mode & 0o777, 0o600);
+  });
+
+  it('fault 75: has texts only, none of which is a formula wherever it is split', async () => {
+    const hostile = ['=1+1', 'x;=1+1', '+1', '-1', '@SUM(A1)', '\t=1'];
+    const rows = hostile.map((text) => [text, text]);
+    const { path, csv } = await writtenAndRead(['=code', 'name'], rows);
+    const xml = sheetOf(readFileSync(path));
+    assert.doesNotMatch(xml, /<f[\s>/]/);
+    assert.equal(xml.match(/<c [^>]*t="inlineStr"/g)?.length, 2 + 2 * hostile.length);
+    assert.equal(xml.match(/<c /g)?.length, 2 + 2 * hostile.length);
+    assert.ok(csv.includes('x;=1+1'), 'as it was given');
   });
 
   it('keeps line breaks, and what no UTF-8 can hold as an escape', async () => {

@@ -1,0 +1,82 @@
+// Saves rows for a spreadsheet: as CSV, or as a workbook where the name that somebody chose ends so.
+import { basename, extname } from 'node:path';
+import * as vscode from 'vscode';
+import { CodeFileError, writeCsv } from '../../codes/index.ts';
+import { safeName } from '../../runs/names.ts';
+import { chooseWhereToSave } from '../platform/choose-file.ts';
+import { notifyWith, plain } from '../platform/notify.ts';
+import { withDelayedProgress } from '../platform/progress.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
+
+const { l10n } = vscode;
+
+/** The header comes first. */
+type Rows = AsyncIterable<readonly string[]>;
+
+interface RowsToSave {
+  /** What the rows are: the default name of the file, and of the sheet. */
+  readonly name: string;
+  /** What is said while it is done. */
+  readonly progress: string;
+  readonly rows: (signal: AbortSignal, onCount: (count: number) => void) => Rows;
+  /** How many there are, and what they are. */
+  readonly saved: (count: string) => string;
+  /** Why there may be others. */
+  readonly doubts?: (() => readonly string[]) | undefined;
+}
+
+const maxDoubts = 3;
+
+/** Codes of any number: the rows come one by one, and the file appears when it is whole. */
+export async function saveCodeRows({ name, progress, rows, saved, doubts }: RowsToSave): Promise<void> {
+  const path = await chooseWhereToSave({
+    title: l10n.t('Save Codes'),
+    name: safeName(name, 'codes'),
+    ending: 'csv',
+    others: { Excel: ['xlsx'] },
+    notOnDisk: l10n.t('Codes can only be saved to a disk. Choose a folder of this machine.'),
+  });
+  const written = await withDelayedProgress(plain(progress), (signal, report) => {
+    const onCount = (count: number) => report({ message: count.toLocaleString(vscode.env.language) });
+    return writeRows(path, rows(signal, onCount), name, signal);
+  });
+  const { count, guarded } = written;
+  const doubt = doubtText(doubts?.() ?? []);
+  const sentences = [
+    saved(count.toLocaleString(vscode.env.language)),
+    guarded > 0
+      ? l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded.toLocaleString(vscode.env.language))
+      : '',
+    doubt,
+  ];
+  void notifyWith(doubt ? 'warning' : 'info', sentences.filter(Boolean).join(' '), nextStep.openFile(vscode.Uri.file(path)));
+}
+
+function doubtText(doubts: readonly string[]): string {
+  const more = doubts.length - maxDoubts;
+  return [...doubts.slice(0, maxDoubts), ...(more > 0 ? [l10n.t('and {0} more like these', more)] : [])].join(' ');
+}
+
+interface Written {
+  readonly count: number;
+  readonly guarded: number;
+}
+
+async function writeRows(path: string, rows: Rows, name: string, signal: AbortSignal): Promise<Written> {
+  if (extname(path).toLowerCase() !== '.xlsx') {
+    // Without the mark, a spreadsheet takes the file for something other than UTF-8.
+    const written = await writeCsv(path, rows, { byteOrderMark: true });
+    return { count: written.rows - 1, guarded: written.guarded };
+  }
+  const { writeXlsx } = await import('../../xlsx/index.ts');
+  const all = rows[Symbol.asyncIterator]();
+  const header = await all.next();
+  const rest = { [Symbol.asyncIterator]: () => all };
+  try {
+    const count = await writeXlsx(path, header.done ? [] : header.value, rest, { sheetName: name, signal });
+    return { count, guarded: 0 };
+  } catch (error) {
+    if (!(error instanceof CodeFileError)) throw error;
+    throw new UserError(l10n.t('{0} would be more than a sheet can hold. Save it as CSV.', basename(path)));
+  }
+}

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseManners, type ServiceFault } from '../../src/service/index.ts';
+import { sheetToCsv } from '../../src/xlsx/index.ts';
+import { until } from '../harness/until.ts';
+import type { OpenList, QuickPickRow } from './editor/fake-editor.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { Uri } from './editor/vscode-types.ts';
+
+const label = 'Festival da Primavera';
+const itemId = '300002';
+const old = Array.from({ length: 350 }, (_, place) => `ANTIGO-${String(place + 1).padStart(4, '0')}`);
+
+describe('lists of codes', () => {
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults }, pauses: { uploadReads: [0] } });
+  const path = (name: string) => join(editor.fake.workspace, name);
+  const event = () => editor.resource('event', '1001', { label, value: {} });
+  const item = (id = itemId) => editor.resource('item', id, { eventId: '1001', label: '1º lote', value: {} });
+
+  beforeEach(async () => {
+    faults.length = 0;
+    editor.fake.executed.length = 0;
+    await editor.ask('DELETE', '/events/1001/codes');
+    await store(['code', ...old, '=1+1;=2']);
+  });
+
+  async function store(lines: readonly string[]): Promise<void> {
+    const { ticketUrl, token } = editor.service;
+    const body = new FormData();
+    body.append('file', new Blob([lines.join('\n')]), 'codes.csv');
+    const reply = await fetch(`${ticketUrl}/events/1001/codes`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body,
+    });
+    assert.ok(reply.ok, await reply.text());
+  }
+
+  async function file(name: string, content: string): Promise<Uri> {
+    await writeFile(path(name), content);
+    return Uri.file(path(name));
+  }
+
+  const said = (text: RegExp) =>
+    until(`it says ${text}`, () => editor.user.shown.find((shown) => text.test(shown))).catch((error: unknown) => {
+      throw new Error(`It said:\n${editor.user.shown.join('\n')}`, { cause: error });
+    });
+  const linesOf = (file: string) => readFileSync(file, 'utf8').replace('\ufeff', '').trimEnd().split(/\r?\n/);
+  /** The path of the file that was opened last. */
+  const opened = async () => {
+    const find = () => editor.fake.executed.findLast(([id]) => id === 'vscode.open')?.[1] as Uri | undefined;
+    return (await until('a file is opened', find)).fsPath;
+  };
+  const ticketName = async (id: string) => ((await editor.ask('GET', `/items/${id}`)) as { data: { name: string } }).data.name;
+
+  /** Uploads, presses this button afterwards, and chooses the row of the list that begins so. */
+  async function upload(uri: Uri, button: string, choice?: string): Promise<string> {
+    editor.user.press = (_message, buttons) =>
+      buttons.find((one) => one.startsWith('Upload') && !one.includes('Again')) ?? buttons.find((one) => one === button);
+    editor.user.pick = (rows) => rows.find((row) => row.label.endsWith(choice ?? '\0'));
+    await editor.run('uploadCodes', uri, event());
+    return said(/codes uploaded to|says the service|was uploaded to/);
+  }
+
+  describe('after an upload', () => {
+    const mixed = ['code', old[0], 'NOVO-1', 'NOVO-2', old[7], 'NOVO-1', 'NOVO-3'].join('\n');
+
+    it('name what was added, not what was there before, and in which ticket', async () => {
+      const text = await upload(await file('mixed.csv', mixed), 'Show What Was Added', 'Open');
+      assert.match(
+        text,
+        /^3 of 6 codes uploaded to .*\. 3 were there already\. The new ones belong to Pista – .* › 1º lote \(3\)\./,
+      );
+      const list = await opened();
+      const ticket = await ticketName(itemId);
+      assert.deepEqual(
+        linesOf(list).map((line) => line.split(',').slice(0, 2)),
+        [['code', 'ticket'], ...['NOVO-1', 'NOVO-2', 'NOVO-3'].map((code) => [code, ticket])],
+      );
+      assert.equal(statSync(list).mode & 0o777, 0o600, 'nobody else reads it');
+      const isReadOnly = () =>
+        editor.fake.executed.some(([id]) => id === 'workbench.action.files.setActiveEditorReadonlyInSession');
+      await until('it cannot be changed', isReadOnly);
+      const [first] = editor.user.offered.at(-1) ?? [];
+      assert.match(first?.detail ?? '', /^Pista – .* › 1º lote \(3\)$/);
+    });
+
+    it('are copied and saved exactly', async () => {
+      await upload(await file('mixed.csv', mixed), 'Show What Was Added', 'Copy');
+      await until('they are copied', () => editor.fake.clipboard === 'NOVO-1\nNOVO-2\nNOVO-3');
+      editor.user.shown.length = 0;
+      editor.user.saveTo = () => path('added.csv');
+      await upload(await file('more.csv', 'code\nNOVO-1\n=3+3\n'), 'Show What Was Added', 'Save…');
+      await said(/^Codes saved: 1\. A ' stands before what a spreadsheet would take for a formula: 1\. \| Open File/);
+      assert.match(linesOf(path('added.csv'))[1] ?? '', /^'=3\+3,/);
+    });
+
+    it('fault 75: are copied without a formula', async () => {
+      await upload(await file('mixed.csv', 'code\nx;=1+1\n=4+4\n'), 'Show What Was Added', 'Copy');
+      await until('they are copied', () => editor.fake.clipboard === "x;'=1+1\n'=4+4");
+    });
+
+    it('go in the tree to the row of a new code, pages below the first', async () => {
+      await upload(await file('mixed.csv', mixed), 'Show in Tree');
+      const row = await until('the row of a code', () =>
+        editor.fake.executed
+          .filter(([id]) => id === 'reveal')
+          .map(([, node]) => (node as { resource?: { kind: string; label: string } }).resource)
+          .find((resource) => resource?.kind === 'code'),
+      );
+      assert.equal(row.label, 'NOVO-1');
+    });
+
+    it('offer nothing new where nothing was added', async () => {
+      const text = await upload(await file('old.csv', `code\n${old[3]}\n`), 'none');
+      assert.match(text, /^0 of 1 codes uploaded to .*\. 1 was there already\. \| Show in Tree$/);
+    });
+
+    it('are not known where nobody could look before: only what is there now', async () => {
+      const uri = await file('mixed.csv', mixed);
+      faults.push({ kind: '500', operation: 'listCodes', times: 200 });
+      editor.user.press = (_message, buttons) => {
+        faults.length = 0;
+        return buttons.find((one) => one.startsWith('Upload'));
+      };
+      await editor.run('uploadCodes', uri, event());
+      const text = await said(/belong to/);
+      assert.match(text, /Which of them are new is not known\. They belong to Pista – .* › 1º lote \(5\)\./);
+      assert.doesNotMatch(text, /Show What Was Added/);
+    });
+
+    it('say of what could not be read back that it is not known, and not that it was rejected', async () => {
+      const uri = await file('tickets.csv', `ticket,code\n${await ticketName(itemId)},LIDO-1\nNobody,LIDO-2\n`);
+      editor.user.press = (_message, buttons) => {
+        const yes = buttons.find((one) => one.startsWith('Upload'));
+        if (yes) faults.push({ kind: '500', operation: 'listCodes', times: 200 });
+        return yes;
+      };
+      await editor.run('uploadCodes', uri, event());
+      const text = await said(/says the service/);
+      assert.match(
+        text,
+        /It also says: rejected: 1\. What was added is not known\. They could not be read back: .* \| Look Again$/,
+      );
+      assert.doesNotMatch(text, /was rejected|Show Problems/);
+    });
+  });
+
+  describe('of a file and an event', () => {
+    async function compare(uri: Uri): Promise<{ list: OpenList; done: Promise<unknown> }> {
+      const lists: OpenList[] = [];
+      editor.user.browse = (list) => void lists.push(list);
+      const done = editor.run('compareCodes', uri, event());
+      return { list: await until('the lists', () => lists[0]?.isComplete && lists[0]), done };
+    }
+    const rowOf = (list: OpenList, start: string): QuickPickRow => {
+      const found = list.items.find((row) => row.label.startsWith(start));
+      assert.ok(found, list.items.map((row) => row.label).join('\n'));
+      return found;
+    };
+
+    it('are three: what is in both, only in the file, only at the service', async () => {
+      const { list, done } = await compare(await file('compare.csv', `code\n${old[1]}\nSO-AQUI\n ${old[2]} \nSO-AQUI\n`));
+      assert.deepEqual(
+        list.items.map((row) => row.label),
+        ['In both: 2', 'Only in the file: 2', 'Only at the service: 349'],
+      );
+      assert.match(list.title, /^compare\.csv · Festival da Primavera/);
+      assert.match(rowOf(list, 'In both').detail ?? '', /^Pista – .* › 1º lote \(2\)$/);
+      assert.match(rowOf(list, 'Only at').detail ?? '', /^Pista – .* › 1º lote \(349\)$/);
+      list.choose(rowOf(list, 'Only in the file'));
+      await done;
+      assert.deepEqual(linesOf(await opened()), ['code,line', 'SO-AQUI,3', 'SO-AQUI,5']);
+    });
+
+    it('fault 75: are saved as a workbook, in which no code is a formula', async () => {
+      const { list, done } = await compare(await file('compare.csv', `code\n${old[1]}\n`));
+      editor.user.saveTo = () => path('service.xlsx');
+      list.press('Save…', rowOf(list, 'Only at the service'));
+      await done;
+      await said(/^Codes saved: 350\. \| Open File/);
+      await sheetToCsv(path('service.xlsx'), path('service.xlsx.csv'));
+      const lines = linesOf(path('service.xlsx.csv'));
+      assert.equal(lines.length, 351);
+      assert.ok(lines.some((line) => line.startsWith('"=1+1;=2",')));
+    });
+
+    it('leave nothing behind when the comparison is cancelled', async () => {
+      const folder = join(editor.fake.home, 'storage', 'code-lists');
+      const uri = await file('compare.csv', 'code\nSO-AQUI\n');
+      const { list, done } = await compare(uri);
+      list.choose(list.items[0]!);
+      await done;
+      const before = readdirSync(folder).sort();
+      faults.push({ kind: 'latency', operation: 'listCodes', value: 30_000 });
+      editor.user.cancel = (title) => title === `Comparing compare.csv with ${label}`;
+      await editor.run('compareCodes', uri, event());
+      assert.deepEqual(editor.user.progress, [`Comparing compare.csv with ${label}`]);
+      assert.deepEqual(readdirSync(folder).sort(), before);
+    });
+  });
+
+  describe('that are saved', () => {
+    it('are those of an event, each with its ticket, as a workbook where the name ends so', async () => {
+      await store(['code', '00042']);
+      let suggested = '';
+      editor.user.saveTo = (name) => {
+        suggested = name;
+        return path('event.XLSX');
+      };
+      await editor.run('saveCodes', event());
+      await said(/^Codes of Festival da Primavera saved: 352\. \| Open File/);
+      assert.match(suggested, /codes of Festival da Primavera\.csv$/);
+      await sheetToCsv(path('event.XLSX'), path('event.csv'));
+      const lines = linesOf(path('event.csv'));
+      assert.match(lines[0] ?? '', /^group,ticket,code,/);
+      const ticket = await ticketName(itemId);
+      assert.ok(
+        lines.some((line) => line.startsWith('Pista – ') && line.includes(`,${ticket},00042,`)),
+        lines.at(-1),
+      );
+    });
+
+    it('are those of the rows that were chosen, the row of the codes too', async () => {
+      const group = { resource: editor.resource('item', '300001', { label: 'Pista', value: {} }) };
+      const row = { resource: item(), parent: group };
+      const other = { resource: item('300003') };
+      editor.user.saveTo = () => path('chosen.csv');
+      const codesRow = { type: 'folder', parent: row };
+      await editor.run('saveCodes', codesRow, [codesRow, other, row]);
+      await said(/^Codes of 2 items saved: 351\. A ' stands before/);
+      const lines = linesOf(path('chosen.csv'));
+      assert.match(lines[0] ?? '', /^group,ticket,code,/);
+      assert.ok(lines.some((line) => line.startsWith(`Pista,1º lote,${old[0]},`)));
+      assert.ok(lines.some((line) => line.startsWith(`Pista,1º lote,"'=1+1;'=2",`)));
+      editor.user.shown.length = 0;
+      await editor.run('saveCodes', codesRow);
+      await said(/^Codes of 1º lote saved: 351\./);
+      assert.match(linesOf(path('chosen.csv'))[0] ?? '', /^code,/);
+    });
+
+    it('say of a list that is not there that it is not known, and hide no other', async () => {
+      const gone = { resource: editor.resource('item', '999999', { eventId: '1001', label: 'Gone', value: {} }) };
+      editor.user.saveTo = () => path('part.csv');
+      await editor.run('saveCodes', gone, [gone, { resource: item() }]);
+      await said(/^Codes of 2 items saved: 351\. .*Gone has no list of codes: what it has is not known\. \| Open File/);
+    });
+
+    it('leave no file where there are none', async () => {
+      await editor.ask('DELETE', '/events/1001/codes');
+      editor.user.saveTo = () => path('none.xlsx');
+      await editor.run('saveCodes', event());
+      await said(/^Festival da Primavera has no codes\. \| Upload Codes…/);
+      assert.ok(!readdirSync(editor.fake.workspace).some((name) => name.startsWith('none.xlsx')));
+    });
+  });
+});
+
+describe('lists of codes of a service whose pages nobody has described', () => {
+  // What the client calls a page is unknown there: the same first rows come for each.
+  const dialect = parseManners('cap=3,no-total,page-names=blatt:zeilen');
+  const editor = useEditor({ service: { seed: 1, dialect }, environment: { name: 'stg', dialect: {} } });
+  const event = () => editor.resource('event', '1001', { label, value: {} });
+
+  it('say of a comparison what is not known', async () => {
+    const path = join(editor.fake.workspace, 'compare.csv');
+    await writeFile(path, 'code\nSO-AQUI\n');
+    const lists: OpenList[] = [];
+    editor.user.browse = (list) => void lists.push(list);
+    const done = editor.run('compareCodes', Uri.file(path), event());
+    const list = await until('the lists', () => lists[0]?.isComplete && lists[0]);
+    const [both, ofFile, ofService, note] = list.items;
+    assert.equal(both?.label, 'In both: 0');
+    assert.equal(ofFile?.label, 'Only in the file: not known');
+    assert.equal(ofFile.detail, 'Not seen at the service: 1');
+    assert.match(ofService?.label ?? '', /^Only at the service: at least \d+$/);
+    assert.equal(note?.label, '$(warning) Not all codes of the event could be read');
+    assert.match(note.detail ?? '', /^The service gave 3 items, and nothing shows that these are all\./);
+    list.choose(note);
+    await done;
+    await (await editor.active.page()).getByRole('heading', { name: /stg/ }).waitFor();
+  });
+
+  it('say of what is saved that there may be more', async () => {
+    editor.user.saveTo = () => join(editor.fake.workspace, 'part.csv');
+    await editor.run('saveCodes', event());
+    const said = await until('it says so', () => editor.user.shown.find((text) => text.includes('saved')));
+    assert.match(said, /The service gave 3 items, and nothing shows that these are all\./);
+  });
+});
