@@ -95,11 +95,10 @@ class CodeFilePage {
       void this.#file?.close();
       void this.#workbook?.remove();
     });
-    void this.#read();
-    if (!isWorkbook(uri) && checks.stateOf(uri)?.kind !== 'checked') this.#check();
   }
 
   init(): Promise<InitOf<CodeFileContract>> {
+    if (this.#reads === 0) this.#begin();
     const [file, check] = [this.#fileState, this.#checkState];
     return Promise.resolve({ name: fileName(this.#uri), file, check, place: this.#place });
   }
@@ -214,9 +213,12 @@ class CodeFilePage {
     return new UserError(vscode.l10n.t('{0} could not be read: {1}', name, messageOf(error)));
   }
 
-  /** The page shows what comes of it. */
-  #check(): void {
-    void this.#services.checks.check(this.#uri, { isAsked: false }).catch(() => undefined);
+  /** The page shows what comes of the check. */
+  #begin(): void {
+    const { checks } = this.#services;
+    void this.#read();
+    if (isWorkbook(this.#uri) || checks.stateOf(this.#uri)?.kind === 'checked') return;
+    void checks.check(this.#uri, { isAsked: false }).catch(() => undefined);
   }
 
   #onCheck(): void {
