@@ -276,8 +276,8 @@ class CodeFilePage {
         text: problemText(problem),
         isNote: isNote(problem.kind),
       }));
-      const all = Object.values(result.counts).reduce((sum, count) => sum + count, 0);
-      return { kind: 'checked', total: problemCount(result), list, isShort: all > list.length };
+      const total = problemCount(result);
+      return { kind: 'checked', total, list, isShort: total > list.filter((problem) => !problem.isNote).length };
     }
     const state = this.#services.checks.stateOf(this.#uri);
     if (state?.kind === 'stopped') return { kind: 'stopped', message: state.message };

@@ -60,6 +60,8 @@ export class CodeList {
     this.#file = file;
     if (before?.version !== file.version) this.#blocks.clear();
     if (before?.version !== file.version || before.column !== file.column) this.#drawHead(file);
+    // A number of a line is longer at the end of the file.
+    if (before?.isCounted !== file.isCounted) this.#drawSizes();
     this.#table.setAttribute('aria-rowcount', String(file.isCounted ? file.rows + 1 : -1));
     this.#table.setAttribute('aria-colcount', String(file.columns.length + 2));
     if (file.isCounted) this.#row = Math.min(this.#row, Math.max(0, file.rows - 1));
@@ -209,7 +211,7 @@ export class CodeList {
       const longest = sample.reduce((most, { cells }) => Math.max(most, sizeOf(cells[index] ?? '')), sizeOf(name));
       return Math.max(6, Math.min(40, longest)) + (index === column ? 9 : 3);
     });
-    const all = [12, ...widths];
+    const all = [Math.max(8, countText(this.rowCount).length + 5), ...widths];
     const sized = all.map((width) => {
       const size = h('col');
       size.style.width = `${width}ch`;
@@ -328,7 +330,7 @@ export class CodeList {
 function lineCell(row: ShownRow | undefined, problems: readonly RowProblem[]): HTMLElement {
   const cell = h('th', { scope: 'row', className: 'number' });
   const isWrong = problems.some(({ isNote }) => !isNote);
-  const sign = problems.length === 0 ? '' : isWrong ? '⚠' : 'ⓘ';
+  const sign = problems.length === 0 ? '' : isWrong ? '⚠' : 'i';
   const mark = sign !== '' && h('span', { className: isWrong ? 'mark' : 'mark note', ariaHidden: 'true' }, `${sign} `);
   replaceChildren(cell, mark, row ? countText(row.line) : '…');
   return cell;
