@@ -20,13 +20,13 @@ export interface RowFileOptions extends StartChoices {
   readonly mostPlaces?: number | undefined;
 }
 
-export interface Matches {
+interface Matches {
   /** The first ones. */
   readonly rows: readonly number[];
   readonly isMore: boolean;
 }
 
-export const mostMatches = 10_000;
+const mostMatches = 10_000;
 export const mostCells = 100;
 const mostText = 300;
 /** The largest file that the reading of a start takes. */

@@ -2,8 +2,7 @@
 import { dirname } from 'node:path';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { CodeFileError, RowFile, type Encoding, type Preflight } from '../../codes/index.ts';
-import { mostCells } from '../../codes/row-index.ts';
+import { CodeFileError, mostCells, RowFile, type Encoding, type Preflight } from '../../codes/index.ts';
 import { codeFileContract, type CheckState, type CodeFileContract, type FileState } from '../../protocol/code-file.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { codeFileType, type PageKind } from '../pages/pages.ts';
@@ -17,7 +16,7 @@ import { encodingText, errorText, number, problemText, sizeText } from './messag
 import type { CodeServices } from './services.ts';
 import { workbookAsCsv, type WorkbookCopy } from './workbook-copy.ts';
 
-export interface FileEditorServices extends CodeServices {
+interface FileEditorServices extends CodeServices {
   /** The built thread that checks a file. */
   readonly worker: string;
   /** Where the CSV of an open workbook stands. */
