@@ -131,6 +131,7 @@ const commands: readonly Command[] = [
   { id: 'openSampleCodes', icon: 'file' },
   { id: 'checkCodes', icon: 'checklist', places: [codeFile('1_codes@1')] },
   { id: 'fixCodes', icon: 'wand', writes: true, places: [codeFile('1_codes@2')] },
+  { id: 'openCodeFile', icon: 'list-ordered', places: [codeFile('2_open@1')] },
   { id: 'findCode', icon: 'search', places: [row('1_open@9', 'uploadCodes')] },
   {
     id: 'saveCodes',

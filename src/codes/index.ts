@@ -9,4 +9,5 @@ export type { Counts, CodeDifference, LineEnd, Problem, ProblemKind } from './pr
 export { readCodes, readRows, type Code, type ReadCodesOptions } from './read-codes.ts';
 export type { Fixes } from './record-fixer.ts';
 export type { Delimiter } from './records.ts';
+export { mostCells, RowFile } from './row-index.ts';
 export { CodeFileError, type CodeFileErrorData, type SpecialFile, type WorkbookReason } from './errors.ts';

@@ -67,6 +67,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
       bordero: async () => (await import('./reports/report.ts')).reportPage,
       tryPasskey: async () => (await import('./reports/try-passkey.ts')).tryPasskeyPage,
       codes: () => codes.page(),
+      codeFile: () => codes.filePage(),
     },
   );
   registerForms(context, commands, connections, pages, changes, codesWorker);

@@ -49,6 +49,19 @@ describe('files of codes in the editor', () => {
     assert.equal(duplicate.range.end.character, 7);
   });
 
+  it('open in the editor of codes, also over the limit for text', async () => {
+    const uri = await fileOf('host-large.csv', `code\n${'0123456789ABCDE\n'.repeat(3_500_000)}`);
+    await vscode.commands.executeCommand('boxOffice.openCodeFile', uri);
+    const input = await until('the tab of the file', () => {
+      const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return active instanceof vscode.TabInputCustom ? active : undefined;
+    });
+    assert.deepEqual([input.viewType, input.uri.fsPath], ['boxOffice.codes', uri.fsPath]);
+    // The check begins with the page, and finds every code but the first there already.
+    await until('its problems', () => problems(uri).length > 0, 60_000);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'host-large.csv');
+  }).timeout(90_000);
+
   it('are checked again when they are saved', async () => {
     const uri = await fileOf('host-save.csv', 'code\nA1\nA1\n');
     await check(uri);

@@ -51,6 +51,7 @@ export const everyPage = {
   'an entry report': (editor) => editor.open('showEntryReport', event(editor)),
   'a bordero': (editor) => editor.open('showBordero', event(editor)),
   'a file of codes': (editor) => openCodes(editor, 'codes.csv', 'ticket,code\n1,AAA\n2,AAA\n3, BBB\n4,\n'),
+  'the rows of a file of codes': (editor) => openRows(editor, 'rows.csv', 'ticket,code\n1,AAA\n2,AAA\n3, BBB\n4,\n'),
 } satisfies Readonly<Record<string, (editor: PageEditor) => Promise<Tab>>>;
 
 /** What comes last in a page that does not say that it still reads. */
@@ -85,6 +86,12 @@ export async function openCodes(editor: PageEditor, name: string, text: string):
   const path = join(editor.fake.workspace, name);
   await writeFile(path, text);
   return editor.open('checkCodes', Uri.file(path));
+}
+
+async function openRows(editor: PageEditor, name: string, text: string): Promise<Tab> {
+  const path = join(editor.fake.workspace, name);
+  await writeFile(path, text);
+  return editor.open('openCodeFile', Uri.file(path));
 }
 
 const event = (editor: PageEditor) => editor.resource('event', eventId);

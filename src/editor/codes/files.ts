@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Preflight } from '../../codes/index.ts';
+import { codeFileType } from '../pages/pages.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
@@ -29,6 +30,7 @@ export function fileName({ fsPath }: vscode.Uri): string {
 /** A file that is too large for an editor has a tab all the same. */
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputCustom && input.viewType === codeFileType) return input.uri;
   const isCsv = input instanceof vscode.TabInputText && input.uri.scheme === 'file' && /\.csv$/i.test(input.uri.path);
   return isCsv ? input.uri : undefined;
 }

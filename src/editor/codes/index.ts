@@ -1,16 +1,18 @@
 // Files of codes: checked, fixed and uploaded. All of it is loaded with the first command on one.
-import type * as vscode from 'vscode';
-import type { PageKind } from '../pages/pages.ts';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { codeFileType, type PageKind } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { CodeResource } from '../platform/resources.ts';
+import { UserError } from '../platform/user-error.ts';
 import type { CodesFeatureServices } from './services.ts';
 
 export function registerCodes(
   context: vscode.ExtensionContext,
   commands: CommandRegistry,
   services: CodesFeatureServices,
-): { readonly page: () => Promise<PageKind> } {
+): { readonly page: () => Promise<PageKind>; readonly filePage: () => Promise<PageKind> } {
   const feature = lazy(async () => {
     const { CodesFeature } = await import('./feature.ts');
     return new CodesFeature(context, services);
@@ -41,5 +43,29 @@ export function registerCodes(
   commands.register('boxOffice.openSampleCodes', async (then?: unknown) =>
     (await import('./sample.ts')).openSampleCodes(context.globalStorageUri, then),
   );
-  return { page: async () => (await feature()).page };
+  commands.register('boxOffice.openCodeFile', async (...args: unknown[]) =>
+    (await import('./file-editor.ts')).openCodeFiles(args),
+  );
+  context.subscriptions.push(vscode.window.registerCustomEditorProvider(codeFileType, fileEditor(services)));
+  const filePage = lazy(async () => {
+    const [{ codeFilePage }, { removeOpenCopies }] = await Promise.all([
+      import('./file-editor.ts'),
+      import('./workbook-copy.ts'),
+    ]);
+    context.subscriptions.push({ dispose: removeOpenCopies });
+    const worker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
+    return codeFilePage({ ...(await feature()).services, worker, storage: context.globalStorageUri.fsPath });
+  });
+  return { page: async () => (await feature()).page, filePage };
+}
+
+function fileEditor({ pages, connections }: CodesFeatureServices): vscode.CustomReadonlyEditorProvider {
+  return {
+    openCustomDocument(uri) {
+      if (uri.scheme === 'file') return { uri, dispose: () => undefined };
+      throw new UserError(vscode.l10n.t('Only files on disk can be opened here. Save it to this machine first.'));
+    },
+    resolveCustomEditor: ({ uri }, panel) =>
+      pages.restore(panel, { environment: connections.chosenName, kind: 'codeFile', id: uri.fsPath }),
+  };
 }

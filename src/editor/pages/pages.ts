@@ -26,6 +26,8 @@ type GivenServices = Pick<PageServices, 'connections' | 'changes' | 'log'> & Pic
 type PageKinds = Readonly<Record<string, () => Promise<PageKind>>>;
 
 export const viewType = 'boxOffice.form';
+/** The editor in which a file of codes is looked at. */
+export const codeFileType = 'boxOffice.codes';
 
 export class Pages {
   readonly #kinds: PageKinds;

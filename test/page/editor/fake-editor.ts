@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root, testExtension } from '../../../scripts/lib/paths.mjs';
 import { TabStrip } from './tabs.ts';
 import { type Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
@@ -121,6 +121,12 @@ export interface OpenDocument {
   readonly text: string;
 }
 
+/** Opens files in a tab of its own kind. */
+interface CustomEditor {
+  openCustomDocument(uri: Uri): { readonly uri: Uri };
+  resolveCustomEditor(document: { readonly uri: Uri }, panel: unknown): Promise<void>;
+}
+
 export class FakeEditor {
   readonly language: string;
   readonly bundle: Readonly<Record<string, string>> | undefined;
@@ -137,6 +143,7 @@ export class FakeEditor {
   readonly diagnostics = new Map<string, readonly { readonly message: string }[]>();
   readonly commands = new Map<string, Handler>();
   readonly serializers = new Map<string, { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> }>();
+  readonly customEditors = new Map<string, CustomEditor>();
   readonly contentProviders = new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>();
   readonly fileSystems = new Map<string, RecordFiles>();
   /** What fills the views, by their ids. */
@@ -187,9 +194,16 @@ export class FakeEditor {
   run(command: string, ...args: unknown[]): Promise<unknown> {
     const own = this.commands.get(command);
     if (own) return Promise.resolve(own(...args));
+    const custom = command === 'vscode.openWith' ? this.customEditors.get(String(args[1])) : undefined;
+    if (custom) return this.#openWith(custom, args[0] as Uri, String(args[1]));
     if (command === 'setContext') this.contextKeys.set(String(args[0]), args[1]);
     else this.executed.push([command, ...args]);
     return Promise.resolve(undefined);
+  }
+
+  #openWith(custom: CustomEditor, uri: Uri, viewType: string): Promise<void> {
+    const document = custom.openCustomDocument(uri);
+    return custom.resolveCustomEditor(document, this.tabs.create(viewType, basename(uri.fsPath)));
   }
 
   /** What a window keeps for the extension; another one after a reload, with the same contents. */

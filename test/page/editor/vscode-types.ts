@@ -227,6 +227,16 @@ export class TabInputText {
   }
 }
 
+export class TabInputCustom {
+  readonly uri: Uri;
+  readonly viewType: string;
+
+  constructor(uri: Uri, viewType: string) {
+    this.uri = uri;
+    this.viewType = viewType;
+  }
+}
+
 export class TabInputTextDiff {
   readonly kind = 'diff';
 }

@@ -276,6 +276,10 @@ export const window = {
     editor().serializers.set(viewType, serializer);
     return new Disposable(() => undefined);
   },
+  registerCustomEditorProvider: (viewType: string, provider: never) => {
+    editor().customEditors.set(viewType, provider);
+    return new Disposable(() => editor().customEditors.delete(viewType));
+  },
   registerFileDecorationProvider: () => new Disposable(() => undefined),
   showInformationMessage: showMessage,
   showWarningMessage: showMessage,

@@ -1,0 +1,220 @@
+import { codeFileContract, type CheckState, type CodeFileContract, type FileState } from '../../protocol/code-file.ts';
+import type { InitOf } from '../../protocol/contract.ts';
+import type { Channel } from '../kit/channel.ts';
+import { h } from '../kit/dom.ts';
+import { button } from '../kit/fields.ts';
+import { countText, t } from '../kit/l10n.ts';
+import { mount, notice, openPage } from '../kit/page.ts';
+import { CodeList } from './list.ts';
+import { Search } from './search.ts';
+
+function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>): void {
+  channel.saveState({});
+  const note = notice();
+  const facts = h('span', { className: 'hint' });
+  const rowCount = h('span', { className: 'count', attributes: { role: 'status' } });
+  const detail = h('p', { className: 'hint detail', attributes: { role: 'status' } });
+  const problemCount = h('span', { attributes: { role: 'status' } });
+  const opening = h('p', { className: 'hint', attributes: { role: 'status' } }, t('Reading the file…'));
+  let version = -1;
+  let check: CheckState = init.check;
+  /** Where somebody was when the page was hidden. */
+  let place: typeof init.place | undefined = init.place;
+
+  const list = new CodeList(init.name, {
+    read: (from, count) => channel.request('rows', { version, from, count }),
+    moved: () => showRow(),
+    copy: (row) => void copy(row),
+    failed: note.fail,
+  });
+  const search = new Search(list, {
+    find: (text, from, direction) => channel.request('find', { version, text, from, direction }),
+    findAll: (text) => channel.request('findAll', { version, text }),
+    failed: note.fail,
+    changed: () => keepPlace(),
+  });
+  const line = h('input', {
+    type: 'text',
+    inputMode: 'numeric',
+    className: 'line',
+    ariaLabel: t('Go to line'),
+    placeholder: t('Line'),
+  });
+  line.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    void goToTyped();
+  });
+  const toProblem = (step: 1 | -1) => void goToProblem(step);
+  const before = stepButton('↑', t('Previous problem (Shift+F8)'), () => toProblem(-1));
+  const after = stepButton('↓', t('Next problem (F8)'), () => toProblem(1));
+
+  function showFile(file: FileState): void {
+    const isOpen = file.kind === 'open';
+    opening.hidden = file.kind !== 'opening';
+    for (const part of [tools, list.element, detail, keys]) part.hidden = !isOpen;
+    if (file.kind === 'opening' && file.total > 0)
+      opening.textContent = `${t('Reading the file…')} ${Math.floor((100 * file.bytes) / file.total)} %`;
+    if (file.kind === 'refused') {
+      facts.textContent = '';
+      note.show(
+        'error',
+        file.message,
+        button(t('Try Again'), () => note.follow(channel.request('readAgain', null))),
+      );
+    }
+    if (file.kind !== 'open') return;
+    const isOther = version !== file.version;
+    const isChanged = isOther && version >= 0;
+    version = file.version;
+    if (isOther) note.clear();
+    if (isChanged) note.show('info', t('The file has changed and was read again.'));
+    if (file.stopped !== undefined) note.show('warning', file.stopped);
+    facts.textContent = file.facts.join(' · ');
+    rowCount.textContent = file.isCounted
+      ? t('Rows: {0}', countText(file.rows))
+      : t('Rows: at least {0}, still counting', countText(file.rows));
+    list.show(file);
+    if (isChanged) search.again();
+    takePlace(file.rows, file.isCounted);
+  }
+
+  /** As soon as the row is there. */
+  function takePlace(rows: number, isCounted: boolean): void {
+    if (!place || (place.row >= rows && !isCounted)) return;
+    const { row, text } = place;
+    place = undefined;
+    list.jumpTo(row);
+    search.restore(text);
+    if (channel.isBack) list.focus();
+  }
+
+  function showCheck(now: CheckState): void {
+    check = now;
+    const isChecked = now.kind === 'checked';
+    before.disabled = after.disabled = !isChecked || now.list.length === 0;
+    if (now.kind === 'checking') {
+      const part = now.total > 0 ? ` ${Math.floor((100 * now.bytes) / now.total)} %` : '';
+      problemCount.textContent = `${t('Checking…')}${part}`;
+    } else if (now.kind === 'stopped') {
+      problemCount.textContent = t('Not checked');
+      problemCount.title = now.message;
+    } else {
+      const total = t('Problems: {0}', countText(now.total));
+      problemCount.textContent = now.isShort ? t('{0}, the first ones are marked', total) : total;
+      problemCount.title = '';
+      list.showProblems(now.list);
+    }
+    showRow();
+  }
+
+  /** What is found in the row where somebody is, in full. */
+  function showRow(): void {
+    const { current } = list;
+    if (!current) return;
+    const found = list.problemsOf(current).map(({ text }) => text);
+    const stopped = check.kind === 'stopped' ? check.message : '';
+    const text = found.length > 0 ? found.join(' ') : stopped;
+    detail.textContent =
+      text === '' ? t('Line {0}', countText(current.line)) : `${t('Line {0}', countText(current.line))}: ${text}`;
+    search.showCount();
+    if (!place) keepPlace();
+  }
+
+  let kept = '';
+  function keepPlace(): void {
+    const now = { row: list.row, text: search.text.slice(0, 500) };
+    if (place || JSON.stringify(now) === kept) return;
+    kept = JSON.stringify(now);
+    channel.send('keepPlace', now);
+  }
+
+  async function goToTyped(): Promise<void> {
+    const wanted = Number(line.value.replace(/[\s.,]/g, ''));
+    if (!Number.isSafeInteger(wanted) || wanted < 1) return note.show('warning', t('A line is a number from 1 on.'));
+    if (await goToLine(wanted)) list.focus();
+  }
+
+  async function goToLine(wanted: number): Promise<boolean> {
+    try {
+      const row = await channel.request('rowOfLine', { version, line: wanted });
+      if (row === null) {
+        note.show('warning', t('There is no row at line {0}.', countText(wanted)));
+        return false;
+      }
+      note.clear();
+      list.jumpTo(row);
+      return true;
+    } catch (error) {
+      note.fail(error);
+      return false;
+    }
+  }
+
+  async function goToProblem(step: 1 | -1): Promise<void> {
+    const { current } = list;
+    const lines = check.kind === 'checked' ? check.list.map((problem) => problem.line) : [];
+    if (!current || lines.length === 0) return;
+    const below = lines.find((each) => each >= current.line + current.lines) ?? lines[0];
+    const above = lines.findLast((each) => each < current.line) ?? lines.at(-1);
+    const wanted = step > 0 ? below : above;
+    if (wanted !== undefined && (await goToLine(wanted))) list.focus();
+  }
+
+  async function copy(row: number): Promise<void> {
+    const at = list.current?.line;
+    try {
+      await channel.request('copyCode', { version, row });
+      detail.textContent = at === undefined ? t('Copied the code.') : t('Copied the code of line {0}.', countText(at));
+    } catch (error) {
+      note.fail(error);
+    }
+  }
+
+  /** What VS Code would do with these keys is of no use here, and it is not told of them. */
+  function key(event: KeyboardEvent): void {
+    const isCommand = event.ctrlKey || event.metaKey;
+    const name = isCommand ? `Ctrl+${event.key.toLowerCase()}` : event.key;
+    const step = event.shiftKey ? -1 : 1;
+    const acts: Readonly<Record<string, () => void>> = {
+      'Ctrl+f': () => search.focus(),
+      'Ctrl+g': () => line.select(),
+      'F3': () => search.step(step),
+      'F8': () => toProblem(step),
+    };
+    const act = acts[name];
+    if (!act || event.altKey || tools.hidden) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  const tools = h(
+    'div',
+    { className: 'tools', attributes: { 'role': 'toolbar', 'aria-label': t('Rows') } },
+    search.element,
+    line,
+    h('span', { className: 'steps' }, problemCount, before, after),
+    rowCount,
+  );
+  const keys = h(
+    'p',
+    { className: 'hint keys' },
+    t('Ctrl+F finds, F3 goes to the next match, F8 to the next problem, Ctrl+G to a line, Ctrl+C copies the code.'),
+  );
+  const checkCodes = button(t('Check Codes'), () => note.follow(channel.request('check', null)));
+  const header = h('header', {}, h('h1', {}, init.name), facts, h('div', { className: 'actions' }, checkCodes));
+  document.querySelector('main')?.classList.add('table', 'code-file');
+  mount(header, tools, note.element, opening, list.element, detail, keys);
+  document.addEventListener('keydown', key);
+  channel.on('file', showFile);
+  channel.on('check', showCheck);
+  showFile(init.file);
+  showCheck(init.check);
+}
+
+function stepButton(sign: string, name: string, run: () => void): HTMLButtonElement {
+  return Object.assign(button(sign, run, 'quiet'), { ariaLabel: name, title: name });
+}
+
+openPage(codeFileContract, show);

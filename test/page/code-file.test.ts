@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { appendFile, copyFile, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from '../../scripts/lib/paths.mjs';
+import { until } from '../harness/until.ts';
+import { accessibilityProblems, assertAccessible, focused } from './editor/looks.ts';
+import { useEditor, type Tab } from './editor/use-editor.ts';
+import { Uri } from './editor/vscode-types.ts';
+
+const grid = (page: Page) => page.getByRole('grid');
+const rows = (page: Page) => page.locator('tbody tr[aria-rowindex]');
+const row = (page: Page, line: string) => rows(page).filter({ has: page.locator('th', { hasText: new RegExp(`${line}$`) }) });
+const selected = (page: Page) => page.locator('tr[aria-selected="true"]');
+const detail = (page: Page) => page.locator('.detail');
+const find = (page: Page) => page.getByRole('searchbox', { name: 'Find' });
+const found = (page: Page) => page.locator('[role=search] [role=status]');
+const count = (page: Page) => page.locator('.tools .count');
+const problems = (page: Page) => page.getByText(/^Problems: \d/);
+
+describe('the editor of a file of codes', () => {
+  const editor = useEditor();
+  const path = (name: string) => join(editor.fake.workspace, name);
+
+  async function openRows(name: string): Promise<{ tab: Tab; page: Page }> {
+    const tab = await editor.open('openCodeFile', Uri.file(path(name)));
+    return { tab, page: await tab.page() };
+  }
+
+  async function openText(name: string, text: string | Buffer): Promise<{ tab: Tab; page: Page }> {
+    await writeFile(path(name), text);
+    return openRows(name);
+  }
+
+  it('shows every row with its line, the column of the codes, and the problems beside the rows', async () => {
+    const { tab, page } = await openText('shown.csv', 'name;code\nAna;A1\n"Bia\nB.";B2\nCaio;A1\nDavi; D4\n');
+    assert.equal(tab.panel.viewType, 'boxOffice.codes');
+    await page.getByRole('heading', { name: 'shown.csv' }).waitFor();
+    await problems(page).waitFor();
+    assert.equal(await problems(page).innerText(), 'Problems: 2');
+    assert.equal(await count(page).innerText(), 'Rows: 5');
+    assert.deepEqual(await page.locator('thead th').allInnerTexts(), ['Line', 'name', 'code codes', 'Problems']);
+    assert.deepEqual(await rows(page).locator('th').allInnerTexts(), ['1', '2', '3', '⚠ 5', '⚠ 6']);
+    assert.deepEqual(await row(page, '3').locator('td').allInnerTexts(), ['Bia ⏎ B.', 'B2', '']);
+    assert.deepEqual(await row(page, '5').locator('td').allInnerTexts(), ['Caio', 'A1', 'A1 is there already, on line 2.']);
+    assert.equal(await row(page, '6').locator('td.code').textContent(), ' D4');
+    assert.equal(await grid(page).getAttribute('aria-rowcount'), '6');
+    await assertAccessible(editor, tab);
+    assert.equal(await readFile(path('shown.csv'), 'utf8'), 'name;code\nAna;A1\n"Bia\nB.";B2\nCaio;A1\nDavi; D4\n');
+  });
+
+  it('is used with the keyboard: to problems, matches, lines, and over the rows', async () => {
+    const codes = Array.from({ length: 3000 }, (_, index) => (index === 2000 ? 'C7' : `C${index}`));
+    const { tab, page } = await openText('keys.csv', `code\n${codes.join('\n')}\n`);
+    await problems(page).waitFor();
+    await grid(page).focus();
+    await page.keyboard.press('F8');
+    await until('the problem', async () => (await detail(page).innerText()) === 'Line 2,002: C7 is there already, on line 9.');
+    await focused(page, grid(page));
+    await page.keyboard.press('End');
+    await until('the last row', async () => (await detail(page).innerText()) === 'Line 3,001');
+    await page.keyboard.press('ArrowUp');
+    await until('the row above', async () => (await detail(page).innerText()) === 'Line 3,000');
+    await page.keyboard.press('Home');
+    await until('the first row', async () => (await detail(page).innerText()) === 'Line 1');
+    await page.keyboard.press('PageDown');
+    await until('a page below', async () => /^Line \d\d$/.test(await detail(page).innerText()));
+    await page.keyboard.press('Control+g');
+    await page.keyboard.type('1.500');
+    await page.keyboard.press('Enter');
+    await until('the line', async () => (await selected(page).locator('td.code').innerText()) === 'C1498');
+    await page.keyboard.press('Control+c');
+    await until('the code is copied', () => editor.fake.clipboard === 'C1498');
+    assert.equal(await detail(page).innerText(), 'Copied the code of line 1,500.');
+    await page.keyboard.press('Control+f');
+    await focused(page, find(page));
+    await page.keyboard.type('c29');
+    // C29, C290 to C299, C2900 to C2999.
+    await until('the next match from there', async () => (await found(page).innerText()) === '12 of 111');
+    assert.equal(await selected(page).locator('mark').innerText(), 'C29');
+    await page.keyboard.press('F3');
+    await until('the next', async () => (await found(page).innerText()) === '13 of 111');
+    await page.keyboard.press('Shift+F3');
+    await page.keyboard.press('Shift+F3');
+    await until('the one before', async () => (await found(page).innerText()) === '11 of 111');
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await find(page).fill('nowhere');
+    await until('there is none', async () => (await found(page).innerText()) === 'No row has this.');
+    editor.hide();
+    const again = await tab.show();
+    await until('it is where it was', async () => (await detail(again).innerText()) === 'Line 301');
+    assert.equal(await find(again).inputValue(), 'nowhere');
+  });
+
+  it('opens a file of 60 MB, over the limit of VS Code for text, with few rows in the page', async function () {
+    this.timeout(90_000);
+    const rowCount = 4_000_000;
+    const file = await open(path('large.csv'), 'w');
+    await file.writeFile('code\n');
+    for (let index = 0; index < rowCount; index += 50_000) {
+      const codes = Array.from({ length: 50_000 }, (_, more) => `CODE-${String(index + more).padStart(9, '0')}`);
+      await file.writeFile(`${codes.join('\n')}\n`);
+    }
+    await file.close();
+    assert.ok((await stat(path('large.csv'))).size >= 60e6);
+    const { page } = await openRows('large.csv');
+    await until('all rows are counted', async () => (await count(page).innerText()) === 'Rows: 4,000,001', 60_000);
+    await grid(page).focus();
+    await page.keyboard.press('End');
+    await until('the last row', async () => (await selected(page).innerText()).includes('CODE-003999999'));
+    const isInSight = `(() => {
+      const [row, list] = ['tr[aria-selected=true]', '.grid'].map((one) => document.querySelector(one).getBoundingClientRect());
+      return row.bottom <= list.bottom + 1 && row.top >= list.top;
+    })()`;
+    assert.ok(await page.evaluate(isInSight), 'the row is in sight');
+    for (const wanted of ['1', '2,000,000', '3,999,999', '7']) {
+      await page.getByLabel('Go to line').fill(wanted);
+      await page.getByLabel('Go to line').press('Enter');
+      await until(`line ${wanted}`, async () => (await detail(page).innerText()).startsWith(`Line ${wanted}`));
+      assert.ok(await page.evaluate(isInSight), `line ${wanted} is in sight`);
+    }
+    await page.evaluate(`(() => { const list = document.querySelector('.grid'); list.scrollTop = list.scrollHeight / 2; })()`);
+    await until('the middle', async () => /CODE-00(1999|2000)\d{3}/.test(await rows(page).nth(12).innerText()));
+    assert.ok((await rows(page).count()) < 100, `${await rows(page).count()} rows are in the page`);
+    // A turn of the wheel moves some rows, not some thousand.
+    const before = await rows(page).nth(12).getAttribute('aria-rowindex');
+    const { x = 0, y = 0 } = (await page.locator('.grid').boundingBox()) ?? {};
+    await page.mouse.move(x + 100, y + 100);
+    await page.mouse.wheel(0, 260);
+    const moved = await until('the rows move', async () => {
+      const now = await rows(page).nth(12).getAttribute('aria-rowindex');
+      return Number(now) - Number(before) || undefined;
+    });
+    assert.ok(moved >= 9 && moved <= 11, `${moved} rows`);
+    await find(page).fill('code-0039999');
+    await until('the matches', async () => (await found(page).innerText()) === '1 of 100', 60_000);
+    await find(page).fill('code');
+    await until('very many', async () => /more than 10,000$/.test(await found(page).innerText()), 60_000);
+    await rm(path('large.csv'));
+  });
+
+  it('says that the file has changed, and shows it as it is now', async () => {
+    const { page } = await openText('changing.csv', 'code\nA1\nB2\n');
+    await row(page, '3').waitFor();
+    await appendFile(path('changing.csv'), 'C3\nA1\n');
+    await page.getByText('The file has changed and was read again.').waitFor();
+    await until('the new rows', async () => (await count(page).innerText()) === 'Rows: 5');
+    await until('its problems', async () => (await problems(page).innerText()) === 'Problems: 1');
+    assert.equal(await row(page, '5').locator('td').last().innerText(), 'A1 is there already, on line 2.');
+    await rm(path('changing.csv'));
+    await writeFile(path('changing.csv'), '');
+    await page.getByText('changing.csv is empty. Choose another.').waitFor();
+    await writeFile(path('changing.csv'), 'code\nZ9\n');
+    await page.getByRole('button', { name: 'Try Again' }).or(row(page, '2')).first().waitFor();
+    await until('it can be read again', async () => {
+      const retry = page.getByRole('button', { name: 'Try Again' });
+      if (await retry.isVisible()) await retry.click({ timeout: 500 }).catch(() => undefined);
+      return (await row(page, '2').locator('td.code').allInnerTexts()).includes('Z9');
+    });
+  });
+
+  it('shows the sheet of a workbook, and leaves no copy of it', async () => {
+    const sheets = join(root, 'test', 'fixtures', 'spreadsheets', 'INGRESSOS.XLSX');
+    await copyFile(sheets, path('INGRESSOS.XLSX'));
+    const { tab, page } = await openRows('INGRESSOS.XLSX');
+    await problems(page).waitFor();
+    await rows(page).nth(1).waitFor();
+    const folder = join(editor.fake.home, 'storage', 'open-workbooks');
+    const [copy = '', ...others] = await readdir(folder);
+    assert.deepEqual(others, []);
+    assert.equal((await stat(join(folder, copy))).mode & 0o777, 0o600);
+    assert.match(await page.locator('header .hint').innerText(), /^sheet /);
+    tab.close();
+    await until('the copy is gone', async () => (await readdir(folder)).length === 0);
+  });
+
+  it('reads what Excel saves in Brazil, and says so', async () => {
+    const { page } = await openText('excel.csv', Buffer.from('C\xf3digo;Nome\r\nA1;Jo\xe3o\r\n', 'latin1'));
+    await row(page, '2').waitFor();
+    assert.deepEqual(await row(page, '2').locator('td').allInnerTexts(), ['A1', 'João', '']);
+    assert.match(await page.locator('header .hint').innerText(), /read as Windows-1252, as Excel saves it/);
+  });
+
+  it('ends where a quote is never closed, and says from which line on', async () => {
+    const { page } = await openText('open-quote.csv', 'code,note\nA1,x\nB2,"open\nC3,y\n');
+    await page.getByText('From line 3 on there are no rows').waitFor();
+    assert.equal(await count(page).innerText(), 'Rows: 2');
+    await page.getByLabel('Go to line').fill('4');
+    await page.getByLabel('Go to line').press('Enter');
+    await page.getByText('There is no row at line 4.').waitFor();
+  });
+
+  it('goes on to the check', async () => {
+    const { page } = await openText('to-check.csv', 'code\nA1\n');
+    await row(page, '2').waitFor();
+    const tab = await editor.openBy(() => page.getByRole('button', { name: 'Check Codes' }).click());
+    assert.equal(tab.title, 'Check: to-check.csv');
+  });
+
+  it('fault 12: markup in a file is text', async () => {
+    const { page } = await openText('markup.csv', 'code,note\n<img src=x onerror=alert(1)>,<b>bold</b>\n');
+    await row(page, '2').waitFor();
+    assert.equal(await row(page, '2').locator('td').nth(1).innerText(), '<b>bold</b>');
+    assert.equal(await page.locator('tbody img, tbody b').count(), 0);
+  });
+});
