@@ -6,6 +6,7 @@ import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
 import { UserError } from '../platform/user-error.ts';
+import { fileBehind } from './workbooks.ts';
 
 /** `label` is the button of the question; `active` says whether the file in front is meant when none is named. */
 export async function filesFor(
@@ -14,8 +15,9 @@ export async function filesFor(
 ): Promise<vscode.Uri[]> {
   const given = args.flat().filter((arg) => arg instanceof vscode.Uri);
   const inFront = active && given.length === 0 ? activeFile() : undefined;
-  const chosen = given.length > 0 ? given : inFront ? [inFront] : await chooseCsvFiles(label, true);
-  const different = [...new Map(chosen.map((uri) => [uri.toString(), uri])).values()];
+  const chosen =
+    given.length > 0 ? given : inFront ? [inFront] : await chooseCsvFiles(label, { canSelectMany: true, withWorkbooks: true });
+  const different = [...new Map(chosen.map(fileBehind).map((uri) => [uri.toString(), uri])).values()];
   if (different.some(({ scheme }) => scheme !== 'file'))
     throw new UserError(vscode.l10n.t('Only files on disk can be checked and uploaded. Save it to this machine first.'));
   for (const uri of different) await offerToSave(uri);
@@ -29,8 +31,9 @@ export function fileName({ fsPath }: vscode.Uri): string {
 /** A file that is too large for an editor has a tab all the same. */
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const isCsv = input instanceof vscode.TabInputText && input.uri.scheme === 'file' && /\.csv$/i.test(input.uri.path);
-  return isCsv ? input.uri : undefined;
+  if (!(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom)) return undefined;
+  const uri = fileBehind(input.uri);
+  return uri.scheme === 'file' && /\.(csv|tsv|txt|xlsx)$/i.test(uri.path) ? uri : undefined;
 }
 
 /** What is on disk is checked and sent, which should be what somebody sees. */

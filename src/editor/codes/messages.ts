@@ -1,7 +1,17 @@
 // The texts about a file of codes: its problems, why it was refused, what can be fixed.
 import * as vscode from 'vscode';
 import { l10nKey, t } from '../../client/l10n.ts';
-import type { CodeDifference, CodeFileErrorData, Encoding, LineEnd, Preflight, Problem, ProblemKind, WorkbookReason } from '../../codes/index.ts';
+import type {
+  CodeDifference,
+  CodeFileErrorData,
+  Encoding,
+  LineEnd,
+  Preflight,
+  Problem,
+  ProblemKind,
+  WorkbookReason,
+} from '../../codes/index.ts';
+import type { WorkbookFacts } from '../../xlsx/index.ts';
 import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
@@ -168,6 +178,33 @@ export function errorText(file: string, data: CodeFileErrorData): string {
 export function wrongChoiceText(file: string, data: CodeFileErrorData, chosen: Encoding): string {
   const back = t('The choice of {0} was given up: check the file again, and its encoding is found out.', encodingName(chosen));
   return `${errorText(file, data)} ${back}`;
+}
+
+/** Of a workbook for which somebody chose a sheet that cannot be checked. */
+export function wrongSheetText(file: string, data: CodeFileErrorData, sheet: string): string {
+  const back = t('The choice of sheet {0} was given up: check the file again, and its first sheet is read.', sheet);
+  return `${errorText(file, data)} ${back}`;
+}
+
+const noteTexts: Record<keyof WorkbookFacts['notes'], string> = {
+  dates: l10nKey('Dates, which are read as text'),
+  formulas: l10nKey('Formulas, of which the result is read'),
+  formulasWithoutResult: l10nKey('Formulas without a result, whose cells are empty'),
+  paddedZeros: l10nKey('Numbers that are shown with zeros which are not stored'),
+  lostDigits: l10nKey('Numbers that have lost digits in the spreadsheet'),
+  lineBreaks: l10nKey('Line breaks in cells, which became spaces'),
+  errors: l10nKey('Errors of the spreadsheet'),
+  hiddenRows: l10nKey('Rows that the sheet hides, which are read too'),
+};
+
+/** What the text of a cell does not show by itself. */
+export function noteText(kind: keyof WorkbookFacts['notes']): string {
+  return translated(noteTexts[kind]);
+}
+
+/** Which sheet was read, and of how many. */
+export function sheetText({ sheet, sheets }: Pick<WorkbookFacts, 'sheet' | 'sheets'>): string {
+  return sheets.length === 1 ? t('sheet {0}', sheet) : t('sheet {0}, of {1}', sheet, number(sheets.length));
 }
 
 const encodingNames: Partial<Record<string, string>> = {

@@ -227,6 +227,10 @@ export class TabInputText {
   }
 }
 
+export class TabInputCustom {
+  readonly kind = 'custom';
+}
+
 export class TabInputTextDiff {
   readonly kind = 'diff';
 }
