@@ -70,7 +70,7 @@ describe('the check page of a file of codes', () => {
     await rows.nth(10).waitFor();
     const lines = await rows.getByRole('rowheader').allInnerTexts();
     assert.deepEqual(lines, ['2', '3', '4', '5', '6', '⚠ 7', '8', '9', '⚠ 10', '⚠ 11', '⚠ 13']);
-    const wrong = await page.locator('.sample tr.wrong td.problem').allInnerTexts();
+    const wrong = await page.locator('.sample tr.wrong td.why').allInnerTexts();
     assert.equal(wrong[0], 'D3DQCJU4KH is there already, on line 4.');
     assert.equal(wrong[2], 'A blank line.');
     assert.match(wrong[3] ?? '', /^1\.23E\+10 was a number in a spreadsheet/);
@@ -120,6 +120,7 @@ describe('the check page of a file of codes', () => {
     editor.user.pick = () => assert.fail('it was asked again');
     const page = await (await check(name)).page();
     assert.equal(await column(page).inputValue(), '1');
+    await page.getByText('Rows', { exact: true }).click();
     await column(page).focus();
     await column(page).selectOption('alpha');
     await page.locator('.sample th.code').filter({ hasText: 'alpha' }).waitFor();
@@ -133,6 +134,7 @@ describe('the check page of a file of codes', () => {
     const encoding = page.getByLabel('Encoding of the file');
     await page.getByText('read as Windows-1252, as Excel saves it').waitFor();
     assert.equal(await encoding.inputValue(), '');
+    await page.getByText('Rows', { exact: true }).click();
     await page.getByRole('cell', { name: '\u201cx\u201d' }).waitFor();
     await encoding.selectOption('iso-8859-1');
     await page.getByText('read as ISO-8859-1 (Latin-1), which was chosen').waitFor();

@@ -11,7 +11,7 @@ import {
 import { isMissingPart, MissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
-import { askForColumn, fileName } from './files.ts';
+import { askForColumnOrSheet, fileName } from './files.ts';
 import type { FileMemory } from './memory.ts';
 import { errorText, wrongChoiceText, wrongSheetText } from './messages.ts';
 import { isWorkbook, rowsUri, type FileCheck, type Workbooks } from './workbooks.ts';
@@ -183,9 +183,13 @@ export class CodeChecks implements vscode.Disposable {
       return this.#read(uri, options);
     });
     if (result.column !== undefined || !isAsked) return result;
-    const column = await askForColumn(uri, result, options.signal);
-    await this.memory.keepColumn(fsPath, column);
-    return this.#read(uri, { ...options, column });
+    const answer = await askForColumnOrSheet(uri, result, options.signal);
+    if ('sheet' in answer) {
+      await this.memory.keepSheet(fsPath, answer.sheet);
+      return this.#withColumn(uri, isAsked, options);
+    }
+    await this.memory.keepColumn(fsPath, answer.column);
+    return this.#read(uri, { ...options, column: answer.column });
   }
 
   /** `chosen`: the encoding and the sheet that somebody chose, which do not fit. */

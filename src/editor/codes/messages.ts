@@ -187,14 +187,14 @@ export function wrongSheetText(file: string, data: CodeFileErrorData, sheet: str
 }
 
 const noteTexts: Record<keyof WorkbookFacts['notes'], string> = {
-  dates: l10nKey('Dates, which are read as text'),
-  formulas: l10nKey('Formulas, of which the result is read'),
-  formulasWithoutResult: l10nKey('Formulas without a result, whose cells are empty'),
-  paddedZeros: l10nKey('Numbers that are shown with zeros which are not stored'),
-  lostDigits: l10nKey('Numbers that have lost digits in the spreadsheet'),
-  lineBreaks: l10nKey('Line breaks in cells, which became spaces'),
-  errors: l10nKey('Errors of the spreadsheet'),
-  hiddenRows: l10nKey('Rows that the sheet hides, which are read too'),
+  dates: l10nKey('Dates'),
+  formulas: l10nKey('Formulas, read by their results'),
+  formulasWithoutResult: l10nKey('Formulas without a result, read as empty'),
+  paddedZeros: l10nKey('Zeros that are shown and not stored'),
+  lostDigits: l10nKey('Numbers that have lost digits'),
+  lineBreaks: l10nKey('Line breaks, read as spaces'),
+  errors: l10nKey('Errors of a spreadsheet'),
+  hiddenRows: l10nKey('Hidden rows, which are read too'),
 };
 
 /** What the text of a cell does not show by itself. */

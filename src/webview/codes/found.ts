@@ -56,7 +56,7 @@ export function serverRow() {
 }
 
 function serverText(server: ServerState): string {
-  if (server.kind === 'known') return t('{0}, and {1} new ones', countText(server.there), countText(server.added));
+  if (server.kind === 'known') return t('{0} · {1} new', countText(server.there), countText(server.added));
   if (server.kind === 'failed') return t('not known');
   if (server.kind === 'none') return '';
   return server.total === 0 ? '…' : t('{0} of {1} read', countText(server.read), countText(server.total));
@@ -87,7 +87,7 @@ function cellsOf(file: CheckedFile, kind: KindOfProblem, { showProblem, fix }: K
     h('th', { scope: 'row' }, kind.text, kind.isNote && h('span', { className: 'hint' }, ` ${t('(a note)')}`)),
     numberCell(countText(kind.count)),
     h('td', {}, first, example !== undefined && h('div', { className: 'hint' }, example)),
-    h('td', {}, fixButton ?? h('span', { className: 'hint' }, fix ? t('By hand') : '')),
+    h('td', {}, fixButton ?? h('span', { className: 'hint' }, fix && !kind.isNote ? t('By hand') : '')),
   ];
 }
 
@@ -113,7 +113,7 @@ export function rowsTable({ columns, column, sample, workbook }: CheckedFile, fu
       { className: [problem !== undefined && 'wrong', isGap && 'gap'].filter(Boolean).join(' ') },
       h('th', { scope: 'row', className: 'line' }, sign, countText(line)),
       names.map((_, cell) => h('td', { className: mark(cell) }, cells[cell] ?? '')),
-      hasProblem && h('td', { className: 'problem', title: problem ?? '' }, problem ?? ''),
+      hasProblem && h('td', { className: 'why', title: problem ?? '' }, problem ?? ''),
     );
   });
   const region = { 'role': 'region', 'aria-label': t('Rows') };

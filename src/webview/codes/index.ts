@@ -20,7 +20,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const steps = h('div', { className: 'actions' });
   const target = h('div');
   const found = h('div');
-  const refused = h('div');
+  const refused = h('div', { className: 'choices' });
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
   const progress = progressView(() => ask('cancel', null));
   const rows = folded(t('Rows'));
@@ -78,7 +78,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   }
 
   function showRows(further: readonly ShownRow[]): void {
-    if (checked) rows.show(rowsTable(checked, further), checked.problems > 0);
+    if (checked) rows.show(rowsTable(checked, further), checked.problems > 0 || checked.column === undefined);
   }
 
   /** The next step is the main one: to fix what can be fixed, then to upload. */
