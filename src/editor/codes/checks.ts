@@ -98,6 +98,12 @@ export class CodeChecks implements vscode.Disposable {
     }
   }
 
+  /** The check that runs may have begun with what the file held, or somebody had chosen, before. */
+  async checkAnew(uri: vscode.Uri, options?: CheckOptions): Promise<FileCheck> {
+    await this.#running.get(uri.toString())?.result.catch(() => undefined);
+    return this.check(uri, options);
+  }
+
   cancel(uri: vscode.Uri): void {
     this.#running.get(uri.toString())?.controller.abort(new vscode.CancellationError());
   }
@@ -151,6 +157,7 @@ export class CodeChecks implements vscode.Disposable {
       this.#set(uri, { kind: 'checked', result });
       return result;
     } catch (error) {
+      if (isWorkbook(uri)) await this.#workbooks.remove(uri);
       const isUnreadable = error instanceof CodeFileError && unreadable.has(error.kind) && !isWorkbook(uri);
       if (isUnreadable) await this.memory.keepEncoding(uri.fsPath, undefined);
       // The others cannot be chosen on a page that shows no sheet.
@@ -231,11 +238,9 @@ export class CodeChecks implements vscode.Disposable {
     this.#timers.set(key, timer);
   }
 
-  /** The check that runs may have begun with what the file held before. */
   async #checkQuietly(uri: vscode.Uri): Promise<void> {
     this.#timers.delete(uri.toString());
-    await this.#running.get(uri.toString())?.result.catch(() => undefined);
-    await this.check(uri, { isAsked: false }).catch(() => undefined);
+    await this.checkAnew(uri, { isAsked: false }).catch(() => undefined);
   }
 
   #forget(uri: vscode.Uri): void {

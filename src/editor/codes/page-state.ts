@@ -4,7 +4,7 @@ import { encodings, type Delimiter, type Encoding, type Problem, type ProblemKin
 import type { CheckState, EncodingChoice, KindOfProblem, ShownRow, ShownWorkbook } from '../../protocol/codes-check.ts';
 import type { FileState } from './checks.ts';
 import { columnName } from './files.ts';
-import { fixFor, isNote, problemCount } from './fixes.ts';
+import { fixIn, isNote, problemCount } from './fixes.ts';
 import { encodingName, encodingText, fixText, kindText, noteText, number, problemText, sheetText, sizeText } from './messages.ts';
 import type { FileCheck } from './workbooks.ts';
 
@@ -53,7 +53,8 @@ export function furtherLines({ problems, sampleLines, stoppedAt = Infinity }: Fi
 }
 
 /** The most frequent first, then in the order of the file; notes last. */
-function kindsOf({ counts, problems }: FileCheck): KindOfProblem[] {
+function kindsOf(result: FileCheck): KindOfProblem[] {
+  const { counts, problems } = result;
   const inFile = [...new Set(problems.map(({ kind }) => kind))];
   const kinds = (Object.entries(counts) as [ProblemKind, number][]).toSorted(
     ([one], [other]) => inFile.indexOf(one) - inFile.indexOf(other),
@@ -61,7 +62,7 @@ function kindsOf({ counts, problems }: FileCheck): KindOfProblem[] {
   const ordered = kinds.toSorted(([one, many], [other, few]) => Number(isNote(one)) - Number(isNote(other)) || few - many);
   return ordered.map(([kind, count]) => {
     const first = problems.find((problem) => problem.kind === kind);
-    const fix = fixFor(kind);
+    const fix = fixIn(result, kind);
     return {
       kind,
       text: kindText(kind),

@@ -173,7 +173,7 @@ class CodesPage {
 
   #checkAgain(): void {
     // The page shows what went wrong.
-    void this.#services.checks.check(this.#uri).catch(() => undefined);
+    void this.#services.checks.checkAnew(this.#uri).catch(() => undefined);
   }
 
   #onCheck(): void {

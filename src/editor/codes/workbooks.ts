@@ -76,21 +76,18 @@ export class Workbooks implements vscode.FileSystemProvider {
     this.#folder = join(storage, String(process.pid));
   }
 
-  /** What cannot be checked leaves no CSV behind. */
+  /** The CSV is there afterwards, or after an error may be: whoever gives up removes it. */
   async read(uri: vscode.Uri, { zeros = 'shown', ...options }: ReadOptions): Promise<FileCheck> {
     const { fsPath } = uri;
-    try {
-      const { sha256, linkTo } = await hashOf(fsPath, options.signal);
-      const csv = await this.#csvFor(fsPath);
-      const { result, workbook: facts } = await workbookInWorker(this.#worker, fsPath, { ...options, zeros, target: csv });
-      const shown = sheetUri(uri, facts.sheet);
-      this.#csvs.set(shown.toString(), csv);
-      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: shown }]);
-      return { ...result, workbook: { facts, csv, sha256, linkTo, zeros } };
-    } catch (error) {
-      await this.remove(uri);
-      throw error;
-    }
+    const { sha256, linkTo } = await hashOf(fsPath, options.signal);
+    const csv = await this.#csvFor(fsPath);
+    const { result, workbook: facts } = await workbookInWorker(this.#worker, fsPath, { ...options, zeros, target: csv });
+    const shown = sheetUri(uri, facts.sheet);
+    // The documents of other sheets of it show what is not there any more.
+    for (const [other, path] of this.#csvs) if (path === csv) this.#csvs.delete(other);
+    this.#csvs.set(shown.toString(), csv);
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: shown }]);
+    return { ...result, workbook: { facts, csv, sha256, linkTo, zeros } };
   }
 
   async remove({ fsPath }: vscode.Uri): Promise<void> {
