@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { root } from '../../scripts/lib/paths.mjs';
 import { until } from '../harness/until.ts';
 import { useUserStub } from './kit.ts';
 
@@ -112,6 +114,23 @@ describe('files of codes in the editor', () => {
     assert.equal(proofs?.[0]?.stored, 6000, user.shown.join('\n'));
     assert.ok(!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()));
     await vscode.commands.executeCommand('boxOffice.stopLocalService');
+  });
+
+  it('are workbooks too: problems stand at the rows of a read-only document, and the fix is a CSV beside it', async () => {
+    const book = join(root, 'test', 'fixtures', 'spreadsheets', 'espacos.xlsx');
+    const uri = await fileOf('host-book.XLSX', await readFile(book));
+    const [summary] = (await check(uri)) ?? [];
+    assert.equal(summary?.codes, 7);
+    const at = vscode.Uri.from({ scheme: 'box-office-sheet', path: `${uri.path}/Plan1.csv` });
+    const duplicate = problems(at).find(({ code }) => code === 'duplicate');
+    assert.equal(duplicate?.range.start.line, 6);
+    assert.deepEqual(problems(uri), []);
+    const editor = await vscode.window.showTextDocument(at);
+    assert.equal(editor.document.lineAt(6).text, 'ABC-001');
+    assert.equal(vscode.workspace.fs.isWritableFileSystem('box-office-sheet'), false);
+    const [fixed] = (await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.fixCodes', at, { fixes: 'all' })) ?? [];
+    made.push(fixed!);
+    assert.match(fixed!.path, /\/host-book\.csv$/);
   });
 
   it('are checked many at a time', async () => {

@@ -33,6 +33,7 @@ const rememberedFile = v.object({
 });
 
 type RememberedEvent = v.InferOutput<typeof rememberedEvent>;
+type NamedEvent = Omit<RememberedEvent, 'at'>;
 type SheetChoices = Pick<Remembered, 'sheet' | 'zeros'>;
 type PastUpload = v.InferOutput<typeof pastUpload>;
 type Sending = Pick<PastUpload, 'environment' | 'eventId' | 'at'>;
@@ -65,13 +66,13 @@ export class FileMemory {
   }
 
   /** The event of an environment that any file went to last. */
-  lastEvent(environment: string): RememberedEvent | undefined {
+  lastEvent(environment: string): NamedEvent | undefined {
     const events = this.#all().flatMap((file) => file.events.filter((event) => event.environment === environment));
-    return events.filter(({ at }) => at !== undefined).reduce<RememberedEvent | undefined>(later, undefined);
+    return named(events.filter(({ at }) => at !== undefined).reduce<RememberedEvent | undefined>(later, undefined));
   }
 
-  eventOf(path: string, environment: string): RememberedEvent | undefined {
-    return this.#of(path)?.events.find((event) => event.environment === environment);
+  eventOf(path: string, environment: string): NamedEvent | undefined {
+    return named(this.#of(path)?.events.find((event) => event.environment === environment));
   }
 
   /** The last upload to an event. */
@@ -102,7 +103,7 @@ export class FileMemory {
     await this.#save({ ...this.#known(to), events: this.#known(from).events });
   }
 
-  async keepEvent(path: string, { environment, id, label }: Omit<RememberedEvent, 'at'>): Promise<void> {
+  async keepEvent(path: string, { environment, id, label }: NamedEvent): Promise<void> {
     const known = this.#known(path);
     const others = known.events.filter((event) => event.environment !== environment);
     await this.#save({ ...known, events: [...others, { environment, id, label, at: Date.now() }] });
@@ -145,4 +146,8 @@ export class FileMemory {
 
 function later(one: RememberedEvent | undefined, other: RememberedEvent): RememberedEvent {
   return one && (one.at ?? 0) > (other.at ?? 0) ? one : other;
+}
+
+function named(event: RememberedEvent | undefined): NamedEvent | undefined {
+  return event && { environment: event.environment, id: event.id, label: event.label };
 }
