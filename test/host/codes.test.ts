@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { root } from '../../scripts/lib/paths.mjs';
+import { writeXlsx } from '../../src/xlsx/index.ts';
 import { until } from '../harness/until.ts';
 import { useUserStub } from './kit.ts';
 
@@ -117,8 +116,10 @@ describe('files of codes in the editor', () => {
   });
 
   it('are workbooks too: problems stand at the rows of a read-only document, and the fix is a CSV beside it', async () => {
-    const book = join(root, 'test', 'fixtures', 'spreadsheets', 'espacos.xlsx');
-    const uri = await fileOf('host-book.XLSX', await readFile(book));
+    const uri = await fileOf('host-book.XLSX', '');
+    const codes = ['ABC-001', ' ABC-002', 'ABC-003', 'ABC-004', 'ABC-005', 'ABC-001', 'ABC-006'];
+    const rows = codes.map((code) => [code]);
+    await writeXlsx(uri.fsPath, ['Code'], rows, { sheetName: 'Plan1' });
     const [summary] = (await check(uri)) ?? [];
     assert.equal(summary?.codes, 7);
     const at = vscode.Uri.from({ scheme: 'box-office-sheet', path: `${uri.path}/Plan1.csv` });
