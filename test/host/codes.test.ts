@@ -129,7 +129,7 @@ describe('files of codes in the editor', () => {
     const editor = await vscode.window.showTextDocument(at);
     assert.equal(editor.document.lineAt(6).text, 'ABC-001');
     assert.equal(vscode.workspace.fs.isWritableFileSystem('box-office-sheet'), false);
-    const [fixed] = (await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.fixCodes', at, { fixes: 'all' })) ?? [];
+    const [fixed] = await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.fixCodes', at, { fixes: 'all' });
     made.push(fixed!);
     assert.match(fixed!.path, /\/host-book\.csv$/);
   });

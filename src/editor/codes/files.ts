@@ -8,6 +8,8 @@ import { ask } from '../platform/questions.ts';
 import { UserError } from '../platform/user-error.ts';
 import { fileBehind, type FileCheck } from './workbooks.ts';
 
+export { isWorkbook } from './workbooks.ts';
+
 /** `label` is the button of the question; `active` says whether the file in front is meant when none is named. */
 export async function filesFor(
   args: readonly unknown[],

@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import { CodeFileError, encodings, preflightInWorker, readCodes, type Preflight } from '../../codes/index.ts';
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { hashFile, hashText } from '../../runs/index.ts';
-import { askForColumn, columnName, filesFor } from '../codes/files.ts';
+import { askForColumn, columnName, filesFor, isWorkbook } from '../codes/files.ts';
 import { errorText } from '../codes/messages.ts';
-import { isWorkbook } from '../codes/workbooks.ts';
+
 import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
