@@ -6,7 +6,7 @@ export { preflightInWorker, workbookInWorker } from './in-worker.ts';
 export { localFile, mayBeAsChecked, onlyAsChecked, type LocalFile } from './local-file.ts';
 export { choicesOf, preflight, type Preflight, type PreflightOptions } from './preflight.ts';
 export type { Counts, CodeDifference, LineEnd, Problem, ProblemKind } from './problems.ts';
-export { readCodes, readRows, type Code, type ReadCodesOptions } from './read-codes.ts';
+export { readCodes, readAllRows, readRows, type Code, type ReadCodesOptions, type Row } from './read-codes.ts';
 export type { Fixes } from './record-fixer.ts';
 export type { Delimiter } from './records.ts';
 export { mostCells, RowFile } from './row-index.ts';

@@ -2,13 +2,21 @@
 import { OpenFile } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
 import { trimmed } from './code-text.ts';
+import { shown } from './problems.ts';
 import { recordsOf } from './record-stream.ts';
-import { CellReader } from './records.ts';
+import { CellReader, lineEndsIn } from './records.ts';
 import { CodeFileError } from './errors.ts';
 import { readSettledStart, type StartChoices } from './start.ts';
 
 export interface ReadCodesOptions extends StartChoices {
   readonly signal?: CancelSignal | undefined;
+}
+
+export interface Row {
+  /** Where it begins. */
+  readonly line: number;
+  /** Shortened when they are very long. */
+  readonly cells: readonly string[];
 }
 
 export interface Code {
@@ -40,13 +48,39 @@ export async function* readCodes(path: string, options: ReadCodesOptions = {}): 
 }
 
 /** All rows of a file that was written here: UTF-8 with commas, its header first. */
-export async function* readRows(path: string, signal?: CancelSignal): AsyncGenerator<readonly string[], void, undefined> {
+export async function* readAllRows(path: string, signal?: CancelSignal): AsyncGenerator<readonly string[], void, undefined> {
   const file = await OpenFile.open(path);
   try {
     const { found } = await readSettledStart(file, { encoding: 'utf-8', delimiter: ',' }, signal);
     const reader = new CellReader(',');
     for await (const records of recordsOf(file, { found, delimiter: ',', signal }))
       for (const { text } of records) if (text !== '') yield [...reader.read(text).cells];
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** The rows that stand at some lines, in the order of the file; it is read no further than that. */
+export async function readRows(path: string, lines: readonly number[], options: ReadCodesOptions = {}): Promise<Row[]> {
+  const { signal, pieceSize } = options;
+  const wanted = lines.toSorted((one, other) => one - other);
+  const rows: Row[] = [];
+  if (wanted.length === 0) return rows;
+  const file = await OpenFile.open(path);
+  try {
+    const { found, head } = await readSettledStart(file, options, signal);
+    const reader = new CellReader(head.delimiter);
+    for await (const records of recordsOf(file, { found, delimiter: head.delimiter, signal, pieceSize })) {
+      for (const { text, line } of records) {
+        const [next] = wanted;
+        if (next === undefined) return rows;
+        const last = line + (text.includes('"') ? lineEndsIn(text) : 0);
+        if (next > last) continue;
+        while ((wanted[0] ?? Infinity) <= last) wanted.shift();
+        rows.push({ line, cells: reader.read(text).cells.map(shown) });
+      }
+    }
+    return rows;
   } finally {
     await file.handle.close();
   }

@@ -25,6 +25,22 @@ const encodingChoice = v.strictObject({
 });
 export type EncodingChoice = v.InferOutput<typeof encodingChoice>;
 
+/** A row of the file, at the line at which it begins; `problem`: what is wrong with it. */
+const row = v.strictObject({ line: count, cells: v.array(v.string()), problem: v.optional(v.string()) });
+export type ShownRow = v.InferOutput<typeof row>;
+
+const zeros = v.picklist(['shown', 'stored']);
+
+/** Which sheet of a workbook was read, and what the texts of its cells do not show by themselves. */
+const workbook = v.strictObject({
+  sheet: v.string(),
+  sheets: v.array(v.string()),
+  notes: v.array(v.strictObject({ text: v.string(), count, places: v.array(v.string()) })),
+  /** Where numbers are shown otherwise than they are stored: which of both is read, and the first of them. */
+  zeros: v.optional(v.strictObject({ value: zeros, shown: v.string(), stored: v.string() })),
+});
+export type ShownWorkbook = v.InferOutput<typeof workbook>;
+
 const check = v.variant('kind', [
   v.strictObject({ kind: v.literal('checking'), bytes: count, total: count }),
   /** With an encoding where another one may help. */
@@ -36,11 +52,13 @@ const check = v.variant('kind', [
     kinds: v.array(kind),
     /** The file in a few words: its size, encoding, delimiter, lines. */
     facts: v.array(v.string()),
-    encoding: encodingChoice,
+    /** A workbook has none. */
+    encoding: v.optional(encodingChoice),
+    workbook: v.optional(workbook),
     columns: v.array(v.string()),
     column: v.optional(count),
-    /** The first rows, each with the line at which it begins. */
-    sample: v.array(v.strictObject({ line: count, cells: v.array(v.string()) })),
+    /** The first rows. */
+    sample: v.array(row),
     lengths: v.array(v.strictObject({ length: count, codes: count })),
     /** From this line on nothing was checked. */
     stoppedAt: v.optional(count),
@@ -49,12 +67,12 @@ const check = v.variant('kind', [
 export type CheckState = v.InferOutput<typeof check>;
 export type CheckedFile = Extract<CheckState, { kind: 'checked' }>;
 
-/** How many of the codes the event has. */
+/** How many of the different codes the event has, and how many it does not have. */
 const server = v.variant('kind', [
   /** No event was chosen, or nothing answers. */
   v.strictObject({ kind: v.literal('none') }),
   v.strictObject({ kind: v.literal('reading'), read: count, total: count }),
-  v.strictObject({ kind: v.literal('known'), there: count }),
+  v.strictObject({ kind: v.literal('known'), there: count, added: count }),
   v.strictObject({ kind: v.literal('failed'), message: v.string() }),
 ]);
 export type ServerState = v.InferOutput<typeof server>;
@@ -69,6 +87,9 @@ const target = v.strictObject({
 });
 export type UploadTarget = v.InferOutput<typeof target>;
 
+/** The first rows with a problem that are further down. */
+const further = v.array(row);
+
 const nothing = { payload: v.null(), result: v.null() };
 
 export const codesCheckContract = {
@@ -78,6 +99,7 @@ export const codesCheckContract = {
     environmentName: v.string(),
     isTrusted: v.boolean(),
     check,
+    further,
     server,
     target,
   }),
@@ -87,6 +109,8 @@ export const codesCheckContract = {
     chooseColumn: { payload: count, result: v.null() },
     /** The value of a choice. */
     chooseEncoding: { payload: v.pipe(v.string(), v.maxLength(20)), result: v.null() },
+    chooseSheet: { payload: v.pipe(v.string(), v.maxLength(255)), result: v.null() },
+    chooseZeros: { payload: zeros, result: v.null() },
     /** Opens the file at the first problem of the kind. */
     showProblem: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     showProblems: nothing,
@@ -95,6 +119,6 @@ export const codesCheckContract = {
     chooseEvent: nothing,
     upload: nothing,
   },
-  events: { check, server, target },
+  events: { check, further, server, target },
 };
 export type CodesCheckContract = typeof codesCheckContract;

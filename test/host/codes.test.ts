@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { writeXlsx } from '../../src/xlsx/index.ts';
 import { until } from '../harness/until.ts';
 import { useUserStub } from './kit.ts';
 
@@ -125,6 +126,25 @@ describe('files of codes in the editor', () => {
     assert.equal(proofs?.[0]?.stored, 6000, user.shown.join('\n'));
     assert.ok(!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()));
     await vscode.commands.executeCommand('boxOffice.stopLocalService');
+  });
+
+  it('are workbooks too: problems stand at the rows of a read-only document, and the fix is a CSV beside it', async () => {
+    const uri = await fileOf('host-book.XLSX', '');
+    const codes = ['ABC-001', ' ABC-002', 'ABC-003', 'ABC-004', 'ABC-005', 'ABC-001', 'ABC-006'];
+    const rows = codes.map((code) => [code]);
+    await writeXlsx(uri.fsPath, ['Code'], rows, { sheetName: 'Plan1' });
+    const [summary] = (await check(uri)) ?? [];
+    assert.equal(summary?.codes, 7);
+    const at = vscode.Uri.from({ scheme: 'box-office-sheet', path: `${uri.path}/Plan1.csv` });
+    const duplicate = problems(at).find(({ code }) => code === 'duplicate');
+    assert.equal(duplicate?.range.start.line, 6);
+    assert.deepEqual(problems(uri), []);
+    const editor = await vscode.window.showTextDocument(at);
+    assert.equal(editor.document.lineAt(6).text, 'ABC-001');
+    assert.equal(vscode.workspace.fs.isWritableFileSystem('box-office-sheet'), false);
+    const [fixed] = await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.fixCodes', at, { fixes: 'all' });
+    made.push(fixed!);
+    assert.match(fixed!.path, /\/host-book\.csv$/);
   });
 
   it('are checked many at a time', async () => {

@@ -8,7 +8,8 @@ import { assertAccessible, focused } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
 import { Uri } from './editor/vscode-types.ts';
 
-const figure = (page: Page, name: string) => page.locator('.figures div').filter({ hasText: name }).locator('dd');
+const result = (page: Page, text: string) => page.locator('.result').filter({ hasText: text });
+const there = (page: Page) => page.locator('.target dt').filter({ hasText: 'At the service already' });
 const column = (page: Page) => page.getByLabel('The codes are in');
 
 describe('the check page of a file of codes', () => {
@@ -39,16 +40,14 @@ describe('the check page of a file of codes', () => {
     const page = await tab.page();
     await page.getByRole('heading', { name }).waitFor();
     await page.getByRole('row', { name: /Duplicates/ }).waitFor();
-    assert.equal(await figure(page, 'Codes').textContent(), '15');
-    assert.equal(await figure(page, 'Problems').textContent(), '5');
-    assert.equal(await figure(page, 'At the service already').isVisible(), false, 'no event is chosen yet');
+    await result(page, '⚠5 to fix in 15 codes').waitFor();
+    assert.equal(await there(page).isVisible(), false, 'no event is chosen yet');
     // Of 8, 10 and 13 characters.
     assert.equal(await page.locator('.lengths rect').count(), 3);
-    const lines = await page.locator('.sample tbody').getByRole('rowheader').allInnerTexts();
-    assert.deepEqual(
-      lines,
-      Array.from({ length: 10 }, (_, index) => String(index + 2)),
-    );
+    assert.equal(await page.locator('.lengths').isVisible(), false, 'they are folded away');
+    await page.getByText('Lengths').click();
+    assert.equal(await page.locator('.lengths').isVisible(), true);
+    await assertAccessible(editor, tab);
     const messages = problems(name).map(({ message }) => message);
     assert.ok(messages.includes('D3DQCJU4KH is there already, on line 4.'), messages.join('\n'));
     assert.ok(messages.some((message) => message.startsWith('1.23E+10 was a number in a spreadsheet')));
@@ -61,7 +60,28 @@ describe('the check page of a file of codes', () => {
     await until('its line', () =>
       editor.fake.executed.some(([id, , at]) => id === 'vscode.open' && JSON.stringify(at).includes('"line":6')),
     );
-    await assertAccessible(editor, tab);
+  });
+
+  it('marks the rows with problems by a sign and a text, those further down too', async () => {
+    const name = await sample();
+    const page = await (await check(name)).page();
+    const rows = page.locator('.sample tbody tr');
+    // The first ten, and the number that a spreadsheet has damaged.
+    await rows.nth(10).waitFor();
+    const lines = await rows.getByRole('rowheader').allInnerTexts();
+    assert.deepEqual(lines, ['2', '3', '4', '5', '6', '⚠ 7', '8', '9', '⚠ 10', '⚠ 11', '⚠ 13']);
+    const wrong = await page.locator('.sample tr.wrong td.why').allInnerTexts();
+    assert.equal(wrong[0], 'D3DQCJU4KH is there already, on line 4.');
+    assert.equal(wrong[2], 'A blank line.');
+    assert.match(wrong[3] ?? '', /^1\.23E\+10 was a number in a spreadsheet/);
+    assert.equal(await rows.nth(5).locator('.sign').getAttribute('title'), wrong[0]);
+    await page.getByText('Rows', { exact: true }).click();
+    await rows.first().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Check Again' }).click();
+    await page.evaluate("document.querySelector('table.kinds').id = 'before'");
+    await page.getByRole('button', { name: 'Check Again' }).click();
+    await page.locator('#before').waitFor({ state: 'detached' });
+    assert.equal(await rows.first().isVisible(), false, 'what somebody has folded away stays so');
   });
 
   it('fixes into a new file, shows that, and leaves the file as it is', async () => {
@@ -73,7 +93,7 @@ describe('the check page of a file of codes', () => {
     const shown = await until('its page', () => editor.panels.find(({ title }) => title.includes(fixed)));
     const next = await editor.tab(shown).page();
     await next.getByRole('heading', { name: fixed }).waitFor();
-    await figure(next, 'Codes').filter({ hasText: /^14$/ }).waitFor();
+    await result(next, '4 to fix in 14 codes').waitFor();
     assert.equal(await next.getByRole('row', { name: /Duplicates/ }).count(), 0);
     const said = `${fixed} was written with 14 rows. Fixed: Duplicates: 1. Problems that are still there: 4.`;
     assert.ok(
@@ -100,6 +120,7 @@ describe('the check page of a file of codes', () => {
     editor.user.pick = () => assert.fail('it was asked again');
     const page = await (await check(name)).page();
     assert.equal(await column(page).inputValue(), '1');
+    await page.getByText('Rows', { exact: true }).click();
     await column(page).focus();
     await column(page).selectOption('alpha');
     await page.locator('.sample th.code').filter({ hasText: 'alpha' }).waitFor();
@@ -113,6 +134,7 @@ describe('the check page of a file of codes', () => {
     const encoding = page.getByLabel('Encoding of the file');
     await page.getByText('read as Windows-1252, as Excel saves it').waitFor();
     assert.equal(await encoding.inputValue(), '');
+    await page.getByText('Rows', { exact: true }).click();
     await page.getByRole('cell', { name: '\u201cx\u201d' }).waitFor();
     await encoding.selectOption('iso-8859-1');
     await page.getByText('read as ISO-8859-1 (Latin-1), which was chosen').waitFor();
@@ -166,14 +188,14 @@ describe('the check page of a file of codes', () => {
   it('keeps the focus while it checks again, and follows the file whatever program writes it', async () => {
     const name = await sample();
     const page = await (await check(name)).page();
-    await figure(page, 'Codes').filter({ hasText: /^15$/ }).waitFor();
+    await result(page, 'in 15 codes').waitFor();
     const again = page.getByRole('button', { name: 'Check Again' });
     await page.evaluate("document.querySelector('table.kinds').id = 'before'");
     await again.click();
     await page.locator('#before').waitFor({ state: 'detached' });
     await focused(page, again);
     await appendFile(path(name), 'ONEMORE123\n');
-    await figure(page, 'Codes').filter({ hasText: /^16$/ }).waitFor();
+    await result(page, 'in 16 codes').waitFor();
   });
 
   it('is there again after a reload', async () => {
@@ -183,6 +205,6 @@ describe('the check page of a file of codes', () => {
     await editor.reload();
     const page = await tab.page();
     await page.getByRole('row', { name: /Duplicates/ }).waitFor();
-    assert.equal(await figure(page, 'Problems').textContent(), '5');
+    await result(page, '5 to fix in 15 codes').waitFor();
   });
 });

@@ -12,7 +12,7 @@ const label = 'Festival da Primavera';
 /** The item of the event that takes codes without the name of an item. */
 const itemId = 300002;
 
-const figure = (page: Page, name: string) => page.locator('.figures div').filter({ hasText: name }).locator('dd');
+const there = (page: Page) => page.locator('.target dt').filter({ hasText: 'At the service already' }).locator('+ dd');
 const lastUpload = (page: Page) => page.locator('.target dt').filter({ hasText: 'Last upload' }).locator('+ dd');
 
 describe('an upload of codes', () => {
@@ -55,7 +55,9 @@ describe('an upload of codes', () => {
       return yes(message, buttons);
     };
     await editor.run('uploadCodes', uri);
-    await said(/Environment: stg\n.*: 5 codes, 3 problems, 0 there already \| Upload Anyway \| Show Problems$/);
+    await said(
+      /Environment: stg\nadds\.csv \(\d+ B\): 5 codes, 3 problems\n3 new codes will be added, none is there already\.\nThe service chooses the ticket of each code\. \| Upload Anyway \| Show Problems$/,
+    );
     assert.deepEqual(before, [], 'nothing was sent before the answer');
     await said(`3 of 5 codes uploaded to ${label} \\(stg\\). 2 were there already.`);
     assert.deepEqual((await codesAtService('ADDS')).sort(), ['ADDS1', 'ADDS2', 'ADDS3']);
@@ -69,12 +71,12 @@ describe('an upload of codes', () => {
     editor.user.pick = ([first]) => first;
     editor.user.press = () => 'Show Problems';
     await editor.run('uploadCodes', uri);
-    await said('3 codes, 1 problem, 2 there already');
+    await said(/3 codes, 1 problem\nNo new code will be added: all of them are there already\./);
     const [first] = editor.user.offered.at(-1) ?? [];
     assert.equal(first?.label, label);
     assert.match(first.description ?? '', /^1001 · the last one/);
     const page = await editor.active.page();
-    await figure(page, 'At the service already').filter({ hasText: /^2$/ }).waitFor();
+    await there(page).filter({ hasText: '2 · 0 new' }).waitFor();
     assert.deepEqual(problems('again.csv'), ['AGAIN1 is there already, on line 2.']);
     assert.ok(editor.fake.executed.some(([id]) => id === 'workbench.actions.view.problems'));
     assert.deepEqual((await codesAtService('AGAIN')).sort(), ['AGAIN1', 'AGAIN2'], 'nothing more was sent');
@@ -86,10 +88,10 @@ describe('an upload of codes', () => {
     editor.user.pick = (rows) => rows.find((row) => row.label === label);
     editor.user.press = yes;
     let page = await tab.page();
-    await page.getByRole('button', { name: 'Choose…' }).click();
-    await figure(page, 'At the service already').filter({ hasText: /^0$/ }).waitFor();
+    await page.getByRole('button', { name: /^(Choose|Change)…/ }).click();
+    await there(page).filter({ hasText: '0 · 2 new' }).waitFor();
     editor.user.pick = () => assert.fail('the event is known');
-    await page.getByRole('button', { name: 'Upload…' }).click();
+    await page.getByRole('button', { name: `Upload to ${label}…` }).click();
     const text = `2 of 2 codes uploaded to ${label} (stg).`;
     await lastUpload(page).filter({ hasText: text }).waitFor();
     await editor.reload();
@@ -105,7 +107,9 @@ describe('an upload of codes', () => {
     const uri = await file('tickets.csv', `ticket,code\n${data.name},REJECT1\nNobody,REJECT2\n${data.name},REJECT3\n`);
     editor.user.press = (message, buttons) => yes(message, buttons) ?? buttons.find((button) => button === 'Show Problems');
     await editor.run('uploadCodes', uri, event());
-    await said('3 codes, 0 problems, 0 there already, all 2 columns are sent');
+    await said(
+      /3 codes, 0 problems\n3 new codes will be added, none is there already\.\nAll 2 columns are sent, and the service decides what/,
+    );
     await said(`2 of 3 codes uploaded to ${label} \\(stg\\). 1 was rejected.`);
     await until('the Problems panel', () => editor.fake.executed.some(([id]) => id === 'workbench.actions.view.problems'));
     const reason = 'REJECT2 was rejected: the event has no ticket named Nobody';
@@ -128,8 +132,8 @@ describe('an upload of codes', () => {
     const files = [await file('first.csv', 'TOGETHER1\nTOGETHER2\n'), await file('second.csv', 'TOGETHER2\nTOGETHER3\n')];
     editor.user.press = yes;
     await editor.run('uploadCodes', files[1], files, event());
-    await said(/first\.csv \(20 B\): 2 codes, 0 problems, 0 there already/);
-    await said(/second\.csv \(20 B\): 2 codes, 0 problems, 0 there already/);
+    await said(/first\.csv \(20 B\): 2 codes, 0 problems\n2 new codes will be added, none is there already\./);
+    await said(/second\.csv \(20 B\): 2 codes, 0 problems\n2 new codes will be added, none is there already\./);
     await said(`^2 of 2 codes uploaded to ${label} \\(stg\\).`);
     // The first file has stored one of them by then.
     await said(`^1 of 2 codes uploaded to ${label} \\(stg\\). 1 was there already.`);
@@ -195,7 +199,7 @@ describe('an upload of codes', () => {
     editor.user.pick = (rows) => rows.find((row) => row.label === label);
     editor.user.press = yes;
     const page = await (await editor.open('checkCodes', uri)).page();
-    await page.getByRole('button', { name: 'Upload…' }).click();
+    await page.getByRole('button', { name: /^Upload/ }).click();
     await lastUpload(page).filter({ hasText: 'does not allow "Upload codes" with this account' }).waitFor();
     assert.deepEqual(await codesAtService('REFUSED'), []);
   });

@@ -6,19 +6,19 @@ import {
   preflightInWorker,
   type CodeFileErrorData,
   type Encoding,
-  type Preflight,
   type PreflightOptions,
 } from '../../codes/index.ts';
 import { isMissingPart, MissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
-import { askForColumn, fileName } from './files.ts';
+import { askForColumnOrSheet, fileName } from './files.ts';
 import type { FileMemory } from './memory.ts';
-import { errorText, wrongChoiceText } from './messages.ts';
+import { errorText, wrongChoiceText, wrongSheetText } from './messages.ts';
+import { isWorkbook, rowsUri, type FileCheck, type Workbooks } from './workbooks.ts';
 
 export type FileState =
   | { readonly kind: 'checking'; readonly bytes: number; readonly total: number }
-  | { readonly kind: 'checked'; readonly result: Preflight }
+  | { readonly kind: 'checked'; readonly result: FileCheck }
   /** Refused, failed or cancelled: there is no result. */
   | { readonly kind: 'stopped'; readonly message: string; readonly mayChooseEncoding: boolean };
 
@@ -40,7 +40,7 @@ type RunOptions = PreflightOptions & { readonly signal: AbortSignal };
 interface Running {
   readonly controller: AbortController;
   readonly listeners: Set<NonNullable<CheckOptions['onProgress']>>;
-  readonly result: Promise<Preflight>;
+  readonly result: Promise<FileCheck>;
 }
 
 /** What a file may be refused for when it is read in an encoding that is not its own. */
@@ -48,12 +48,15 @@ const unreadable = new Set<CodeFileErrorData['kind']>(['encoding', 'lineTooLong'
 
 export class CodeChecks implements vscode.Disposable {
   readonly memory: FileMemory;
+  readonly #workbooks: Workbooks;
   readonly #worker: string;
   readonly #quietTime: number;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('boxOffice.codes');
   readonly #states = new Map<string, FileState>();
   readonly #running = new Map<string, Running>();
   readonly #rejected = new Map<string, Rejected>();
+  /** Where the problems of a file hang: those of a workbook at the document of its sheet, which can be opened. */
+  readonly #problemsAt = new Map<string, vscode.Uri>();
   /** By folder. */
   readonly #watchers = new Map<string, vscode.FileSystemWatcher>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -61,8 +64,9 @@ export class CodeChecks implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[];
   readonly onDidChange = this.#changed.event;
 
-  constructor(worker: string, memory: FileMemory, quietTime: number) {
+  constructor(worker: string, memory: FileMemory, workbooks: Workbooks, quietTime: number) {
     this.#worker = worker;
+    this.#workbooks = workbooks;
     this.#quietTime = quietTime;
     this.memory = memory;
     this.#disposables = [
@@ -79,7 +83,7 @@ export class CodeChecks implements vscode.Disposable {
   }
 
   /** Checks a file, or waits for the check that runs. Whoever cancels it cancels it for all. */
-  async check(uri: vscode.Uri, { signal, onProgress, isAsked = true }: CheckOptions = {}): Promise<Preflight> {
+  async check(uri: vscode.Uri, { signal, onProgress, isAsked = true }: CheckOptions = {}): Promise<FileCheck> {
     const running = this.#running.get(uri.toString()) ?? this.#start(uri, isAsked);
     const cancel = () => running.controller.abort(new vscode.CancellationError());
     if (onProgress) running.listeners.add(onProgress);
@@ -94,6 +98,12 @@ export class CodeChecks implements vscode.Disposable {
     }
   }
 
+  /** The check that runs may have begun with what the file held, or somebody had chosen, before. */
+  async checkAnew(uri: vscode.Uri, options?: CheckOptions): Promise<FileCheck> {
+    await this.#running.get(uri.toString())?.result.catch(() => undefined);
+    return this.check(uri, options);
+  }
+
   cancel(uri: vscode.Uri): void {
     this.#running.get(uri.toString())?.controller.abort(new vscode.CancellationError());
   }
@@ -105,10 +115,22 @@ export class CodeChecks implements vscode.Disposable {
     if (state?.kind === 'checked') this.#showProblems(uri, state.result);
   }
 
-  #showProblems(uri: vscode.Uri, result: Preflight): void {
+  #showProblems(uri: vscode.Uri, result: FileCheck): void {
     const rejected = this.#rejected.get(uri.toString());
     const lines = rejected?.sha256 === result.sha256 ? rejected.lines : [];
-    this.#diagnostics.set(uri, [...diagnosticsOf(uri, result), ...rejectedDiagnostics(lines)]);
+    const at = rowsUri(uri, result);
+    this.#setProblems(uri, at, [...diagnosticsOf(at, result), ...rejectedDiagnostics(lines)]);
+  }
+
+  #setProblems(uri: vscode.Uri, at: vscode.Uri, problems: vscode.Diagnostic[]): void {
+    this.#clearProblems(uri);
+    this.#problemsAt.set(uri.toString(), at);
+    this.#diagnostics.set(at, problems);
+  }
+
+  #clearProblems(uri: vscode.Uri): void {
+    this.#diagnostics.delete(this.#problemsAt.get(uri.toString()) ?? uri);
+    this.#problemsAt.delete(uri.toString());
   }
 
   #start(uri: vscode.Uri, isAsked: boolean): Running {
@@ -127,17 +149,22 @@ export class CodeChecks implements vscode.Disposable {
     return running;
   }
 
-  async #run(uri: vscode.Uri, isAsked: boolean, options: RunOptions): Promise<Preflight> {
-    const encoding = this.memory.encodingOf(uri.fsPath);
+  async #run(uri: vscode.Uri, isAsked: boolean, options: RunOptions): Promise<FileCheck> {
+    const encoding = isWorkbook(uri) ? undefined : this.memory.encodingOf(uri.fsPath);
     try {
       const result = await this.#withColumn(uri, isAsked, { ...options, encoding });
       this.#showProblems(uri, result);
       this.#set(uri, { kind: 'checked', result });
       return result;
     } catch (error) {
-      const isUnreadable = error instanceof CodeFileError && unreadable.has(error.kind);
+      if (isWorkbook(uri)) await this.#workbooks.remove(uri);
+      const isUnreadable = error instanceof CodeFileError && unreadable.has(error.kind) && !isWorkbook(uri);
       if (isUnreadable) await this.memory.keepEncoding(uri.fsPath, undefined);
-      const failure = this.#failure(uri, error, isUnreadable ? encoding : undefined);
+      // The others cannot be chosen on a page that shows no sheet.
+      const isSheetWrong = error instanceof CodeFileError && error.kind !== 'changed';
+      const sheet = isSheetWrong ? this.memory.sheetChoicesOf(uri.fsPath).sheet : undefined;
+      if (sheet !== undefined) await this.memory.keepSheet(uri.fsPath, undefined);
+      const failure = this.#failure(uri, error, { encoding: isUnreadable ? encoding : undefined, sheet });
       const isCancel = failure instanceof vscode.CancellationError;
       const message = isCancel ? vscode.l10n.t('The check was cancelled.') : failure.message;
       this.#set(uri, { kind: 'stopped', message, mayChooseEncoding: isUnreadable });
@@ -145,31 +172,45 @@ export class CodeChecks implements vscode.Disposable {
     }
   }
 
-  async #withColumn(uri: vscode.Uri, isAsked: boolean, options: RunOptions): Promise<Preflight> {
+  #read(uri: vscode.Uri, options: RunOptions): Promise<FileCheck> {
     const { fsPath } = uri;
-    const known = this.memory.columnOf(fsPath);
-    const result = await preflightInWorker(this.#worker, fsPath, { ...options, column: known }).catch(async (error: unknown) => {
-      if (known === undefined || !(error instanceof CodeFileError) || error.kind !== 'noSuchColumn') throw error;
-      // The file has other columns by now, or only in the encoding that somebody tries.
-      if (options.encoding === undefined) await this.memory.keepColumn(fsPath, undefined);
-      return preflightInWorker(this.#worker, fsPath, options);
-    });
-    if (result.column !== undefined || !isAsked) return result;
-    const column = await askForColumn(uri, result, options.signal);
-    await this.memory.keepColumn(fsPath, column);
-    return preflightInWorker(this.#worker, fsPath, { ...options, column });
+    if (isWorkbook(uri)) return this.#workbooks.read(uri, { ...options, ...this.memory.sheetChoicesOf(fsPath) });
+    return preflightInWorker(this.#worker, fsPath, options);
   }
 
-  /** `chosen`: the encoding that somebody chose, which does not fit. */
-  #failure(uri: vscode.Uri, error: unknown, chosen: Encoding | undefined): Error {
+  async #withColumn(uri: vscode.Uri, isAsked: boolean, options: RunOptions): Promise<FileCheck> {
+    const { fsPath } = uri;
+    const known = this.memory.columnOf(fsPath);
+    const result = await this.#read(uri, { ...options, column: known }).catch(async (error: unknown) => {
+      const data = error instanceof CodeFileError ? error.data : undefined;
+      if (data?.kind === 'workbook' && data.reason === 'noSuchSheet') await this.memory.keepSheet(fsPath, undefined);
+      else if (known === undefined || data?.kind !== 'noSuchColumn') throw error;
+      // The file has other columns by now, or only in the encoding that somebody tries.
+      else if (options.encoding === undefined) await this.memory.keepColumn(fsPath, undefined);
+      return this.#read(uri, options);
+    });
+    if (result.column !== undefined || !isAsked) return result;
+    const answer = await askForColumnOrSheet(uri, result, options.signal);
+    if ('sheet' in answer) {
+      await this.memory.keepSheet(fsPath, answer.sheet);
+      return this.#withColumn(uri, isAsked, options);
+    }
+    await this.memory.keepColumn(fsPath, answer.column);
+    return this.#read(uri, { ...options, column: answer.column });
+  }
+
+  /** `chosen`: the encoding and the sheet that somebody chose, which do not fit. */
+  #failure(uri: vscode.Uri, error: unknown, chosen: { encoding: Encoding | undefined; sheet: string | undefined }): Error {
     if (error instanceof vscode.CancellationError) return error;
     if (isMissingPart(error)) return new MissingPart(error);
     const name = fileName(uri);
     if (error instanceof CodeFileError) {
-      this.#diagnostics.set(uri, [refusalDiagnostic(name, error.data)]);
-      return new UserError(chosen ? wrongChoiceText(name, error.data, chosen) : errorText(name, error.data));
+      this.#setProblems(uri, uri, [refusalDiagnostic(name, error.data)]);
+      if (chosen.encoding) return new UserError(wrongChoiceText(name, error.data, chosen.encoding));
+      if (chosen.sheet !== undefined) return new UserError(wrongSheetText(name, error.data, chosen.sheet));
+      return new UserError(errorText(name, error.data));
     }
-    this.#diagnostics.delete(uri);
+    this.#clearProblems(uri);
     return new Error(vscode.l10n.t('{0} could not be read: {1}', name, messageOf(error)), { cause: error });
   }
 
@@ -197,11 +238,9 @@ export class CodeChecks implements vscode.Disposable {
     this.#timers.set(key, timer);
   }
 
-  /** The check that runs may have begun with what the file held before. */
   async #checkQuietly(uri: vscode.Uri): Promise<void> {
     this.#timers.delete(uri.toString());
-    await this.#running.get(uri.toString())?.result.catch(() => undefined);
-    await this.check(uri, { isAsked: false }).catch(() => undefined);
+    await this.checkAnew(uri, { isAsked: false }).catch(() => undefined);
   }
 
   #forget(uri: vscode.Uri): void {
@@ -210,7 +249,9 @@ export class CodeChecks implements vscode.Disposable {
     this.#timers.delete(key);
     this.#states.delete(key);
     this.#rejected.delete(key);
-    this.#diagnostics.delete(uri);
+    this.#clearProblems(uri);
+    this.cancel(uri);
+    if (isWorkbook(uri)) void this.#workbooks.remove(uri).catch(() => undefined);
   }
 
   dispose(): void {

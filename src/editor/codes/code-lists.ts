@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { readRows, RowWriter } from '../../codes/index.ts';
+import { readAllRows, RowWriter } from '../../codes/index.ts';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { guardFormulas } from '../../csv/cell.ts';
 import { saveCodeRows } from '../ask/save-rows.ts';
@@ -77,7 +77,7 @@ export async function copyList(list: CodeList): Promise<void> {
 
 async function* bodyOf({ path }: CodeList, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
   let isHeader = true;
-  for await (const row of readRows(path, signal)) {
+  for await (const row of readAllRows(path, signal)) {
     if (!isHeader) yield row;
     isHeader = false;
   }
@@ -87,7 +87,7 @@ export function saveList({ path, name }: CodeList): Promise<void> {
   return saveCodeRows({
     name,
     progress: l10n.t('Saving {0}', name),
-    rows: (signal) => readRows(path, signal),
+    rows: (signal) => readAllRows(path, signal),
     saved: (count) => l10n.t('Codes saved: {0}.', count),
   });
 }

@@ -1,6 +1,6 @@
 // Compare File with Event: which codes are in both, which only in the file, which only at the service.
 import * as vscode from 'vscode';
-import type { Preflight, RowWriter } from '../../codes/index.ts';
+import type { RowWriter } from '../../codes/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { titleIn } from '../account/confirm.ts';
 import { pickEvent } from '../ask/pickers.ts';
@@ -15,6 +15,7 @@ import { filesFor, fileName } from './files.ts';
 import { number } from './messages.ts';
 import { ticketsText } from './report.ts';
 import { checkFirst, compareWithEvent, countReporter, rememberedEvent, type CodeServices } from './services.ts';
+import type { FileCheck } from './workbooks.ts';
 
 const { l10n } = vscode;
 
@@ -34,7 +35,7 @@ export async function compareFile(services: CodeServices, args: readonly unknown
 /** A file whose codes can be read, and what its check has found. */
 interface ReadableFile {
   readonly uri: vscode.Uri;
-  readonly result: Preflight;
+  readonly result: FileCheck;
 }
 
 /** The one place that says which file is read for the one that was chosen. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CodeFileErrorData, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
 import { fixFor, isNote, type FixName } from './fixes.ts';
 import { errorText, fixText, problemText } from './messages.ts';
+import { fileBehind, ofSheets } from './workbooks.ts';
 
 const source = 'Box Office';
 
@@ -58,12 +59,16 @@ function severityOf(problem: Problem): vscode.DiagnosticSeverity {
   return isHint ? vscode.DiagnosticSeverity.Information : vscode.DiagnosticSeverity.Warning;
 }
 
-const fixableFiles: vscode.DocumentSelector = { scheme: 'file', pattern: '**/*.{csv,CSV,txt,TXT}' };
+const fixableFiles: vscode.DocumentSelector = [
+  { scheme: 'file', pattern: '**/*.{csv,CSV,tsv,TSV,txt,TXT}' },
+  { ...ofSheets, pattern: '**/*.csv' },
+];
 
 /** The light bulb. A fix goes into a new file, so none of them edits anything here. */
 export function registerQuickFixes(): vscode.Disposable {
   const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
-  const provideCodeActions: vscode.CodeActionProvider['provideCodeActions'] = ({ uri }, _range, { diagnostics }) => {
+  const provideCodeActions: vscode.CodeActionProvider['provideCodeActions'] = (document, _range, { diagnostics }) => {
+    const uri = fileBehind(document.uri);
     const mine = diagnostics.filter((problem) => problem.source === source);
     const byFix = new Map<FixName, vscode.Diagnostic[]>();
     for (const problem of mine) {

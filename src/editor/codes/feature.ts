@@ -13,6 +13,7 @@ import { problemCount } from './fixes.ts';
 import { FileMemory } from './memory.ts';
 import { number } from './messages.ts';
 import { codesPage } from './page.ts';
+import { Workbooks } from './workbooks.ts';
 import { checkFirst, showPage, type CodeServices, type CodesFeatureServices } from './services.ts';
 
 /** What a caller may know of a check. */
@@ -29,10 +30,12 @@ export class CodesFeature {
 
   constructor(context: vscode.ExtensionContext, services: CodesFeatureServices) {
     const worker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
-    const checks = new CodeChecks(worker, new FileMemory(context.globalState), services.pauses.fileQuiet);
+    const workbooks = new Workbooks(worker, join(context.globalStorageUri.fsPath, 'sheets'));
+    const checks = new CodeChecks(worker, new FileMemory(context.globalState), workbooks, services.pauses.fileQuiet);
     this.services = { ...services, checks, storage: context.globalStorageUri.fsPath };
     this.page = codesPage(this.services);
-    context.subscriptions.push(checks, registerQuickFixes());
+    // What is checked ends before its files go.
+    context.subscriptions.push(checks, registerQuickFixes(), workbooks.register());
   }
 
   /** One file is shown on its page; of several, what was found in them is in the Problems panel. */

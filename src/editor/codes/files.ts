@@ -2,11 +2,13 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Preflight } from '../../codes/index.ts';
-import { codeFileType } from '../pages/pages.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { ask } from '../platform/questions.ts';
 import { UserError } from '../platform/user-error.ts';
+import { fileBehind, type FileCheck } from './workbooks.ts';
+
+export { isWorkbook } from './workbooks.ts';
 
 /** `label` is the button of the question; `active` says whether the file in front is meant when none is named. */
 export async function filesFor(
@@ -15,8 +17,9 @@ export async function filesFor(
 ): Promise<vscode.Uri[]> {
   const given = args.flat().filter((arg) => arg instanceof vscode.Uri);
   const inFront = active && given.length === 0 ? activeFile() : undefined;
-  const chosen = given.length > 0 ? given : inFront ? [inFront] : await chooseCsvFiles(label, true);
-  const different = [...new Map(chosen.map((uri) => [uri.toString(), uri])).values()];
+  const chosen =
+    given.length > 0 ? given : inFront ? [inFront] : await chooseCsvFiles(label, { canSelectMany: true, withWorkbooks: true });
+  const different = [...new Map(chosen.map(fileBehind).map((uri) => [uri.toString(), uri])).values()];
   if (different.some(({ scheme }) => scheme !== 'file'))
     throw new UserError(vscode.l10n.t('Only files on disk can be checked and uploaded. Save it to this machine first.'));
   for (const uri of different) await offerToSave(uri);
@@ -30,9 +33,9 @@ export function fileName({ fsPath }: vscode.Uri): string {
 /** A file that is too large for an editor has a tab all the same. */
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (input instanceof vscode.TabInputCustom && input.viewType === codeFileType) return input.uri;
-  const isCsv = input instanceof vscode.TabInputText && input.uri.scheme === 'file' && /\.csv$/i.test(input.uri.path);
-  return isCsv ? input.uri : undefined;
+  if (!(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom)) return undefined;
+  const uri = fileBehind(input.uri);
+  return uri.scheme === 'file' && /\.(csv|tsv|txt|xlsx)$/i.test(uri.path) ? uri : undefined;
 }
 
 /** What is on disk is checked and sent, which should be what somebody sees. */
@@ -53,14 +56,36 @@ export function columnName({ header }: Pick<Preflight, 'header'>, column: number
 
 /** Asks which column holds the codes; the likely ones come first. A cancel of the check takes the question away. */
 export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: AbortSignal): Promise<number> {
+  const title = vscode.l10n.t('Which column of {0} holds the codes?', fileName(uri));
+  return (await askFrom(title, columnsOf(result), signal)).column;
+}
+
+/** The same of a workbook, whose codes may be in another sheet. */
+export async function askForColumnOrSheet(
+  uri: vscode.Uri,
+  result: FileCheck,
+  signal: AbortSignal,
+): Promise<{ readonly column: number } | { readonly sheet: string }> {
+  const { sheet: read, sheets = [] } = result.workbook?.facts ?? {};
+  if (read === undefined || sheets.length < 2) return { column: await askForColumn(uri, result, signal) };
+  const others = sheets
+    .filter(({ name }) => name !== read)
+    .map(({ name }) => ({ label: withoutIcons(name), description: vscode.l10n.t('another sheet'), sheet: name }));
+  const title = vscode.l10n.t('Which column of {0}, sheet {1}, holds the codes?', fileName(uri), read);
+  return askFrom<{ readonly column: number } | { readonly sheet: string }>(title, [...columnsOf(result), ...others], signal);
+}
+
+function columnsOf(result: Preflight) {
   const all = Array.from({ length: result.columns }, (_, column) => column);
   const likely = all.filter((column) => result.candidates.includes(column));
-  const choices = [...new Set([...likely, ...all])].map((column) => ({
+  return [...new Set([...likely, ...all])].map((column) => ({
     label: withoutIcons(columnName(result, column)),
     description: firstCells(result, column),
     column,
   }));
-  const title = vscode.l10n.t('Which column of {0} holds the codes?', fileName(uri));
+}
+
+async function askFrom<T>(title: string, choices: readonly (T & vscode.QuickPickItem)[], signal?: AbortSignal): Promise<T> {
   const gone = new vscode.CancellationTokenSource();
   const cancel = () => gone.cancel();
   signal?.addEventListener('abort', cancel);
@@ -68,7 +93,7 @@ export async function askForColumn(uri: vscode.Uri, result: Preflight, signal?: 
   try {
     const chosen = await ask(() => vscode.window.showQuickPick(choices, options, gone.token), Boolean);
     if (!chosen) throw new vscode.CancellationError();
-    return chosen.column;
+    return chosen;
   } finally {
     signal?.removeEventListener('abort', cancel);
     gone.dispose();

@@ -1,8 +1,8 @@
 // Fix Codes: what can be fixed is fixed in a new file beside the old one, which stays as it is.
-import { access } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { choicesOf, CodeFileError, fixCodes, type Fixed, type Fixes, type Preflight } from '../../codes/index.ts';
+import { choicesOf, CodeFileError, fixCodes, type Fixed, type Fixes } from '../../codes/index.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
@@ -11,6 +11,7 @@ import { fixesFor, isFixName, problemCount, toFixes, type FixName } from './fixe
 import { bytesReporter, checkFirst, showPage, type CodeServices } from './services.ts';
 import { fixText, kindText, number, errorText } from './messages.ts';
 import { notifyWith } from '../platform/notify.ts';
+import { rowsPath, type FileCheck } from './workbooks.ts';
 
 /** Gives the new files. */
 export async function fixFiles(services: CodeServices, args: readonly unknown[]): Promise<vscode.Uri[]> {
@@ -33,9 +34,11 @@ function wantedIn(arg: unknown): WantedFixes | undefined {
 async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFixes | undefined): Promise<vscode.Uri> {
   const result = await checkFirst(services, uri);
   const possible = fixesFor(result);
-  if (possible.length === 0)
+  // Of a workbook a CSV is worth having all the same.
+  if (possible.length === 0 && !result.workbook)
     throw new UserError(vscode.l10n.t('{0} has nothing that can be fixed by itself.', fileName(uri)), nextStep.showProblems());
-  const names = wanted === 'all' ? possible : (wanted ?? (await askForFixes(uri, possible)));
+  const isAsked = wanted === undefined && possible.length > 0;
+  const names = isAsked ? await askForFixes(uri, possible) : wanted === 'all' ? possible : (wanted ?? []);
   const { made, fixed } = await writeCopy(services, uri, 'fixed', toFixes(names, result), result);
   await showPage(services, made);
   const left = problemCount(await checkFirst(services, made));
@@ -47,8 +50,8 @@ async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFi
 export async function convertToUtf8(
   services: CodeServices,
   uri: vscode.Uri,
-  result: Preflight,
-): Promise<{ uri: vscode.Uri; result: Preflight }> {
+  result: FileCheck,
+): Promise<{ uri: vscode.Uri; result: FileCheck }> {
   const { made } = await writeCopy(services, uri, 'utf-8', { toUtf8: true, dropByteOrderMark: true }, result);
   return { uri: made, result: await checkFirst(services, made) };
 }
@@ -58,14 +61,16 @@ async function writeCopy(
   uri: vscode.Uri,
   mark: string,
   fixes: Fixes,
-  result: Preflight,
+  result: FileCheck,
 ): Promise<{ made: vscode.Uri; fixed: Fixed }> {
-  const target = await freeName(uri.fsPath, mark);
+  const target = await freeName(uri.fsPath, result.workbook ? { mark: '', ending: '.csv' } : { mark: `.${mark}` });
   const fixed = await write(uri, target, fixes, result);
   const { memory } = services.checks;
   // The new file has the columns of the old one, so nobody is asked twice.
   if (result.columns > 1) await memory.keepColumn(target, result.column);
-  await memory.keepEncoding(target, result.isEncodingChosen && !fixed.converted ? result.encoding : undefined);
+  const isChosen = result.isEncodingChosen && !fixed.converted && !result.workbook;
+  await memory.keepEncoding(target, isChosen ? result.encoding : undefined);
+  await memory.copyEvents(uri.fsPath, target);
   return { made: vscode.Uri.file(target), fixed };
 }
 
@@ -81,12 +86,12 @@ async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promi
 }
 
 /** Nothing is ever written over. */
-async function freeName(path: string, mark: string): Promise<string> {
-  const [folder, ending] = [dirname(path), extname(path)];
-  const stem = basename(path, ending);
+async function freeName(path: string, { mark, ending = extname(path) }: { mark: string; ending?: string }): Promise<string> {
+  const folder = dirname(path);
+  const stem = basename(path, extname(path));
   for (let tries = 1; ; tries++) {
-    const candidate = join(folder, `${stem}.${mark}${tries === 1 ? '' : `-${tries}`}${ending}`);
-    const isFree = await access(candidate).then(
+    const candidate = join(folder, `${stem}${mark}${tries === 1 ? '' : `-${tries}`}${ending}`);
+    const isFree = await lstat(candidate).then(
       () => false,
       () => true,
     );
@@ -95,11 +100,11 @@ async function freeName(path: string, mark: string): Promise<string> {
 }
 
 /** Only what was checked is written anew. */
-async function write(uri: vscode.Uri, target: string, fixes: Fixes, result: Preflight): Promise<Fixed> {
+async function write(uri: vscode.Uri, target: string, fixes: Fixes, result: FileCheck): Promise<Fixed> {
   const choices = { ...choicesOf(result), sha256: result.sha256 };
   try {
     return await withDelayedProgress(vscode.l10n.t('Fixing {0}', fileName(uri)), (signal, report) =>
-      fixCodes(uri.fsPath, target, fixes, { ...choices, signal, onProgress: bytesReporter(report) }),
+      fixCodes(rowsPath(uri, result), target, fixes, { ...choices, signal, onProgress: bytesReporter(report) }),
     );
   } catch (error) {
     if (error instanceof CodeFileError) throw new UserError(errorText(fileName(uri), error.data), nextStep.checkCodes(uri));

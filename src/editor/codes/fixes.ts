@@ -1,5 +1,5 @@
 // What can be fixed, and which problem it fixes.
-import type { Fixes, Preflight, ProblemKind } from '../../codes/index.ts';
+import type { Fixes, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
 
 const fixNames = [
   'removeDuplicates',
@@ -33,9 +33,24 @@ export function isFixName(name: unknown): name is FixName {
   return (fixNames as readonly unknown[]).includes(name);
 }
 
+/** What the fix of its kind leaves as it is. */
+function isLeft(problem: Problem): boolean {
+  if (problem.kind === 'whitespace') return problem.where === 'inside';
+  return problem.kind === 'blank' && !problem.wholeLine;
+}
+
+type Found = Pick<Preflight, 'counts' | 'problems'>;
+
+/** The fix that would change something of the problems of a kind. */
+export function fixIn({ counts, problems }: Found, kind: ProblemKind): FixName | undefined {
+  const mine = problems.filter((problem) => problem.kind === kind);
+  return mine.length === counts[kind] && mine.every(isLeft) ? undefined : fixFor(kind);
+}
+
 /** Those that would change something. */
-export function fixesFor({ counts, encoding }: Pick<Preflight, 'counts' | 'encoding'>): FixName[] {
-  const wanted = new Set(Object.keys(counts).map((kind) => fixFor(kind as ProblemKind)));
+export function fixesFor(found: Found & Pick<Preflight, 'encoding'>): FixName[] {
+  const { counts, encoding } = found;
+  const wanted = new Set(Object.keys(counts).map((kind) => fixIn(found, kind as ProblemKind)));
   if (encoding !== 'utf-8') wanted.add('toUtf8');
   return fixNames.filter((name) => wanted.has(name));
 }

@@ -1,4 +1,4 @@
-// What is remembered of a file: which column holds its codes, the encoding that somebody chose, the event that it goes to, and what became of its uploads.
+// What is remembered of a file: which column or sheet holds its codes, how somebody wants it read, the event that it goes to, and what became of its uploads.
 import * as v from 'valibot';
 import { encodings, type Encoding } from '../../codes/index.ts';
 
@@ -8,7 +8,8 @@ interface Memory {
   update(key: string, value: unknown): Thenable<void>;
 }
 
-const rememberedEvent = v.object({ environment: v.string(), id: v.string(), label: v.string() });
+/** `at`: when it was chosen or used last, in milliseconds. */
+const rememberedEvent = v.object({ environment: v.string(), id: v.string(), label: v.string(), at: v.optional(v.number()) });
 /** Where a file went and when, in milliseconds; the hash of what was checked before, and what became of it. */
 const pastUpload = v.object({
   environment: v.string(),
@@ -22,6 +23,9 @@ const rememberedFile = v.object({
   column: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   /** Only where somebody chose it. */
   encoding: v.optional(v.picklist(encodings)),
+  /** Of a workbook, only where somebody chose them. */
+  sheet: v.optional(v.string()),
+  zeros: v.optional(v.picklist(['shown', 'stored'])),
   /** One for each environment. */
   events: v.array(rememberedEvent),
   /** The latest come last. */
@@ -29,6 +33,8 @@ const rememberedFile = v.object({
 });
 
 type RememberedEvent = v.InferOutput<typeof rememberedEvent>;
+type NamedEvent = Omit<RememberedEvent, 'at'>;
+type SheetChoices = Pick<Remembered, 'sheet' | 'zeros'>;
 type PastUpload = v.InferOutput<typeof pastUpload>;
 type Sending = Pick<PastUpload, 'environment' | 'eventId' | 'at'>;
 type Remembered = v.InferOutput<typeof rememberedFile>;
@@ -53,8 +59,20 @@ export class FileMemory {
     return this.#of(path)?.encoding;
   }
 
-  eventOf(path: string, environment: string): RememberedEvent | undefined {
-    return this.#of(path)?.events.find((event) => event.environment === environment);
+  /** How somebody wants a workbook read. */
+  sheetChoicesOf(path: string): SheetChoices {
+    const { sheet, zeros } = this.#known(path);
+    return { sheet, zeros };
+  }
+
+  /** The event of an environment that any file went to last. */
+  lastEvent(environment: string): NamedEvent | undefined {
+    const events = this.#all().flatMap((file) => file.events.filter((event) => event.environment === environment));
+    return named(events.filter(({ at }) => at !== undefined).reduce<RememberedEvent | undefined>(later, undefined));
+  }
+
+  eventOf(path: string, environment: string): NamedEvent | undefined {
+    return named(this.#of(path)?.events.find((event) => event.environment === environment));
   }
 
   /** The last upload to an event. */
@@ -71,10 +89,24 @@ export class FileMemory {
     if (this.encodingOf(path) !== encoding) await this.#save({ ...this.#known(path), encoding });
   }
 
-  async keepEvent(path: string, { environment, id, label }: RememberedEvent): Promise<void> {
+  /** Another sheet has columns of its own. Undefined: the first sheet that is not empty. */
+  async keepSheet(path: string, sheet: string | undefined): Promise<void> {
+    if (this.sheetChoicesOf(path).sheet !== sheet) await this.#save({ ...this.#known(path), sheet, column: undefined });
+  }
+
+  async keepZeros(path: string, zeros: SheetChoices['zeros']): Promise<void> {
+    await this.#save({ ...this.#known(path), zeros });
+  }
+
+  /** A copy goes where its original goes. */
+  async copyEvents(from: string, to: string): Promise<void> {
+    await this.#save({ ...this.#known(to), events: this.#known(from).events });
+  }
+
+  async keepEvent(path: string, { environment, id, label }: NamedEvent): Promise<void> {
     const known = this.#known(path);
     const others = known.events.filter((event) => event.environment !== environment);
-    await this.#save({ ...known, events: [...others, { environment, id, label }] });
+    await this.#save({ ...known, events: [...others, { environment, id, label, at: Date.now() }] });
   }
 
   async keepUpload(path: string, { environment, eventId, at, sha256, message }: PastUpload): Promise<void> {
@@ -110,4 +142,12 @@ export class FileMemory {
     const files = this.#memory.get(key);
     return Array.isArray(files) ? files.filter((file) => v.is(rememberedFile, file)) : [];
   }
+}
+
+function later(one: RememberedEvent | undefined, other: RememberedEvent): RememberedEvent {
+  return one && (one.at ?? 0) > (other.at ?? 0) ? one : other;
+}
+
+function named(event: RememberedEvent | undefined): NamedEvent | undefined {
+  return event && { environment: event.environment, id: event.id, label: event.label };
 }

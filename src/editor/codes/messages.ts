@@ -11,6 +11,7 @@ import type {
   ProblemKind,
   WorkbookReason,
 } from '../../codes/index.ts';
+import type { WorkbookFacts } from '../../xlsx/index.ts';
 import { specialText } from '../ask/file-messages.ts';
 import type { FixName } from './fixes.ts';
 
@@ -179,6 +180,33 @@ export function errorText(file: string, data: CodeFileErrorData): string {
 export function wrongChoiceText(file: string, data: CodeFileErrorData, chosen: Encoding): string {
   const back = t('The choice of {0} was given up: check the file again, and its encoding is found out.', encodingName(chosen));
   return `${errorText(file, data)} ${back}`;
+}
+
+/** Of a workbook for which somebody chose a sheet that cannot be checked. */
+export function wrongSheetText(file: string, data: CodeFileErrorData, sheet: string): string {
+  const back = t('The choice of sheet {0} was given up: check the file again, and its first sheet is read.', sheet);
+  return `${errorText(file, data)} ${back}`;
+}
+
+const noteTexts: Record<keyof WorkbookFacts['notes'], string> = {
+  dates: l10nKey('Dates'),
+  formulas: l10nKey('Formulas, read by their results'),
+  formulasWithoutResult: l10nKey('Formulas without a result, read as empty'),
+  paddedZeros: l10nKey('Zeros that are shown and not stored'),
+  lostDigits: l10nKey('Numbers that have lost digits'),
+  lineBreaks: l10nKey('Line breaks, read as spaces'),
+  errors: l10nKey('Errors of a spreadsheet'),
+  hiddenRows: l10nKey('Hidden rows, which are read too'),
+};
+
+/** What the text of a cell does not show by itself. */
+export function noteText(kind: keyof WorkbookFacts['notes']): string {
+  return translated(noteTexts[kind]);
+}
+
+/** Which sheet was read, and of how many. */
+export function sheetText({ sheet, sheets }: Pick<WorkbookFacts, 'sheet' | 'sheets'>): string {
+  return sheets.length === 1 ? t('sheet {0}', sheet) : t('sheet {0}, of {1}', sheet, number(sheets.length));
 }
 
 const encodingNames: Partial<Record<string, string>> = {

@@ -1,8 +1,8 @@
 // The check page of one file: what was found, what the event has of it, and the way to upload it.
 import * as vscode from 'vscode';
-import { encodings, type Delimiter, type Encoding, type Preflight, type ProblemKind } from '../../codes/index.ts';
+import { choicesOf, encodings, readRows } from '../../codes/index.ts';
 import { codesCheckContract, type CodesCheckContract } from '../../protocol/codes-check.ts';
-import type { CheckState, EncodingChoice, KindOfProblem, ServerState, UploadTarget } from '../../protocol/codes-check.ts';
+import type { ServerState, ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { connectionTo } from '../account/index.ts';
 import { environmentFor, type PageKind } from '../pages/pages.ts';
@@ -10,11 +10,11 @@ import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
-import type { FileState } from './checks.ts';
-import { columnName, fileName } from './files.ts';
-import { fixesFor, fixFor, isNote, problemCount } from './fixes.ts';
-import { encodingName, encodingText, fixText, kindText, number, problemText, sizeText } from './messages.ts';
+import { fileName } from './files.ts';
+import { fixesFor } from './fixes.ts';
+import { checkStateOf, furtherLines, rowOf } from './page-state.ts';
 import { compareWithEvent, rememberedEvent, requireAllRead, showProblemsPanel, type CodeServices } from './services.ts';
+import { rowsPath, rowsUri, type FileCheck } from './workbooks.ts';
 
 export const codesPage =
   (services: CodeServices): PageKind =>
@@ -40,8 +40,9 @@ class CodesPage {
   #server: ServerState = { kind: 'none' };
   #comparing: AbortController | undefined;
   /** What the service was compared with last. */
-  #compared: Preflight | undefined;
-  #isGone = false;
+  #compared: FileCheck | undefined;
+  #further: { readonly of: FileCheck; rows: readonly ShownRow[] } | undefined;
+  readonly #gone = new AbortController();
 
   constructor(services: CodeServices, environment: string, uri: vscode.Uri, panel: PagePanel<CodesCheckContract>) {
     this.#services = services;
@@ -62,7 +63,7 @@ class CodesPage {
       }),
     ];
     panel.panel.onDidDispose(() => {
-      this.#isGone = true;
+      this.#gone.abort(new vscode.CancellationError());
       this.#comparing?.abort(new vscode.CancellationError());
       for (const listener of listeners) listener.dispose();
     });
@@ -73,12 +74,14 @@ class CodesPage {
     // After a reload nothing is known of the file any more.
     if (!checks.stateOf(this.#uri)) this.#checkAgain();
     else if (this.#server.kind === 'none') this.#compare();
+    this.#readFurther();
     return Promise.resolve({
       path: this.#uri.fsPath,
       name: fileName(this.#uri),
       environmentName: this.#environment,
       isTrusted: vscode.workspace.isTrusted,
       check: checkStateOf(checks.stateOf(this.#uri)),
+      further: [...(this.#further?.rows ?? [])],
       server: this.#server,
       target: this.#target,
     });
@@ -100,13 +103,26 @@ class CodesPage {
         await this.#services.checks.memory.keepEncoding(this.#uri.fsPath, encoding);
         this.#checkAgain();
       }),
+    chooseSheet: (sheet) =>
+      done(async () => {
+        if (!this.#result?.workbook?.facts.sheets.some(({ name }) => name === sheet)) throw notOffered();
+        await this.#services.checks.memory.keepSheet(this.#uri.fsPath, sheet);
+        this.#checkAgain();
+      }),
+    chooseZeros: (zeros) =>
+      done(async () => {
+        if (!this.#result?.workbook) throw notOffered();
+        await this.#services.checks.memory.keepZeros(this.#uri.fsPath, zeros);
+        this.#checkAgain();
+      }),
     showProblem: (kind) =>
       done(() => {
         if (!this.#result || !Object.hasOwn(this.#result.counts, kind)) throw notOffered();
+        const at = rowsUri(this.#uri, this.#result);
         const problem = this.#result.problems.find((candidate) => candidate.kind === kind);
         const position = new vscode.Position((problem?.line ?? 1) - 1, (problem?.column ?? 1) - 1);
         const selection = new vscode.Range(position, position);
-        return vscode.commands.executeCommand('vscode.open', this.#uri, { selection });
+        return vscode.commands.executeCommand('vscode.open', at, { selection });
       }),
     showProblems: () => done(showProblemsPanel),
     fix: (name) =>
@@ -124,9 +140,13 @@ class CodesPage {
       }),
   };
 
-  get #result(): Preflight | undefined {
+  get #result(): FileCheck | undefined {
     const state = this.#services.checks.stateOf(this.#uri);
     return state?.kind === 'checked' ? state.result : undefined;
+  }
+
+  get #isGone(): boolean {
+    return this.#gone.signal.aborted;
   }
 
   get #event(): EventResource | undefined {
@@ -153,15 +173,34 @@ class CodesPage {
 
   #checkAgain(): void {
     // The page shows what went wrong.
-    void this.#services.checks.check(this.#uri).catch(() => undefined);
+    void this.#services.checks.checkAnew(this.#uri).catch(() => undefined);
   }
 
   #onCheck(): void {
     this.#panel.send('check', checkStateOf(this.#services.checks.stateOf(this.#uri)));
+    this.#readFurther();
     const result = this.#result;
     if (!result || result === this.#compared) return;
     this.#sendTarget();
     this.#compare();
+  }
+
+  /** Rows far down take a while to be read, so they come after the rest. */
+  #readFurther(): void {
+    const result = this.#result;
+    if (!result || this.#further?.of === result) return;
+    const further = (this.#further = { of: result, rows: [] as ShownRow[] });
+    const lines = furtherLines(result);
+    if (lines.length === 0) return;
+    readRows(rowsPath(this.#uri, result), lines, { ...choicesOf(result), signal: this.#gone.signal }).then(
+      (rows) => {
+        if (this.#isGone || this.#further !== further) return;
+        further.rows = rows.map((row) => rowOf(result, row));
+        this.#panel.send('further', further.rows);
+      },
+      // The table of problems has their lines all the same.
+      (error: unknown) => this.#services.log.debug(`rows of ${fileName(this.#uri)}: ${messageOf(error)}`),
+    );
   }
 
   async #chooseEvent(): Promise<EventResource> {
@@ -198,7 +237,7 @@ class CodesPage {
     })
       .then(requireAllRead)
       .then(
-        ({ there }) => show({ kind: 'known', there }),
+        ({ there, different }) => show({ kind: 'known', there, added: different - there }),
         (error: unknown) => show({ kind: 'failed', message: messageOf(error) }),
       );
   }
@@ -212,75 +251,4 @@ async function done(act: () => unknown): Promise<null> {
 /** A page can ask only for what the check of its file has shown it. */
 function notOffered(): UserError {
   return new UserError(vscode.l10n.t('The file was checked again meanwhile. Look at the page once more.'));
-}
-
-function checkStateOf(state: FileState | undefined): CheckState {
-  if (!state) return { kind: 'checking', bytes: 0, total: 0 };
-  if (state.kind === 'checking') return state;
-  if (state.kind === 'stopped')
-    return { kind: 'stopped', message: state.message, ...(state.mayChooseEncoding && { encoding: encodingChoice(undefined) }) };
-  const { result } = state;
-  return {
-    kind: 'checked',
-    codes: result.codes,
-    problems: problemCount(result),
-    kinds: kindsOf(result),
-    facts: factsOf(result),
-    encoding: encodingChoice(result),
-    columns: Array.from({ length: result.columns }, (_, column) => columnName(result, column)),
-    column: result.column,
-    sample: result.sample.map((row, index) => ({ line: result.sampleLines[index] ?? 0, cells: [...row] })),
-    lengths: result.lengths.map(({ length, codes }) => ({ length, codes })),
-    stoppedAt: result.stoppedAt,
-  };
-}
-
-/** The most frequent first, then in the order of the file; notes last. */
-function kindsOf({ counts, problems }: Preflight): KindOfProblem[] {
-  const inFile = [...new Set(problems.map(({ kind }) => kind))];
-  const kinds = (Object.entries(counts) as [ProblemKind, number][]).toSorted(
-    ([one], [other]) => inFile.indexOf(one) - inFile.indexOf(other),
-  );
-  const ordered = kinds.toSorted(([one, many], [other, few]) => Number(isNote(one)) - Number(isNote(other)) || few - many);
-  return ordered.map(([kind, count]) => {
-    const first = problems.find((problem) => problem.kind === kind);
-    const fix = fixFor(kind);
-    return {
-      kind,
-      text: kindText(kind),
-      count,
-      isNote: isNote(kind),
-      ...(first ? { line: first.line, example: problemText(first) } : {}),
-      ...(fix ? { fix: { name: fix, text: fixText(fix) } } : {}),
-    };
-  });
-}
-
-/** Of a file that could not be read, nothing was found. */
-function encodingChoice(result: Preflight | undefined): EncodingChoice {
-  const named = (encoding: Encoding) => ({ value: encoding, label: encodingName(encoding) });
-  const isFound = result && !result.isEncodingChosen;
-  const label = isFound ? vscode.l10n.t('{0} (found out)', encodingName(result.encoding)) : vscode.l10n.t('Find out');
-  return {
-    value: result?.isEncodingChosen ? result.encoding : '',
-    choices: [{ value: '', label }, ...encodings.map(named)],
-  };
-}
-
-function factsOf(result: Preflight): string[] {
-  const { bytes, linkTo, delimiter, columns, header, lines } = result;
-  return [
-    ...(linkTo === undefined ? [] : [vscode.l10n.t('a link to {0}', linkTo)]),
-    sizeText(bytes),
-    encodingText(result),
-    lines === 1 ? vscode.l10n.t('1 line') : vscode.l10n.t('{0} lines', number(lines)),
-    ...(columns > 1 ? [vscode.l10n.t('{0} columns, separated by {1}', number(columns), delimiterName(delimiter))] : []),
-    header ? vscode.l10n.t('with a header') : vscode.l10n.t('without a header'),
-  ];
-}
-
-function delimiterName(delimiter: Delimiter): string {
-  if (delimiter === ',') return vscode.l10n.t('commas');
-  if (delimiter === ';') return vscode.l10n.t('semicolons');
-  return delimiter === '\t' ? vscode.l10n.t('tabs') : delimiter;
 }

@@ -1,14 +1,6 @@
 // What the commands on files of codes and their page share.
 import * as vscode from 'vscode';
-import {
-  choicesOf,
-  CodeFileError,
-  compareCodes,
-  type Code,
-  type CodeListener,
-  type Comparison,
-  type Preflight,
-} from '../../codes/index.ts';
+import { choicesOf, CodeFileError, compareCodes, type Code, type CodeListener, type Comparison } from '../../codes/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -21,6 +13,7 @@ import { joinRounds, readEventCodes, type EventCodes, type SeenListener } from '
 import { fileName } from './files.ts';
 import { errorText, number, sizeText } from './messages.ts';
 import { codeLists } from '../reading/reads.ts';
+import { rowsPath, type FileCheck } from './workbooks.ts';
 
 export interface CodesFeatureServices {
   readonly connections: Connections;
@@ -41,18 +34,18 @@ export function showPage({ pages, connections }: CodeServices, { fsPath }: vscod
   return pages.show({ environment: connections.chosenName, kind: 'codes', id: fsPath });
 }
 
-/** The event of an environment that the file went to last. */
+/** The event of an environment that the file went to last, or any other file where this one went nowhere. */
 export function rememberedEvent(
   { checks }: CodeServices,
   { fsPath }: vscode.Uri,
   environment: string,
 ): EventResource | undefined {
-  const event = checks.memory.eventOf(fsPath, environment);
-  return event && { ...event, kind: 'event', value: {} };
+  const event = checks.memory.eventOf(fsPath, environment) ?? checks.memory.lastEvent(environment);
+  return event && { kind: 'event', environment, id: event.id, label: event.label, value: {} };
 }
 
 /** Checks a file for a command that goes on with it. */
-export function checkFirst({ checks }: CodeServices, uri: vscode.Uri): Promise<Preflight> {
+export function checkFirst({ checks }: CodeServices, uri: vscode.Uri): Promise<FileCheck> {
   return withDelayedProgress(vscode.l10n.t('Checking {0}', fileName(uri)), (signal, report) =>
     checks.check(uri, { signal, onProgress: bytesReporter(report) }),
   );
@@ -102,7 +95,7 @@ export async function compareWithEvent(
   connection: Connection,
   eventId: string,
   uri: vscode.Uri,
-  result: Preflight,
+  result: FileCheck,
   { signal, interactive, onProgress, before, onSeen, onMissing, onCut }: CompareOptions,
 ): Promise<EventComparison> {
   const lists = codeLists(connection, eventId, { signal, interactive });
@@ -113,7 +106,7 @@ export async function compareWithEvent(
   };
   const options = { ...choicesOf(result), codes: result.codes, signal, before, keepsPlaces: true, onMissing };
   try {
-    const compared = await compareCodes(uri.fsPath, read, options);
+    const compared = await compareCodes(rowsPath(uri, result), read, options);
     return { ...compared, receivers: new Map(), unread: [], ...found };
   } catch (error) {
     if (error instanceof CodeFileError) throw new Error(errorText(fileName(uri), error.data), { cause: error });

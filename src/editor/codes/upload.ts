@@ -1,7 +1,7 @@
 // Upload Codes: checks the files, asks for a confirmation, sends them, and reports what the service has afterwards.
 import * as vscode from 'vscode';
 import { ApiError } from '../../client/index.ts';
-import { mayBeAsChecked, type Comparison, type LocalFile, type Preflight } from '../../codes/index.ts';
+import { mayBeAsChecked, type Comparison, type LocalFile } from '../../codes/index.ts';
 import { environmentLine } from '../account/confirm.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { fileOnDisk } from '../ask/operation-input.ts';
@@ -27,12 +27,13 @@ import {
 import type { UploadResult } from './upload-result.ts';
 import { announce, remember, verify } from './after-upload.ts';
 import { sendUpload, type UploadJob } from './send.ts';
-import { encodingName, number, sizeText } from './messages.ts';
+import { encodingName, number, sheetText, sizeText } from './messages.ts';
+import { isSourceUnchanged, rowsPath, rowsUri, type FileCheck } from './workbooks.ts';
 
 interface Checked {
   readonly uri: vscode.Uri;
   readonly file: LocalFile;
-  readonly result: Preflight;
+  readonly result: FileCheck;
 }
 
 interface Compared extends Checked {
@@ -56,6 +57,7 @@ export async function uploadCodes(services: CodeServices, args: readonly unknown
   const event = known ?? (await pickEvent(connection, vscode.l10n.t('Upload to which event?'), last));
   const compared: Compared[] = [];
   for (const one of checked) compared.push(await compareBefore(connection, event, one));
+  for (const one of compared) await showCsv(one);
   const sending = await confirm(services, connection, event, compared);
   const chosen: Compared[] = [];
   // All of them, before anything is sent.
@@ -65,6 +67,7 @@ export async function uploadCodes(services: CodeServices, args: readonly unknown
     for (const { fsPath } of [one.uri, ...(one.source ? [one.source.uri] : [])])
       await services.checks.memory.keepEvent(fsPath, event);
     // What an earlier file has stored is there already for a later one.
+    await refuseIfSourceChanged(one);
     const { before } = index === 0 ? one : await compareBefore(connection, event, one);
     results.push(await uploadFile(services, { ...one, connection, event, at: Date.now() }, before));
   }
@@ -72,11 +75,27 @@ export async function uploadCodes(services: CodeServices, args: readonly unknown
 }
 
 async function checkForUpload(services: CodeServices, uri: vscode.Uri): Promise<Checked> {
-  const file = await fileOnDisk(uri);
+  // What is no file is not checked.
+  await fileOnDisk(uri);
   const result = await checkFirst(services, uri);
   if (result.codes === 0 && result.stoppedAt === undefined)
     throw new UserError(vscode.l10n.t('{0} has no codes.', fileName(uri)), nextStep.checkCodes(uri));
-  return { uri, file, result };
+  return { uri, file: await fileToSend(uri, result), result };
+}
+
+/** The CSV of a workbook, or the file itself. */
+function fileToSend(uri: vscode.Uri, result: FileCheck): Promise<LocalFile> {
+  return fileOnDisk(vscode.Uri.file(rowsPath(uri, result)));
+}
+
+/** Nobody has seen what a workbook is as CSV before. */
+async function showCsv({ uri, result }: Checked): Promise<void> {
+  if (result.workbook) await vscode.commands.executeCommand('vscode.open', rowsUri(uri, result), { preview: true });
+}
+
+async function refuseIfSourceChanged({ uri, result }: Checked): Promise<void> {
+  if (await isSourceUnchanged(uri, result)) return;
+  throw new UserError(changedBeforeSending(fileName(uri)), nextStep.checkCodes(uri));
 }
 
 /** An event whose codes cannot be read can be uploaded to all the same, by whoever knows that. */
@@ -116,7 +135,7 @@ async function confirm(
 ): Promise<Sending> {
   const problems = files.reduce((sum, { result }) => sum + problemCount(result), 0);
   const question = vscode.l10n.t('Upload codes to {0}?', event.label);
-  const detail = [environmentLine(environment), ...files.map(fileText)].join('\n');
+  const detail = [environmentLine(environment), ...files.map(fileText)].join(files.length === 1 ? '\n' : '\n\n');
   const showProblems = vscode.l10n.t('Show Problems');
   const yes = problems === 0 ? vscode.l10n.t('Upload') : vscode.l10n.t('Upload Anyway');
   const convert = vscode.l10n.t('Convert and Upload');
@@ -136,22 +155,43 @@ async function confirm(
 }
 
 function fileText(one: Compared): string {
-  const { file, result, before, problem } = one;
+  const { uri, file, result, before, problem } = one;
+  const { workbook } = result;
   const problems = problemCount(result);
   const facts = [
-    vscode.l10n.t('{0} codes', number(result.codes)),
+    result.codes === 1 ? vscode.l10n.t('1 code') : vscode.l10n.t('{0} codes', number(result.codes)),
     problems === 1 ? vscode.l10n.t('1 problem') : vscode.l10n.t('{0} problems', number(problems)),
-    ...(before ? [vscode.l10n.t('{0} there already', number(before.there))] : []),
-    // Which of them is the code is known here only.
-    ...(result.columns > 1 ? [vscode.l10n.t('all {0} columns are sent', number(result.columns))] : []),
   ];
+  const name = workbook ? vscode.l10n.t('{0}, {1}, as CSV', fileName(uri), sheetText(workbook.facts)) : file.name;
+  const linkTo = workbook ? workbook.linkTo : result.linkTo;
   const lines = [
-    `${file.name} (${sizeText(file.size)}): ${facts.join(', ')}`,
-    before ? undefined : vscode.l10n.t('It is not known which of them are there already. {0}', problem ?? ''),
-    result.linkTo === undefined ? undefined : linkText(file.name, result.linkTo),
+    `${name} (${sizeText(file.size)}): ${facts.join(', ')}`,
+    before ? newText(before) : vscode.l10n.t('It is not known which of them are there already. {0}', problem ?? ''),
+    ticketText(result),
+    linkTo === undefined ? undefined : linkText(fileName(uri), linkTo),
+    workbook && vscode.l10n.t('{0} is sent, which is shown behind this question.', file.name),
     encodingLine(one),
   ];
   return lines.filter(Boolean).join('\n');
+}
+
+/** Of the different codes of a file. */
+function newText({ different, there }: Comparison): string {
+  const added = different - there;
+  if (added === 0) return vscode.l10n.t('No new code will be added: all of them are there already.');
+  const adds =
+    added === 1 ? vscode.l10n.t('1 new code will be added') : vscode.l10n.t('{0} new codes will be added', number(added));
+  if (there === 0) return vscode.l10n.t('{0}, none is there already.', adds);
+  return there === 1
+    ? vscode.l10n.t('{0}, 1 is there already.', adds)
+    : vscode.l10n.t('{0}, {1} are there already.', adds, number(there));
+}
+
+/** Which of several columns is the code, or the ticket, is known here only. */
+function ticketText({ columns }: FileCheck): string {
+  return columns > 1
+    ? vscode.l10n.t('All {0} columns are sent, and the service decides what each of them is.', number(columns))
+    : vscode.l10n.t('The service chooses the ticket of each code.');
 }
 
 /** What is sent of a file that is not UTF-8. */
@@ -169,7 +209,7 @@ async function uploadFile(
   before: Comparison | undefined,
 ): Promise<UploadResult | undefined> {
   const { uri, file, result } = job;
-  if (!mayBeAsChecked(await fileOnDisk(uri), result))
+  if (!mayBeAsChecked(await fileToSend(uri, result), result))
     throw new UserError(changedBeforeSending(file.name), nextStep.checkCodes(uri));
   // Before it is sent, so that nothing that may have arrived is forgotten.
   await remember(services, job, vscode.l10n.t('It was sent; what became of it is not known.'));

@@ -5,11 +5,12 @@ import * as vscode from 'vscode';
 import { CodeFileError, encodings, preflightInWorker, readCodes, type Preflight } from '../../codes/index.ts';
 import type { BatchFile } from '../../protocol/passkeys.ts';
 import { hashFile, hashText } from '../../runs/index.ts';
-import { askForColumn, columnName, filesFor } from '../codes/files.ts';
+import { askForColumn, columnName, filesFor, isWorkbook } from '../codes/files.ts';
 import { errorText } from '../codes/messages.ts';
+
 import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
-import { UserError } from '../platform/user-error.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
 
 /** What is kept of a file with a draft. */
 export const codeFile = v.strictObject({
@@ -43,6 +44,14 @@ const linesShown = 5;
 /** Asks for a file unless one is given, and for the column when there is more than one. */
 export async function openCodeFile(worker: string, uri?: vscode.Uri): Promise<GivenCodes> {
   const chosen = uri ?? (await chooseCsvFiles(takeCodes()))[0];
+  if (isWorkbook(chosen))
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} is a workbook, of which no passkeys are made. Save it as CSV there, or check its codes and choose Save as CSV.',
+        basename(chosen.path),
+      ),
+      nextStep.checkCodes(chosen),
+    );
   await filesFor([chosen], { label: takeCodes(), active: false });
   const path = chosen.fsPath;
   const name = basename(path);

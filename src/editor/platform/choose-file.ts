@@ -5,9 +5,18 @@ import * as vscode from 'vscode';
 import { ask } from './questions.ts';
 import { UserError } from './user-error.ts';
 
-/** CSV files to read. */
-export async function chooseCsvFiles(openLabel: string, canSelectMany = false): Promise<[vscode.Uri, ...vscode.Uri[]]> {
-  const filters = { CSV: ['csv', 'txt'] };
+interface FilesToRead {
+  readonly canSelectMany?: boolean;
+  readonly withWorkbooks?: boolean;
+}
+
+/** CSV files to read, and workbooks where those can be read too. */
+export async function chooseCsvFiles(
+  openLabel: string,
+  { canSelectMany = false, withWorkbooks = false }: FilesToRead = {},
+): Promise<[vscode.Uri, ...vscode.Uri[]]> {
+  const text = ['csv', 'tsv', 'txt'];
+  const filters = withWorkbooks ? { [vscode.l10n.t('CSV and Excel')]: [...text, 'xlsx'] } : { CSV: text };
   const [first, ...others] = (await ask(() => vscode.window.showOpenDialog({ filters, openLabel, canSelectMany }))) ?? [];
   if (!first) throw new vscode.CancellationError();
   return [first, ...others];

@@ -1,37 +1,63 @@
-// What was found in a file: the figures at the top, the problems by kind, the first rows, and how long the codes are.
-import type { CheckedFile, EncodingChoice, KindOfProblem, ServerState } from '../../protocol/codes-check.ts';
-import { columnHead, definitions, h, numberCell, rowHead, svg, table } from '../kit/dom.ts';
+// What was found in a file: the line at the top, the problems by kind, the rows, and how long the codes are.
+import type {
+  CheckedFile,
+  EncodingChoice,
+  KindOfProblem,
+  ServerState,
+  ShownRow,
+  ShownWorkbook,
+} from '../../protocol/codes-check.ts';
+import { columnHead, h, numberCell, rowHead, svg, table } from '../kit/dom.ts';
 import { button, selectField } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 
-export function figures() {
-  const [codes, problems, there] = [h('dd'), h('dd'), h('dd')];
-  const why = h('p', { className: 'hint', hidden: true });
-  const pairs = definitions([
-    [t('Codes'), codes],
-    [t('Problems'), problems],
-    [t('At the service already'), there],
-  ]);
-  const list = h('dl', { className: 'figures' }, pairs);
+/** The one line that says how the file is. */
+export function resultLine() {
+  const icon = h('span', { className: 'icon', attributes: { 'aria-hidden': 'true' } });
+  const text = h('span');
+  const element = h('p', { className: 'result', attributes: { role: 'status' } }, icon, text);
   return {
-    element: h('div', { attributes: { role: 'status' } }, list, why),
+    element,
     show(file: CheckedFile) {
-      codes.textContent = file.column === undefined ? '?' : countText(file.codes);
-      problems.textContent = countText(file.problems);
+      const isReady = isGood(file);
+      element.classList.toggle('ready', isReady);
+      icon.textContent = isReady ? '✓' : '⚠';
+      text.textContent = resultText(file);
     },
-    showServer(server: ServerState) {
+  };
+}
+
+const isGood = ({ codes, problems, column, stoppedAt }: CheckedFile) =>
+  codes > 0 && problems === 0 && column !== undefined && stoppedAt === undefined;
+
+function resultText({ codes, problems, column }: CheckedFile): string {
+  if (column === undefined) return t('It is not clear which column holds the codes: choose it below.');
+  if (codes === 0 && problems === 0) return t('There are no codes.');
+  const [wrong, all] = [countText(problems), countText(codes)];
+  if (problems === 0) return codes === 1 ? t('Ready: 1 code') : t('Ready: {0} codes', all);
+  return codes === 1 ? t('{0} to fix in 1 code', wrong) : t('{0} to fix in {1} codes', wrong, all);
+}
+
+/** How many of the codes the event has: a row of a list. */
+export function serverRow() {
+  const text = h('span', { attributes: { role: 'status' } });
+  const why = h('div', { className: 'hint', hidden: true });
+  const row = [h('dt', {}, t('At the service already')), h('dd', {}, text, why)];
+  return {
+    row,
+    show(server: ServerState) {
       // Nothing is compared before somebody has chosen an event.
-      for (const pair of pairs.slice(-1)) pair.hidden = server.kind === 'none';
-      there.textContent = serverText(server);
+      for (const part of row) part.hidden = server.kind === 'none';
+      text.textContent = serverText(server);
       why.hidden = server.kind !== 'failed';
-      why.textContent = server.kind === 'failed' ? t('It is not known which ones the service has: {0}', server.message) : '';
+      why.textContent = server.kind === 'failed' ? server.message : '';
     },
   };
 }
 
 function serverText(server: ServerState): string {
-  if (server.kind === 'known') return countText(server.there);
-  if (server.kind === 'failed') return '?';
+  if (server.kind === 'known') return t('{0} · {1} new', countText(server.there), countText(server.added));
+  if (server.kind === 'failed') return t('not known');
   if (server.kind === 'none') return '';
   return server.total === 0 ? '…' : t('{0} of {1} read', countText(server.read), countText(server.total));
 }
@@ -43,45 +69,114 @@ interface KindActions {
   readonly fix: ((name: string) => void) | undefined;
 }
 
-export function problemTable({ kinds }: CheckedFile, actions: KindActions): HTMLElement {
-  if (kinds.length === 0) return h('p', {}, t('No problems were found.'));
-  const { fix } = actions;
-  const isFixable = fix && kinds.some((kind) => kind.fix);
+export function problemTable(file: CheckedFile, actions: KindActions): HTMLElement {
+  const { kinds } = file;
+  if (kinds.length === 0) return h('p', { className: 'hint' }, t('No problems were found.'));
   const head = [t('Problem'), columnHead(t('Count'), 'number'), t('The first one'), t('Fix')];
-  const rows = kinds.map((kind) => cellsOf(kind, actions));
-  const all = isFixable && button(t('Fix All (New File)'), () => fix('all'));
-  const show = button(t('Show Problems'), () => actions.showProblems());
-  return h('div', {}, table({ className: 'kinds', head }, rows), h('div', { className: 'actions' }, all, show));
+  const rows = kinds.map((kind) => cellsOf(file, kind, actions));
+  const show = button(t('Show Problems'), () => actions.showProblems(), 'quiet');
+  return h('div', {}, table({ className: 'kinds', head }, rows), h('div', { className: 'actions' }, show));
 }
 
-function cellsOf(kind: KindOfProblem, { showProblem, fix }: KindActions): HTMLElement[] {
+function cellsOf(file: CheckedFile, kind: KindOfProblem, { showProblem, fix }: KindActions): HTMLElement[] {
   const { line, example, fix: offered } = kind;
-  const first = line === undefined ? undefined : button(t('Line {0}', countText(line)), () => showProblem(kind.kind), 'quiet');
+  const place = (at: number) => (file.workbook ? t('Row {0}', countText(at)) : t('Line {0}', countText(at)));
+  const first = line === undefined ? undefined : button(place(line), () => showProblem(kind.kind), 'quiet');
   const fixButton = offered && fix ? button(offered.text, () => fix(offered.name), 'quiet') : undefined;
   return [
     h('th', { scope: 'row' }, kind.text, kind.isNote && h('span', { className: 'hint' }, ` ${t('(a note)')}`)),
     numberCell(countText(kind.count)),
     h('td', {}, first, example !== undefined && h('div', { className: 'hint' }, example)),
-    h('td', {}, fixButton ?? h('span', { className: 'hint' }, fix ? t('By hand') : '')),
+    h('td', {}, fixButton ?? h('span', { className: 'hint' }, fix && !kind.isNote ? t('By hand') : '')),
   ];
 }
 
 const maxColumns = 20;
 
-export function sampleTable({ columns, column, sample }: CheckedFile): HTMLElement {
-  const shown = columns.slice(0, maxColumns);
+/** The first rows, and below them the first ones with a problem that are further down. */
+export function rowsTable({ columns, column, sample, workbook }: CheckedFile, further: readonly ShownRow[]): HTMLElement {
+  const names = columns.slice(0, maxColumns);
   const mark = (index: number) => (index === column ? 'code' : 'other');
-  const head = [columnHead(t('Line'), 'line'), ...shown.map((name, index) => columnHead(name, mark(index)))];
-  const rows = sample.map(({ line, cells }) => [
-    rowHead(countText(line), 'line'),
-    ...shown.map((_, index) => h('td', { className: mark(index) }, cells[index] ?? '')),
-  ]);
-  const region = { 'role': 'region', 'aria-label': t('The first rows') };
-  return h('div', { className: 'sample', tabIndex: 0, attributes: region }, table({ head }, rows));
+  const all = [...sample, ...further];
+  const hasProblem = all.some(({ problem }) => problem !== undefined);
+  const head = [
+    columnHead(workbook ? t('Row') : t('Line'), 'line'),
+    ...names.map((name, index) => columnHead(name, mark(index))),
+    ...(hasProblem ? [columnHead(t('Problem'))] : []),
+  ];
+  const body = all.map(({ line, cells, problem }, index) => {
+    const sign =
+      problem !== undefined && h('span', { className: 'sign', title: problem, attributes: { 'aria-hidden': 'true' } }, '⚠ ');
+    const isGap = index === sample.length && sample.length > 0;
+    return h(
+      'tr',
+      { className: [problem !== undefined && 'wrong', isGap && 'gap'].filter(Boolean).join(' ') },
+      h('th', { scope: 'row', className: 'line' }, sign, countText(line)),
+      names.map((_, cell) => h('td', { className: mark(cell) }, cells[cell] ?? '')),
+      hasProblem && h('td', { className: 'why', title: problem ?? '' }, problem ?? ''),
+    );
+  });
+  const region = { 'role': 'region', 'aria-label': t('Rows') };
+  const shown = h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, body));
+  return h('div', { className: 'sample', tabIndex: 0, attributes: region }, shown);
 }
 
-/** Only where there is anything to choose. */
-export function columnChoice({ columns, column }: CheckedFile, choose: (column: number) => void): HTMLElement | undefined {
+/** What the cells of a workbook do not show by themselves, and where. */
+export function notesTable({ notes }: ShownWorkbook): HTMLElement | undefined {
+  if (notes.length === 0) return undefined;
+  const rows = notes.map(({ text, count, places }) => [
+    rowHead(text),
+    numberCell(countText(count)),
+    h('td', {}, count > places.length ? t('{0} and more', places.join(', ')) : places.join(', ')),
+  ]);
+  return table({ className: 'kinds notes', head: [t('In the workbook'), columnHead(t('Count'), 'number'), t('Where')] }, rows);
+}
+
+interface Chosen {
+  readonly column: (column: number) => void;
+  readonly encoding: (encoding: string) => void;
+  readonly sheet: (sheet: string) => void;
+  readonly zeros: (zeros: 'shown' | 'stored') => void;
+}
+
+/** How the file is read, where there is anything to choose. */
+export function choices(file: CheckedFile, chosen: Chosen): HTMLElement {
+  const { encoding, workbook } = file;
+  return h(
+    'div',
+    { className: 'choices' },
+    workbook && sheetChoice(workbook, chosen.sheet),
+    columnChoice(file, chosen.column),
+    encoding && encodingSelect(encoding, chosen.encoding),
+    workbook?.zeros && zerosChoice(workbook.zeros, chosen.zeros),
+  );
+}
+
+function sheetChoice({ sheet, sheets }: ShownWorkbook, choose: (sheet: string) => void): HTMLElement | undefined {
+  if (sheets.length < 2) return undefined;
+  const field = selectField({
+    label: t('Sheet'),
+    choices: sheets.map((name) => ({ value: name, label: name })),
+    value: sheet,
+    onInput: () => choose(field.value),
+  });
+  return field.element;
+}
+
+function zerosChoice(zeros: NonNullable<ShownWorkbook['zeros']>, choose: (value: 'shown' | 'stored') => void): HTMLElement {
+  const field = selectField({
+    label: t('Zeros that are not stored'),
+    choices: [
+      { value: 'shown', label: t('{0} as shown', zeros.shown) },
+      { value: 'stored', label: t('{0} as stored', zeros.stored) },
+    ],
+    value: zeros.value,
+    onInput: () => choose(field.value === 'stored' ? 'stored' : 'shown'),
+  });
+  return field.element;
+}
+
+function columnChoice({ columns, column }: CheckedFile, choose: (column: number) => void): HTMLElement | undefined {
   if (columns.length < 2) return undefined;
   const ask = column === undefined ? [{ value: '', label: t('Choose…') }] : [];
   const field = selectField({
@@ -93,9 +188,13 @@ export function columnChoice({ columns, column }: CheckedFile, choose: (column: 
   return field.element;
 }
 
-export function encodingSelect({ value, choices }: EncodingChoice, choose: (encoding: string) => void): HTMLElement {
-  const onInput = () => choose(field.value);
-  const field = selectField({ label: t('Encoding of the file'), choices, value, onInput });
+export function encodingSelect({ value, choices: offered }: EncodingChoice, choose: (encoding: string) => void): HTMLElement {
+  const field = selectField({
+    label: t('Encoding of the file'),
+    choices: offered,
+    value,
+    onInput: () => choose(field.value),
+  });
   return field.element;
 }
 

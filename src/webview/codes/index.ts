@@ -1,33 +1,43 @@
-import { codesCheckContract, type CheckState, type CodesCheckContract, type UploadTarget } from '../../protocol/codes-check.ts';
+import { codesCheckContract, type CheckedFile, type CheckState, type CodesCheckContract } from '../../protocol/codes-check.ts';
+import type { ShownRow, UploadTarget } from '../../protocol/codes-check.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, replaceChildren } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, momentText, t } from '../kit/l10n.ts';
 import { environmentBadge, mount, notice, openPage } from '../kit/page.ts';
-import { columnChoice, encodingSelect, figures, lengthPicture, problemTable, sampleTable } from './found.ts';
+import { choices, encodingSelect, lengthPicture, notesTable, problemTable, resultLine, rowsTable, serverRow } from './found.ts';
 
 type Request = keyof CodesCheckContract['requests'];
 
 function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContract>): void {
   channel.saveState({ environment: init.environmentName, kind: 'codes', id: init.path });
   const note = notice();
-  const top = figures();
+  const result = resultLine();
+  const server = serverRow();
   const facts = h('p', { className: 'hint' });
   const content = h('div', { hidden: true });
-  const target = h('section');
-  const refused = h('div');
+  const steps = h('div', { className: 'actions' });
+  const target = h('div');
+  const found = h('div');
+  const refused = h('div', { className: 'choices' });
   const again = button(t('Check Again'), () => ask('checkAgain', null), 'quiet');
   const progress = progressView(() => ask('cancel', null));
+  const rows = folded(t('Rows'));
+  const lengths = folded(t('Lengths'));
+  let checked: CheckedFile | undefined;
+  let uploadTarget = init.target;
 
   function ask<Name extends Request>(name: Name, payload: Parameters<typeof channel.request<Name>>[1]): void {
     note.follow(channel.request(name, payload));
   }
 
+  const fix = init.isTrusted ? (name: string) => ask('fix', name) : undefined;
+  const chooseEncoding = (encoding: string) => ask('chooseEncoding', encoding);
+
   function showCheck(check: CheckState): void {
     progress.show(check);
     const retry = button(t('Check Again'), () => ask('checkAgain', null));
-    const chooseEncoding = (encoding: string) => ask('chooseEncoding', encoding);
     if (check.kind === 'stopped') note.show('error', check.message, retry);
     const isChoice = check.kind === 'stopped' && check.encoding;
     replaceChildren(refused, isChoice && encodingSelect(isChoice, chooseEncoding));
@@ -36,42 +46,62 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
     // It stays while its own check runs, and keeps the focus.
     again.hidden = content.hidden;
     if (check.kind !== 'checked') return;
+    checked = check;
     note.clear();
     const focus = focusIn(content);
     if (check.stoppedAt !== undefined)
       note.show('warning', t('From line {0} on nothing was checked: a quote is never closed.', countText(check.stoppedAt)));
-    top.show(check);
+    result.show(check);
     facts.textContent = check.facts.join(' · ');
-    const fix = init.isTrusted ? (name: string) => ask('fix', name) : undefined;
+    showSteps(check);
     const picture = lengthPicture(check);
-    const whole = t('The whole file is sent, with all its columns. The service decides what each of them is.');
+    lengths.show(picture);
+    lengths.element.hidden = !picture;
+    showRows([]);
     replaceChildren(
-      content,
-      top.element,
+      found,
       facts,
-      columnChoice(check, (column) => ask('chooseColumn', column)),
-      encodingSelect(check.encoding, chooseEncoding),
-      h('h2', {}, t('Problems')),
+      choices(check, {
+        encoding: chooseEncoding,
+        column: (column) => ask('chooseColumn', column),
+        sheet: (sheet) => ask('chooseSheet', sheet),
+        zeros: (zeros) => ask('chooseZeros', zeros),
+      }),
+      check.workbook && notesTable(check.workbook),
       problemTable(check, {
         fix,
         showProblem: (kind) => ask('showProblem', kind),
         showProblems: () => ask('showProblems', null),
       }),
-      h('h2', {}, t('The first rows')),
-      sampleTable(check),
-      picture && h('h2', {}, t('Lengths')),
-      picture,
-      h('h2', {}, t('Upload')),
-      check.columns.length > 1 && h('p', { className: 'hint' }, whole),
-      target,
     );
     focus();
   }
 
-  function showTarget({ environment, environmentName, event, lastUpload }: UploadTarget): void {
-    const focus = focusIn(target);
-    const upload = button(t('Upload…'), () => ask('upload', null), 'primary');
+  function showRows(further: readonly ShownRow[]): void {
+    if (checked) rows.show(rowsTable(checked, further), checked.problems > 0 || checked.column === undefined);
+  }
+
+  /** The next step is the main one: to fix what can be fixed, then to upload. */
+  function showSteps({ kinds, problems, workbook }: CheckedFile): void {
+    const focus = focusIn(steps);
+    const { event } = uploadTarget;
+    const isFixable = fix && problems > 0 && kinds.some((kind) => kind.fix && !kind.isNote);
+    const to = event ? t('Upload to {0}…', event.label) : t('Upload…');
+    const upload = button(isFixable ? t('Upload As It Is…') : to, () => ask('upload', null), isFixable ? 'quiet' : 'primary');
     upload.disabled = !init.isTrusted;
+    replaceChildren(
+      steps,
+      isFixable && button(t('Fix All (New File)'), () => fix('all'), 'primary'),
+      upload,
+      workbook && !isFixable && fix && button(t('Save as CSV'), () => fix('all'), 'quiet'),
+    );
+    focus();
+  }
+
+  function showTarget(now: UploadTarget): void {
+    uploadTarget = now;
+    const { environment, environmentName, event, lastUpload } = now;
+    const focus = focusIn(target);
     const choose = button(event ? t('Change…') : t('Choose…'), () => ask('chooseEvent', null), 'quiet');
     const hints = [
       !environment && t('The environment cannot be reached: it is not configured, or not running.'),
@@ -83,24 +113,47 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
         'dl',
         { className: 'target' },
         h('dt', {}, t('Event')),
-        h('dd', {}, `${event?.label ?? t('none')} `, environment && choose),
-        h('dt', {}, t('Environment')),
-        h('dd', {}, environmentBadge(environment ?? { label: environmentName, protected: false })),
+        h(
+          'dd',
+          {},
+          `${event?.label ?? t('none')} `,
+          environmentBadge(environment ?? { label: environmentName, protected: false }),
+          environment && choose,
+        ),
+        server.row,
         lastUpload && [h('dt', {}, t('Last upload')), h('dd', {}, lastUploadText(lastUpload))],
       ),
       hints.filter((hint) => hint !== false).map((hint) => h('p', { className: 'hint' }, hint)),
-      h('div', { className: 'actions' }, upload),
     );
+    if (checked) showSteps(checked);
     focus();
   }
 
   mount(h('header', {}, h('h1', {}, init.name), again), note.element, progress.element, refused, content);
+  content.append(result.element, steps, target, found, rows.element, lengths.element);
   channel.on('check', showCheck);
-  channel.on('server', (server) => top.showServer(server));
+  channel.on('further', showRows);
+  channel.on('server', (now) => server.show(now));
   channel.on('target', showTarget);
   showTarget(init.target);
-  top.showServer(init.server);
+  server.show(init.server);
   showCheck(init.check);
+  showRows(init.further);
+}
+
+/** A part that folds away; it stays as somebody has left it. */
+function folded(name: string) {
+  const inside = h('div');
+  const element = h('details', {}, h('summary', {}, name), inside);
+  let isTouched = false;
+  element.querySelector('summary')?.addEventListener('click', () => (isTouched = true));
+  return {
+    element,
+    show(content: HTMLElement | undefined, isOpen = false) {
+      if (!isTouched) element.open = isOpen;
+      replaceChildren(inside, content);
+    },
+  };
 }
 
 function lastUploadText({ at, message, isChangedSince }: NonNullable<UploadTarget['lastUpload']>): string {
@@ -110,11 +163,19 @@ function lastUploadText({ at, message, isChangedSince }: NonNullable<UploadTarge
 
 /** Keeps the focus over a new drawing; gives the function that puts it back. */
 function focusIn(content: HTMLElement): () => void {
-  const controls = () => [...content.querySelectorAll<HTMLElement>('button, select')];
+  const controls = () => [...content.querySelectorAll<HTMLButtonElement | HTMLSelectElement>('button, select')];
   const index = controls().findIndex((control) => control === document.activeElement);
+  const name = nameOf(controls()[index]);
   return () => {
-    if (index >= 0) (controls()[index] ?? controls().at(-1))?.focus();
+    const isSame = (control: HTMLElement) => control === document.activeElement;
+    if (index < 0 || controls().some(isSame)) return;
+    const now = controls();
+    (now.find((control) => nameOf(control) === name) ?? now[index] ?? now.at(-1))?.focus();
   };
+}
+
+function nameOf(control: HTMLButtonElement | HTMLSelectElement | undefined): string | undefined {
+  return control instanceof HTMLSelectElement ? control.labels[0]?.textContent : control?.textContent;
 }
 
 function progressView(cancel: () => void): { readonly element: HTMLElement; show(check: CheckState): void } {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Papa from 'papaparse';
-import { csvRow, readRows, RowWriter, writeCsv } from '../../../src/codes/index.ts';
+import { csvRow, readAllRows, RowWriter, writeCsv } from '../../../src/codes/index.ts';
 import { writeNewFile } from '../../../src/codes/new-file.ts';
 import { csvCell, guardFormulas } from '../../../src/csv/cell.ts';
 import { formulasIn } from '../csv/spreadsheet.ts';
@@ -93,7 +93,7 @@ describe('CSV that is written', () => {
     });
     assert.equal(count, rows.length);
     const read: (readonly string[])[] = [];
-    for await (const row of readRows(path)) read.push(row);
+    for await (const row of readAllRows(path)) read.push(row);
     assert.deepEqual(read[0], ['code', 'name']);
     assert.deepEqual(read.slice(1).sort(), rows.toSorted());
   });

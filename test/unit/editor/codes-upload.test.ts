@@ -269,6 +269,8 @@ describe('what is remembered of a file', () => {
     await files.keepColumn('/a.csv', undefined);
     assert.equal(files.columnOf('/a.csv'), undefined);
     assert.deepEqual(files.eventOf('/a.csv', 'stg'), event('stg', '3'));
+    assert.deepEqual(files.lastEvent('prod'), event('prod', '2'), 'whatever file it was of');
+    assert.equal(files.lastEvent('local'), undefined);
   });
 
   it('is what became of its last upload to each event', async () => {

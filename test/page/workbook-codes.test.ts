@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { globSync, statSync } from 'node:fs';
+import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from '../../scripts/lib/paths.mjs';
+import { until } from '../harness/until.ts';
+import { assertAccessible, focused } from './editor/looks.ts';
+import { useEditor } from './editor/use-editor.ts';
+import { Uri } from './editor/vscode-types.ts';
+
+const label = 'Festival da Primavera';
+const scheme = 'box-office-sheet';
+const result = (page: Page, text: string) => page.locator('.result').filter({ hasText: text });
+const cells = (page: Page) => page.locator('.sample td.code');
+
+describe('a workbook of codes', () => {
+  const editor = useEditor();
+  const path = (name: string) => join(editor.fake.workspace, name);
+  const event = () => editor.resource('event', '1001', { label, value: {} });
+  const sheetAt = (name: string, sheet: string) =>
+    Uri.from({ scheme, path: `${Uri.file(path(name)).path}/${sheet}.csv` }).toString();
+  /** The private files. */
+  const kept = () => globSync('storage/sheets/**/*', { cwd: editor.fake.home }).filter((name) => /\.(csv|tmp)$/.test(name));
+  const keptOf = (name: string) => kept().filter((file) => file.endsWith(`/${name}`));
+  let count = 0;
+
+  /** A fixture under a name of its own. */
+  async function book(fixture: string, ending = 'xlsx'): Promise<string> {
+    const name = `book-${++count}.${ending}`;
+    await copyFile(join(root, 'test', 'fixtures', 'spreadsheets', fixture), path(name));
+    return name;
+  }
+  const open = async (name: string) => editor.open('checkCodes', Uri.file(path(name)));
+
+  async function codesAtService(mark: string): Promise<string[]> {
+    const reply = (await editor.ask('GET', `/items/300002/codes?pageSize=1000&term=${mark}`)) as { data: { code: string }[] };
+    return reply.data.map(({ code }) => code).filter((code) => code.startsWith(mark));
+  }
+
+  it('says which sheet was read and what it flagged, and reads zeros as they are shown or stored', async () => {
+    const name = await book('zeros-por-formato.xlsx', 'XLSX');
+    const tab = await open(name);
+    let page = await tab.page();
+    await result(page, '✓Ready: 4 codes').waitFor();
+    await page.getByText('sheet Sheet · 5 rows · 2 columns · with a header').waitFor();
+    await page.getByRole('row', { name: 'Zeros that are shown and not stored 3 A2, A3, A5' }).waitFor();
+    assert.equal(await page.getByLabel('Encoding of the file').count(), 0, 'a workbook has none');
+    await page.getByText('Rows', { exact: true }).click();
+    assert.deepEqual(await cells(page).allInnerTexts(), ['00012345', '00987654', '12345678', '00000042']);
+    const zeros = page.getByLabel('Zeros that are not stored');
+    assert.deepEqual(await zeros.locator('option').allInnerTexts(), ['00012345 as shown', '12345 as stored']);
+    await assertAccessible(editor, tab);
+    page = await tab.page();
+    await zeros.focus();
+    await zeros.selectOption('stored');
+    await page.locator('.sample td.code').getByText('42', { exact: true }).waitFor();
+    await focused(page, zeros);
+    tab.close();
+    const again = await (await open(name)).page();
+    await result(again, 'Ready').waitFor();
+    assert.equal(await again.getByLabel('Zeros that are not stored').inputValue(), 'stored', 'it is remembered');
+  });
+
+  it('fault 52: keeps one private CSV for a workbook, which goes with the extension and with what is refused or cancelled', async () => {
+    const name = await book('ingressos-excel.xlsx');
+    const csv = name.replace('xlsx', 'csv');
+    const tab = await open(name);
+    await result(await tab.page(), 'Ready: 6 codes').waitFor();
+    await (await tab.page()).getByRole('button', { name: 'Check Again' }).click();
+    await until('the CSV', () => keptOf(csv).length === 1);
+    const [file = ''] = keptOf(csv);
+    assert.equal(statSync(join(editor.fake.home, file)).mode & 0o777, 0o600);
+    // Half a workbook.
+    await writeFile(path(name), (await readFile(path(name))).subarray(0, 2000));
+    await (await tab.page()).getByText('is damaged and cannot be read').waitFor();
+    await until('nothing is left', () => keptOf(csv).length === 0);
+    const many = await book('codigos-na-segunda.xlsx');
+    editor.user.pick = () => new Promise(() => undefined);
+    const checking = editor.run('checkCodes', Uri.file(path(many)));
+    await until('the question', () => editor.user.offered.length > 0);
+    assert.equal(keptOf(many.replace('xlsx', 'csv')).length, 1);
+    await (await editor.active.page()).getByRole('button', { name: 'Cancel' }).click();
+    await checking;
+    await until('nothing is left', () => keptOf(many.replace('xlsx', 'csv')).length === 0);
+    await open(await book('espacos.xlsx'));
+    assert.ok(kept().length > 0);
+    tab.close();
+    editor.active.close();
+    await editor.reload();
+    assert.deepEqual(kept(), []);
+  });
+
+  it('asks for another sheet where the first one does not tell, and lets somebody choose one on the page', async () => {
+    const name = await book('codigos-na-segunda.xlsx');
+    editor.user.pick = (rows, title) => {
+      assert.match(title, new RegExp(`^Which column of ${name}, sheet .*, holds the codes\\?$`));
+      return rows.find((row) => row.label === 'Códigos' && row.description === 'another sheet');
+    };
+    const page = await (await open(name)).page();
+    await page.getByText(/sheet Códigos, of \d/).waitFor();
+    const sheet = page.getByLabel('Sheet', { exact: true });
+    assert.equal(await sheet.inputValue(), 'Códigos');
+    const [first = ''] = await sheet.locator('option').allInnerTexts();
+    assert.notEqual(first, 'Códigos');
+    editor.user.pick = ([row]) => row;
+    await sheet.selectOption(first);
+    await page.getByText(`sheet ${first}, of`).waitFor();
+    await page.evaluate("document.querySelector('.sample').id = 'before'");
+    await page.getByRole('button', { name: 'Check Again' }).click();
+    await page.locator('#before').waitFor({ state: 'detached' });
+    await page.getByText(`sheet ${first}, of`).waitFor();
+    await sheet.selectOption('Códigos');
+    await page.getByText(/sheet Códigos, of \d/).waitFor();
+  });
+
+  it('has its problems at the rows of its sheet, which can be looked at, and is fixed into a CSV beside it', async () => {
+    const name = await book('espacos.xlsx');
+    const before = await readFile(path(name));
+    await writeFile(path(name.replace('xlsx', 'csv')), 'of somebody else');
+    const page = await (await open(name)).page();
+    await result(page, 'to fix in 7 codes').waitFor();
+    const at = sheetAt(name, 'Plan1');
+    const messages = () => (editor.fake.diagnostics.get(at) ?? []).map(({ message }) => message);
+    assert.ok(messages().includes('ABC-001 is there already, on line 2.'), messages().join('\n'));
+    assert.equal(editor.fake.diagnostics.has(Uri.file(path(name)).toString()), false, 'no editor shows a workbook as text');
+    await page
+      .getByRole('row', { name: /Duplicates/ })
+      .getByRole('button', { name: 'Row 7' })
+      .click();
+    const opened = () => editor.fake.executed.find(([id, uri]) => id === 'vscode.open' && String(uri) === at);
+    assert.match(JSON.stringify(await until('its row', opened)), /"line":6/);
+    const shown = await editor.fake.fileSystems.get(scheme)!.readFile(Uri.parse(at));
+    assert.match(Buffer.from(shown).toString(), /^Código\nABC-001\n/);
+    await page.getByRole('button', { name: 'Fix All (New File)' }).click();
+    const fixed = name.replace('.xlsx', '-2.csv');
+    const panel = await until('its page', () => editor.panels.find(({ title }) => title.includes(fixed)));
+    await result(await editor.tab(panel).page(), 'codes').waitFor();
+    assert.match(await readFile(path(fixed), 'utf8'), /^Código\nABC-001\n"ABC-002"\n"ABC-003"\n/);
+    assert.equal(await readFile(path(name.replace('xlsx', 'csv')), 'utf8'), 'of somebody else', 'nothing is written over');
+    assert.deepEqual(await readFile(path(name)), before);
+  });
+
+  it('is uploaded as the CSV that is shown first, and the question says so', async () => {
+    const name = await book('ingressos-excel.xlsx');
+    let shownFirst = false;
+    editor.user.press = (_message, buttons) => {
+      shownFirst ||= editor.fake.executed.some(([id, uri]) => id === 'vscode.open' && String(uri) === sheetAt(name, 'Ingressos'));
+      return buttons.find((button) => button === 'Upload');
+    };
+    await editor.run('uploadCodes', Uri.file(path(name)), event());
+    const question = await until('the question', () => editor.user.shown.find((text) => text.startsWith('Upload codes')));
+    assert.match(question, new RegExp(`${name}, sheet Ingressos(, of \\d)?, as CSV \\(\\d+ B\\): 6 codes, 0 problems\\n`));
+    assert.match(question, /6 new codes will be added, none is there already\.\nAll 2 columns are sent/);
+    assert.match(question, new RegExp(`${name.replace('xlsx', 'csv')} is sent, which is shown behind this question\\.`));
+    assert.equal(shownFirst, true);
+    await until('what became of it', () => editor.user.shown.find((text) => /codes uploaded|rejected/.test(text)));
+    const page = await (await open(name)).page();
+    await page.locator('.target dt').filter({ hasText: 'Last upload' }).waitFor();
+  });
+
+  it('fault 69: is not sent when the workbook is another one by then', async () => {
+    const name = await book('one-column-of-numbers.xlsx');
+    editor.user.press = async (_message, buttons) => {
+      await appendFile(path(name), 'x');
+      return buttons.find((button) => button === 'Upload');
+    };
+    await editor.run('uploadCodes', Uri.file(path(name)), event());
+    const said = await until('it says so', () => editor.user.shown.find((text) => text.includes('not what was checked')));
+    assert.equal(said, `${name} is not what was checked any more. Nothing was sent; check it again. | Check Codes`);
+    assert.deepEqual(await codesAtService('7001'), []);
+    editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Upload');
+    await copyFile(join(root, 'test', 'fixtures', 'spreadsheets', 'one-column-of-numbers.xlsx'), path(name));
+    await editor.run('uploadCodes', Uri.file(path(name)), event());
+    await until('it was uploaded', () => editor.user.shown.some((text) => text.startsWith('9 of 9 codes uploaded')));
+    assert.equal((await codesAtService('7001')).length, 9);
+  });
+
+  it('is fixed and uploaded with four actions: the entry of the menu, Fix, Upload, and the answer', async () => {
+    editor.user.press = (_message, buttons) => buttons.find((button) => /^Upload/.test(button));
+    await writeFile(path('earlier.csv'), 'EARLIER1\n');
+    await editor.run('uploadCodes', Uri.file(path('earlier.csv')), event());
+    const name = await book('espacos.xlsx');
+    editor.user.shown.length = 0;
+    let actions = 0;
+    editor.user.pick = () => assert.fail('nothing more is asked');
+    editor.user.press = (message, buttons) => {
+      if (!message.startsWith('Upload codes')) return undefined;
+      actions++;
+      return buttons.find((button) => /^Upload/.test(button));
+    };
+    const click = async (page: Page, button: string) => {
+      actions++;
+      await page
+        .locator('button.primary')
+        .and(page.getByRole('button', { name: button, exact: true }))
+        .click();
+    };
+    actions++;
+    const page = await (await open(name)).page();
+    const fixed = await editor.openBy(() => click(page, 'Fix All (New File)'));
+    await result(await fixed.page(), 'codes').waitFor();
+    await click(await fixed.page(), `Upload to ${label}…`);
+    await until('it was uploaded', () => editor.user.shown.find((text) => /codes uploaded to/.test(text)));
+    assert.equal(actions, 4);
+    assert.ok((await codesAtService('ABC')).includes('ABC-006'));
+  });
+
+  it('is no source of passkeys, which says what to do', async () => {
+    const name = await book('espacos.xlsx');
+    await editor.run('createPasskeys', Uri.file(path(name)), event());
+    const said = await until('it says so', () => editor.user.shown.find((text) => text.includes('workbook')));
+    assert.match(said, /is a workbook, of which no passkeys are made\. Save it as CSV there, or .*Save as CSV\. \| Check Codes$/);
+  });
+});
