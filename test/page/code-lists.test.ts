@@ -176,6 +176,15 @@ describe('lists of codes', () => {
       assert.deepEqual(linesOf(await opened()), ['code,line', 'SO-AQUI,3', 'SO-AQUI,5']);
     });
 
+    it('are of the file as it was saved last, while a check of it runs already', async () => {
+      for (let round = 1; round <= 25; round++) {
+        const { list, done } = await compare(await file('saved.csv', `code\n${'SALVO\n'.repeat(round)}`));
+        assert.equal(list.items[1]?.label, `Only in the file: ${round}`);
+        list.choose(list.items[1]);
+        await done;
+      }
+    });
+
     it('fault 75: are saved as a workbook, in which no code is a formula', async () => {
       const { list, done } = await compare(await file('compare.csv', `code\n${old[1]}\n`));
       editor.user.saveTo = () => path('service.xlsx');

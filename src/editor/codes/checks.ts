@@ -84,7 +84,8 @@ export class CodeChecks implements vscode.Disposable {
 
   /** Checks a file, or waits for the check that runs. Whoever cancels it cancels it for all. */
   async check(uri: vscode.Uri, { signal, onProgress, isAsked = true }: CheckOptions = {}): Promise<FileCheck> {
-    const running = this.#running.get(uri.toString()) ?? this.#start(uri, isAsked);
+    const joined = this.#running.get(uri.toString());
+    const running = joined ?? this.#start(uri, isAsked);
     const cancel = () => running.controller.abort(new vscode.CancellationError());
     if (onProgress) running.listeners.add(onProgress);
     signal?.addEventListener('abort', cancel);
@@ -93,6 +94,11 @@ export class CodeChecks implements vscode.Disposable {
       const result = await running.result;
       // The check that ran was one after a save, which asks nothing.
       return result.column === undefined && isAsked ? await this.check(uri, { signal, onProgress }) : result;
+    } catch (error) {
+      // It began before the file was saved, perhaps on half of it: what is meant is the file as it is now.
+      const mayBeOutdated = joined && error instanceof UserError && error.cause instanceof CodeFileError;
+      if (!mayBeOutdated) throw error;
+      return await this.check(uri, { signal, onProgress, isAsked });
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
@@ -208,7 +214,7 @@ export class CodeChecks implements vscode.Disposable {
       this.#setProblems(uri, uri, [refusalDiagnostic(name, error.data)]);
       if (chosen.encoding) return new UserError(wrongChoiceText(name, error.data, chosen.encoding));
       if (chosen.sheet !== undefined) return new UserError(wrongSheetText(name, error.data, chosen.sheet));
-      return new UserError(errorText(name, error.data));
+      return Object.assign(new UserError(errorText(name, error.data)), { cause: error });
     }
     this.#clearProblems(uri);
     return new Error(vscode.l10n.t('{0} could not be read: {1}', name, messageOf(error)), { cause: error });
