@@ -9,7 +9,8 @@ import { stageExtension } from './lib/staging.mjs';
 import { step } from './lib/steps.mjs';
 import { ensureDependencies } from './setup.mjs';
 
-const budget = 1_000_000;
+// Grown by the reader of workbooks and the editor of files of codes.
+const budget = 1_100_000;
 const staging = join(local, 'package');
 
 export async function packageExtension() {

@@ -121,12 +121,13 @@ class Part {
   }
 }
 
-function lineEnds(bytes: Buffer, start: number, end: number): number {
+function lineEnds(all: Buffer, start: number, end: number): number {
+  // Of these bytes alone: a search that finds nothing would go on to the end of the buffer, for each row.
+  const bytes = all.subarray(start, end);
   let count = 0;
-  for (let at = bytes.indexOf(lineFeed, start); at >= 0 && at < end; at = bytes.indexOf(lineFeed, at + 1)) count++;
-  for (let at = bytes.indexOf(carriageReturn, start); at >= 0 && at < end; at = bytes.indexOf(carriageReturn, at + 1)) {
-    if (at + 1 >= end || bytes[at + 1] !== lineFeed) count++;
-  }
+  for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) count++;
+  for (let at = bytes.indexOf(carriageReturn); at >= 0; at = bytes.indexOf(carriageReturn, at + 1))
+    if (bytes[at + 1] !== lineFeed) count++;
   return count;
 }
 

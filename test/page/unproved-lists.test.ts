@@ -94,7 +94,7 @@ describe('a list to choose from of a service whose pages nobody has described', 
     const cutList = 'The service gave 3 items, and nothing shows that these are all\\.';
     await said(
       new RegExp(
-        `2 codes, 0 problems\\nIt is not known which of them are there already\\. ${cutList}\\nAll 2 columns are sent, and the service decides what each of them is\\. \\| Upload`,
+        `2 codes, 0 problems\\nIt is not known which of them are there already\\. ${cutList}\\nAll 2 columns are sent\\. The service decides what each of them is, and chooses the ticket where none names it\\. \\| Upload`,
       ),
     );
     await said(new RegExp(`They could not be read back: ${cutList} \\| Look Again \\| Describe Service…$`));

@@ -108,7 +108,7 @@ describe('an upload of codes', () => {
     editor.user.press = (message, buttons) => yes(message, buttons) ?? buttons.find((button) => button === 'Show Problems');
     await editor.run('uploadCodes', uri, event());
     await said(
-      /3 codes, 0 problems\n3 new codes will be added, none is there already\.\nAll 2 columns are sent, and the service decides what/,
+      /3 codes, 0 problems\n3 new codes will be added, none is there already\.\nAll 2 columns are sent\. The service decides what/,
     );
     await said(`2 of 3 codes uploaded to ${label} \\(stg\\). 1 was rejected.`);
     await until('the Problems panel', () => editor.fake.executed.some(([id]) => id === 'workbench.actions.view.problems'));

@@ -100,8 +100,8 @@ describe('a file of codes in the editor', () => {
     const ended = toast(ui, `3 of 3 codes uploaded to ${event} (stg). The new ones belong to Pista`);
     await ended.getByRole('button', { name: 'Show in Tree' }).click();
     await page
-      .locator('.sidebar .monaco-list-row.selected[aria-expanded="true"]')
-      .filter({ hasText: /^Codes/ })
+      .locator('.sidebar .monaco-list-row.selected')
+      .filter({ hasText: /^DROPPED1/ })
       .waitFor();
     assert.ok((await codesAtService(ui)).includes('DROPPED3'));
   });

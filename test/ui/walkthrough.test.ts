@@ -51,9 +51,9 @@ describe('the walkthrough', () => {
     const uploaded = toast(/codes uploaded to Festival da Primavera/).getByRole('button', { name: 'Show in Tree' });
     // At once: a toast goes by itself.
     await uploaded.click();
-    // They are below the item that got them.
+    // The first of them, below the item that got it.
     await ui.workbench.row('1º lote').first().waitFor();
-    await ui.workbench.row('Codes').and(ui.workbench.page.locator('.selected[aria-expanded="true"]')).waitFor();
+    await ui.workbench.row('WK3DEGZDPC').and(ui.workbench.page.locator('.selected')).waitFor();
     await goTo('Upload it');
     await isDone(ui, 'Upload it');
     await ui.workbench.page.waitForFunction(`document.querySelector('.getting-started-media img')?.naturalWidth > 0`);

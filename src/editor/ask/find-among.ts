@@ -23,19 +23,25 @@ const maxAge = 5 * 60_000;
 /** What was read of the last few events, until something of it changes or it is old. */
 export class LoadedLists<T> implements vscode.Disposable {
   readonly #kept = new Map<string, Loaded<T>>();
+  #changes = 0;
   readonly #listening: vscode.Disposable;
 
   constructor(changes: Changes, kind: Change['kind']) {
     // Which event a change belongs to is not always known.
     this.#listening = changes.onDidChange((change) => {
-      if (change.kind === kind) this.#kept.clear();
+      if (change.kind !== kind) return;
+      this.#changes++;
+      this.#kept.clear();
     });
   }
 
   async get(key: string, load: () => Promise<Loaded<T>>): Promise<Loaded<T>> {
     const kept = this.#kept.get(key);
     if (kept && Date.now() - kept.at < maxAge) return kept;
+    const before = this.#changes;
     const loaded = await load();
+    // Something changed while it was read: it serves this once.
+    if (before !== this.#changes) return loaded;
     this.#kept.set(key, loaded);
     for (const oldest of [...this.#kept.keys()].slice(0, -maxKept)) this.#kept.delete(oldest);
     return loaded;

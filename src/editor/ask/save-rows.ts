@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { CodeFileError, writeCsv } from '../../codes/index.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { notifyWith, plain } from '../platform/notify.ts';
+import { notifyWith } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 
@@ -36,7 +36,7 @@ export async function saveCodeRows({ name, progress, rows, saved, doubts }: Rows
     others: { Excel: ['xlsx'] },
     notOnDisk: l10n.t('Codes can only be saved to a disk. Choose a folder of this machine.'),
   });
-  const written = await withDelayedProgress(plain(progress), (signal, report) => {
+  const written = await withDelayedProgress(progress, (signal, report) => {
     const onCount = (count: number) => report({ message: count.toLocaleString(vscode.env.language) });
     return writeRows(path, rows(signal, onCount), name, signal);
   });

@@ -165,12 +165,14 @@ export class CodeChecks implements vscode.Disposable {
     } catch (error) {
       if (isWorkbook(uri)) await this.#workbooks.remove(uri);
       const isUnreadable = error instanceof CodeFileError && unreadable.has(error.kind) && !isWorkbook(uri);
-      if (isUnreadable) await this.memory.keepEncoding(uri.fsPath, undefined);
+      // A check that nobody asked for may have met a file that is half written: what somebody chose stays.
+      const isChoiceWrong = isUnreadable && isAsked;
+      if (isChoiceWrong) await this.memory.keepEncoding(uri.fsPath, undefined);
       // The others cannot be chosen on a page that shows no sheet.
-      const isSheetWrong = error instanceof CodeFileError && error.kind !== 'changed';
+      const isSheetWrong = isAsked && error instanceof CodeFileError && error.kind !== 'changed';
       const sheet = isSheetWrong ? this.memory.sheetChoicesOf(uri.fsPath).sheet : undefined;
       if (sheet !== undefined) await this.memory.keepSheet(uri.fsPath, undefined);
-      const failure = this.#failure(uri, error, { encoding: isUnreadable ? encoding : undefined, sheet });
+      const failure = this.#failure(uri, error, { encoding: isChoiceWrong ? encoding : undefined, sheet });
       const isCancel = failure instanceof vscode.CancellationError;
       const message = isCancel ? vscode.l10n.t('The check was cancelled.') : failure.message;
       this.#set(uri, { kind: 'stopped', message, mayChooseEncoding: isUnreadable });

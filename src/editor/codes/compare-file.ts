@@ -5,7 +5,7 @@ import { connectionTo, requireConnection, type Connection } from '../account/ind
 import { titleIn } from '../account/confirm.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { browse, type Choice } from '../ask/search-pick.ts';
-import { plain, withoutIcons } from '../platform/notify.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type EventResource } from '../platform/resources.ts';
 import { nextStep } from '../platform/user-error.ts';
@@ -61,7 +61,7 @@ async function compareLists(
   { uri, result }: ReadableFile,
 ): Promise<ComparedLists> {
   const [both, onlyInFile, onlyAtService] = [await listPath(storage), await listPath(storage), await listPath(storage)];
-  const title = plain(l10n.t('Comparing {0} with {1}', fileName(uri), event.label));
+  const title = l10n.t('Comparing {0} with {1}', fileName(uri), event.label);
   const doubts = new Set<string>();
   const atService = new Map<string, TicketCount>();
   const compare = (shared: RowWriter, ofFile: RowWriter, ofService: RowWriter) =>

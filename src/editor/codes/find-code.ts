@@ -7,7 +7,7 @@ import { findAmong, type Loaded, type LoadedLists } from '../ask/find-among.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { Choice } from '../ask/search-pick.ts';
 import { ask } from '../platform/questions.ts';
-import { plain, withoutIcons } from '../platform/notify.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type CodeResource, type EventResource } from '../platform/resources.ts';
 import { itemPaths } from '../reading/item-groups.ts';
@@ -74,7 +74,7 @@ class TooMany extends Error {}
 
 /** Reads all codes of the event's items, or those that have the text. What could not be read is said and hides nothing else. */
 function loadCodes(connection: Connection, event: EventResource, text = ''): Promise<Loaded<CodeResource>> {
-  const title = plain(l10n.t('Reading the codes of {0}', event.label));
+  const title = l10n.t('Reading the codes of {0}', event.label);
   return withDelayedProgress(title, async (signal, report) => {
     const doubts: string[] = [];
     const items = pagerOf(connection, reads.items(event.id), { signal });

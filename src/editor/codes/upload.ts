@@ -190,7 +190,10 @@ function newText({ different, there }: Comparison): string {
 /** Which of several columns is the code, or the ticket, is known here only. */
 function ticketText({ columns }: FileCheck): string {
   return columns > 1
-    ? vscode.l10n.t('All {0} columns are sent, and the service decides what each of them is.', number(columns))
+    ? vscode.l10n.t(
+        'All {0} columns are sent. The service decides what each of them is, and chooses the ticket where none names it.',
+        number(columns),
+      )
     : vscode.l10n.t('The service chooses the ticket of each code.');
 }
 

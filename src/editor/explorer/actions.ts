@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError, contentOf, idIn, labelOf } from '../../client/index.ts';
 import { requireConnection } from '../account/index.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import { plain, withoutIcons } from '../platform/notify.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { resourcesFrom, type EventResource, type Resource, type ResourceKind } from '../platform/resources.ts';
 import { childrenOf, eventsIn } from './children.ts';
@@ -285,7 +285,7 @@ async function findFurther(explorer: Explorer, folder: Node, { id, label }: Reso
     const { hasMore, pages, problem } = explorer.store.get(environment, list) ?? {};
     return hasMore === true && problem === undefined && (pages ?? 0) < mostPages;
   };
-  return withDelayedProgress(plain(l10n.t('Looking for {0} in the tree', label)), async (signal, report) => {
+  return withDelayedProgress(l10n.t('Looking for {0} in the tree', label), async (signal, report) => {
     let found: Node | undefined;
     while (!found && !signal.aborted && isMore()) {
       await explorer.store.loadMore(environment, list);

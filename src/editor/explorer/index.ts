@@ -82,7 +82,7 @@ export async function stillTrue<T>(chosen: Pick<Connections, 'state' | 'chosenNa
 
 const uriList = 'text/uri-list';
 
-/** A CSV file that is dropped on an event, or on anything below one, is uploaded to it; the upload asks for the rest. */
+/** A file of codes that is dropped on an event, or on anything below one, is uploaded to it; the upload asks for the rest. */
 const codesDrop: vscode.TreeDragAndDropController<Node> = {
   dropMimeTypes: [uriList],
   dragMimeTypes: [],
@@ -90,10 +90,10 @@ const codesDrop: vscode.TreeDragAndDropController<Node> = {
     const lines = ((await dropped.get(uriList)?.asString()) ?? '').split(/\r?\n/);
     // Comments begin with a number sign.
     const uris = lines.filter((line) => line.trim() !== '' && !line.startsWith('#')).map((line) => vscode.Uri.parse(line, true));
-    const files = uris.filter(({ path }) => /\.csv$/i.test(path));
+    const files = uris.filter(({ path }) => /\.(csv|tsv|txt|xlsx)$/i.test(path));
     const event = eventAround(target);
     const [first] = files;
     if (first && event) await vscode.commands.executeCommand('boxOffice.uploadCodes', first, files, event);
-    else void notify.warning(vscode.l10n.t('Drop a CSV file on an event to upload its codes.'));
+    else void notify.warning(vscode.l10n.t('Drop a file of codes on an event to upload it: CSV, text or Excel.'));
   },
 };

@@ -4,7 +4,7 @@ import { connectionTo, requireConnection, type Connection, type Connections } fr
 import { findAmong, type Loaded, type LoadedLists } from '../ask/find-among.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { Choice, PickAction } from '../ask/search-pick.ts';
-import { plain, withoutIcons } from '../platform/notify.ts';
+import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { eventAround, type EventResource, type PasskeyResource } from '../platform/resources.ts';
 import { formatsFor } from '../reading/formats.ts';
@@ -44,7 +44,7 @@ export async function findPasskey(connections: Connections, lists: LoadedLists<P
 }
 
 function loadPasskeys(connection: Connection, event: EventResource): Promise<Loaded<PasskeyResource>> {
-  const title = plain(l10n.t('Reading the passkeys of {0}', event.label));
+  const title = l10n.t('Reading the passkeys of {0}', event.label);
   const tools = { t: l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
   return withDelayedProgress(title, async (signal, report) => {
     const pager = pagerOf(connection, reads.passkeys(event.id), { signal });

@@ -1,5 +1,6 @@
 // Work that somebody waits for: shown and cancellable when it takes longer than a second, silent when it does not.
 import * as vscode from 'vscode';
+import { plain } from './notify.ts';
 
 /** `increment` is the share of the whole that was done since the last report, in percent. */
 export type ReportProgress = (progress: { readonly message?: string; readonly increment?: number }) => void;
@@ -21,7 +22,7 @@ export async function withDelayedProgress<T>(
   );
   const timer = setTimeout(() => {
     const location = vscode.ProgressLocation.Notification;
-    void vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    void vscode.window.withProgress({ location, title: plain(title), cancellable: true }, async (progress, token) => {
       token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
       for (const step of waiting.splice(0)) progress.report(step);
       show = (step) => progress.report(step);

@@ -10,7 +10,7 @@ import type { TableColumn, TableContract, TableFormat } from '../../protocol/tab
 import { safeName } from '../../runs/names.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
-import { notifyWith, plain } from '../platform/notify.ts';
+import { notifyWith } from '../platform/notify.ts';
 import { nextStep } from '../platform/user-error.ts';
 import { markdownTable, plainField } from './table-columns.ts';
 import type { ListRow, TableList } from './table-list.ts';
@@ -29,7 +29,7 @@ export async function saveTable(list: TableList, title: string, request: Payload
     ending: endings[request.format],
     notOnDisk: l10n.t('A table can only be saved to a disk. Choose a folder of this machine.'),
   });
-  const saved = await withDelayedProgress(plain(l10n.t('Saving {0}', title)), async (signal, report) => {
+  const saved = await withDelayedProgress(l10n.t('Saving {0}', title), async (signal, report) => {
     await readAll(list, signal, (count) => report({ message: countText(count, list.total) }));
     const shown = list.rows.map((row) => row.shown);
     const order = arrange(shown, list.columns, request.view, vscode.env.language);

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { ApiError, contentOf, labelOf, readTicket, sessionsOf, type Dialect, type Row } from '../../client/index.ts';
 import { tryPasskeyContract, type Tried, type TriedTicket, type TryPasskeyContract } from '../../protocol/try-passkey.ts';
-import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import { pickEvent, pickPasskey } from '../ask/pickers.ts';
 import { Latest, PageSession } from '../pages/session.ts';
 import type { PageKind, Pages, PageServices } from '../pages/pages.ts';
@@ -21,9 +21,11 @@ const { l10n } = vscode;
 export async function tryPasskey(connections: Connections, pages: Pages, row: unknown, selected: unknown): Promise<void> {
   const [given] = resourcesFrom(['passkey'], row, selected);
   const [session] = resourcesFrom(['session'], row, selected);
-  const connection = requireConnection(connections);
-  const eventId = given?.eventId ?? session?.eventId ?? eventAround(row)?.id ?? (await pickEvent(connection)).id;
-  const passkey = given ?? (await pickPasskey(connections.of(session?.environment ?? '') ?? connection, eventId));
+  const event = eventAround(row);
+  const named = (given ?? session ?? event)?.environment;
+  const connection = named === undefined ? requireConnection(connections) : connectionTo(connections, named);
+  const eventId = given?.eventId ?? session?.eventId ?? event?.id ?? (await pickEvent(connection)).id;
+  const passkey = given ?? (await pickPasskey(connection, eventId));
   const { environment, label } = passkey;
   await pages.show({ environment, kind: 'tryPasskey', id: label, eventId }, { section: session?.id });
 }

@@ -35,7 +35,6 @@ import { requireTrust, type Pauses } from '../platform/settings.ts';
 import type { Connection, Connections } from '../account/index.ts';
 import { withDelayedProgress, type ReportProgress } from '../platform/progress.ts';
 import type { Changes } from '../platform/changes.ts';
-import { plain } from '../platform/notify.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { ask } from '../platform/questions.ts';
 import { codesOf, readingClient, runClient } from './run-client.ts';
@@ -265,7 +264,7 @@ export class RunHost implements vscode.Disposable {
     plan: Pick<RunPlan, 'kind' | 'eventLabel' | 'deletion'>,
     work: (signal: AbortSignal, report: ReportProgress) => Promise<RunReport>,
   ): Promise<RunReport> {
-    return withDelayedProgress(plain(progressTitle(plan)), work).catch((error: unknown) => {
+    return withDelayedProgress(progressTitle(plan), work).catch((error: unknown) => {
       throw asUserError(error);
     });
   }

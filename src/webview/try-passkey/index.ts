@@ -2,7 +2,7 @@ import type { InitOf } from '../../protocol/contract.ts';
 import { tryPasskeyContract, type Tried, type TriedTicket, type TryPasskeyContract } from '../../protocol/try-passkey.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h, rowHead, table } from '../kit/dom.ts';
-import { selectField, textField } from '../kit/fields.ts';
+import { button, selectField, textField } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
 import { eventLine, heading, loaded, mount, openPage } from '../kit/page.ts';
 
@@ -27,19 +27,18 @@ function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContr
     if (passkey.problem === undefined) result.load(isAsked);
   }
 
+  passkey.element.addEventListener('keydown', (pressed) => {
+    if (pressed.key === 'Enter') run(true);
+  });
   const form = h(
-    'form',
-    {
-      noValidate: true,
-      on: {
-        submit: (submitted) => {
-          submitted.preventDefault();
-          run(true);
-        },
-      },
-    },
+    'div',
+    {},
     h('div', { className: 'row' }, passkey.element, sessions.length > 0 && session.element),
-    h('div', { className: 'actions' }, h('button', { type: 'submit', className: 'primary' }, t('Try'))),
+    h(
+      'div',
+      { className: 'actions' },
+      button(t('Try'), () => run(true), 'primary'),
+    ),
   );
   const region = h('section', { attributes: { 'aria-live': 'polite' } }, result.element);
   mount(heading(t('Try Passkey'), environment), eventLine(event), form, region);
