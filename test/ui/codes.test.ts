@@ -85,6 +85,29 @@ describe('a file of codes in the editor', () => {
     assert.equal((await codesAtService(ui)).length, before.length + 13);
   });
 
+  it('is fixed and uploaded to the event that was used last by four actions from the right click', async () => {
+    const { workbench } = ui;
+    await addFile(ui, 'first.csv', 'FIRST001\n');
+    await rightClick(ui, 'first.csv', 'Upload Codes…');
+    await chooseFirst(ui, link, event);
+    await answer(ui, 'Upload');
+    await toast(ui, `1 of 1 codes uploaded to ${event} (stg).`).waitFor();
+    await addFile(ui, 'guests.CSV', Buffer.from('Código;Nome\nFOUR0001;João\nFOUR0002;Inês\nFOUR0001;João\n', 'latin1'));
+    // The submenu opens under the pointer: that is no action of its own.
+    await rightClick(ui, 'guests.CSV', 'Check Codes');
+    await workbench.webview.getByText('read as Windows-1252, as Excel saves it').waitFor();
+    await workbench.webview.getByRole('button', { name: 'Fix All (New File)' }).click();
+    await workbench.webview.getByRole('heading', { name: 'guests.fixed.csv' }).waitFor();
+    await workbench.webview.getByRole('button', { name: `Upload to ${event}…` }).click();
+    await answer(ui, 'Upload');
+    await toast(ui, `2 of 2 codes uploaded to ${event} (stg).`).waitFor();
+    const codes = await codesAtService(ui);
+    assert.deepEqual(
+      codes.filter((code) => code.startsWith('FOUR')),
+      ['FOUR0001', 'FOUR0002'],
+    );
+  });
+
   it('is uploaded to the event that it is dropped on', async () => {
     const { page } = ui.workbench;
     await addFile(ui, 'dropped.csv', 'DROPPED1\nDROPPED2\nDROPPED3\n');
