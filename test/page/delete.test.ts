@@ -47,7 +47,9 @@ for (const isProtected of [false, true])
       await until('it is there again', () => isSaid('Passkey UNDO-ME is there again, with a new id.'));
       assert.match(
         isSaid('Delete Passkey: UNDO-ME?') ?? '',
-        new RegExp(`${place}\\nEvent: Festival da Primavera\\n\\nUNDO-ME\\n\\nA copy is kept, so that you can undo this`),
+        new RegExp(
+          `${place}\\nEvent: Festival da Primavera\\n\\nUNDO-ME · 2 items · 0 used · until .*2099\\n\\nA copy is kept, so that you can undo this`,
+        ),
       );
       assert.deepEqual(typed, isProtected ? ['Type UNDO-ME to confirm.'] : []);
       assert.ok(isSaid(`Passkey UNDO-ME was deleted in ${name}.`), editor.user.shown.join('\n'));

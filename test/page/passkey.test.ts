@@ -212,7 +212,8 @@ describe('the passkey form, when the service fails in the middle', () => {
       };
     });
     await button(page, 'Create Passkey').click();
-    assert.match(await asked, /Environment: prod \(protected\)/);
+    const question = await asked;
+    assert.match(question, /^Create passkey: .* › NO\?\nEnvironment: prod \(protected\)\n\nPasskey: NO\nItems: ./);
     await button(page, 'Create Passkey').and(page.locator(':enabled')).waitFor();
     assert.equal(await passkeyIn(page).inputValue(), 'NO');
     assert.equal(await page.getByRole('alert').count(), 0, 'who says no is told of no failure');

@@ -10,7 +10,7 @@ interface WriteQuestion {
   readonly title: string;
   readonly target: string;
   /** What more there is to know, such as where a copy is kept. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** Asks before a write in a protected environment; no is a cancel. */
@@ -23,6 +23,8 @@ export async function confirmWrite({ environment, title, target, detail }: Write
 export interface RemovalQuestion extends WriteQuestion {
   /** The names of what goes. */
   readonly names: readonly string[];
+  /** What the first of them are, where more is known than their names. */
+  readonly lines?: readonly string[];
   /** What it belongs to. */
   readonly owners?: readonly Owned[];
 }
@@ -30,12 +32,12 @@ export interface RemovalQuestion extends WriteQuestion {
 /** Whatever belongs to an event, or to an item of one. */
 type Owned = Partial<Pick<CodeResource, 'eventId' | 'eventLabel' | 'itemId' | 'itemLabel'>>;
 
-const namesShown = 10;
+export const namesShown = 10;
 
 /** Asks before something goes away. For more than one thing, or in a protected environment, the answer has to be typed. */
 export async function confirmRemoval(question: RemovalQuestion): Promise<void> {
-  const { environment, title, target, names, owners = [], detail } = question;
-  const list = names.slice(0, namesShown).join('\n');
+  const { environment, title, target, names, lines = names, owners = [], detail } = question;
+  const list = lines.slice(0, namesShown).join('\n');
   const rest = names.length > namesShown ? `\n${vscode.l10n.t('and {0} more', names.length - namesShown)}` : '';
   const environmentText = [environmentLine(environment), ...ownersText(owners)].join('\n');
   const parts = [environmentText, list + rest, detail].filter((part) => part !== undefined && part !== '');

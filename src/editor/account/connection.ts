@@ -21,6 +21,8 @@ export interface ReadOptions extends RefusalOptions {
 interface WriteOptions extends RefusalOptions {
   /** What is written to, as a person calls it. */
   readonly target: string;
+  /** What changes, for the question. */
+  readonly detail?: string | undefined;
   /** The person has already said yes to this very write, in a dialog that named environment, operation and target. */
   readonly confirmed?: boolean;
 }
@@ -85,8 +87,9 @@ export class Connection {
     requireTrust();
     const { environment } = this;
     if (environment.protected && !options.confirmed) {
-      const [{ operations }, { confirmWrite }] = await Promise.all([this.#load(), import('./confirm.ts')]);
-      await confirmWrite({ environment, title: operations[operation].title, target: options.target });
+      const [{ operations, titleOf }, { confirmWrite }] = await Promise.all([this.#load(), import('./confirm.ts')]);
+      const { target, detail } = options;
+      await confirmWrite({ environment, title: titleOf(operations[operation]), target, detail });
     }
     return this.#call(operation, input, options, true);
   }
@@ -167,7 +170,7 @@ export class Connection {
   }
 
   async #makeClient() {
-    const [{ ApiError, createClient, operations, Redactor }, accounts] = await Promise.all([
+    const [{ ApiError, createClient, operations, Redactor, titleOf }, accounts] = await Promise.all([
       import('../../client/index.ts'),
       this.#accounts(),
     ]);
@@ -186,7 +189,7 @@ export class Connection {
       log: (entry) => logCall(this.#log, entry),
       redactor,
     });
-    return { client, redactor, operations, ApiError };
+    return { client, redactor, operations, titleOf, ApiError };
   }
 }
 

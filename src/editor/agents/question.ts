@@ -2,6 +2,7 @@
 import { stringifyJson, titleOf, type Operation } from '../../client/index.ts';
 import type { Environment } from '../account/environments.ts';
 import type { AnyInput } from '../account/connection.ts';
+import type { WriteText } from '../records/change-lines.ts';
 import { maxAtOnce } from '../../agents/tool-names.ts';
 
 /** `vscode.l10n.t`, or what stands in for it. */
@@ -14,14 +15,21 @@ interface ToolQuestion {
 
 const maxPayload = 4000;
 
-export function questionFor(t: Translate, environment: Environment, operation: Operation, input: AnyInput): ToolQuestion {
+export function questionFor(
+  t: Translate,
+  environment: Environment,
+  operation: Operation,
+  input: AnyInput,
+  change?: WriteText,
+): ToolQuestion {
   const { label, protected: isProtected } = environment;
   return {
     title: t('{0} in {1}?', titleOf(operation), label),
     lines: [
       isProtected ? t('Environment: {0} (protected)', label) : t('Environment: {0}', label),
       t('Operation: {0}', `${titleOf(operation)} (${operation.method} ${operation.path})`),
-      t('Target: {0}', visible(targetOf(operation, input))),
+      t('Target: {0}', visible(change ? `${change.path} (${targetOf(operation, input)})` : targetOf(operation, input))),
+      ...(change?.lines ?? []).map(visible),
       t('Count: {0}', itemCounts(input)),
       ...(['query', 'body'] as const).flatMap((part) => (input[part] ? [partText(t, part, input[part])] : [])),
     ],

@@ -6,6 +6,7 @@ import { requireConnection, type Connection, type Connections } from '../account
 import type { AnyInput } from '../account/connection.ts';
 import { checkContext } from '../ask/operation-input.ts';
 import { problemsOf } from '../ask/input-fields.ts';
+import { operationText } from '../records/change-lines.ts';
 import { changeBy, type Changes } from '../platform/changes.ts';
 import { notify } from '../platform/notify.ts';
 import { answerText } from '../../agents/answer.ts';
@@ -32,7 +33,7 @@ export class Tools {
   }
 
   /** For a write, the question. What will be refused is refused here, so that nobody is asked for nothing. */
-  prepare(name: string, given: unknown): vscode.PreparedToolInvocation {
+  async prepare(name: string, given: unknown): Promise<vscode.PreparedToolInvocation> {
     const operation = required(name);
     const connection = requireConnection(this.#connections);
     const { environment } = connection;
@@ -41,7 +42,8 @@ export class Tools {
     const input = checked(connection, operation, given);
     requireWrites(connection, operation, input);
     this.#remember(keyOf(name, input), connection);
-    const { title, lines } = questionFor(vscode.l10n.t, environment, operation, input);
+    const change = await operationText(connection, operation.id, input);
+    const { title, lines } = questionFor(vscode.l10n.t, environment, operation, input, change);
     return { invocationMessage, confirmationMessages: { title, message: plainText(lines) } };
   }
 
@@ -85,7 +87,9 @@ export class Tools {
     const target = targetOf(operation, input);
     // VS Code lets people answer its question once and for all; in a protected environment each write is asked for all the same.
     const confirmed = !connection.environment.protected;
-    const reply = await connection.writeAny(operation.id, input, { signal, target, confirmed, quiet: true });
+    const text = confirmed ? undefined : await operationText(connection, operation.id, input);
+    const asked = { target: text ? `${text.path} (${target})` : target, detail: text?.lines.join('\n') };
+    const reply = await connection.writeAny(operation.id, input, { signal, ...asked, confirmed, quiet: true });
     const change = changeBy(connection.environment.name, operation, input);
     if (change) this.#changes.announce(change);
     return reply;

@@ -73,7 +73,7 @@ export class ItemSession {
     if (form.name.trim() === '') return { kind: 'problems', problems: [{ field: 'name', rule: 'missing' }] };
     const eventId = this.#eventId ?? '';
     const body = newItem(form, eventId);
-    await this.#store.confirm(true, [form.name]);
+    await this.record.confirmCreation(form, body);
     const before = await this.#store.find(eventId, form.name).catch(() => undefined);
     const { id, reply, unknown } = await this.record.create(body);
     if (id !== undefined) return this.#afterCreation(id, isFields(reply) ? reply : { ...body, id }, form);

@@ -78,7 +78,7 @@ export class PasskeySession {
       const isInDoubt = this.#inDoubt.has(fields.passkey);
       if (isInDoubt || unproved !== undefined)
         await this.#store.answer({ kind: 'createAgain', passkey: fields.passkey, isInDoubt, unproved });
-      await this.#store.confirm(true, [opensText(fields)]);
+      await this.record.confirmCreation(fields, body);
       const { section, id } = await this.#made(body, fields.passkey);
       return this.#withItems(section, id, fields);
     });
@@ -141,10 +141,6 @@ function sectionOf({ step, state, error, differences = [] }: StepOutcome): Passk
 /** Where "today" is meant when the environment does not say. */
 export function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-function opensText({ itemIds }: PasskeyFields): string {
-  return itemIds.length === 1 ? t('It opens 1 item.') : t('It opens {0} items.', itemIds.length);
 }
 
 function newBody({ passkey, start, finish }: PasskeyFields, eventId: string): Fields {

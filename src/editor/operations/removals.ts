@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { eventOfRow, labelOf, readPasskey, type OperationId } from '../../client/index.ts';
 import { isObject } from '../../client/replies.ts';
 import { showsRemoval, type RemovalPayload } from './removed-items.ts';
-import { confirmRemoval, type RemovalQuestion } from '../account/confirm.ts';
+import { confirmRemoval, namesShown, type RemovalQuestion } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import type { AnyInput } from '../account/connection.ts';
 import type { Change } from '../platform/changes.ts';
@@ -12,6 +12,7 @@ import { notify } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { CodeResource, EventResource, ItemResource, PasskeyResource } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
+import { recordLines } from '../records/change-lines.ts';
 import { codeLists, pagesOf, readReply, reads, type Read } from '../reading/reads.ts';
 import { fieldOf } from '../reading/resources.ts';
 import { readEach } from './bulk.ts';
@@ -252,17 +253,21 @@ export function noCodes(event: EventResource): UserError {
 /** What the removals of single records have in common. `what`: the kind of copy that is kept. */
 function recordRemoval<T extends Removed>(
   { context }: CommandServices,
-  { environment }: Connection,
+  connection: Connection,
   title: string,
-  what: string,
+  what: 'passkeys' | 'items' | 'codes',
   { targetOf, detail }: { targetOf: (count: number) => string; detail: string },
 ): Pick<RecordRemoval<T>, 'title' | 'ask' | 'copy' | 'whenEmpty'> {
+  const { environment } = connection;
   return {
     title,
-    ask: (entries, isAgain) => {
+    ask: async (entries, isAgain) => {
       const names = entries.map(({ name }) => name);
       const target = names.length === 1 ? (names[0] ?? '') : targetOf(names.length);
-      return confirmAgain({ environment, title, target, names, owners: entries.map(({ record }) => record), detail }, isAgain);
+      const records = entries.map(({ record }) => record);
+      const kind = what === 'items' ? 'item' : 'passkey';
+      const lines = what === 'codes' ? names : await recordLines(connection, records.slice(0, namesShown), kind);
+      return confirmAgain({ environment, title, target, names, lines, owners: records, detail }, isAgain);
     },
     copy: (entries) =>
       keepCopy(

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { operations, pagingOf, readList, titleOf, type Operation, type OperationId } from '../../client/index.ts';
 import { requireConnection, type Connection } from '../account/index.ts';
 import { showDocument, type ReadOnlyDocuments } from '../documents/read-only.ts';
+import { operationText } from '../records/change-lines.ts';
 import { changeBy } from '../platform/changes.ts';
 import { UserError } from '../platform/user-error.ts';
 import { linkText } from '../ask/file-messages.ts';
@@ -91,7 +92,9 @@ async function write(
     const { removeBy } = await import('./remove.ts');
     return removeBy(services, connection, operation, input, target);
   }
-  const send = (signal: AbortSignal) => connection.writeAny(operation.id, input, { target, signal });
+  const text = connection.environment.protected ? await operationText(connection, operation.id, input) : undefined;
+  const asked = text ? { target: `${text.path} (${target})`, detail: text.lines.join('\n') } : { target };
+  const send = (signal: AbortSignal) => connection.writeAny(operation.id, input, { ...asked, signal });
   return withDelayedProgress(titleOf(operation), send).then(
     (reply) => ({ reply }),
     (error: unknown) => ({ error }),

@@ -73,7 +73,11 @@ export class Formats {
   /** An amount as money where its unit is known; otherwise as it came. */
   amount(value: unknown, kind: AmountKind): string {
     const cents = centsOf(value, this.dialect.amounts?.[kind]);
-    return cents === undefined ? labelOf(value) : this.#money.format(cents / 100);
+    return cents === undefined ? labelOf(value) : this.money(cents);
+  }
+
+  money(cents: number): string {
+    return this.#money.format(cents / 100);
   }
 
   count(number: number): string {

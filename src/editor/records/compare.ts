@@ -2,26 +2,56 @@
 import { centsOf, labelOf, readItem, readPasskey, stringifyJson, type Dialect } from '../../client/index.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import { recordKinds } from './kinds.ts';
-import { isFields, ownField, type Fields, type PlanContext, type RecordKind, type Step } from './plan.ts';
+import { isFields, ownField, type Fields, type PlanChoices, type PlanContext, type RecordKind, type Step } from './plan.ts';
 import { isReadTime, isSame, shownTime } from './write-format.ts';
 
-/** What was sent and is shown otherwise: as if all of the record had to be written, in the format of writes. */
-export function differencesFrom(kind: RecordKind, now: Fields, { writes, body }: Step, context: PlanContext): FieldChange[] {
-  const choices = { unseen: { values: 'create', salePeriods: 'create', attributes: 'create' }, replacesItems: true } as const;
-  const all = recordKinds[kind].plan({}, now, { ...context, choices }).steps;
+/** One field that a step writes, with what the record has there. */
+export interface WrittenField {
+  /** As `Step.writes`. */
+  readonly section: string;
+  readonly name: string;
+  readonly after: unknown;
+  readonly before: unknown;
+  /** `before` is as it was read: nobody knows it in the format of writes. */
+  readonly isBeforeRaw: boolean;
+}
+
+/** What is said of a record of which nothing is there yet. */
+export const asIfNew = {
+  unseen: { values: 'create', salePeriods: 'create', attributes: 'create' },
+  replacesItems: true,
+} as const satisfies PlanChoices;
+
+/** The fields of a step that the record has otherwise: as if all of it had to be written, in the format of writes. */
+export function writtenFields(
+  kind: RecordKind,
+  record: Fields,
+  { writes, body }: Pick<Step, 'writes' | 'body'>,
+  context: PlanContext,
+): WrittenField[] {
+  const all = recordKinds[kind].plan({}, record, { ...context, choices: asIfNew }).steps;
   const same = all.find((step) => step.writes === writes);
-  const shown = kind === 'item' ? partOf(readItem(now, context.dialect).fields, writes) : {};
-  return Object.entries(body).flatMap(([key, value]) => {
-    const found = ownField(same?.body ?? {}, key);
-    if (value === undefined || isSame(inOrder(found), inOrder(value))) return [];
+  const shown = partOf(kind, record, writes, context.dialect);
+  return Object.entries(body).flatMap(([name, after]): WrittenField[] => {
+    const found = ownField(same?.body ?? {}, name);
+    if (after === undefined || isSame(inOrder(found), inOrder(after))) return [];
+    if (found !== undefined) return [{ section: writes, name, after, before: found, isBeforeRaw: false }];
     // What cannot be converted, because nobody knows in what it is shown, is held against what it can mean.
-    const raw = found === undefined ? ownField(shown, key) : found;
-    return found === undefined && canMean(raw, value) ? [] : [changeOf(key, value, raw)];
+    const before = ownField(shown, name);
+    return isSame(before, after) || canMean(before, after) ? [] : [{ section: writes, name, after, before, isBeforeRaw: true }];
   });
 }
 
-/** The values, or the sale period, of an item that a step writes. */
-function partOf(item: Fields, writes: string): Fields {
+/** What was sent and is shown otherwise. */
+export function differencesFrom(kind: RecordKind, now: Fields, step: Step, context: PlanContext): FieldChange[] {
+  return writtenFields(kind, now, step, context).map(({ name, after, before }) => changeOf(name, after, before));
+}
+
+/** The part of a record that a step writes, as it is read. */
+function partOf(kind: RecordKind, record: Fields, writes: string, dialect: Dialect): Fields {
+  if (kind === 'passkey') return readPasskey(record, dialect).fields;
+  const item = readItem(record, dialect).fields;
+  if (writes === 'data') return item;
   if (writes === 'value') return isFields(item.value) ? item.value : {};
   const category = /^period (.*)$/s.exec(writes)?.[1];
   const periods = category !== undefined && Array.isArray(item.salePeriods) ? (item.salePeriods as unknown[]) : [];

@@ -6,7 +6,6 @@ import { recordKinds } from './kinds.ts';
 import {
   isFields,
   ownField,
-  stepName,
   type Fields,
   type SavePlan,
   type PlanChoices,
@@ -16,7 +15,7 @@ import {
   type RecordKind,
   type Step,
 } from './plan.ts';
-import { changesBeyond, differencesFrom } from './compare.ts';
+import { asIfNew, changesBeyond, differencesFrom, writtenFields, type WrittenField } from './compare.ts';
 import type { FieldChange } from '../../protocol/contract.ts';
 import { isSame } from './write-format.ts';
 
@@ -29,6 +28,14 @@ interface ReadRecord {
   readonly onEtag?: NoteEtag | undefined;
 }
 
+/** What a person is asked about. */
+interface ConfirmedChange {
+  readonly isNew: boolean;
+  /** As it is, or as it will be where it is new. */
+  readonly record: Fields;
+  readonly fields: readonly WrittenField[];
+}
+
 /** The service and the person, as far as records of one kind are concerned. */
 export interface RecordStore {
   read(id: string, options?: ReadRecord): Promise<Fields>;
@@ -36,7 +43,7 @@ export interface RecordStore {
   write(id: string, step: Step, ifMatch?: string): Promise<unknown>;
   create(body: Fields): Promise<unknown>;
   /** The last word before anything is written; a refusal is thrown. */
-  confirm(isNew: boolean, lines: readonly string[]): Promise<void>;
+  confirm(change: ConfirmedChange): Promise<void>;
   /** Asks what has to be known before a write; what is said of the service is kept, what is said of this save is given back. */
   answer(question: PlanQuestion): Promise<PlanChoices>;
   /** Undefined when another window saves the same record. */
@@ -201,10 +208,23 @@ export class RecordSession<Local> {
     if (steps.length === 0) return { kind: 'unchanged' };
     const id = this.#id ?? '';
     const locked = await this.#store.lock(id, async () => {
-      if (!isConfirmed) await this.#store.confirm(false, steps.map(stepName));
+      if (!isConfirmed) {
+        const before = this.#aligned(this.base);
+        const fields = steps.flatMap((step) => writtenFields(this.#codec.kind, before, step, this.#context()));
+        await this.#store.confirm({ isNew: false, record: this.base, fields });
+      }
       return this.#write(id, local, edited, steps);
     });
     return locked ? locked.value : { kind: 'busy' };
+  }
+
+  /** Asks about a record that is yet to be made, with all that will be written of it. */
+  async confirmCreation(local: Local, body: Fields): Promise<void> {
+    const { kind } = this.#codec;
+    const record = this.#codec.encode({}, local);
+    const { steps } = recordKinds[kind].plan({}, record, { ...this.#context(), choices: asIfNew });
+    const fields = steps.flatMap((step) => writtenFields(kind, {}, step, this.#context()));
+    await this.#store.confirm({ isNew: true, record: { ...record, ...body }, fields });
   }
 
   /** Nothing is written on a guess: what is not known is asked, one question after the other, before anything is sent. */

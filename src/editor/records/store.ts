@@ -1,10 +1,11 @@
 // Records of the service, as a session reads and writes them.
 import * as vscode from 'vscode';
-import { contentOf, unknownDialect, type Dialect } from '../../client/index.ts';
+import { contentOf, labelOf, unknownDialect, type Dialect } from '../../client/index.ts';
 import { confirmWrite } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { requireTrust } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
+import { writeText } from './change-lines.ts';
 import { answerQuestion } from './unknowns.ts';
 import { recordKinds } from './kinds.ts';
 import { saveAlone } from './locks.ts';
@@ -31,10 +32,11 @@ export function serviceStore(connection: () => Connection, storage: string, kind
     write: (id, { operation, body }, ifMatch) =>
       connection().writeAny(operation, { path: { id }, body }, { ...options(), ifMatch }),
     create: (body) => connection().writeAny(operations.create, { body }, options()),
-    confirm: async (isNew, lines) => {
+    confirm: async ({ isNew, record, fields }) => {
       const { environment } = connection();
-      if (environment.protected)
-        await confirmWrite({ environment, title: saveTitle(kind, isNew), target: target(), detail: lines.join('\n') });
+      if (!environment.protected) return;
+      const { path, lines } = await writeText(connection(), kind, record, fields, isNew ? labelOf(record) : target());
+      await confirmWrite({ environment, title: saveTitle(kind, isNew), target: path, detail: lines.join('\n') });
     },
     answer: async (question) => {
       // Nobody is asked for what is refused then.

@@ -6,7 +6,7 @@ import type { Formats, Translate } from '../reading/formats.ts';
 import { isObject, aliases } from '../reading/fields.ts';
 import { entryText } from '../reading/item-facts.ts';
 import { fold } from '../../client/fields.ts';
-import { fieldNames, type WordOf } from './field-names.ts';
+import { fieldNames, type WordOf } from '../reading/field-names.ts';
 
 const maxDepth = 3;
 const maxBox = 20;

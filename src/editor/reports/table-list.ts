@@ -3,7 +3,7 @@ import { Pager, type ReadPage, type Row } from '../../client/index.ts';
 import type { TableBatch, TableRow } from '../../protocol/table.ts';
 import type { Translate } from '../reading/formats.ts';
 import { isPaged, rowReader, type Read } from '../reading/reads.ts';
-import { fieldAliases, type WordOf } from './field-names.ts';
+import { fieldAliases, type WordOf } from '../reading/field-names.ts';
 import { Columns, cellOf, fieldsOf, type CellTools } from './table-columns.ts';
 import { amountsIn, rowsIn } from './table-reads.ts';
 

@@ -60,7 +60,7 @@ describe('fields whose names mean something to JavaScript', () => {
     const connections = { chosenName: 'open', of: () => connection } as unknown as Connections;
     const tools = new Tools(connections, new Changes());
     const call = { input: parseJson(`{"body":${body}}`), toolInvocationToken: undefined };
-    const { confirmationMessages } = tools.prepare('box_office_create_item', call.input);
+    const { confirmationMessages } = await tools.prepare('box_office_create_item', call.input);
     const { value } = confirmationMessages?.message as { value: string };
     assert.equal(value.match(/__proto__/g)?.length, 2);
     await tools.invoke('box_office_create_item', call, new CancellationTokenSource().token);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Formats } from '../../../src/editor/reading/formats.ts';
 import { cellOf, Columns, fieldsOf, plainField } from '../../../src/editor/reports/table-columns.ts';
-import { fieldAliases } from '../../../src/editor/reports/field-names.ts';
+import { fieldAliases } from '../../../src/editor/reading/field-names.ts';
 import { rowsIn, tableId, tableIn } from '../../../src/editor/reports/table-reads.ts';
 import { readList, type OperationId } from '../../../src/client/index.ts';
 import { cellText, shownColumns } from '../../../src/shared/table-rows.ts';

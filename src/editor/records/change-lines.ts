@@ -1,0 +1,188 @@
+// A write as a person is asked about it: where it goes, and each field with what it has and what it gets.
+import * as vscode from 'vscode';
+import {
+  contentOf,
+  eventOfRow,
+  idOf,
+  isDateTime,
+  labelOf,
+  parseDate,
+  stringifyJson,
+  type OperationId,
+} from '../../client/index.ts';
+import type { AnyInput } from '../account/connection.ts';
+import type { Connection } from '../account/index.ts';
+import { getOrInsert } from '../platform/lazy.ts';
+import { fieldNames } from '../reading/field-names.ts';
+import { formatsFor, type Formats } from '../reading/formats.ts';
+import { itemFacts } from '../reading/item-facts.ts';
+import { itemPaths } from '../reading/item-groups.ts';
+import { passkeyFacts } from '../reading/passkey-facts.ts';
+import { pagerOf, reads } from '../reading/reads.ts';
+import { writtenFields, type WrittenField } from './compare.ts';
+import { recordKinds } from './kinds.ts';
+import { isFields, type Fields, type RecordKind } from './plan.ts';
+
+const { l10n } = vscode;
+const quiet = { interactive: false, quiet: true } as const;
+
+/** What a question says of a write. */
+export interface WriteText {
+  /** `Festival › Pista › 2º lote`, as far as it could be read. */
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+export async function writeText(
+  connection: Connection,
+  kind: RecordKind,
+  record: Fields,
+  fields: readonly WrittenField[],
+  label = labelOf(record),
+): Promise<WriteText> {
+  const eventId = eventOfRow(record, connection.environment.dialect);
+  const isOfItems = fields.some(({ name }) => name === 'itemIds');
+  const [event, group, items] = await Promise.all([
+    eventId === undefined ? undefined : nameOf(connection, 'getEvent', eventId),
+    kind === 'item' ? groupOf(connection, record) : undefined,
+    isOfItems && eventId !== undefined ? namesOfItems(connection, eventId) : new Map<string, string>(),
+  ]);
+  const formats = formatsFor(connection.environment, vscode.env.language);
+  return {
+    path: [event, group, label].filter(Boolean).join(' › '),
+    lines: fields.map((field) => lineOf(field, formats, items)),
+  };
+}
+
+/** Records that are about to go, each with the group that it stands in and what is known of it. */
+export async function recordLines(
+  connection: Connection,
+  records: readonly { readonly label: string; readonly value: unknown }[],
+  kind: RecordKind,
+): Promise<string[]> {
+  const tools = { t: l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
+  const groups = new Map<string, Promise<string | undefined>>();
+  const lineOf = async (label: string, value: unknown) => {
+    const { parts } = kind === 'item' ? itemFacts(value, tools) : passkeyFacts(value, tools);
+    const isInGroup = kind === 'item' && isFields(value);
+    const group = isInGroup
+      ? await getOrInsert(groups, stringifyJson(value.parent ?? null), () => groupOf(connection, value))
+      : undefined;
+    return [[group, label].filter(Boolean).join(' › '), ...parts].join(' · ');
+  };
+  return Promise.all(records.map(({ label, value }) => lineOf(label, value)));
+}
+
+/** Of an operation that changes a record; undefined where there is none, or it could not be read. */
+export async function operationText(
+  connection: Connection,
+  operation: OperationId,
+  { path, body = {} }: AnyInput,
+): Promise<WriteText | undefined> {
+  const target = targets[operation];
+  if (!target || path?.id === undefined) return undefined;
+  const { kind, writes } = target;
+  const { dialect } = connection.environment;
+  const record = await connection
+    .readAny(recordKinds[kind].read, { path: { id: path.id } }, quiet)
+    .then(contentOf, () => undefined);
+  if (!isFields(record)) return undefined;
+  const step = { writes: writes(body), body };
+  return writeText(connection, kind, record, writtenFields(kind, record, step, { dialect, now: Date.now() }));
+}
+
+interface Target {
+  readonly kind: RecordKind;
+  /** As `Step.writes`. */
+  readonly writes: (body: Fields) => string;
+}
+
+const data = () => 'data';
+const values: Target = { kind: 'item', writes: () => 'value' };
+const period: Target = { kind: 'item', writes: ({ appCategoryId }) => `period ${String(appCategoryId)}` };
+const attribute: Target = { kind: 'item', writes: ({ key }) => `attribute ${String(key)}` };
+
+const targets: Partial<Record<OperationId, Target>> = {
+  updateItem: { kind: 'item', writes: data },
+  createValues: values,
+  updateValues: values,
+  createSalePeriod: period,
+  updateSalePeriod: period,
+  createAttribute: attribute,
+  updateAttribute: attribute,
+  updatePasskey: { kind: 'passkey', writes: data },
+  setPasskeyItems: { kind: 'passkey', writes: () => 'itemIds' },
+};
+
+async function nameOf(connection: Connection, operation: 'getEvent' | 'getItem', id: string): Promise<string | undefined> {
+  const reply = await connection.read(operation, { path: { id } }, quiet).then(contentOf, () => undefined);
+  return isFields(reply) ? labelOf(reply) : undefined;
+}
+
+async function groupOf(connection: Connection, { parent }: Fields): Promise<string | undefined> {
+  const id = idOf({ id: parent }) ?? idOf(parent);
+  if (id === undefined) return undefined;
+  return isFields(parent) && labelOf(parent) !== id ? labelOf(parent) : nameOf(connection, 'getItem', id);
+}
+
+const maxItems = 500;
+
+async function namesOfItems(connection: Connection, eventId: string): Promise<ReadonlyMap<string, string>> {
+  const page = pagerOf(connection, reads.items(eventId), { pageSize: maxItems, interactive: false }).next();
+  return page.then(
+    ({ rows }) => itemPaths(rows),
+    () => new Map<string, string>(),
+  );
+}
+
+function lineOf(field: WrittenField, formats: Formats, items: ReadonlyMap<string, string>): string {
+  const { before, after } = field;
+  if (field.name === 'itemIds') return itemsLine(before, after, items);
+  const name = nameIn(field);
+  const text = textOf(field, after, false, formats);
+  if (before === undefined || before === null) return `${name}: ${text}`;
+  return `${name}: ${textOf(field, before, field.isBeforeRaw, formats)} → ${text}`;
+}
+
+/** What is added to the set, and what is taken out of it. */
+function itemsLine(before: unknown, after: unknown, items: ReadonlyMap<string, string>): string {
+  const [former, now] = [idsIn(before), idsIn(after)];
+  const named = (ids: readonly string[]) => {
+    const names = ids.slice(0, maxNamed).map((id) => items.get(id) ?? id);
+    return [...names, ...(ids.length > maxNamed ? [l10n.t('{0} more', ids.length - maxNamed)] : [])].join(', ');
+  };
+  const [added, removed] = [now.filter((id) => !former.includes(id)), former.filter((id) => !now.includes(id))];
+  if (before === undefined) return l10n.t('Items: {0}', named(now));
+  const parts = [
+    l10n.t('Items: {0} → {1}', former.length, now.length),
+    ...(added.length > 0 ? [l10n.t('added: {0}', named(added))] : []),
+    ...(removed.length > 0 ? [l10n.t('taken out: {0}', named(removed))] : []),
+  ];
+  return parts.join('; ');
+}
+
+const maxNamed = 5;
+
+function idsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
+function nameIn({ section, name }: WrittenField): string {
+  const [part, ...rest] = section.split(' ');
+  const owner = rest.join(' ');
+  if (part === 'attribute') return name === 'value' ? l10n.t('Attribute {0}', owner) : l10n.t('Attribute {0}, {1}', owner, name);
+  const own = fieldNames(l10n.t)(name);
+  return part === 'period' ? l10n.t('Sale period {0}, {1}', owner, own) : own;
+}
+
+const maxText = 80;
+
+function textOf({ section, name }: WrittenField, value: unknown, isRaw: boolean, formats: Formats): string {
+  const unit = name === 'price' ? 'cents' : formats.dialect.amounts?.fees;
+  // What is written is in cents, whatever the service reads in; a fee may be a plain number.
+  if (section === 'value' && !isRaw && typeof value === 'number' && unit !== undefined && unit !== 'number')
+    return formats.money(value);
+  if (typeof value === 'string' && (isDateTime(value) || parseDate(value))) return formats.moment(value);
+  const text = labelOf(value);
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
+}
