@@ -43,7 +43,7 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
   context.subscriptions.push(log, changes);
   log.info(`Box Office ${manifest.version} in VS Code ${vscode.version}`);
 
-  const service = registerLocalService(context, log, commands);
+  const service = registerLocalService(context, log, commands, changes);
   const account = registerAccount(context, log, commands, service);
   const { connections, accounts } = account;
   registerExplorer(context, commands, account, changes);

@@ -11,12 +11,16 @@ const text = v.pipe(v.string(), v.maxLength(10_000));
 export const exportFields = v.strictObject({
   type,
   format,
-  /** Of a guest list. */
+  /** Of a guest list or of transactions. */
   filters: v.pipe(v.array(v.strictObject({ name: text, value: text })), v.maxLength(100)),
   /** Of passkeys; empty for all. */
   status: text,
 });
 export type ExportFields = v.InferOutput<typeof exportFields>;
+
+/** What can be done with the file of an export. */
+const fileActions = ['open', 'save', 'showMail'] as const;
+export type FileAction = (typeof fileActions)[number];
 
 /** One that was asked for. */
 export const requestedExport = v.strictObject({
@@ -25,6 +29,8 @@ export const requestedExport = v.strictObject({
   eventLabel: v.string(),
   type,
   format,
+  /** The file, where it came to this machine. */
+  file: v.optional(v.strictObject({ path: v.string(), name: v.string(), mail: v.string() })),
 });
 export type RequestedExport = v.InferOutput<typeof requestedExport>;
 
@@ -54,7 +60,9 @@ export const exportContract = {
         v.strictObject({ kind: v.literal('unknown'), message: v.string() }),
       ]),
     },
+    /** By the time at which it was asked for. */
+    useFile: { payload: v.strictObject({ at: v.number(), action: v.picklist(fileActions) }), result: v.null() },
   },
-  events: {},
+  events: { requested: v.array(requestedExport) },
 };
 export type ExportContract = typeof exportContract;

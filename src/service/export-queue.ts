@@ -27,6 +27,13 @@ export interface ArrivedMail {
   readonly link: string;
   readonly file: string;
   readonly fileName: string;
+  /** What was asked for. */
+  readonly request: {
+    readonly eventId: string;
+    readonly eventTitle: string;
+    readonly type: ExportType;
+    readonly format: ExportFormat;
+  };
 }
 
 interface ExportQueueOptions {
@@ -130,7 +137,8 @@ export class ExportQueue {
     const wanted = { eventId: Number(row.event_id), type, filters };
     await writeExport(file, format, await database.whenUnlocked(() => exportRows(database, wanted)));
     const link = `${this.#origin}/downloads/${key}`;
-    const { subject, text } = exportMail({ eventTitle: String(row.title), type, format, link });
+    const eventTitle = String(row.title);
+    const { subject, text } = exportMail({ eventTitle, type, format, link });
     const path = await writeMail(outbox, {
       to: String(row.requested_by),
       subject,
@@ -140,7 +148,8 @@ export class ExportQueue {
     });
     const finish = () => database.run('UPDATE exports SET ready = 1 WHERE key = ? AND ready = 0', key);
     if ((await database.whenUnlocked(finish)).changes === 0) return;
-    onMail?.({ subject, path, link, file, fileName: this.#fileName(row) });
+    const request = { eventId: String(row.event_id), eventTitle, type, format };
+    onMail?.({ subject, path, link, file, fileName: this.#fileName(row), request });
   }
 
   #path({ id, format }: SqlRow): string {

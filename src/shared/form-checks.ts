@@ -144,6 +144,6 @@ export function exportPayloadOf({ type: chosen, format: written, filters, status
   filters: ({ name: string; value: string } | { status: string })[];
 } {
   const named = filters.filter(({ name, value }) => name !== '' || value !== '');
-  const ofType = { transactions: [], guestlist: named, passkey: status === '' ? [] : [{ status }] };
+  const ofType = { transactions: named, guestlist: named, passkey: status === '' ? [] : [{ status }] };
   return { type: chosen, format: written, filters: ofType[chosen] };
 }

@@ -85,17 +85,36 @@ describe('the export form', () => {
 
   it('shows only the filters of the chosen type', async () => {
     const page = await open();
-    const shown = async () => [
-      await button(page, 'Add Filter').isVisible(),
-      await page.getByLabel('Status').isVisible(),
-      await page.getByText('this type has no filters').isVisible(),
-    ];
+    const shown = async () => [await button(page, 'Add Filter').isVisible(), await page.getByLabel('Status').isVisible()];
     await focused(page, page.getByLabel('Type'));
-    assert.deepEqual(await shown(), [false, false, true]);
+    assert.deepEqual(await shown(), [true, false]);
     await page.getByLabel('Type').selectOption('guestlist');
-    assert.deepEqual(await shown(), [true, false, false]);
+    assert.deepEqual(await shown(), [true, false]);
     await page.getByLabel('Type').selectOption('passkey');
-    assert.deepEqual(await shown(), [false, true, false]);
+    assert.deepEqual(await shown(), [false, true]);
+  });
+
+  it('filters transactions by names and values, and says what the service says of a name that it does not know', async () => {
+    const page = await open();
+    await button(page, 'Add Filter').click();
+    await page.getByLabel('Name').fill('colour');
+    await page.getByLabel('Value').fill('red');
+    await button(page, 'Request Export').click();
+    await page.getByText('is no filter of transactions exports').waitFor();
+    await page.getByLabel('Name').fill('status');
+    await page.getByLabel('Value').fill('approved');
+    await button(page, 'Request Export').click();
+    await page.getByText('The export was requested.').waitFor();
+  });
+
+  it('asks for a guest list without a form, and lists it among those that were requested', async () => {
+    await editor.run('exportGuestList', event(editor));
+    const said = /^The guest list of .* was requested as CSV\./;
+    await until('it is said', () => editor.user.shown.some((message) => said.test(message)));
+    const page = await open();
+    await row(page, /Guest list.*CSV.*by e-mail/)
+      .first()
+      .waitFor();
   });
 
   it('fault 57: has what was typed after its tab was hidden', async () => {

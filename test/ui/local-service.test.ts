@@ -15,8 +15,25 @@ describe('the local service, as a person uses it', () => {
     await mail.getByRole('button', { name: 'Open File' }).click();
     await ui.workbench.page.getByRole('tab', { name: /\.csv/ }).waitFor();
     await ui.workbench.page.locator('.view-line').getByText('id,code,name,email').waitFor();
+    // The notification goes; the row stays.
+    await ui.workbench.page.getByRole('tab', { name: /Request Export/ }).click();
+    const kept = ui.workbench.webview.getByRole('row', { name: /Festival da Primavera Guest list CSV/ });
+    await kept.getByRole('button', { name: 'Show Mail' }).click();
+    await ui.workbench.page.getByRole('tab', { name: /\.eml/ }).waitFor();
     await ui.workbench.run('Box Office: Stop Local Service');
     await ui.workbench.welcome.getByRole('button', { name: 'Start Local Service' }).waitFor();
+  });
+
+  it('gives the guest list of an event as a file in three steps', async () => {
+    const { workbench } = ui;
+    await workbench.run('Box Office: Start Local Service');
+    await workbench.showContainer('Box Office');
+    await workbench.expand('Featured');
+    // The right click is the first.
+    await workbench.rightClick('O Auto da Lua', 'Export Guest List');
+    const mail = workbench.notifications.filter({ hasText: 'Your export of O Auto da Lua is ready' });
+    await mail.getByRole('button', { name: 'Open File' }).click();
+    await workbench.page.locator('.view-line').getByText('id,code,name,email').waitFor();
   });
 
   it('is ticked off in the walkthrough that is opened after it', async () => {

@@ -1,70 +1,146 @@
 // The form that asks for an export: the service makes a file and sends an e-mail with a link to it.
-import { join } from 'node:path';
-import * as v from 'valibot';
+import { copyFile, constants } from 'node:fs/promises';
+import { extname } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError, checkInput, operations } from '../../client/index.ts';
-import type { ResultOf } from '../../protocol/contract.ts';
-import { exportContract, exportFields, requestedExport, type ExportContract, type ExportFields } from '../../protocol/export.ts';
+import type { InitOf, PayloadOf, ResultOf } from '../../protocol/contract.ts';
+import { exportContract, exportFields, type ExportContract, type ExportFields } from '../../protocol/export.ts';
 import { exportPayloadOf } from '../../shared/form-checks.ts';
 import { localName } from '../account/environments.ts';
 import type { Connection } from '../account/index.ts';
-import { Drafts, PageDraft } from '../pages/drafts.ts';
-import { connectionOf, environmentFor, type PageKind } from '../pages/pages.ts';
-import { anyPage, keyOf } from '../pages/panel.ts';
-import { readEventLabel } from '../pages/session.ts';
+import { PageDraft } from '../pages/drafts.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
+import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
+import { RequestedExports } from '../pages/requested-exports.ts';
+import { openExport, PageSession, readEventLabel } from '../pages/session.ts';
+import { chooseWhereToSave } from '../platform/choose-file.ts';
+import { notifyWith } from '../platform/notify.ts';
+import { nextStep, UserError } from '../platform/user-error.ts';
+
+const { l10n } = vscode;
 
 /** The document's own defaults of the two operations. */
 const exportDefaults: ExportFields = { type: 'transactions', format: 'csv', filters: [], status: 'approved' };
 const reportDefaults: ExportFields = { ...exportDefaults, type: 'passkey' };
 /** The `id` of a form that asks for the passkeys report. */
 const reportId = 'passkeysReport';
-/** The service has no operation that tells which exports were asked for, so the newest of an environment are kept here. */
-const maxRequested = 50;
 
-export const exportPage: PageKind = (host, state) => {
-  const isReport = state.id === reportId;
-  const history = new PageDraft(new Drafts(join(host.storage, 'exports')), state.environment, v.array(requestedExport));
-  const requestedBefore = async () => (await history.read())?.fields ?? [];
-  let event = { id: state.eventId ?? '', label: state.eventId ?? '' };
-  const draft = new PageDraft(host.drafts, keyOf(state), exportFields);
-  const title = isReport ? vscode.l10n.t('Passkeys Report') : vscode.l10n.t('Request Export');
-  return anyPage<ExportContract>({
+export const exportPage: PageKind = (host, state) =>
+  anyPage<ExportContract>({
     state,
-    title,
+    title: titleOf(state),
     icon: 'cloud-download',
     page: 'export',
-    content: (page) => ({
-      contract: exportContract,
-      init: async () => {
-        const connection = connectionOf(host, state);
-        event = { id: event.id, label: await readEventLabel(connection, event.id) };
-        page.setTitle(`${title} · ${event.label}`);
-        return {
-          environment: environmentFor(connection),
-          event,
-          isReport,
-          isLocal: state.environment === localName,
-          defaults: isReport ? reportDefaults : exportDefaults,
-          requested: await requestedBefore(),
-          draft: await draft.read(),
-        };
-      },
-      handlers: {
-        ...draft.handlers,
-        send: async (fields) => {
-          const refused = await send(connectionOf(host, state), isReport, event, fields);
-          if (refused) return refused;
-          const { type, format } = fields;
-          const newest = { at: Date.now(), eventId: event.id, eventLabel: event.label, type, format };
-          const requested = [newest, ...(await requestedBefore())].slice(0, maxRequested);
-          await history.keep(requested);
-          await draft.clear(fields);
-          return { kind: 'requested', requested };
-        },
-      },
-    }),
+    content: (panel) => new ExportSession(host, state, panel),
   });
-};
+
+function titleOf({ id }: SavedState): string {
+  return id === reportId ? l10n.t('Passkeys Report') : l10n.t('Request Export');
+}
+
+class ExportSession extends PageSession<ExportContract> implements PageContent<ExportContract> {
+  readonly contract = exportContract;
+  readonly #isReport = this.state.id === reportId;
+  readonly #history = new RequestedExports(this.host.storage, this.state.environment);
+  readonly #draft = new PageDraft(this.host.drafts, keyOf(this.state), exportFields);
+  #event = { id: this.state.eventId ?? '', label: this.state.eventId ?? '' };
+
+  constructor(host: PageServices, state: SavedState, panel: PagePanel<ExportContract>) {
+    super(host, state, panel);
+    const following = host.changes.onExport(async ({ environment }) => {
+      if (environment === state.environment) panel.send('requested', [...(await this.#history.read())]);
+    });
+    panel.panel.onDidDispose(() => following.dispose());
+  }
+
+  async init(): Promise<InitOf<ExportContract>> {
+    const { id } = this.#event;
+    this.#event = { id, label: await readEventLabel(this.connection, id) };
+    this.panel.setTitle(`${titleOf(this.state)} · ${this.#event.label}`);
+    return {
+      environment: this.environment,
+      event: this.#event,
+      isReport: this.#isReport,
+      isLocal: this.state.environment === localName,
+      defaults: this.#isReport ? reportDefaults : exportDefaults,
+      requested: [...(await this.#history.read())],
+      draft: await this.#draft.read(),
+    };
+  }
+
+  readonly handlers: Handlers<ExportContract> = {
+    ...this.#draft.handlers,
+    send: async (fields) => {
+      const refused = await send(this.connection, this.#isReport, this.#event, fields);
+      if (refused) return refused;
+      await this.#history.add(requested(this.#event, fields));
+      await this.#draft.clear(fields);
+      return { kind: 'requested', requested: [...(await this.#history.read())] };
+    },
+    useFile: (order) => this.#useFile(order),
+  };
+
+  async #useFile({ at, action }: PayloadOf<ExportContract, 'useFile'>): Promise<void> {
+    const found = (await this.#history.read()).find((one) => one.at === at)?.file;
+    if (!found) throw new UserError(l10n.t('The file of this export is not known here.'));
+    const uri = vscode.Uri.file(action === 'showMail' ? found.mail : found.path);
+    const isThere = await vscode.workspace.fs.stat(uri).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw new UserError(l10n.t('The file is no longer there: {0}', uri.fsPath));
+    if (action === 'save') return saveCopy(found);
+    if (action === 'open') return openExport(found.path);
+    await vscode.commands.executeCommand('vscode.open', uri);
+  }
+}
+
+async function saveCopy({ path, name }: { readonly path: string; readonly name: string }): Promise<void> {
+  const ending = extname(path).slice(1);
+  const target = await chooseWhereToSave({
+    title: l10n.t('Save to Workspace'),
+    name: name.slice(0, -extname(name).length),
+    ending,
+    notOnDisk: l10n.t('An export can only be saved to a disk. Choose a folder of this machine.'),
+  });
+  // The dialog has asked about a file that is there.
+  await copyFile(path, target, constants.COPYFILE_FICLONE);
+  void notifyWith('info', l10n.t('{0} was saved.', target), nextStep.openFile(vscode.Uri.file(target)));
+}
+
+function requested(
+  event: { readonly id: string; readonly label: string },
+  { type, format }: Pick<ExportFields, 'type' | 'format'>,
+) {
+  return { at: Date.now(), eventId: event.id, eventLabel: event.label, type, format };
+}
+
+/** The guest list of an event, without a form: the commonest export in one step. */
+export async function exportGuestList(
+  connection: Connection,
+  storage: string,
+  event: { id: string; label: string },
+): Promise<void> {
+  const fields: ExportFields = { ...exportDefaults, type: 'guestlist' };
+  const refused = await send(connection, false, event, fields);
+  const show = { title: l10n.t('Show Exports'), command: 'boxOffice.requestExport', args: [eventRow(connection, event)] };
+  if (refused) {
+    const text = refused.kind === 'problems' ? refused.problems.map(({ message }) => message).join('\n') : outcomeText(refused);
+    return void notifyWith('warning', text, show);
+  }
+  await new RequestedExports(storage, connection.environment.name).add(requested(event, fields));
+  const text = l10n.t('The guest list of {0} was requested as CSV. An e-mail with a link to it will come.', event.label);
+  void notifyWith('info', text, show);
+}
+
+function outcomeText(refused: ResultOf<ExportContract, 'send'>): string {
+  const said = refused.kind === 'unknown' ? refused.message : '';
+  return [said, l10n.t('If it was carried out, an e-mail will come.')].filter(Boolean).join(' ');
+}
+
+function eventRow({ environment }: Connection, { id, label }: { readonly id: string; readonly label: string }) {
+  return { kind: 'event', environment: environment.name, id, label, value: undefined };
+}
 
 /** Undefined when the service has taken the request. */
 async function send(

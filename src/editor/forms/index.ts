@@ -1,6 +1,6 @@
 // The commands that open a form; each works from a row, and from the palette by asking for what is missing.
 import * as vscode from 'vscode';
-import { requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
@@ -35,6 +35,11 @@ export function registerForms(
   commands.register('boxOffice.createItem', onEvent('item'));
   commands.register('boxOffice.createPasskey', onEvent('passkey'));
   commands.register('boxOffice.requestExport', onEvent('export'));
+  commands.register('boxOffice.exportGuestList', async (row?: unknown, selected?: unknown) => {
+    const event = await eventFor(connections, row, selected);
+    const { exportGuestList } = await import('./export.ts');
+    await exportGuestList(connectionTo(connections, event.environment), context.globalStorageUri.fsPath, event);
+  });
   commands.register('boxOffice.requestPasskeysReport', onEvent('export', 'passkeysReport'));
   const onItems = (section?: SectionName) => async (row?: unknown, selected?: unknown) => {
     for (const { environment, id } of await itemsFor(connections, row, selected))

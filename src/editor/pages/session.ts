@@ -4,7 +4,7 @@ import { ApiError, contentOf, labelOf } from '../../client/index.ts';
 import { credentialParts, sendsToken } from '../../client/credential-forms.ts';
 import type { Contract } from '../../protocol/contract.ts';
 import type { Connection } from '../account/index.ts';
-import { connectionOf, environmentFor, type PageServices } from './pages.ts';
+import { codeFileType, connectionOf, environmentFor, type PageServices } from './pages.ts';
 import type { PagePanel } from './panel.ts';
 import type { SavedState } from './state.ts';
 
@@ -61,4 +61,11 @@ export class Latest {
   stop(): void {
     this.#asking?.abort();
   }
+}
+
+/** A CSV opens as text; the rows of a workbook in the editor that reads them. */
+export async function openExport(path: string): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  if (path.endsWith('.csv')) await vscode.commands.executeCommand('vscode.open', uri);
+  else await vscode.commands.executeCommand('vscode.openWith', uri, codeFileType);
 }

@@ -15,14 +15,22 @@ export interface Change {
 
 export class Changes implements vscode.Disposable {
   readonly #emitter = new vscode.EventEmitter<Change>();
+  readonly #exports = new vscode.EventEmitter<{ readonly environment: string }>();
   readonly onDidChange = this.#emitter.event;
+  /** The file of an export has come. */
+  readonly onExport = this.#exports.event;
 
   announce(change: Change): void {
     this.#emitter.fire(change);
   }
 
+  announceExport(environment: string): void {
+    this.#exports.fire({ environment });
+  }
+
   dispose(): void {
     this.#emitter.dispose();
+    this.#exports.dispose();
   }
 }
 

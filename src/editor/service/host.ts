@@ -1,7 +1,10 @@
 // The local service as the editor runs it: started once, announced, reset with an undo, and reported when it ends by itself.
 import * as vscode from 'vscode';
 import type { ArrivedMail } from '../../service/index.ts';
-import { repeatCompletedSteps } from '../platform/changes.ts';
+import { localName } from '../account/environments.ts';
+import { RequestedExports } from '../pages/requested-exports.ts';
+import { openExport } from '../pages/session.ts';
+import { repeatCompletedSteps, type Changes } from '../platform/changes.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { wantedKey, type OutsideAddress, type ServiceLocation } from './address.ts';
 import { DamagedDataError, LocalService, watchMails, type Manners } from './local-service.ts';
@@ -14,15 +17,17 @@ export class LocalServiceHost implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #log: vscode.LogOutputChannel;
   readonly #location: ServiceLocation;
+  readonly #changes: Changes;
   #service: LocalService | undefined;
   #starting: Promise<LocalService> | undefined;
   #manners: Manners | undefined;
   #endOfMails = () => {};
 
-  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, location: ServiceLocation) {
+  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, location: ServiceLocation, changes: Changes) {
     this.#context = context;
     this.#log = log;
     this.#location = location;
+    this.#changes = changes;
   }
 
   /** Starts it again in a window that had it before it was reloaded, without a notification. */
@@ -147,11 +152,25 @@ export class LocalServiceHost implements vscode.Disposable {
       throw new UserError(vscode.l10n.t('The local service was started outside of VS Code; stop or reset it there.'));
   }
 
-  async #showMail({ subject, path, file, link }: ArrivedMail): Promise<void> {
-    const openFile = { title: vscode.l10n.t('Open File'), run: () => openExport(file, link) };
+  async #showMail({ subject, path, file, fileName, request }: ArrivedMail): Promise<void> {
+    await this.#keepExport({ path: file, name: fileName, mail: path }, request);
+    const openFile = { title: vscode.l10n.t('Open File'), run: () => openExport(file) };
     const showMail = { title: vscode.l10n.t('Show Mail'), command: 'vscode.open', args: [vscode.Uri.file(path)] };
     const message = vscode.l10n.t('An e-mail has arrived from the local service: {0}.', subject);
     await notifyWith('info', message, openFile, showMail);
+  }
+
+  /** It can be opened as long as it is there, whatever becomes of the notification. */
+  async #keepExport(
+    file: { path: string; name: string; mail: string },
+    request: ArrivedMail['request'] | undefined,
+  ): Promise<void> {
+    // A service of an earlier version does not tell.
+    if (!request) return;
+    const { eventId, eventTitle: eventLabel, type, format } = request;
+    const exports = new RequestedExports(this.#folder, localName);
+    await exports.arrived({ eventId, eventLabel, type, format, file }).catch((error: unknown) => this.#log.warn(String(error)));
+    this.#changes.announceExport(localName);
   }
 
   async #reportCrash(output: string): Promise<void> {
@@ -173,10 +192,4 @@ function offerReset(error: unknown): never {
     vscode.l10n.t('The data of the local service is damaged. A reset keeps it in another file and begins with the sample data.'),
     { title: vscode.l10n.t('Reset Local Service…'), command: 'boxOffice.resetLocalService' },
   );
-}
-
-/** A CSV opens in the editor; a workbook is for another program. */
-async function openExport(file: string, link: string): Promise<void> {
-  if (file.endsWith('.csv')) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
-  else await vscode.env.openExternal(vscode.Uri.parse(link));
 }

@@ -1,5 +1,6 @@
 // The local service's commands and its address. Its code is loaded with the first use.
 import type * as vscode from 'vscode';
+import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
 import { afterStart } from '../platform/progress.ts';
@@ -9,12 +10,13 @@ export function registerLocalService(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
   commands: CommandRegistry,
+  changes: Changes,
 ): ServiceLocation {
   const location = new ServiceLocation();
   context.subscriptions.push(location);
   const host = lazy(async () => {
     const { LocalServiceHost } = await import('./host.ts');
-    const made = new LocalServiceHost(context, log, location);
+    const made = new LocalServiceHost(context, log, location, changes);
     context.subscriptions.push(made);
     return made;
   });

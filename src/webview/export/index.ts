@@ -5,6 +5,7 @@ import {
   exportTypes,
   type ExportContract,
   type ExportFields,
+  type FileAction,
   type RequestedExport,
 } from '../../protocol/export.ts';
 import { isFilter } from '../../shared/form-checks.ts';
@@ -28,7 +29,9 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     submit: () => void send(),
     submitLabel: t('Request Export'),
   });
-  const history = h('section', {}, requestedTable(init.requested));
+  const use = (at: number, action: FileAction) => form.notice.follow(channel.request('useFile', { at, action }));
+  const history = h('section', {}, requestedTable(init.requested, use));
+  channel.on('requested', (requested) => replaceChildren(history, requestedTable(requested, use)));
   const onInput = () => {
     form.notice.clear();
     showFilters();
@@ -51,12 +54,9 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     textField({ label: t('Status'), hint: t('Only passkeys with this status; left empty, all of them.'), onInput }),
     ['approved', 'cancelled'],
   );
-  const none = h('p', { className: 'hint' }, t('All transactions of the event; this type has no filters.'));
-
   function showFilters(): void {
-    filters.element.hidden = type.value !== 'guestlist';
+    filters.element.hidden = type.value === 'passkey';
     status.element.hidden = type.value !== 'passkey';
-    none.hidden = type.value !== 'transactions';
   }
 
   function read(): ExportFields {
@@ -77,14 +77,14 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
   }
 
   async function send(): Promise<void> {
-    if (form.isBusy || (type.value === 'guestlist' && !filters.check())) return;
+    if (form.isBusy || (type.value !== 'passkey' && !filters.check())) return;
     await form.run(async () => receive(await channel.request('send', read())));
   }
 
   function receive(result: ResultOf<ExportContract, 'send'>): void {
     if (result.kind === 'problems') return form.showProblems(result.problems, {});
     if (result.kind === 'requested') {
-      replaceChildren(history, requestedTable(result.requested));
+      replaceChildren(history, requestedTable(result.requested, use));
       const text = t('The export was requested. An e-mail with a link to the file will come when it is ready.');
       return form.notice.show('info', text);
     }
@@ -97,7 +97,6 @@ function show(init: InitOf<ExportContract>, channel: Channel<ExportContract>): v
     h('h2', {}, t('Filters')),
     filters.element,
     status.element,
-    none,
     h('p', {}, mailText(init.isLocal)),
     form.submitButton,
   );
@@ -124,17 +123,28 @@ function formatName(format: RequestedExport['format']): string {
 }
 
 /** What was asked for in this environment, the newest first. */
-function requestedTable(requested: readonly RequestedExport[]): HTMLElement {
+function requestedTable(requested: readonly RequestedExport[], use: (at: number, action: FileAction) => void): HTMLElement {
   const title = h('h2', {}, t('Requested exports'));
   if (requested.length === 0) return h('div', {}, title, h('p', { className: 'hint' }, t('None yet in this environment.')));
   const caption = t('The service does not tell how far they are; the e-mail does.');
-  const rows = requested.map(({ at, eventLabel, type, format }) => [
-    momentText(at),
-    eventLabel,
-    typeName(type),
-    formatName(format),
+  const files = ({ at, file }: RequestedExport) =>
+    file
+      ? h(
+          'td',
+          {},
+          button(t('Open File'), () => use(at, 'open'), 'quiet'),
+          button(t('Save to Workspace…'), () => use(at, 'save'), 'quiet'),
+          button(t('Show Mail'), () => use(at, 'showMail'), 'quiet'),
+        )
+      : t('by e-mail');
+  const rows = requested.map((one) => [
+    momentText(one.at),
+    one.eventLabel,
+    typeName(one.type),
+    formatName(one.format),
+    files(one),
   ]);
-  return h('div', {}, title, table({ caption, head: [t('Time'), t('Event'), t('Type'), t('Format')] }, rows));
+  return h('div', {}, title, table({ caption, head: [t('Time'), t('Event'), t('Type'), t('Format'), t('File')] }, rows));
 }
 
 /** Names that services are known to take; any other may be typed. */
@@ -146,7 +156,7 @@ interface FilterRow {
   readonly value: Field<string>;
 }
 
-/** The filters of a guest list: rows of a name and a value. */
+/** The filters of a guest list or of transactions: rows of a name and a value. */
 function filterRows(onInput: () => void) {
   let rows: FilterRow[] = [];
   const list = h('div');
@@ -154,7 +164,7 @@ function filterRows(onInput: () => void) {
     append({ name: '', value: '' }).name.focus();
     onInput();
   });
-  const hint = t('Each has a name, such as channel or term, and a value. Without any, the whole list is exported.');
+  const hint = t('Each has a name, such as channel or term, and a value. Without any, everything is exported.');
   const element = h('fieldset', {}, h('legend', { className: 'hint' }, hint), list, add);
 
   function onName(name: Field<string>): void {

@@ -15,7 +15,10 @@ describe('the mails of a service that was started outside', () => {
     await rm(outbox, { recursive: true, force: true });
   });
 
-  const mail = (subject: string): ArrivedMail => ({ subject, path: 'a.eml', link: 'l', file: 'f.csv', fileName: 'f.csv' });
+  const request = { eventId: '1', eventTitle: 'E', type: 'guestlist', format: 'csv' } as const;
+  const mail = (subject: string): ArrivedMail => ({
+    ...{ subject, path: 'a.eml', link: 'l', file: 'f.csv', fileName: 'f.csv', request },
+  });
 
   async function leave(name: string, content: string): Promise<void> {
     await writeFile(join(outbox, 'arrived', '.unfinished'), content);
