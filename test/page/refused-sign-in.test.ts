@@ -45,6 +45,9 @@ describe('a sign-in that is refused while pages and rows load', () => {
       ['problem'],
     );
     await until('the offer', () => warnings.length > 0);
+    const status = () => editor.fake.statusItems.map(({ text, tooltip }) => `${text}\n${tooltip}`).join('\n');
+    await until('the status bar says it', () => status().includes('sign-in refused'));
+    assert.doesNotMatch(status(), /Signed in/);
     let answer: (token: string) => void = () => undefined;
     const asked: string[] = [];
     editor.user.type = ({ prompt = '' }) => {
@@ -56,6 +59,7 @@ describe('a sign-in that is refused while pages and rows load', () => {
     await signInIn(page, 'Passkeys').waitFor();
     answer(editor.service.token);
     for (const name of ['Items', 'Passkeys']) await rows(page, name).waitFor();
+    await until('nothing is refused', () => !status().includes('refused'));
     await until('the rows of the tree', async () => (await itemRows()).every(({ type }) => type !== 'problem'));
     assert.equal(asked.length, 1);
     assert.match(asked[0] ?? '', /The ticket group of stg refused the token \(sent as Authorization: Bearer\)\./);

@@ -34,6 +34,9 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   readonly #asking = new Map<string, Promise<boolean>>();
   /** Where a refused sign-in was already shown; it is shown again after the next sign-in. */
   readonly #reported = new Set<string>();
+  /** The generation of the credentials that were refused last. */
+  readonly #refused = new Map<string, number>();
+  readonly #refusals = new vscode.EventEmitter<string>();
   readonly #disposables: vscode.Disposable[];
   /** What VS Code was told of; whatever it was only given when it asked does not count. */
   #announced: vscode.AuthenticationSession[] = [];
@@ -41,6 +44,8 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
   readonly onDidChange = this.#changed.event;
   /** A program has given another token, which is no other sign-in. */
   readonly onDidRenewToken = this.#programs.onDidChange;
+  /** The service refused the sign-in of an environment. */
+  readonly onDidRefuse = this.#refusals.event;
   readonly onDidChangeSessions = this.#sessionsChanged.event;
 
   constructor(
@@ -62,6 +67,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
       this.#programs,
       this.#changed,
       this.#sessionsChanged,
+      this.#refusals,
       secrets.onDidChange(async ({ key }) => {
         const environment = await this.#vault.noteChange(key);
         if (environment !== undefined) this.#announce(environment);
@@ -163,6 +169,7 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
 
   /** Asks for a new sign-in, once for all who wait for one; true when there is one. */
   async signInAgain(environment: Environment, group: Group, interactive: boolean): Promise<boolean> {
+    await this.#noteRefusal(environment, group);
     const asking = this.#asking.get(environment.name);
     if (interactive) return asking ?? this.#ask(environment, group);
     const known = this.#reported.has(environment.name) || environment.name === localName;
@@ -171,6 +178,18 @@ export class Accounts implements CredentialSource, vscode.AuthenticationProvider
       void this.#offerSignIn(environment, group);
     }
     return false;
+  }
+
+  /** Where nothing was sent, nothing was refused. */
+  async #noteRefusal(environment: Environment, group: Group): Promise<void> {
+    if (this.isRefused(environment) || !(await this.#kept(environment, group))) return;
+    this.#refused.set(environment.name, this.generationOf(environment));
+    this.#refusals.fire(environment.name);
+  }
+
+  /** Whether the service refused what there is now: nobody is signed in by it, whoever the token names. */
+  isRefused(environment: Environment): boolean {
+    return this.#refused.get(environment.name) === this.generationOf(environment);
   }
 
   /** However many calls are refused, one question is asked. */

@@ -13,7 +13,12 @@ export function showInStatusBar(connections: Connections, accounts: Accounts): v
   const update = () => void draw(item, connections, accounts);
   update();
   item.show();
-  const following = [connections.onDidChange(update), accounts.onDidChange(update), accounts.onDidRenewToken(update)];
+  const following = [
+    connections.onDidChange(update),
+    accounts.onDidChange(update),
+    accounts.onDidRenewToken(update),
+    accounts.onDidRefuse(update),
+  ];
   return vscode.Disposable.from(item, ...following);
 }
 
@@ -30,12 +35,25 @@ async function draw(item: vscode.StatusBarItem, connections: Connections, accoun
   // Somebody may have switched while the keyring was asked.
   if (connections.chosenName !== chosenName) return;
   const isOut = !hint && access !== 'all';
-  const who = isOut ? vscode.l10n.t('signed out') : current.environment.name === localName ? undefined : hint?.name;
+  const isRefused = !isOut && accounts.isRefused(current.environment);
+  const who = isOut
+    ? vscode.l10n.t('signed out')
+    : isRefused
+      ? vscode.l10n.t('sign-in refused')
+      : current.environment.name === localName
+        ? undefined
+        : hint?.name;
   item.text = who === undefined ? text : `${text} · ${who}`;
   item.tooltip = [
     environmentLine(current.environment),
     current.environment.ticketUrl,
-    hint ? until(hint) : isOut ? vscode.l10n.t('Not signed in.') : '',
+    isOut
+      ? vscode.l10n.t('Not signed in.')
+      : isRefused
+        ? vscode.l10n.t('The service refused the sign-in.')
+        : hint
+          ? until(hint)
+          : '',
     vscode.l10n.t('Click to switch.'),
   ]
     .filter(Boolean)

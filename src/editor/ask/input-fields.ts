@@ -114,10 +114,10 @@ export function readOptional(
   try {
     fields = parseJson(text);
   } catch (error) {
-    return { problem: t('is not JSON: {0}', (error as Error).message) };
+    return { problem: t('This is not JSON: {0}', (error as Error).message) };
   }
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
-    return { problem: t('must be an object: { "field": value }') };
+    return { problem: t('This must be an object: { "field": value }') };
   const whole = { ...input, [part]: { ...(input[part] as object | undefined), ...fields } };
   const [first] = problemsOf(operation, whole, context);
   return first ? { problem: `${first.field} ${first.message}` } : { input: whole };

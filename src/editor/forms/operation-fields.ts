@@ -142,10 +142,10 @@ function readRest(part: InputPart, text: string, input: AnyInput): ReadPart {
   try {
     const rest = parseJson(text);
     if (typeof rest !== 'object' || rest === null || Array.isArray(rest))
-      return { problem: t('must be an object: { "field": value }') };
+      return { problem: t('This must be an object: { "field": value }') };
     return { input: { ...input, [part]: { ...rest, ...(input[part] as object | undefined) } } };
   } catch (error) {
-    return { problem: t('is not JSON: {0}', (error as Error).message) };
+    return { problem: t('This is not JSON: {0}', (error as Error).message) };
   }
 }
 

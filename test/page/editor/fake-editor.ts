@@ -128,6 +128,8 @@ interface CustomEditor {
 }
 
 export class FakeEditor {
+  /** What stands in the status bar. */
+  readonly statusItems: { readonly text: string; readonly tooltip: string }[] = [];
   readonly language: string;
   readonly bundle: Readonly<Record<string, string>> | undefined;
   readonly isTrusted: boolean;

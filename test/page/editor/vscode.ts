@@ -248,7 +248,11 @@ export const window = {
     show: () => undefined,
     dispose: () => undefined,
   }),
-  createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
+  createStatusBarItem: () => {
+    const item = { text: '', tooltip: '', show: () => undefined, hide: () => undefined, dispose: () => undefined };
+    editor().statusItems.push(item);
+    return item;
+  },
   createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: TreeData }) => {
     editor().trees.set(id, treeDataProvider);
     return {
