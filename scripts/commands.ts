@@ -172,6 +172,14 @@ const commands: readonly Command[] = [
   { id: 'showBordero', icon: 'table', places: [row('1_open@7', 'report')] },
   { id: 'openOperationForm', icon: 'symbol-method', places: [title('3_operations@2', ready)] },
   {
+    id: 'openRequest',
+    icon: 'symbol-method',
+    places: [
+      title('3_operations@3', ready),
+      { menu: 'explorer/context', group: '7_boxOffice@2', when: 'resourceFilename =~ /\\.request\\.json$/i' },
+    ],
+  },
+  {
     id: 'createPasskeys',
     icon: 'key',
     writes: true,

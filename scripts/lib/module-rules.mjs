@@ -22,6 +22,11 @@ export const featureImports = [
     imports: 'operations/run-operation.ts',
     reason: 'the form of an operation runs it as Run Operation does',
   },
+  {
+    file: 'forms/operation.ts',
+    imports: 'operations/copy-as-curl.ts',
+    reason: 'what the form would send is copied as any row is',
+  },
   { file: 'forms/passkeys-file.ts', imports: 'codes/files.ts', reason: codesReason },
   { file: 'forms/passkeys-file.ts', imports: 'codes/messages.ts', reason: codesReason },
   { file: 'forms/passkeys.ts', imports: 'runs/index.ts', reason: runsReason },

@@ -58,6 +58,8 @@ export interface CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Hears, before a read ends well, which version of the record it read; undefined where the service offers none. */
   readonly onEtag?: ((etag: string | undefined) => void) | undefined;
+  /** Hears the status of the reply of a call that ends well. */
+  readonly onStatus?: ((status: number) => void) | undefined;
   /** Lets a write happen only to this version of the record; to any other it fails as a conflict. */
   readonly ifMatch?: string | undefined;
 }
@@ -132,17 +134,20 @@ export function createClient(options: ClientOptions): Client {
     }, signal);
   }
 
-  async function read(call: Call, { signal, onEtag }: CallOptions): Promise<unknown> {
+  async function read(call: Call, { signal, onEtag, onStatus }: CallOptions): Promise<unknown> {
     // Two accounts may see different things at one address.
     const key = `${call.address}\n${call.credential.secrets.join('\n')}`;
-    const { value, etag } = await reads.join(key, signal, (shared) => send(call, shared));
+    const { value, etag, status } = await reads.join(key, signal, (shared) => send(call, shared));
     onEtag?.(etag);
+    if (status !== undefined) onStatus?.(status);
     return value;
   }
 
-  async function write(call: Call, { signal }: CallOptions): Promise<unknown> {
+  async function write(call: Call, { signal, onStatus }: CallOptions): Promise<unknown> {
     try {
-      return (await send(call, signal)).value;
+      const { value, status } = await send(call, signal);
+      if (status !== undefined) onStatus?.(status);
+      return value;
     } finally {
       reads.clear();
     }

@@ -29,6 +29,8 @@ export interface Failure {
 export interface Success {
   readonly value: unknown;
   readonly etag?: string | undefined;
+  /** Of its own reply; what was done by an earlier try has none. */
+  readonly status?: number;
 }
 
 export type Outcome = (Success & { readonly failure?: undefined }) | { readonly failure: Failure };
@@ -111,7 +113,7 @@ function readValue(reply: Reply, { signs, isWrite }: ReplyRules): Outcome {
     return unreadable(reply, notJson(reply));
   }
   const inside = errorInside(value, signs);
-  if (!inside) return isAccepted ? { failure: acceptedFailure(reply) } : { value, etag: etagOf(reply) };
+  if (!inside) return isAccepted ? { failure: acceptedFailure(reply) } : { value, etag: etagOf(reply), status: reply.status };
   const { code, message } = inside;
   const hasStatus = inside.status !== undefined && inside.status >= 300;
   const isRefusal = hasStatus ? refusals.has(inside.status) : isKnownRefusal(code, signs.errors);

@@ -13,6 +13,8 @@ const operationField = v.strictObject({
   choices: v.array(v.string()),
   /** The document's default, or what is known of the service. */
   initial: v.string(),
+  /** Whether it names something that can be chosen from a list. */
+  canPick: v.optional(v.boolean()),
   /** What it means, as far as the document tells. */
   meaning: v.optional(v.string()),
 });
@@ -32,6 +34,8 @@ const reply = v.strictObject({
   isWhole: v.boolean(),
   isList: v.boolean(),
   milliseconds: v.number(),
+  /** The HTTP status, where there was a reply of its own. */
+  status: v.optional(v.number()),
 });
 export type OperationReply = v.InferOutput<typeof reply>;
 
@@ -51,6 +55,8 @@ export const operationContract = {
     /** The command that opens a form with a field for everything, where there is one. */
     ownForm: v.optional(v.string()),
     fields: v.array(operationField),
+    /** What the form was opened with. */
+    given: v.optional(operationTexts),
     draft: v.optional(v.strictObject({ at: v.number(), fields: operationTexts })),
     /** The last one, in a page that was hidden and is shown again. */
     reply: v.optional(reply),
@@ -69,10 +75,15 @@ export const operationContract = {
         reply,
       ]),
     },
+    /** What somebody chooses for a field, as its text. */
+    pick: { payload: v.strictObject({ key: v.string(), texts: operationTexts }), result: v.nullable(v.string()) },
+    copyAsCurl: { payload: operationTexts, result: v.array(fieldProblem) },
+    saveRequest: { payload: operationTexts, result: v.null() },
     openReply: { payload: v.null(), result: v.null() },
     openTable: { payload: v.null(), result: v.null() },
     openOwnForm: { payload: v.null(), result: v.null() },
   },
-  events: {},
+  /** Another request is opened in the same form. */
+  events: { given: operationTexts },
 };
 export type OperationContract = typeof operationContract;

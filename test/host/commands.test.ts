@@ -141,8 +141,8 @@ describe('commands of accounts and environments', () => {
     await run('copyAsCurl', item('5'), [item('5'), item('6')]);
     const token = 'The token is not in it: set $BOX_OFFICE_TOKEN before you run it.';
     assert.deepEqual(user.shown, [
-      `Get item in stg is on the clipboard as a cURL command. ${token}`,
-      `2 cURL commands are on the clipboard: Get item in stg. ${token}`,
+      `Get item in stg is on the clipboard as a cURL command for Bash. ${token} | Copy for PowerShell`,
+      `2 cURL commands for Bash are on the clipboard: Get item in stg. ${token} | Copy for PowerShell`,
     ]);
   });
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused, problemAt, tabTo } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
+import { Uri } from './editor/vscode-types.ts';
 import { button, environment, findPasskey } from './passkey.support.ts';
 
 const reply = (page: Page) => page.getByRole('region', { name: 'Reply' });
@@ -38,14 +39,71 @@ describe('the form of any operation', () => {
     const page = await tab.page();
     await page.getByLabel('id *').fill('1001');
     await button(page, 'Read').click();
-    await reply(page).getByText('Festival da Primavera').waitFor();
+    await reply(page).getByText('Festival da Primavera').first().waitFor();
     assert.equal(await button(page, 'Open as Table').count(), 0, 'one record is no table');
     await assertAccessible(editor, tab, 'a reply');
   });
 
+  it('sends by Ctrl+Enter, and says the status and the time of the reply, whose parts have colours', async () => {
+    const page = await open('getEvent');
+    await page.getByLabel('id *').fill('1001');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/^Status 200, answered in \d+ ms\./).waitFor();
+    const part = (kind: string, text: string) => reply(page).locator(`.json-${kind}`).getByText(text, { exact: true }).first();
+    await part('name', '"id"').waitFor();
+    await part('number', '1001').waitFor();
+    await part('text', '"Festival da Primavera"').waitFor();
+  });
+
+  it('offers a list at the fields that name an event, an item or a passkey', async () => {
+    const page = await open('updateValues');
+    editor.user.pick = (rows) => rows.find(({ label }) => /Festival da Primavera|1º lote/.test(label));
+    await button(page, 'Choose id…').click();
+    await until('an id', async () => /^\d+$/.test(await page.getByLabel('id *').inputValue()));
+    await focused(page, page.getByLabel('id *'));
+    assert.equal(await button(page, 'Choose price…').count(), 0, 'a price is typed');
+  });
+
+  it('is copied as a cURL command of what was typed, or says what is missing', async () => {
+    const page = await open('getItem');
+    await button(page, 'Copy as cURL').click();
+    assert.match(await problemAt(page, page.getByLabel('id *')), /must be given/);
+    await page.getByLabel('id *').fill('300002');
+    await button(page, 'Copy as cURL').click();
+    const copied = () => editor.fake.clipboard;
+    await until('the command', () => copied().includes('/items/300002'));
+    assert.match(copied(), /^curl --globoff/);
+    assert.ok(!copied().includes(editor.service.token));
+  });
+
+  it('is saved as a file, and opened again from it with all that was typed', async () => {
+    const file = join(editor.fake.workspace, 'new-passkeys.request.json');
+    const page = await open('createPasskeys');
+    await page.getByLabel('eventId *').fill('1001');
+    await fillCodes(page, 'SAVED-1\nSAVED-2');
+    editor.user.saveTo = () => file;
+    await button(page, 'Save Request…').click();
+    await until('it is saved', () => editor.user.shown.some((message) => message.includes('was saved')));
+    const kept = JSON.parse(await readFile(file, 'utf8')) as unknown;
+    assert.deepEqual(kept, { operation: 'createPasskeys', fields: { 'path.eventId': '1001', 'body.codes': 'SAVED-1\nSAVED-2' } });
+    editor.active.close();
+    await editor.forgetDrafts();
+    const again = await (await editor.open('openRequest', Uri.file(file))).page();
+    await again.getByRole('heading', { name: 'Create passkeys' }).waitFor();
+    assert.equal(await again.getByLabel('codes *').inputValue(), 'SAVED-1\nSAVED-2');
+    assert.equal(await again.getByLabel('eventId *').inputValue(), '1001');
+  });
+
+  it('says of a file that is no request what it must have', async () => {
+    const file = join(editor.fake.workspace, 'odd.request.json');
+    await writeFile(file, '{"operation":"dropEverything","fields":{}}');
+    await editor.run('openRequest', Uri.file(file));
+    assert.match(editor.user.shown.at(-1) ?? '', /^odd\.request\.json is no request/);
+  });
+
   it('opens the reply as a document, and a list as a table', async () => {
     const page = await open('listItems');
-    await page.getByLabel('eventId').fill('1001');
+    await page.getByLabel('eventId', { exact: true }).fill('1001');
     await button(page, 'Read').click();
     await button(page, 'Open as Document').click();
     const document = await until('a document opens', () => editor.fake.documents.at(-1));
@@ -60,10 +118,10 @@ describe('the form of any operation', () => {
     const page = await tab.page();
     await page.getByLabel('id *').fill('1001');
     await button(page, 'Read').click();
-    await reply(page).getByText('Festival da Primavera').waitFor();
+    await reply(page).getByText('Festival da Primavera').first().waitFor();
     editor.hide();
     const again = await tab.show();
-    await reply(again).getByText('Festival da Primavera').waitFor();
+    await reply(again).getByText('Festival da Primavera').first().waitFor();
     assert.equal(await again.getByLabel('id *').inputValue(), '1001');
     await button(again, 'Open as Document').waitFor();
     await again.getByLabel('id *').fill('');

@@ -32,6 +32,16 @@ describe('Run Operation from the palette', () => {
     assert.match(reply(), /"Group"/);
   });
 
+  it('offers what was used lately first, once', async () => {
+    choose('List ticket types', 'Nothing more');
+    await editor.run('runOperation');
+    await editor.run('runOperation');
+    const labels = (editor.user.offered.at(-1) ?? []).map((row) => label(row.label));
+    assert.equal(labels[0], 'Recently used');
+    assert.equal(labels[1], 'List ticket types');
+    assert.equal(labels.filter((text) => text === 'List ticket types').length, 1);
+  });
+
   it('asks for what a write needs and for what it may have, and refuses what cannot be sent', async () => {
     choose('Create passkey', 'Festival da Primavera', 'Add fields…', 'Add query parameters…', 'Nothing more');
     const prompts: string[] = [];

@@ -1,12 +1,13 @@
 // Asks for an operation and for its input, field by field: with a search where the table says what a field names, as text elsewhere.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { idIn, operations, titleOf, type Operation } from '../../client/index.ts';
+import { idIn, operations, titleOf, type Group, type Operation } from '../../client/index.ts';
 import { CodeFileError } from '../../codes/errors.ts';
 import { localFile, type LocalFile } from '../../codes/local-file.ts';
 import { titleIn } from '../account/confirm.ts';
 import type { Connection } from '../account/index.ts';
 import { chooseCsvFiles } from '../platform/choose-file.ts';
+import { memory } from '../platform/memory.ts';
 import { categories } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { AnyInput } from '../account/connection.ts';
@@ -31,14 +32,16 @@ interface OperationItem extends vscode.QuickPickItem {
 export async function pickOperation(connection: Connection, title: string): Promise<Operation> {
   const { isTrusted } = vscode.workspace;
   const all = Object.values<Operation>(operations).filter(({ effect }) => isTrusted || effect === 'read');
+  const recent = recentOperations().flatMap((id) => all.find((operation) => operation.id === id) ?? []);
+  const others = (group: Group) => all.filter((operation) => operation.group === group && !recent.includes(operation));
   const groups = [
-    { label: vscode.l10n.t('Events'), group: 'event' },
-    { label: vscode.l10n.t('Tickets'), group: 'ticket' },
+    { label: vscode.l10n.t('Recently used'), operations: recent },
+    { label: vscode.l10n.t('Events'), operations: others('event') },
+    { label: vscode.l10n.t('Tickets'), operations: others('ticket') },
   ];
-  const items: OperationItem[] = groups.flatMap(({ label, group }) => [
-    { label, kind: vscode.QuickPickItemKind.Separator },
-    ...all.filter((operation) => operation.group === group).map(itemOf),
-  ]);
+  const items: OperationItem[] = groups
+    .filter((group) => group.operations.length > 0)
+    .flatMap((group) => [{ label: group.label, kind: vscode.QuickPickItemKind.Separator }, ...group.operations.map(itemOf)]);
   const chosen = await vscode.window.showQuickPick(items, {
     title: titleIn(connection, title),
     placeHolder: vscode.l10n.t('Which operation?'),
@@ -46,7 +49,20 @@ export async function pickOperation(connection: Connection, title: string): Prom
     ignoreFocusOut: true,
   });
   if (!chosen?.operation) throw new vscode.CancellationError();
+  await keepRecent(chosen.operation.id);
   return chosen.operation;
+}
+
+const recentKey = 'operations.recent';
+const maxRecent = 5;
+
+function recentOperations(): readonly string[] {
+  const kept = memory()?.get(recentKey);
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, maxRecent) : [];
+}
+
+async function keepRecent(id: string): Promise<void> {
+  await memory()?.update(recentKey, [id, ...recentOperations().filter((other) => other !== id)].slice(0, maxRecent));
 }
 
 const icons = { read: 'eye', write: 'edit', destroy: 'trash' };
@@ -81,6 +97,13 @@ export async function askInput(connection: Connection, operation: Operation, giv
 export function checkContext({ environment }: Connection): CheckContext {
   const { timeZone, dialect } = environment;
   return { timeZone, removalPayload: dialect.removal ?? undefined, now: Date.now() };
+}
+
+/** What somebody chooses for a field that names something; undefined for one that is typed. */
+export async function pickField(connection: Connection, operation: Operation, input: AnyInput, field: Field): Promise<unknown> {
+  if (operation.subjects?.[field.part]?.[field.name] === undefined) return undefined;
+  const picked = { eventId: idIn(operation.id, input, 'event'), itemId: idIn(operation.id, input, 'item') };
+  return askField({ connection, operation, context: checkContext(connection), picked }, input, field);
 }
 
 async function askField(asking: Asking, input: AnyInput, field: Field): Promise<unknown> {

@@ -82,6 +82,12 @@ export function registerForms(
     const chosen = typeof id === 'string' ? id : await askOperation(connection);
     await pages.show({ environment: connection.environment.name, kind: 'operation', id: chosen });
   });
+  commands.register('boxOffice.openRequest', async (file?: unknown) => {
+    const { environment } = requireConnection(connections);
+    const { readRequest } = await import('./request-file.ts');
+    const { operation, fields } = await readRequest(file);
+    await pages.show({ environment: environment.name, kind: 'operation', id: operation }, { data: fields });
+  });
 }
 
 async function openFile(codesWorker: string, file: vscode.Uri) {

@@ -18,7 +18,8 @@ export function operationFields(operation: Operation, { featured, categories = [
   return documentedFields(operation).map((field) => {
     const isCategory = operation.subjects?.[field.part]?.[field.name] === 'category';
     const initial = (field.part === 'query' ? initials?.[field.name] : undefined) ?? field.initial;
-    return { ...field, initial, choices: isCategory ? [...categories] : field.choices };
+    const isPicked = !isCategory && operation.subjects?.[field.part]?.[field.name] !== undefined;
+    return { ...field, initial, choices: isCategory ? [...categories] : field.choices, ...(isPicked && { canPick: true }) };
   });
 }
 

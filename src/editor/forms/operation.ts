@@ -20,27 +20,29 @@ import {
 } from '../../protocol/operation.ts';
 import type { Connection } from '../account/index.ts';
 import { pickEvent, pickItem, pickPasskey } from '../ask/pickers.ts';
-import { askForFile, checkContext, fileOnDisk } from '../ask/operation-input.ts';
+import { askForFile, checkContext, fileOnDisk, pickField } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
+import { copyRequest } from '../operations/copy-as-curl.ts';
 import { call, isList } from '../operations/run-operation.ts';
 import { categories } from '../platform/settings.ts';
 import { UserError } from '../platform/user-error.ts';
 import { PageDraft } from '../pages/drafts.ts';
-import type { PageKind } from '../pages/pages.ts';
+import type { PageKind, PageServices } from '../pages/pages.ts';
 import { PageSession } from '../pages/session.ts';
 import { operationFields, readForm } from './operation-fields.ts';
-import { anyPage, keyOf, type Handlers, type PageContent, type SavedState } from '../pages/panel.ts';
+import { saveRequest, textsIn } from './request-file.ts';
+import { anyPage, keyOf, type Handlers, type PageContent, type PagePanel, type SavedState } from '../pages/panel.ts';
 
 /** A page shows no more of a reply: all of it opens as a document. */
 const maxShown = 200_000;
 
-export const operationPage: PageKind = (host, state) =>
+export const operationPage: PageKind = (host, state, opening) =>
   anyPage<OperationContract>({
     state,
     title: titleOf(operationOf(state)),
     icon: 'symbol-method',
     page: 'operation',
-    content: (panel) => new OperationSession(host, state, panel),
+    content: (panel) => new OperationSession(host, state, panel, opening?.data),
   });
 
 function operationOf({ id = '' }: SavedState): Operation {
@@ -58,6 +60,17 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
   #last: OperationReply | undefined;
   /** What the reply was asked for with. */
   #input: AnyInput = {};
+  /** What the page was opened with, until it has it. */
+  #given: OperationTexts | undefined;
+
+  constructor(host: PageServices, state: SavedState, panel: PagePanel<OperationContract>, given: unknown) {
+    super(host, state, panel);
+    this.#given = textsIn(given);
+    panel.onReopen = ({ data }) => {
+      this.#given = textsIn(data);
+      if (this.#given) panel.send('given', this.#given);
+    };
+  }
 
   async init() {
     const { id, method, path, effect, deprecated, file } = this.#operation;
@@ -75,6 +88,7 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       rules: rulesOf(this.#operation),
       ownForm: formTitle && vscode.l10n.t(formTitle),
       fields: operationFields(this.#operation, { ...dialect, categories: categories(dialect) }),
+      given: this.#given,
       draft: await this.#draft.read(),
       reply: this.#last,
     };
@@ -87,6 +101,19 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
       this.#file = await fileOnDisk(await askForFile());
       return { name: this.#file.name, size: this.#file.size };
     },
+    pick: async ({ key, texts }) => {
+      const field = operationFields(this.#operation).find((each) => each.key === key);
+      if (!field) return null;
+      const { input } = readForm(this.#operation, texts, checkContext(this.connection));
+      const chosen = await pickField(this.connection, this.#operation, input, field);
+      return Array.isArray(chosen) ? chosen.map(String).join('\n') : chosen === undefined ? null : String(chosen);
+    },
+    copyAsCurl: async (texts) => {
+      const { input, problems } = readForm(this.#operation, texts, checkContext(this.connection));
+      if (problems.length === 0) await copyRequest(this.connection, this.#operation.id, input);
+      return problems;
+    },
+    saveRequest: (texts) => saveRequest(this.#operation, texts),
     send: (texts) => this.#send(texts),
     openReply: async () => {
       const document = await vscode.workspace.openTextDocument({ language: 'json', content: this.#reply });
@@ -113,14 +140,16 @@ class OperationSession extends PageSession<OperationContract> implements PageCon
     const started = performance.now();
     const { connections, changes, storage } = this.host;
     const parts = { context: { globalStorageUri: vscode.Uri.file(storage) }, connections, changes };
-    const reply = await call(parts, connection, operation, { ...input, ...(this.#file ? { file: this.#file } : {}) });
+    let status: number | undefined;
+    const whole = { ...input, ...(this.#file ? { file: this.#file } : {}) };
+    const reply = await call(parts, connection, operation, whole, (heard) => (status = heard));
     const milliseconds = Math.round(performance.now() - started);
     await this.#draft.clear(texts);
     this.#reply = stringifyJson(reply ?? null, 2);
     this.#input = input;
     const text = this.#reply.slice(0, maxShown);
     const isWhole = text.length === this.#reply.length;
-    this.#last = { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds };
+    this.#last = { kind: 'reply', text, isWhole, isList: operation.effect === 'read' && isList(reply), milliseconds, status };
     return this.#last;
   }
 }

@@ -8,8 +8,8 @@ import { operations, titleOf, type OperationId } from '../../client/index.ts';
 import { askInput, checkContext, pickOperation } from '../ask/operation-input.ts';
 import type { AnyInput } from '../account/connection.ts';
 import { credentialParts } from '../../client/credential-forms.ts';
-import { curlCommand, variableFor } from './curl.ts';
-import { notify } from '../platform/notify.ts';
+import { curlCommand, shells, variableFor, type ShellName } from './curl.ts';
+import { notifyWith } from '../platform/notify.ts';
 
 interface CurlRequest {
   readonly connection: Connection;
@@ -24,11 +24,26 @@ export async function copyAsCurl(connections: Connections, row?: unknown, select
     ? [wantedOf(connections, report.environment, report.read)]
     : resources.map((resource) => wantedOf(connections, resource.environment, resourceRead(resource)));
   const wanted = given.length > 0 ? given : [await askForRequest(connections)];
-  const commands = wanted.map(commandFor);
-  const text = commands.join('\n');
+  return copyCommands(wanted, usualShell());
+}
+
+/** The shell of the terminal; a notification offers the other one. */
+function usualShell(): ShellName {
+  return /(?:pwsh|powershell)(?:\.exe)?$/i.test(vscode.env.shell) ? 'powershell' : 'bash';
+}
+
+async function copyCommands(wanted: readonly CurlRequest[], shell: ShellName): Promise<string> {
+  const text = wanted.map((request) => commandFor(request, shell)).join('\n');
   await vscode.env.clipboard.writeText(text);
-  void notify.info(copiedMessage(wanted));
+  const other = shell === 'bash' ? 'powershell' : 'bash';
+  const title = other === 'bash' ? vscode.l10n.t('Copy for Bash') : vscode.l10n.t('Copy for PowerShell');
+  void notifyWith('info', copiedMessage(wanted, shell), { title, run: async () => void (await copyCommands(wanted, other)) });
   return text;
+}
+
+/** A request that somebody has filled in. */
+export function copyRequest(connection: Connection, operation: OperationId, input: AnyInput): Promise<string> {
+  return copyCommands([{ connection, operation, input }], usualShell());
 }
 
 /** A row of the tree that stands for a report. */
@@ -56,7 +71,7 @@ async function askForRequest(connections: Connections): Promise<CurlRequest> {
   return { connection, operation: operation.id, input: await askInput(connection, operation) };
 }
 
-function commandFor({ connection, operation, input }: CurlRequest): string {
+function commandFor({ connection, operation, input }: CurlRequest, shell: ShellName): string {
   const { environment } = connection;
   const { group } = operations[operation];
   const baseUrl = group === 'event' ? environment.eventUrl : environment.ticketUrl;
@@ -65,28 +80,34 @@ function commandFor({ connection, operation, input }: CurlRequest): string {
     input,
     { baseUrl, credential: credentialParts(environment.dialect, group) },
     checkContext(connection),
+    shells[shell],
   );
   if (made.problem !== undefined) throw new UserError(made.problem);
   return made.command;
 }
 
-function copiedMessage(wanted: readonly CurlRequest[]): string {
+function copiedMessage(wanted: readonly CurlRequest[], shell: ShellName): string {
   const titles = distinct(wanted.map(({ operation }) => titleOf(operations[operation])));
   const environments = distinct(wanted.map(({ connection }) => connection.environment.label));
   const copied =
     wanted.length === 1
-      ? vscode.l10n.t('{0} in {1} is on the clipboard as a cURL command.', titles, environments)
-      : vscode.l10n.t('{0} cURL commands are on the clipboard: {1} in {2}.', wanted.length, titles, environments);
-  const variables = distinct(wanted.flatMap(variablesOf));
+      ? vscode.l10n.t('{0} in {1} is on the clipboard as a cURL command for {2}.', titles, environments, shellNames[shell])
+      : vscode.l10n.t(
+          '{0} cURL commands for {1} are on the clipboard: {2} in {3}.',
+          ...[wanted.length, shellNames[shell], titles, environments],
+        );
+  const variables = distinct(wanted.flatMap((request) => variablesOf(request, shell)));
   return variables === ''
     ? copied
     : `${copied} ${vscode.l10n.t('The token is not in it: set {0} before you run it.', variables)}`;
 }
 
+const shellNames: Readonly<Record<ShellName, string>> = { bash: 'Bash', powershell: 'PowerShell 7.3' };
+
 /** What a shell has to know before it runs the command. */
-function variablesOf({ connection, operation }: CurlRequest): string[] {
+function variablesOf({ connection, operation }: CurlRequest, shell: ShellName): string[] {
   const parts = credentialParts(connection.environment.dialect, operations[operation].group);
-  return parts.map((part) => `$${variableFor(part)}`);
+  return parts.map((part) => shells[shell].variable(variableFor(part)));
 }
 
 function distinct(texts: readonly string[]): string {

@@ -64,17 +64,20 @@ async function completeInput(connection: Connection, operation: Operation, given
   return { ...input, file: await fileOnDisk(await askForFile()) };
 }
 
+type OnStatus = ((status: number) => void) | undefined;
+
 /** The reply. Whoever shows what it writes hears of it, also where nobody knows whether it was done. */
 export async function call(
   services: CommandServices,
   connection: Connection,
   operation: Operation,
   input: AnyInput,
+  onStatus?: OnStatus,
 ): Promise<unknown> {
   const { id, effect } = operation;
   const title = titleOf(operation);
-  if (effect === 'read') return withDelayedProgress(title, (signal) => connection.readAny(id, input, { signal }));
-  const outcome = await write(services, connection, operation, input);
+  if (effect === 'read') return withDelayedProgress(title, (signal) => connection.readAny(id, input, { signal, onStatus }));
+  const outcome = await write(services, connection, operation, input, onStatus);
   const change = changeBy(connection.environment.name, operation, input);
   if (change && ('reply' in outcome || mayBeDone(outcome.error))) services.changes.announce(change);
   if ('error' in outcome) throw outcome.error;
@@ -86,6 +89,7 @@ async function write(
   connection: Connection,
   operation: Operation,
   input: AnyInput,
+  onStatus: OnStatus,
 ): Promise<CallOutcome> {
   const target = targetOf(operation, input);
   if (operation.effect === 'destroy') {
@@ -94,7 +98,7 @@ async function write(
   }
   const text = connection.environment.protected ? await operationText(connection, operation.id, input) : undefined;
   const asked = text ? { target: `${text.path} (${target})`, detail: text.lines.join('\n') } : { target };
-  const send = (signal: AbortSignal) => connection.writeAny(operation.id, input, { ...asked, signal });
+  const send = (signal: AbortSignal) => connection.writeAny(operation.id, input, { ...asked, signal, onStatus });
   return withDelayedProgress(titleOf(operation), send).then(
     (reply) => ({ reply }),
     (error: unknown) => ({ error }),

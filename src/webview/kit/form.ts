@@ -236,10 +236,10 @@ function saveBar(options: BarOptions | undefined, onSave: () => void) {
   return { element, update };
 }
 
-/** Ctrl+S saves, as everywhere in the editor. */
+/** Ctrl+S saves, as everywhere in the editor; Ctrl+Enter sends, as in whatever takes a message. */
 function onSaveKey(save: () => void): void {
   document.addEventListener('keydown', (event) => {
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's') {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && ['s', 'enter'].includes(event.key.toLowerCase())) {
       event.preventDefault();
       save();
     }

@@ -28,11 +28,20 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     submitLabel: { read: t('Read'), write: t('Send'), destroy: t('Send…') }[init.effect],
   });
   const inputs = fields.map((field) => {
-    const input: Field<string> = fieldFor(field, () => {
+    const changed = () => {
       input.problem = undefined;
       form.changed();
-    });
-    return { field, input };
+    };
+    const input: Field<string> = fieldFor(field, changed);
+    const pick = async () => {
+      const chosen = await channel.request('pick', { key: field.key, texts: read() });
+      if (chosen === null) return;
+      input.value = chosen;
+      changed();
+      input.focus();
+    };
+    const element = field.canPick ? withChoice(input, field.name, () => form.notice.follow(pick())) : input.element;
+    return { field, input, element };
   });
   const file = init.takesFile ? filePicker(init.file, () => channel.request('chooseFile', null)) : undefined;
   const reply = replyView(
@@ -53,6 +62,10 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     return [` · ${t('There is a form with a field for everything:')}`, button(title, open, 'quiet')];
   }
 
+  async function copyAsCurl(): Promise<void> {
+    showProblems(await channel.request('copyAsCurl', read()));
+  }
+
   function send(): Promise<void> {
     return form.run(async () => {
       form.notice.show('info', t('Waiting for the service…'));
@@ -62,19 +75,30 @@ function show(init: Init, channel: Channel<OperationContract>): void {
 
   function receive(result: ResultOf<OperationContract, 'send'>): void {
     form.notice.clear();
+    if (result.kind === 'reply') reply.show(result);
+    showProblems(result.kind === 'reply' ? [] : result.problems);
+  }
+
+  function showProblems(problems: readonly { readonly field: string; readonly message: string }[]): void {
     for (const { input } of inputs) input.problem = undefined;
-    if (result.kind === 'reply') return reply.show(result);
+    if (problems.length === 0) return;
     const named = Object.fromEntries(inputs.map(({ field, input }) => [field.key, input]));
-    form.showProblems(result.problems, file ? { ...named, file } : named);
+    form.showProblems(problems, file ? { ...named, file } : named);
   }
 
   const titles: Readonly<Record<OperationField['part'], string>> = { path: t('Path'), query: t('Query'), body: t('Payload') };
   for (const rule of init.rules) form.element.append(h('p', { className: 'hint' }, rule));
   for (const [part, title] of Object.entries(titles)) {
-    const elements = inputs.filter(({ field }) => field.part === part).map(({ input }) => input.element);
+    const elements = inputs.filter(({ field }) => field.part === part).map(({ element }) => element);
     if (elements.length > 0) form.element.append(h('h2', {}, title), ...elements);
   }
-  form.element.append(...(file ? [file.element] : []), form.submitButton);
+  const { follow } = form.notice;
+  const others = [
+    button(t('Copy as cURL'), () => follow(copyAsCurl()), 'quiet'),
+    button(t('Save Request…'), () => follow(channel.request('saveRequest', read())), 'quiet'),
+  ];
+  form.submitButton.title = t('Ctrl+Enter');
+  form.element.append(...(file ? [file.element] : []), h('div', { className: 'actions' }, form.submitButton, ...others));
   const mark = init.isDeprecated ? ` · ${t('deprecated')}` : '';
   const about = h('code', {}, init.call);
   document.querySelector('main')?.classList.add('wide');
@@ -84,12 +108,18 @@ function show(init: Init, channel: Channel<OperationContract>): void {
     h('div', { className: 'split' }, form.element, reply.element),
   );
   if (init.reply) reply.show(init.reply);
+  const take = (texts: OperationTexts) => {
+    write(texts);
+    form.changed();
+  };
+  channel.on('given', take);
   const first = inputs.find(({ field }) => field.isRequired) ?? inputs[0];
-  form.start(
-    init.draft,
-    (draft) => write(draft.fields),
-    () => form.focusAt(first?.input ?? form.submitButton),
-  );
+  const begin = () => form.focusAt(first?.input ?? form.submitButton);
+  if (init.given && !channel.isBack) {
+    take(init.given);
+    return begin();
+  }
+  form.start(init.draft, (draft) => write(draft.fields), begin);
 }
 
 /** The reply as text, beside the form; a long one is cut and opens whole as a document. */
@@ -98,19 +128,46 @@ function replyView(open: () => void, openTable: () => void): { element: HTMLElem
   const content = h('div', { attributes: { role: 'status' } }, empty);
   return {
     element: h('section', { className: 'reply' }, h('h2', {}, t('Reply')), content),
-    show({ text, isWhole, isList, milliseconds }) {
-      const facts = isWhole
-        ? t('Answered in {0} ms.', milliseconds)
-        : t('Answered in {0} ms. Only its beginning is shown.', milliseconds);
+    show({ text, isWhole, isList, milliseconds, status }) {
+      const time = t('Answered in {0} ms.', milliseconds);
+      const facts = [
+        status === undefined ? time : t('Status {0}, answered in {1} ms.', status, milliseconds),
+        !isWhole && t('Only its beginning is shown.'),
+      ];
       const asDocument = button(t('Open as Document'), open, 'quiet');
       const asTable = isList && button(t('Open as Table'), openTable, 'quiet');
       replaceChildren(
         content,
-        h('p', { className: 'hint' }, `${facts} `, asDocument, asTable),
-        h('pre', { tabIndex: 0, attributes: { 'role': 'region', 'aria-label': t('Reply') } }, text),
+        h('p', { className: 'hint' }, `${facts.filter(Boolean).join(' ')} `, asDocument, asTable),
+        h('pre', { tabIndex: 0, attributes: { 'role': 'region', 'aria-label': t('Reply') } }, jsonParts(text)),
       );
     },
   };
+}
+
+/** A field that names something can be typed or chosen. */
+function withChoice({ element }: Field<string>, name: string, choose: () => void): HTMLElement {
+  const open = button(t('Choose…'), choose, 'quiet');
+  open.setAttribute('aria-label', t('Choose {0}…', name));
+  return h('div', { className: 'row picked' }, element, open);
+}
+
+/** A name in front of a colon, a text, a number or a word of JSON. */
+const jsonToken = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
+
+/** JSON with its parts in colours; what is no part of it stays as it is. */
+function jsonParts(text: string): Node[] {
+  const parts: Node[] = [];
+  let end = 0;
+  for (const found of text.matchAll(jsonToken)) {
+    const [whole, quoted, colon, number] = found;
+    const token = quoted ?? whole;
+    const kind = quoted === undefined ? (number === undefined ? 'word' : 'number') : colon === undefined ? 'text' : 'name';
+    if (found.index > end) parts.push(document.createTextNode(text.slice(end, found.index)));
+    parts.push(h('span', { className: `json-${kind}` }, token));
+    end = found.index + token.length;
+  }
+  return [...parts, document.createTextNode(text.slice(end))];
 }
 
 function fieldFor(

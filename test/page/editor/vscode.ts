@@ -40,6 +40,7 @@ export const l10n = {
 };
 
 export const env = {
+  shell: '/bin/bash',
   get language() {
     return editor().language;
   },
@@ -431,6 +432,7 @@ export const workspace = {
       return { type: found.isDirectory() ? FileType.Directory : FileType.File, mtime: found.mtimeMs, ctime: 0, size: found.size };
     },
     createDirectory: ({ fsPath }: Uri) => mkdir(fsPath, { recursive: true }),
+    readFile: ({ fsPath }: Uri) => readFile(fsPath),
     writeFile: ({ fsPath }: Uri, content: Uint8Array) => writeFile(fsPath, content),
     readDirectory: async ({ fsPath }: Uri) => (await readdir(fsPath)).map((name) => [name, FileType.File] as const),
   },

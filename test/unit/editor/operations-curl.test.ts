@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OperationId } from '../../../src/client/index.ts';
-import { curlCommand, quote } from '../../../src/editor/operations/curl.ts';
+import { curlCommand, quote, shells } from '../../../src/editor/operations/curl.ts';
 import { credentialParts } from '../../../src/client/credential-forms.ts';
 import type { CredentialForm } from '../../../src/client/index.ts';
 
@@ -147,6 +147,24 @@ describe('a call as a cURL command', () => {
   it('says what is missing instead', () => {
     const made = curlCommand('getItem', {}, { baseUrl, credential: [] }, { now });
     assert.deepEqual(made, { problem: 'path.id must be given' });
+  });
+
+  it('is written for PowerShell with its quotes, its line ends and its variables', () => {
+    const credential = credentialParts({}, 'ticket');
+    const input = { path: { id: 7 }, body: { name: "it’s 'new' $x `y`" } };
+    const made = curlCommand('updateItem', input, { baseUrl, credential }, { now }, shells.powershell);
+    assert.equal(
+      made.command,
+      [
+        'curl.exe --globoff',
+        '--request PUT',
+        `'${baseUrl}/items/7'`,
+        "--header ('Authorization: Bearer ' + $env:BOX_OFFICE_TOKEN)",
+        "--header 'Accept: application/json'",
+        "--header 'Content-Type: application/json'",
+        `--data-raw '{"name":"it’’s ''new'' $x \`y\`"}'`,
+      ].join(' `\n  '),
+    );
   });
 
   it('quotes so that a shell reads the same text', async () => {
