@@ -1,7 +1,7 @@
 // Problems of a file as the Problems panel shows them, and the light bulb at each, whether or not the file is open.
 import * as vscode from 'vscode';
 import type { CodeFileErrorData, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
-import { fixFor, isNote, type FixName } from './fixes.ts';
+import { fixFor, isLost, isNote, type FixName } from './fixes.ts';
 import { errorText, fixText, problemText } from './messages.ts';
 import { fileBehind, ofSheets } from './workbooks.ts';
 
@@ -48,6 +48,7 @@ function rangeOf(problem: Problem): vscode.Range {
 const ofWholeCode = new Set(['duplicate', 'lookAlike', 'exponent', 'spreadsheetError', 'lostZeros', 'leadingZeros']);
 
 function widthOf(problem: Problem): number {
+  if (isLost(problem.kind)) return wholeLine;
   if (problem.kind === 'whitespace') return problem.length;
   if (problem.kind === 'tooLong') return problem.length - problem.limit;
   return 'code' in problem && ofWholeCode.has(problem.kind) ? problem.code.length : 1;

@@ -7,7 +7,7 @@ import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { filesFor, fileName } from './files.ts';
-import { fixesFor, isFixName, problemCount, toFixes, type FixName } from './fixes.ts';
+import { fixesFor, isFixName, lostCount, problemCount, toFixes, type FixName } from './fixes.ts';
 import { bytesReporter, checkFirst, showPage, type CodeServices } from './services.ts';
 import { fixText, kindText, number, errorText } from './messages.ts';
 import { notifyWith } from '../platform/notify.ts';
@@ -41,7 +41,8 @@ async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFi
   const names = isAsked ? await askForFixes(uri, possible) : wanted === 'all' ? possible : (wanted ?? []);
   const { made, fixed } = await writeCopy(services, uri, 'fixed', toFixes(names, result), result);
   await showPage(services, made);
-  const left = problemCount(await checkFirst(services, made));
+  // The copy does not show what the workbook has lost.
+  const left = problemCount(await checkFirst(services, made)) + lostCount(result);
   void notifyFixed(made, fixed, left);
   return made;
 }

@@ -51,6 +51,10 @@ const problemTexts: TextsOf<Problem> = {
     t('{0} has {1} digits where others have {2}: a spreadsheet may have taken zeros away.', code, length, expected),
   leadingZeros: ({ codes }) =>
     t('Codes that begin with zeros: {0}. A spreadsheet that opens the file takes the zeros away.', codes),
+  date: ({ place, code }) => t('{0} is a date, {1}: the spreadsheet has made it of what was typed.', place, code),
+  lostDigits: ({ place, code }) =>
+    t('{0} is a number of which the spreadsheet keeps 15 digits, {1}: the others are lost.', place, code),
+  noResult: ({ place }) => t('{0} is a formula, and the file does not have its result.', place),
   uneven: ({ found, expected }) => t('The row has {0} cells where others have {1}.', found, expected),
   openQuote: () => t('This quote is never closed: nothing behind it was checked.'),
   strayQuote: () => t('A quote in the middle of a cell.'),
@@ -100,6 +104,9 @@ const kindNames: Record<ProblemKind, string> = {
   spreadsheetError: l10nKey('Errors of a spreadsheet'),
   lostZeros: l10nKey('Lost zeros'),
   leadingZeros: l10nKey('Leading zeros'),
+  date: l10nKey('Codes that became dates'),
+  lostDigits: l10nKey('Numbers that have lost digits'),
+  noResult: l10nKey('Formulas without a result'),
   uneven: l10nKey('Rows of other lengths'),
   openQuote: l10nKey('Open quotes'),
   strayQuote: l10nKey('Stray quotes'),
@@ -123,6 +130,21 @@ const fixTexts: Record<FixName, string> = {
 
 export function fixText(fix: FixName): string {
   return translated(fixTexts[fix]);
+}
+
+const typeAgain = l10nKey(
+  'Format the column of the codes as text in the spreadsheet, type these codes again, and save it: it is checked again by itself.',
+);
+const adviceTexts: Partial<Record<ProblemKind, string>> = {
+  date: typeAgain,
+  lostDigits: typeAgain,
+  noResult: l10nKey('Open the workbook in the spreadsheet and save it, so that it has the results of its formulas.'),
+};
+
+/** What to do about problems that only the spreadsheet can mend. */
+export function adviceText(kind: ProblemKind): string | undefined {
+  const text = adviceTexts[kind];
+  return text === undefined ? undefined : translated(text);
 }
 
 const errorTexts: TextsOf<CodeFileErrorData> = {

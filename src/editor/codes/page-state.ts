@@ -5,7 +5,18 @@ import type { CheckState, EncodingChoice, KindOfProblem, ShownRow, ShownWorkbook
 import type { FileState } from './checks.ts';
 import { columnName } from './files.ts';
 import { fixIn, isNote, problemCount } from './fixes.ts';
-import { encodingName, encodingText, fixText, kindText, noteText, number, problemText, sheetText, sizeText } from './messages.ts';
+import {
+  adviceText,
+  encodingName,
+  encodingText,
+  fixText,
+  kindText,
+  noteText,
+  number,
+  problemText,
+  sheetText,
+  sizeText,
+} from './messages.ts';
 import type { FileCheck } from './workbooks.ts';
 
 export function checkStateOf(state: FileState | undefined): CheckState {
@@ -63,6 +74,7 @@ function kindsOf(result: FileCheck): KindOfProblem[] {
   return ordered.map(([kind, count]) => {
     const first = problems.find((problem) => problem.kind === kind);
     const fix = fixIn(result, kind);
+    const advice = adviceText(kind);
     return {
       kind,
       text: kindText(kind),
@@ -70,6 +82,7 @@ function kindsOf(result: FileCheck): KindOfProblem[] {
       isNote: isNote(kind),
       ...(first ? { line: first.line, example: problemText(first) } : {}),
       ...(fix ? { fix: { name: fix, text: fixText(fix) } } : {}),
+      ...(advice !== undefined && { advice }),
     };
   });
 }
