@@ -147,6 +147,10 @@ export function adviceText(kind: ProblemKind): string | undefined {
   return text === undefined ? undefined : translated(text);
 }
 
+const brokenText = l10nKey(
+  '{0} is {1}, but the byte at offset {2}, on line {3}, is broken. Correct that line and save the file, or choose here in which encoding it is read.',
+);
+
 const errorTexts: TextsOf<CodeFileErrorData> = {
   notAFile: ({ what }, file) => specialText(file, what),
   empty: (_, file) => t('{0} is empty. Choose another.', file),
@@ -156,15 +160,17 @@ const errorTexts: TextsOf<CodeFileErrorData> = {
     format === 'xlsx'
       ? t('{0} is an Excel workbook, not a CSV file. Give it a name that ends with .xlsx, then check it again.', file)
       : t('{0} is no CSV file but {1}. Save it as CSV (UTF-8) in the program that made it.', file, format.toUpperCase()),
-  encoding: ({ encoding, offset, undefinedAt }, file) =>
-    undefinedAt === undefined
+  encoding: ({ encoding, offset, undefinedAt, line }, file) => {
+    if (line !== undefined) return t(brokenText, file, encodingName(encoding), number(offset), number(line));
+    return undefinedAt === undefined
       ? t('{0} is not {1}: the byte at offset {2} is wrong. Save it as UTF-8.', file, encodingName(encoding), number(offset))
       : t(
           '{0} is neither UTF-8 nor Windows-1252: the byte at offset {1} is wrong in the one, the byte at offset {2} in the other. Save it as UTF-8.',
           file,
           number(offset),
           number(undefinedAt),
-        ),
+        );
+  },
   lineTooLong: ({ line, limit }, file) =>
     t('Line {1} of {0} is longer than {2}. Is it a CSV file?', file, number(line), sizeText(limit)),
   tooManyColumns: ({ columns, limit }, file) =>
