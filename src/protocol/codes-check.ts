@@ -56,6 +56,8 @@ const check = v.variant('kind', [
     facts: v.array(v.string()),
     /** A workbook has none. */
     encoding: v.optional(encodingChoice),
+    /** Whether a copy in UTF-8 says the same. */
+    canConvert: v.boolean(),
     workbook: v.optional(workbook),
     columns: v.array(v.string()),
     column: v.optional(count),

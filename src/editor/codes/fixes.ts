@@ -55,6 +55,17 @@ export function fixesFor(found: Found & Pick<Preflight, 'encoding'>): FixName[] 
   return fixNames.filter((name) => wanted.has(name));
 }
 
+type Read = Pick<Preflight, 'encoding' | 'stoppedAt'>;
+
+/** Behind a quote that is never closed nothing can be read, so nothing written either. */
+export function canConvert({ encoding, stoppedAt }: Read): boolean {
+  return encoding !== 'utf-8' && stoppedAt === undefined;
+}
+
+export function isOneByte({ encoding }: Read): boolean {
+  return encoding === 'windows-1252' || encoding === 'iso-8859-1';
+}
+
 /** Line ends become those that most lines have; of a file that mixes none, the usual ones. */
 export function toFixes(names: readonly FixName[], { problems, lineEnd }: Preflight): Fixes {
   const mixed = problems.find((problem) => problem.kind === 'mixedLineEnds');

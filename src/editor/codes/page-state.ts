@@ -4,7 +4,7 @@ import { encodings, type Delimiter, type Encoding, type Problem, type ProblemKin
 import type { CheckState, EncodingChoice, KindOfProblem, ShownRow, ShownWorkbook } from '../../protocol/codes-check.ts';
 import type { FileState } from './checks.ts';
 import { columnName } from './files.ts';
-import { fixIn, isNote, problemCount } from './fixes.ts';
+import { canConvert, fixIn, isNote, problemCount } from './fixes.ts';
 import {
   adviceText,
   encodingName,
@@ -32,6 +32,7 @@ export function checkStateOf(state: FileState | undefined): CheckState {
     kinds: kindsOf(result),
     facts: factsOf(result),
     ...(result.workbook ? { workbook: workbookOf(result.workbook) } : { encoding: encodingChoice(result) }),
+    canConvert: canConvert(result),
     columns: Array.from({ length: result.columns }, (_, column) => columnName(result, column)),
     column: result.column,
     sample: result.sample.map((cells, index) => rowOf(result, { line: result.sampleLines[index] ?? 0, cells })),

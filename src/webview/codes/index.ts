@@ -83,7 +83,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   }
 
   /** The next step is the main one: to fix what can be fixed, then to upload. */
-  function showSteps({ kinds, problems, workbook }: CheckedFile): void {
+  function showSteps({ kinds, problems, workbook, canConvert }: CheckedFile): void {
     const focus = focusIn(steps);
     const { event } = uploadTarget;
     const isFixable = fix && problems > 0 && kinds.some((kind) => kind.fix && !kind.isNote);
@@ -100,6 +100,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
       isFixable && button(t('Fix All (New File)'), () => fix('all'), isLost ? 'quiet' : 'primary'),
       upload,
       workbook && !isFixable && fix && button(t('Save as CSV'), () => fix('all'), 'quiet'),
+      canConvert && !isFixable && fix && button(t('Convert to UTF-8 (New File)'), () => fix('toUtf8'), 'quiet'),
     );
     replaceChildren(
       mend,
