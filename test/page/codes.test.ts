@@ -175,15 +175,15 @@ describe('the check page of a file of codes', () => {
       return [rows.find(({ label }) => label === 'Remove Duplicates')!];
     };
     await editor.run('fixCodes', Uri.file(path(name)));
-    assert.deepEqual(labels, ['Remove Duplicates', 'Trim Spaces']);
+    assert.deepEqual(labels, ['Remove Duplicates', 'Trim']);
     assert.equal(await readFile(path(name.replace('.csv', '.fixed.csv')), 'utf8'), 'C\u00f3digo\n\u00c71 \n');
   });
 
   it('fault 76: refuses UTF-8 with a broken byte, says where, and reads it as somebody chooses', async () => {
     const name = `broken-${++count}.csv`;
-    await writeFile(path(name), Buffer.from('C\u00c3\u00b3digo;Nome\nA1;Jo\u00c3\u00a3o\nB2;Jos\u00c3\n', 'latin1'));
+    await writeFile(path(name), Buffer.from('code;name\nA1;Jo\u00c3\u00a3o\nB2;Jos\u00c3\n', 'latin1'));
     const tab = await check(name);
-    const text = `${name} is UTF-8, but the byte at offset 27, on line 3, is broken. Correct that line and save the file, or choose here in which encoding it is read.`;
+    const text = `${name} is UTF-8, but a character on line 3 is broken, the byte at offset 25. Correct that line and save the file, or choose on its check page in which encoding it is read.`;
     let page = await tab.page();
     await page.getByText(text).waitFor();
     const [problem] = problems(name);
@@ -319,7 +319,7 @@ describe('the check page in Portuguese, in a workspace that is not trusted', () 
   it('gives advice about a workbook in Portuguese, and opens no program', async () => {
     await copyFile(join(root, 'test', 'fixtures', 'spreadsheets', 'codigos-viraram-datas.xlsx'), path('datas.xlsx'));
     const page = await (await check('datas.xlsx')).page();
-    await result(page, '⚠3 a corrigir em 5 códigos').waitFor();
+    await result(page, '⚠2 a corrigir em 5 códigos').waitFor();
     await page.getByText(/^Formate a coluna dos códigos como texto na planilha/).waitFor();
     assert.equal(await page.locator('button.primary').count(), 0);
   });
@@ -327,7 +327,7 @@ describe('the check page in Portuguese, in a workspace that is not trusted', () 
   it('says in Portuguese why broken UTF-8 is refused', async () => {
     await writeFile(path('quebrado.csv'), Buffer.from('C\u00c3\u00b3digo\nA\u00e31\n', 'latin1'));
     const page = await (await check('quebrado.csv')).page();
-    await page.getByText('quebrado.csv é UTF-8, mas o byte na posição 9, na linha 2, está quebrado.').waitFor();
+    await page.getByText('quebrado.csv é UTF-8, mas um caractere na linha 2 está quebrado, o byte na posição 9.').waitFor();
     await page.getByLabel('Codificação do arquivo').waitFor();
   });
 });

@@ -148,7 +148,7 @@ export function adviceText(kind: ProblemKind): string | undefined {
 }
 
 const brokenText = l10nKey(
-  '{0} is {1}, but the byte at offset {2}, on line {3}, is broken. Correct that line and save the file, or choose here in which encoding it is read.',
+  '{0} is {1}, but a character on line {2} is broken, the byte at offset {3}. Correct that line and save the file, or choose on its check page in which encoding it is read.',
 );
 
 const errorTexts: TextsOf<CodeFileErrorData> = {
@@ -161,7 +161,7 @@ const errorTexts: TextsOf<CodeFileErrorData> = {
       ? t('{0} is an Excel workbook, not a CSV file. Give it a name that ends with .xlsx, then check it again.', file)
       : t('{0} is no CSV file but {1}. Save it as CSV (UTF-8) in the program that made it.', file, format.toUpperCase()),
   encoding: ({ encoding, offset, undefinedAt, line }, file) => {
-    if (line !== undefined) return t(brokenText, file, encodingName(encoding), number(offset), number(line));
+    if (line !== undefined) return t(brokenText, file, encodingName(encoding), number(line), number(offset));
     return undefinedAt === undefined
       ? t('{0} is not {1}: the byte at offset {2} is wrong. Save it as UTF-8.', file, encodingName(encoding), number(offset))
       : t(
