@@ -19,7 +19,7 @@ export function diagnosticsOf(uri: vscode.Uri, { problems }: Preflight): vscode.
 }
 
 export function refusalDiagnostic(file: string, data: CodeFileErrorData): vscode.Diagnostic {
-  const line = 'line' in data && data.line !== undefined ? data.line - 1 : 0;
+  const line = 'line' in data ? data.line - 1 : 0;
   const column = data.kind === 'openQuote' ? data.column - 1 : 0;
   const range = new vscode.Range(line, column, line, column + 1);
   return diagnostic(range, errorText(file, data), vscode.DiagnosticSeverity.Error, data.kind);

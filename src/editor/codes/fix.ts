@@ -88,9 +88,9 @@ async function askForFixes(uri: vscode.Uri, possible: readonly FixName[], result
   const offered = isAlwaysUtf8 ? possible.filter((name) => name !== 'toUtf8') : possible;
   const choices = offered.map((name) => ({ label: fixText(name), name, picked: true }));
   const title = vscode.l10n.t('What is to be fixed in a copy of {0}?', fileName(uri));
-  const placeHolder = isAlwaysUtf8 ? vscode.l10n.t('The copy is in UTF-8 in any case.') : undefined;
+  const hint = isAlwaysUtf8 && { placeHolder: vscode.l10n.t('The copy is in UTF-8 in any case.') };
   const chosen = await ask(
-    () => vscode.window.showQuickPick(choices, { title, placeHolder, canPickMany: true, ignoreFocusOut: true }),
+    () => vscode.window.showQuickPick(choices, { title, ...hint, canPickMany: true, ignoreFocusOut: true }),
     Boolean,
   );
   if (!chosen || chosen.length === 0) throw new vscode.CancellationError();
