@@ -3,6 +3,7 @@ import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/paths.mjs';
+import { missingDiagnostics } from '../../src/editor/codes/diagnostics.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
@@ -230,6 +231,15 @@ describe('the check page of a file of codes', () => {
     assert.equal(problems(name).length, 100);
     const rows = await editor.open('openCodeFile', Uri.file(path(name)));
     await (await rows.page()).getByText('Problems: 150, the first ones are marked').waitFor();
+  });
+
+  it('calls a line rejected only where the service said so; another one is not there', () => {
+    const lines = [true, false].map((isRejected, index) => ({ line: index + 2, message: 'x', isRejected }));
+    const codes = missingDiagnostics(lines).map(({ code, range }) => [code, range.start.line]);
+    assert.deepEqual(codes, [
+      ['rejected', 1],
+      ['notThere', 2],
+    ]);
   });
 
   it('leaves no question behind when the check is cancelled', async () => {
