@@ -150,7 +150,7 @@ describe('a workbook of codes', () => {
     await row.getByText(/^A3 is a date, \d{4}-\d\d-\d\d: the spreadsheet has made it of what was typed\.$/).waitFor();
     await row.getByText('In the spreadsheet').waitFor();
     await page.getByText(/^Format the column of the codes as text in the spreadsheet, type these codes again/).waitFor();
-    assert.equal(await page.locator('.notes').count(), 0, 'what is a problem is no note too');
+    assert.equal(await page.locator('.notes').count(), 0, 'what is a problem is no note as well');
     assert.equal(await page.locator('.sample tr.wrong').count(), 2);
     const found = editor.fake.diagnostics.get(sheetAt(name, 'Plan1')) ?? [];
     assert.deepEqual(
