@@ -21,8 +21,17 @@ export type CodeFileErrorData =
   | { readonly kind: 'tooLarge'; readonly bytes: number; readonly limit: number }
   /** What the file is instead: zip, pdf, png, … */
   | { readonly kind: 'binary'; readonly format: string }
-  /** The first byte that is not text in the encoding that the file seems to have; and the first that Windows-1252 does not define either. */
-  | { readonly kind: 'encoding'; readonly encoding: string; readonly offset: number; readonly undefinedAt?: number }
+  /**
+   * The first byte that is not text in the encoding that the file seems to have; and the first that Windows-1252 does not define either, or the
+   * line of the byte where the rest tells that the encoding is the right one.
+   */
+  | {
+      readonly kind: 'encoding';
+      readonly encoding: string;
+      readonly offset: number;
+      readonly undefinedAt?: number;
+      readonly line?: number;
+    }
   | { readonly kind: 'lineTooLong'; readonly line: number; readonly limit: number }
   | { readonly kind: 'tooManyColumns'; readonly line: number; readonly columns: number; readonly limit: number }
   | { readonly kind: 'tooManyCodes'; readonly limit: number }

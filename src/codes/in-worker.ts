@@ -22,8 +22,8 @@ export interface WorkbookTask extends WorkbookChoices {
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly bytes: number; readonly total: number }
   /** The CSV is there, and the check begins. */
-  | { readonly kind: 'converted'; readonly workbook: WorkbookFacts }
-  | { readonly kind: 'done'; readonly result: Preflight }
+  | { readonly kind: 'converted' }
+  | { readonly kind: 'done'; readonly result: Preflight; readonly workbook?: WorkbookFacts }
   | { readonly kind: 'refused'; readonly data: CodeFileErrorData }
   | { readonly kind: 'failed'; readonly message: string; readonly code?: string };
 
@@ -36,7 +36,7 @@ export async function preflightInWorker(workerPath: string, path: string, option
 interface WorkbookOptions extends PreflightOptions, WorkbookTask {}
 
 interface CheckedWorkbook {
-  /** Of the CSV. */
+  /** Of the CSV, with what the workbook has lost in the column of the codes. */
   readonly result: Preflight;
   readonly workbook: WorkbookFacts;
 }
@@ -61,7 +61,7 @@ function runTask(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(asError(signal.reason));
     const worker = new Worker(workerPath, { workerData: task, execArgv: [] });
-    let workbook: WorkbookFacts | undefined;
+    let isConverted = false;
     let cleaning: NodeJS.Timeout | undefined;
     const finish = (act: () => void) => {
       clearTimeout(cleaning);
@@ -74,7 +74,7 @@ function runTask(
     };
     const onAbort = () => {
       const end = () => finish(() => reject(asError(signal?.reason)));
-      if (!task.workbook || workbook) return end();
+      if (!task.workbook || isConverted) return end();
       // A thread that is ended while it writes would leave half a file behind.
       worker.postMessage('cancel');
       cleaning = setTimeout(end, longestCleaning);
@@ -83,8 +83,8 @@ function runTask(
     worker.on('message', (message: WorkerMessage) => {
       if (signal?.aborted && message.kind !== 'progress') return finish(() => reject(asError(signal.reason)));
       if (message.kind === 'progress') onProgress?.(message.bytes, message.total);
-      else if (message.kind === 'converted') workbook = message.workbook;
-      else if (message.kind === 'done') finish(() => resolve({ result: message.result, workbook }));
+      else if (message.kind === 'converted') isConverted = true;
+      else if (message.kind === 'done') finish(() => resolve({ result: message.result, workbook: message.workbook }));
       else finish(() => reject(errorOf(message)));
     });
     worker.on('error', (error) => finish(() => reject(asError(error))));

@@ -32,6 +32,8 @@ export type Problem =
   | (OfCode & { readonly kind: 'lostZeros'; readonly length: number; readonly expected: number })
   /** One for the file: a spreadsheet would take the zeros away. */
   | (OfCode & { readonly kind: 'leadingZeros'; readonly codes: number })
+  /** `place`: the cell of the workbook, B7. A date and a number are not what the code was; a formula has no result. */
+  | (OfCode & { readonly kind: 'date' | 'lostDigits' | 'noResult'; readonly place: string })
   | (InFile & { readonly kind: 'uneven'; readonly found: number; readonly expected: number })
   | (InFile & { readonly kind: 'openQuote' })
   /** A quote within a cell that does not begin with one, or text behind the closing quote. */

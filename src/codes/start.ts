@@ -1,5 +1,6 @@
 // What is known before a file is read as a whole, and what need not be read to be refused.
 import { pieceSize, type OpenFile } from './blocks.ts';
+import { refuseBrokenUtf8 } from './broken-utf8.ts';
 import type { CancelSignal } from './cancel.ts';
 import { decoderOf, encodingOf, guessFailedAt, type Encoding, type EncodingFound } from './encoding.ts';
 import { binaryFormat } from './formats.ts';
@@ -68,6 +69,7 @@ async function readStart(file: OpenFile, choices: StartChoices, notUtf8At?: numb
   if (file.size > limit) throw new CodeFileError({ kind: 'tooLarge', bytes: file.size, limit });
   const isWhole = got.length === file.size;
   const found = encodingOf(got, { isWhole, chosen: choices.encoding, notUtf8At });
+  if (found.notUtf8At !== undefined) await refuseBrokenUtf8(file, found.notUtf8At);
   if (got.length <= found.markLength) throw new CodeFileError({ kind: 'empty' });
   const { text } = decoderOf(found).decode(got.subarray(found.markLength), found.markLength, isWhole);
   const head = readHead(text, isWhole, choices);

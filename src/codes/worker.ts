@@ -33,12 +33,12 @@ async function checkWorkbook(path: string, choices: WorkerTask['choices'], { tar
     size = total;
     onProgress(bytes, 2 * total);
   };
-  const { sheetToCsv } = await import('../xlsx/index.ts');
+  const { sheetToCsv, withLosses } = await import('../xlsx/index.ts');
   const facts = await sheetToCsv(path, target, { ...wanted, signal: cancel.signal, onProgress: onRead });
-  say({ kind: 'converted', workbook: facts });
+  say({ kind: 'converted' });
   const onCheck = (bytes: number, total: number) => onProgress(size + Math.floor((size * bytes) / total), 2 * size);
   const csv = { encoding: 'utf-8', delimiter: ',' } as const;
-  say({ kind: 'done', result: await checkFile(target, { ...choices, ...csv, onProgress: onCheck }, true) });
+  say({ kind: 'done', ...withLosses(await checkFile(target, { ...choices, ...csv, onProgress: onCheck }, true), facts) });
 }
 
 function sayWhy(error: unknown): void {

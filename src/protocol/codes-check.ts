@@ -15,6 +15,8 @@ const kind = v.strictObject({
   line: v.optional(count),
   example: v.optional(v.string()),
   fix: v.optional(v.strictObject({ name: v.string(), text: v.string() })),
+  /** Of what only the spreadsheet can mend: what to do there. */
+  advice: v.optional(v.string()),
 });
 export type KindOfProblem = v.InferOutput<typeof kind>;
 
@@ -54,6 +56,8 @@ const check = v.variant('kind', [
     facts: v.array(v.string()),
     /** A workbook has none. */
     encoding: v.optional(encodingChoice),
+    /** Whether a copy in UTF-8 says the same. */
+    canConvert: v.boolean(),
     workbook: v.optional(workbook),
     columns: v.array(v.string()),
     column: v.optional(count),
@@ -98,6 +102,8 @@ export const codesCheckContract = {
     name: v.string(),
     environmentName: v.string(),
     isTrusted: v.boolean(),
+    /** Whether the program of a workbook runs where the file is. */
+    isLocal: v.boolean(),
     check,
     further,
     server,
@@ -114,6 +120,8 @@ export const codesCheckContract = {
     /** Opens the file at the first problem of the kind. */
     showProblem: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     showProblems: nothing,
+    /** Opens a workbook in the program of the system for it. */
+    openOutside: nothing,
     /** A name of a fix, or `all`. */
     fix: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     chooseEvent: nothing,

@@ -1,6 +1,7 @@
 // The rows of a sheet, each cell as the text that a person means by it, and notes about what such a text cannot show.
 import { CodeFileError } from '../codes/errors.ts';
 import { maxColumns, maxRecord } from '../codes/records.ts';
+import { NoteBook, placeOf, type LossKind } from './notes.ts';
 import { dateText, decimalText, plain, zerosShown, type NumberFormat } from './number-text.ts';
 import { RichText, unescaped, type SharedStrings } from './shared-strings.ts';
 import type { XmlHandler, XmlReader } from './xml.ts';
@@ -8,35 +9,6 @@ import { refusal } from './zip.ts';
 
 export const mostRows = 1_048_576;
 const mostSheetColumns = 16_384;
-
-/** What the text of a cell does not show by itself. */
-type NoteKind =
-  | 'dates'
-  | 'formulas'
-  /** Formulas whose result the file does not have: their cells are empty. */
-  | 'formulasWithoutResult'
-  /** Numbers of which the sheet shows zeros, or more, that are not stored. */
-  | 'paddedZeros'
-  | 'lostDigits'
-  /** Cells with line breaks, which became spaces. */
-  | 'lineBreaks'
-  | 'errors'
-  /** Rows that the sheet does not show, by a filter for example; they are read like others. */
-  | 'hiddenRows';
-
-interface Note {
-  readonly count: number;
-  /** The first ones: B7, or 7 for a row. */
-  readonly places: readonly string[];
-}
-
-export type Notes = Readonly<Record<NoteKind, Note>>;
-
-export interface PaddedNumber {
-  readonly place: string;
-  readonly shown: string;
-  readonly stored: string;
-}
 
 export interface SheetContext {
   readonly strings: SharedStrings;
@@ -49,47 +21,6 @@ export interface SheetRow {
   readonly number: number;
   /** Up to the last one that is not empty. */
   readonly cells: readonly string[];
-}
-
-const placesKept = 20;
-const paddedKept = 5;
-
-/** Counts what a sheet has of each kind. */
-class NoteBook {
-  readonly notes: Record<NoteKind, { count: number; readonly places: string[] }>;
-  readonly padded: PaddedNumber[] = [];
-
-  constructor() {
-    const none = () => ({ count: 0, places: [] });
-    this.notes = {
-      dates: none(),
-      formulas: none(),
-      formulasWithoutResult: none(),
-      paddedZeros: none(),
-      lostDigits: none(),
-      lineBreaks: none(),
-      errors: none(),
-      hiddenRows: none(),
-    };
-  }
-
-  add(kind: NoteKind, row: number, column?: number): void {
-    const note = this.notes[kind];
-    if (note.count++ < placesKept) note.places.push(column === undefined ? String(row) : placeOf(row, column));
-  }
-
-  addPadded(row: number, column: number, shown: string, stored: string): void {
-    this.add('paddedZeros', row, column);
-    if (this.padded.length < paddedKept) this.padded.push({ place: placeOf(row, column), shown, stored });
-  }
-}
-
-function placeOf(row: number, column: number): string {
-  let letters = '';
-  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters;
-  }
-  return letters + String(row);
 }
 
 type Inside = 'nothing' | 'data' | 'row' | 'cell' | 'value' | 'inline';
@@ -110,6 +41,7 @@ export class SheetHandler implements XmlHandler {
   #type = '';
   #style = 0;
   #hasFormula = false;
+  #hasValue = false;
   #value = '';
   readonly #inline = new RichText();
 
@@ -176,6 +108,7 @@ export class SheetHandler implements XmlHandler {
     this.#type = xml.attribute('t') ?? 'n';
     this.#style = Number(xml.attribute('s') ?? 0);
     this.#hasFormula = false;
+    this.#hasValue = false;
     this.#value = '';
     this.#inside = 'cell';
   }
@@ -198,8 +131,10 @@ export class SheetHandler implements XmlHandler {
   }
 
   #openInCell(name: string): void {
-    if (name === 'v') this.#inside = 'value';
-    else if (name === 'f') this.#hasFormula = true;
+    if (name === 'v') {
+      this.#inside = 'value';
+      this.#hasValue = true;
+    } else if (name === 'f') this.#hasFormula = true;
     else if (name === 'is') {
       this.#inline.start();
       this.#inside = 'inline';
@@ -210,7 +145,12 @@ export class SheetHandler implements XmlHandler {
     this.#inside = 'row';
     const { book } = this;
     const [row, column] = [this.#row, this.#column];
-    if (this.#hasFormula) book.add(this.#value === '' ? 'formulasWithoutResult' : 'formulas', row, column);
+    if (this.#hasFormula) {
+      // Text may be empty and a result all the same; other results are not.
+      const hasResult = this.#value !== '' || (this.#hasValue && this.#type === 'str');
+      if (hasResult) book.add('formulas', row, column);
+      else book.addLoss('formulasWithoutResult', row, column, '');
+    }
     const text = this.#value === '' ? '' : this.#text();
     if (text === '') return;
     if (column < 0 || this.#cells[column] !== undefined) throw refusal('damaged', placeOf(row, Math.max(0, column)));
@@ -240,11 +180,9 @@ export class SheetHandler implements XmlHandler {
       case 'b':
         return /^(?:1|true|on)$/i.test(value.trim()) ? 'TRUE' : 'FALSE';
       case 'e':
-        this.book.add('errors', this.#row, this.#column);
-        return value;
+        return this.#lost('errors', value);
       case 'd':
-        this.book.add('dates', this.#row, this.#column);
-        return value.trim();
+        return this.#lost('dates', value.trim());
       default:
         return this.#numberText(value.trim());
     }
@@ -254,15 +192,17 @@ export class SheetHandler implements XmlHandler {
     const number = decimalText(value);
     if (!number) return value;
     const format = this.#context.formats[this.#style] ?? plain;
-    if (format.kind === 'date') {
-      this.book.add('dates', this.#row, this.#column);
-      return dateText(value, format, this.#context.has1904Dates) ?? number.text;
-    }
-    if (number.lostDigits) this.book.add('lostDigits', this.#row, this.#column);
+    if (format.kind === 'date') return this.#lost('dates', dateText(value, format, this.#context.has1904Dates) ?? number.text);
+    if (number.lostDigits) this.#lost('lostDigits', number.text);
     const shown = zerosShown(number.text, format);
     if (shown === undefined) return number.text;
     this.book.addPadded(this.#row, this.#column, shown, number.text);
     return this.#context.zeros === 'shown' ? shown : number.text;
+  }
+
+  #lost(kind: LossKind, text: string): string {
+    this.book.addLoss(kind, this.#row, this.#column, text);
+    return text;
   }
 
   #endRow(): void {

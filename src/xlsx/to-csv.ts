@@ -4,7 +4,8 @@ import type { CancelSignal } from '../codes/cancel.ts';
 import { CodeFileError } from '../codes/errors.ts';
 import { newFileMode, writeNewFile, type Write } from '../codes/new-file.ts';
 import { csvCell } from '../csv/cell.ts';
-import { SheetHandler, type Notes, type PaddedNumber, type SheetContext, type SheetRow } from './sheet.ts';
+import type { Loss, Notes, PaddedNumber } from './notes.ts';
+import { SheetHandler, type SheetContext, type SheetRow } from './sheet.ts';
 import { Workbook, type SheetPart } from './workbook.ts';
 import type { XmlHandler } from './xml.ts';
 import { refusal } from './zip.ts';
@@ -31,6 +32,8 @@ export interface WorkbookFacts {
   /** Up to the last one that is not empty. */
   readonly columns: number;
   readonly notes: Notes;
+  /** Those of the notes that are problems in the column of the codes, by column. */
+  readonly losses: readonly Loss[];
   /** The first numbers that are shown otherwise than they are stored. */
   readonly padded: readonly PaddedNumber[];
 }
@@ -117,7 +120,7 @@ class OtherLayout extends Error {
   }
 }
 
-type Written = Pick<WorkbookFacts, 'rows' | 'columns' | 'notes' | 'padded'>;
+type Written = Pick<WorkbookFacts, 'rows' | 'columns' | 'notes' | 'losses' | 'padded'>;
 
 function writeSheet({ workbook, sheet, context }: SheetRead, target: string, layout: Layout | undefined): Promise<Written> {
   return writeNewFile(target, newFileMode, async (write) => {
@@ -133,8 +136,8 @@ function writeSheet({ workbook, sheet, context }: SheetRead, target: string, lay
     await csv.finish();
     if (csv.row === 0) throw refusal('empty', sheet.name);
     await workbook.refuseIfChanged();
-    const { notes, padded } = handler.book;
-    return { rows: csv.row, columns: csv.columns, notes, padded };
+    const { notes, losses, padded } = handler.book;
+    return { rows: csv.row, columns: csv.columns, notes, losses, padded };
   });
 }
 

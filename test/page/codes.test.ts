@@ -3,6 +3,7 @@ import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/paths.mjs';
+import { missingDiagnostics } from '../../src/editor/codes/diagnostics.ts';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
@@ -146,6 +147,101 @@ describe('the check page of a file of codes', () => {
     assert.equal(await encoding.inputValue(), '');
   });
 
+  it('fault 76: offers a copy in UTF-8 of a file that is sound but for its encoding, and says the same there', async () => {
+    const files: [name: string, bytes: Buffer][] = [
+      [`sound-${++count}.csv`, Buffer.from('C\u00f3digo\r\n\u00c71\r\nB2\r\n', 'latin1')],
+      [`sound-${++count}.csv`, Buffer.from('\ufeffC\u00f3digo\r\n\u00c71\r\nB2\r\n', 'utf16le')],
+    ];
+    for (const [name, bytes] of files) {
+      await writeFile(path(name), bytes);
+      const page = await (await check(name)).page();
+      await result(page, '✓Ready: 2 codes').waitFor();
+      await page.locator('button.primary').getByText('Upload').waitFor();
+      const copy = await editor.openBy(() => page.getByRole('button', { name: 'Convert to UTF-8 (New File)' }).click());
+      const made = await copy.page();
+      await made.getByRole('heading', { name: name.replace('.csv', '.utf-8.csv') }).waitFor();
+      await result(made, '✓Ready: 2 codes').waitFor();
+      assert.equal(await made.getByRole('button', { name: /Convert/ }).count(), 0);
+      assert.equal(await readFile(path(name.replace('.csv', '.utf-8.csv')), 'utf8'), 'C\u00f3digo\r\n\u00c71\r\nB2\r\n');
+      assert.deepEqual(await readFile(path(name)), bytes);
+    }
+  });
+
+  it('fault 76: does not ask whether a copy of Windows-1252 is UTF-8, which it always is', async () => {
+    const name = `list-${++count}.csv`;
+    await writeFile(path(name), Buffer.from('C\u00f3digo\n\u00c71 \n\u00c71 \n', 'latin1'));
+    const labels: string[] = [];
+    editor.user.pick = (rows) => {
+      labels.push(...rows.map(({ label }) => label));
+      return [rows.find(({ label }) => label === 'Remove Duplicates')!];
+    };
+    await editor.run('fixCodes', Uri.file(path(name)));
+    assert.deepEqual(labels, ['Remove Duplicates', 'Trim']);
+    assert.equal(await readFile(path(name.replace('.csv', '.fixed.csv')), 'utf8'), 'C\u00f3digo\n\u00c71 \n');
+  });
+
+  it('fault 76: refuses UTF-8 with a broken byte, says where, and reads it as somebody chooses', async () => {
+    const name = `broken-${++count}.csv`;
+    await writeFile(path(name), Buffer.from('code;name\nA1;Jo\u00c3\u00a3o\nB2;Jos\u00c3\n', 'latin1'));
+    const tab = await check(name);
+    const text = `${name} is UTF-8, but a character on line 3 is broken, the byte at offset 25. Correct that line and save the file, or choose on its check page in which encoding it is read.`;
+    let page = await tab.page();
+    await page.getByText(text).waitFor();
+    const [problem] = problems(name);
+    assert.deepEqual([problem?.message, problem?.code, problem?.range.start.line], [text, 'encoding', 2]);
+    await assertAccessible(editor, tab);
+    page = await tab.page();
+    await page.getByLabel('Encoding of the file').selectOption('windows-1252');
+    await page.getByText('read as Windows-1252, which was chosen').waitFor();
+    await result(page, 'Ready: 2 codes').waitFor();
+  });
+
+  it('folds rows and lengths away and back by the keyboard, and leaves them so when it checks again', async () => {
+    const name = `folded-${++count}.csv`;
+    await writeFile(path(name), 'code\nA1\nB22\n');
+    const page = await (await check(name)).page();
+    await result(page, 'Ready: 2 codes').waitFor();
+    for (const [title, inside] of [
+      ['Rows', page.locator('.sample')],
+      ['Lengths', page.locator('.lengths')],
+    ] as const) {
+      const summary = page.locator('summary').filter({ hasText: title });
+      assert.equal(await inside.isVisible(), false, `${title} are folded away`);
+      await summary.focus();
+      await page.keyboard.press('Enter');
+      await inside.waitFor();
+      await page.keyboard.press('Space');
+      await inside.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Enter');
+      await inside.waitFor();
+      await focused(page, summary);
+    }
+    await appendFile(path(name), 'C333\n');
+    await result(page, 'Ready: 3 codes').waitFor();
+    assert.equal(await page.locator('.sample').isVisible(), true);
+    assert.equal(await page.locator('.lengths').isVisible(), true);
+  });
+
+  it('counts all problems of a kind where only the first ones are kept, in the editor of the file too', async () => {
+    const name = `many-${++count}.csv`;
+    await writeFile(path(name), `code\n${'A1\n'.repeat(151)}B2\n`);
+    const page = await (await check(name)).page();
+    await result(page, '⚠150 to fix in 152 codes').waitFor();
+    await page.getByRole('row', { name: /^Duplicates 150/ }).waitFor();
+    assert.equal(problems(name).length, 100);
+    const rows = await editor.open('openCodeFile', Uri.file(path(name)));
+    await (await rows.page()).getByText('Problems: 150, the first ones are marked').waitFor();
+  });
+
+  it('calls a line rejected only where the service said so; another one is not there', () => {
+    const lines = [true, false].map((isRejected, index) => ({ line: index + 2, message: 'x', isRejected }));
+    const codes = missingDiagnostics(lines).map(({ code, range }) => [code, range.start.line]);
+    assert.deepEqual(codes, [
+      ['rejected', 1],
+      ['notThere', 2],
+    ]);
+  });
+
   it('leaves no question behind when the check is cancelled', async () => {
     const name = await twoColumns();
     // Nobody answers: only the cancel takes the question away.
@@ -206,5 +302,42 @@ describe('the check page of a file of codes', () => {
     const page = await tab.page();
     await page.getByRole('row', { name: /Duplicates/ }).waitFor();
     await result(page, '5 to fix in 15 codes').waitFor();
+  });
+});
+
+describe('the check page in Portuguese, in a workspace that is not trusted', () => {
+  const editor = useEditor({ language: 'pt-br', trusted: false });
+  const path = (name: string) => join(editor.fake.workspace, name);
+  const check = async (name: string) => editor.open('checkCodes', Uri.file(path(name)));
+
+  it('says everything in Portuguese, shows what is wrong, and offers nothing that writes', async () => {
+    await writeFile(path('lista.csv'), Buffer.from('C\u00f3digo;Nome\r\n\u00c71;Ana\r\nB2;Bia\r\n\u00c71;Caio\r\n', 'latin1'));
+    const tab = await check('lista.csv');
+    const page = await tab.page();
+    await result(page, '⚠1 a corrigir em 3 códigos').waitFor();
+    await page.getByRole('row', { name: /^Duplicados 1/ }).waitFor();
+    await page.getByText('Nada é enviado enquanto este espaço de trabalho').waitFor();
+    const buttons = await page.getByRole('button').allInnerTexts();
+    assert.deepEqual(
+      buttons.filter((name) => /Corrigir|Converter|Salvar|Remover/.test(name)),
+      [],
+    );
+    assert.equal(await page.getByRole('button', { name: /^Enviar/ }).isDisabled(), true);
+    await assertAccessible(editor, tab);
+  });
+
+  it('gives advice about a workbook in Portuguese, and opens no program', async () => {
+    await copyFile(join(root, 'test', 'fixtures', 'spreadsheets', 'codigos-viraram-datas.xlsx'), path('datas.xlsx'));
+    const page = await (await check('datas.xlsx')).page();
+    await result(page, '⚠2 a corrigir em 5 códigos').waitFor();
+    await page.getByText(/^Formate a coluna dos códigos como texto na planilha/).waitFor();
+    assert.equal(await page.locator('button.primary').count(), 0);
+  });
+
+  it('says in Portuguese why broken UTF-8 is refused', async () => {
+    await writeFile(path('quebrado.csv'), Buffer.from('C\u00c3\u00b3digo\nA\u00e31\n', 'latin1'));
+    const page = await (await check('quebrado.csv')).page();
+    await page.getByText('quebrado.csv é UTF-8, mas um caractere na linha 2 está quebrado, o byte na posição 9.').waitFor();
+    await page.getByLabel('Codificação do arquivo').waitFor();
   });
 });

@@ -114,8 +114,7 @@ describe('an upload of codes', () => {
     await until('the Problems panel', () => editor.fake.executed.some(([id]) => id === 'workbench.actions.view.problems'));
     const reason = 'REJECT2 was rejected: the event has no ticket named Nobody';
     const [problem] = editor.fake.diagnostics.get(uri.toString()) ?? [];
-    assert.equal(problem?.message, reason);
-    assert.equal((problem as unknown as { range: { start: { line: number } } }).range.start.line, 2);
+    assert.deepEqual([problem?.message, problem?.code, problem?.range.start.line], [reason, 'rejected', 2]);
     const page = await (await editor.open('checkCodes', uri)).page();
     await lastUpload(page)
       .filter({ hasText: `Line 3: ${reason}` })

@@ -141,6 +141,38 @@ describe('a workbook of codes', () => {
     assert.deepEqual(await readFile(path(name)), before);
   });
 
+  it('has a problem where the spreadsheet made a date of a code, says what to do, and never looks ready', async () => {
+    const name = await book('codigos-viraram-datas.xlsx');
+    const tab = await open(name);
+    let page = await tab.page();
+    await result(page, '⚠2 to fix in 5 codes').waitFor();
+    const row = page.getByRole('row', { name: /^Codes that became dates 2/ });
+    await row.getByText(/^A3 is a date, \d{4}-\d\d-\d\d: the spreadsheet has made it of what was typed\.$/).waitFor();
+    await row.getByText('In the spreadsheet').waitFor();
+    await page.getByText(/^Format the column of the codes as text in the spreadsheet, type these codes again/).waitFor();
+    assert.equal(await page.locator('.notes').count(), 0, 'what is a problem is no note as well');
+    assert.equal(await page.locator('.sample tr.wrong').count(), 2);
+    const found = editor.fake.diagnostics.get(sheetAt(name, 'Plan1')) ?? [];
+    assert.deepEqual(
+      found.map(({ code, range }) => [code, range.start.line]),
+      [2, 4].map((line) => ['date', line]),
+    );
+    await assertAccessible(editor, tab);
+    page = await tab.page();
+    await page.locator('button.primary').getByText('Open in the Spreadsheet').click();
+    const file = Uri.file(path(name)).toString();
+    await until('the spreadsheet', () => editor.fake.executed.some(([id, uri]) => id === 'openExternal' && uri === file));
+    editor.user.press = () => undefined;
+    await editor.run('uploadCodes', Uri.file(path(name)), event());
+    const question = await until('the question', () => editor.user.shown.find((text) => text.startsWith('Upload codes')));
+    assert.match(question, /5 codes, 2 problems\n/);
+    assert.match(question, /\| Upload Anyway \| Show Problems$/);
+    await tab.show();
+    await (await tab.page()).getByRole('button', { name: 'Save as CSV' }).click();
+    const written = await until('the copy', () => editor.user.shown.find((text) => text.includes('was written')));
+    assert.match(written, /Problems that are still there: 2\./);
+  });
+
   it('is uploaded as the CSV that is shown first, and the question says so', async () => {
     const name = await book('ingressos-excel.xlsx');
     let shownFirst = false;

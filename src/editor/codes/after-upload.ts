@@ -76,7 +76,7 @@ function rejectedLines({ firstMissing }: Comparison, sent: Extract<SentUpload, {
       reason === undefined
         ? vscode.l10n.t('{0} is not at the service.', code)
         : vscode.l10n.t('{0} was rejected: {1}', code, reason);
-    return { line, message };
+    return { line, message, isRejected: reason !== undefined };
   });
 }
 

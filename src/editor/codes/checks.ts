@@ -10,7 +10,7 @@ import {
 } from '../../codes/index.ts';
 import { isMissingPart, MissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
-import { diagnosticsOf, refusalDiagnostic, rejectedDiagnostics } from './diagnostics.ts';
+import { diagnosticsOf, missingDiagnostics, refusalDiagnostic, type MissingLine } from './diagnostics.ts';
 import { askForColumnOrSheet, fileName } from './files.ts';
 import type { FileMemory } from './memory.ts';
 import { errorText, wrongChoiceText, wrongSheetText } from './messages.ts';
@@ -32,7 +32,7 @@ interface CheckOptions {
 /** The lines that the service did not take, of the file with this hash. */
 interface Rejected {
   readonly sha256: string;
-  readonly lines: readonly { readonly line: number; readonly message: string }[];
+  readonly lines: readonly MissingLine[];
 }
 
 type RunOptions = PreflightOptions & { readonly signal: AbortSignal };
@@ -125,7 +125,7 @@ export class CodeChecks implements vscode.Disposable {
     const rejected = this.#rejected.get(uri.toString());
     const lines = rejected?.sha256 === result.sha256 ? rejected.lines : [];
     const at = rowsUri(uri, result);
-    this.#setProblems(uri, at, [...diagnosticsOf(at, result), ...rejectedDiagnostics(lines)]);
+    this.#setProblems(uri, at, [...diagnosticsOf(at, result), ...missingDiagnostics(lines)]);
   }
 
   #setProblems(uri: vscode.Uri, at: vscode.Uri, problems: vscode.Diagnostic[]): void {

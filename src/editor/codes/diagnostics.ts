@@ -1,7 +1,7 @@
 // Problems of a file as the Problems panel shows them, and the light bulb at each, whether or not the file is open.
 import * as vscode from 'vscode';
 import type { CodeFileErrorData, Preflight, Problem, ProblemKind } from '../../codes/index.ts';
-import { fixFor, isNote, type FixName } from './fixes.ts';
+import { fixFor, isLost, isNote, type FixName } from './fixes.ts';
 import { errorText, fixText, problemText } from './messages.ts';
 import { fileBehind, ofSheets } from './workbooks.ts';
 
@@ -25,11 +25,18 @@ export function refusalDiagnostic(file: string, data: CodeFileErrorData): vscode
   return diagnostic(range, errorText(file, data), vscode.DiagnosticSeverity.Error, data.kind);
 }
 
-/** Codes that the service did not take. */
-export function rejectedDiagnostics(lines: readonly { readonly line: number; readonly message: string }[]): vscode.Diagnostic[] {
-  return lines.map(({ line, message }) => {
+/** A line whose code is not at the service after an upload. */
+export interface MissingLine {
+  readonly line: number;
+  readonly message: string;
+  /** Whether the service said so itself. */
+  readonly isRejected: boolean;
+}
+
+export function missingDiagnostics(lines: readonly MissingLine[]): vscode.Diagnostic[] {
+  return lines.map(({ line, message, isRejected }) => {
     const range = new vscode.Range(line - 1, 0, line - 1, wholeLine);
-    return diagnostic(range, message, vscode.DiagnosticSeverity.Warning, 'rejected');
+    return diagnostic(range, message, vscode.DiagnosticSeverity.Warning, isRejected ? 'rejected' : 'notThere');
   });
 }
 
@@ -48,6 +55,7 @@ function rangeOf(problem: Problem): vscode.Range {
 const ofWholeCode = new Set(['duplicate', 'lookAlike', 'exponent', 'spreadsheetError', 'lostZeros', 'leadingZeros']);
 
 function widthOf(problem: Problem): number {
+  if (isLost(problem.kind)) return wholeLine;
   if (problem.kind === 'whitespace') return problem.length;
   if (problem.kind === 'tooLong') return problem.length - problem.limit;
   return 'code' in problem && ofWholeCode.has(problem.kind) ? problem.code.length : 1;
@@ -59,10 +67,8 @@ function severityOf(problem: Problem): vscode.DiagnosticSeverity {
   return isHint ? vscode.DiagnosticSeverity.Information : vscode.DiagnosticSeverity.Warning;
 }
 
-const fixableFiles: vscode.DocumentSelector = [
-  { scheme: 'file', pattern: '**/*.{csv,CSV,tsv,TSV,txt,TXT}' },
-  { ...ofSheets, pattern: '**/*.csv' },
-];
+/** A file of codes may be called anything. */
+const fixableFiles: vscode.DocumentSelector = [{ scheme: 'file' }, ofSheets];
 
 /** The light bulb. A fix goes into a new file, so none of them edits anything here. */
 export function registerQuickFixes(): vscode.Disposable {

@@ -7,7 +7,7 @@ import { withDelayedProgress } from '../platform/progress.ts';
 import { ask } from '../platform/questions.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { filesFor, fileName } from './files.ts';
-import { fixesFor, isFixName, problemCount, toFixes, type FixName } from './fixes.ts';
+import { canConvert, fixesFor, isFixName, isOneByte, lostCount, problemCount, toFixes, type FixName } from './fixes.ts';
 import { bytesReporter, checkFirst, showPage, type CodeServices } from './services.ts';
 import { fixText, kindText, number, errorText } from './messages.ts';
 import { notifyWith } from '../platform/notify.ts';
@@ -38,10 +38,14 @@ async function fixFile(services: CodeServices, uri: vscode.Uri, wanted: WantedFi
   if (possible.length === 0 && !result.workbook)
     throw new UserError(vscode.l10n.t('{0} has nothing that can be fixed by itself.', fileName(uri)), nextStep.showProblems());
   const isAsked = wanted === undefined && possible.length > 0;
-  const names = isAsked ? await askForFixes(uri, possible) : wanted === 'all' ? possible : (wanted ?? []);
-  const { made, fixed } = await writeCopy(services, uri, 'fixed', toFixes(names, result), result);
+  const names = isAsked ? await askForFixes(uri, possible, result) : wanted === 'all' ? possible : (wanted ?? []);
+  const isConversion = names.length === 1 && names[0] === 'toUtf8' && canConvert(result);
+  const { made, fixed } = isConversion
+    ? await writeUtf8(services, uri, result)
+    : await writeCopy(services, uri, 'fixed', toFixes(names, result), result);
   await showPage(services, made);
-  const left = problemCount(await checkFirst(services, made));
+  // The copy does not show what the workbook has lost.
+  const left = problemCount(await checkFirst(services, made)) + lostCount(result);
   void notifyFixed(made, fixed, left);
   return made;
 }
@@ -52,8 +56,12 @@ export async function convertToUtf8(
   uri: vscode.Uri,
   result: FileCheck,
 ): Promise<{ uri: vscode.Uri; result: FileCheck }> {
-  const { made } = await writeCopy(services, uri, 'utf-8', { toUtf8: true, dropByteOrderMark: true }, result);
+  const { made } = await writeUtf8(services, uri, result);
   return { uri: made, result: await checkFirst(services, made) };
+}
+
+function writeUtf8(services: CodeServices, uri: vscode.Uri, result: FileCheck): ReturnType<typeof writeCopy> {
+  return writeCopy(services, uri, 'utf-8', { toUtf8: true, dropByteOrderMark: true }, result);
 }
 
 async function writeCopy(
@@ -74,15 +82,19 @@ async function writeCopy(
   return { made: vscode.Uri.file(target), fixed };
 }
 
-async function askForFixes(uri: vscode.Uri, possible: readonly FixName[]): Promise<readonly FixName[]> {
-  const choices = possible.map((name) => ({ label: fixText(name), name, picked: true }));
+async function askForFixes(uri: vscode.Uri, possible: readonly FixName[], result: FileCheck): Promise<readonly FixName[]> {
+  // A copy in one byte a letter is never written: there is nothing to choose beside other fixes.
+  const isAlwaysUtf8 = isOneByte(result) && possible.length > 1;
+  const offered = isAlwaysUtf8 ? possible.filter((name) => name !== 'toUtf8') : possible;
+  const choices = offered.map((name) => ({ label: fixText(name), name, picked: true }));
   const title = vscode.l10n.t('What is to be fixed in a copy of {0}?', fileName(uri));
+  const hint = isAlwaysUtf8 && { placeHolder: vscode.l10n.t('The copy is in UTF-8 in any case.') };
   const chosen = await ask(
-    () => vscode.window.showQuickPick(choices, { title, canPickMany: true, ignoreFocusOut: true }),
+    () => vscode.window.showQuickPick(choices, { title, ...hint, canPickMany: true, ignoreFocusOut: true }),
     Boolean,
   );
   if (!chosen || chosen.length === 0) throw new vscode.CancellationError();
-  return chosen.map(({ name }) => name);
+  return [...chosen.map(({ name }) => name), ...(isAlwaysUtf8 ? (['toUtf8'] as const) : [])];
 }
 
 /** Nothing is ever written over. */

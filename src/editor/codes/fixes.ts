@@ -55,6 +55,17 @@ export function fixesFor(found: Found & Pick<Preflight, 'encoding'>): FixName[] 
   return fixNames.filter((name) => wanted.has(name));
 }
 
+type Read = Pick<Preflight, 'encoding' | 'stoppedAt'>;
+
+/** Behind a quote that is never closed nothing can be read, so nothing written either. */
+export function canConvert({ encoding, stoppedAt }: Read): boolean {
+  return encoding !== 'utf-8' && stoppedAt === undefined;
+}
+
+export function isOneByte({ encoding }: Read): boolean {
+  return encoding === 'windows-1252' || encoding === 'iso-8859-1';
+}
+
 /** Line ends become those that most lines have; of a file that mixes none, the usual ones. */
 export function toFixes(names: readonly FixName[], { problems, lineEnd }: Preflight): Fixes {
   const mixed = problems.find((problem) => problem.kind === 'mixedLineEnds');
@@ -70,6 +81,13 @@ export function toFixes(names: readonly FixName[], { problems, lineEnd }: Prefli
   };
 }
 
+/** What a code was is not in the file any more, so that no copy of it can have it. */
+const lost = new Set<ProblemKind>(['date', 'lostDigits', 'noResult']);
+
+export function isLost(kind: ProblemKind): boolean {
+  return lost.has(kind);
+}
+
 /** Worth knowing, but nothing is wrong with the codes. */
 const notes = new Set<ProblemKind>(['leadingZeros', 'finalBlankLine']);
 
@@ -79,6 +97,15 @@ export function isNote(kind: ProblemKind): boolean {
 
 /** How many problems a file has, without the notes. */
 export function problemCount({ counts }: Pick<Preflight, 'counts'>): number {
+  return countOf(counts, (kind) => !isNote(kind));
+}
+
+/** How many of them nothing but the spreadsheet can mend. */
+export function lostCount({ counts }: Pick<Preflight, 'counts'>): number {
+  return countOf(counts, isLost);
+}
+
+function countOf(counts: Preflight['counts'], isMeant: (kind: ProblemKind) => boolean): number {
   const kinds = Object.entries(counts) as [ProblemKind, number][];
-  return kinds.reduce((sum, [kind, count]) => (isNote(kind) ? sum : sum + count), 0);
+  return kinds.reduce((sum, [kind, count]) => (isMeant(kind) ? sum + count : sum), 0);
 }

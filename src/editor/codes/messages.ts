@@ -51,6 +51,10 @@ const problemTexts: TextsOf<Problem> = {
     t('{0} has {1} digits where others have {2}: a spreadsheet may have taken zeros away.', code, length, expected),
   leadingZeros: ({ codes }) =>
     t('Codes that begin with zeros: {0}. A spreadsheet that opens the file takes the zeros away.', codes),
+  date: ({ place, code }) => t('{0} is a date, {1}: the spreadsheet has made it of what was typed.', place, code),
+  lostDigits: ({ place, code }) =>
+    t('{0} is a number of which the spreadsheet keeps 15 digits, {1}: the others are lost.', place, code),
+  noResult: ({ place }) => t('{0} is a formula, and the file does not have its result.', place),
   uneven: ({ found, expected }) => t('The row has {0} cells where others have {1}.', found, expected),
   openQuote: () => t('This quote is never closed: nothing behind it was checked.'),
   strayQuote: () => t('A quote in the middle of a cell.'),
@@ -100,6 +104,9 @@ const kindNames: Record<ProblemKind, string> = {
   spreadsheetError: l10nKey('Errors of a spreadsheet'),
   lostZeros: l10nKey('Lost zeros'),
   leadingZeros: l10nKey('Leading zeros'),
+  date: l10nKey('Codes that became dates'),
+  lostDigits: l10nKey('Numbers that have lost digits'),
+  noResult: l10nKey('Formulas without a result'),
   uneven: l10nKey('Rows of other lengths'),
   openQuote: l10nKey('Open quotes'),
   strayQuote: l10nKey('Stray quotes'),
@@ -125,6 +132,25 @@ export function fixText(fix: FixName): string {
   return translated(fixTexts[fix]);
 }
 
+const typeAgain = l10nKey(
+  'Format the column of the codes as text in the spreadsheet, type these codes again, and save it: it is checked again by itself.',
+);
+const adviceTexts: Partial<Record<ProblemKind, string>> = {
+  date: typeAgain,
+  lostDigits: typeAgain,
+  noResult: l10nKey('Open the workbook in the spreadsheet and save it, so that it has the results of its formulas.'),
+};
+
+/** What to do about problems that only the spreadsheet can mend. */
+export function adviceText(kind: ProblemKind): string | undefined {
+  const text = adviceTexts[kind];
+  return text === undefined ? undefined : translated(text);
+}
+
+const brokenText = l10nKey(
+  '{0} is {1}, but a character on line {2} is broken, the byte at offset {3}. Correct that line and save the file, or choose on its check page in which encoding it is read.',
+);
+
 const errorTexts: TextsOf<CodeFileErrorData> = {
   notAFile: ({ what }, file) => specialText(file, what),
   empty: (_, file) => t('{0} is empty. Choose another.', file),
@@ -134,15 +160,17 @@ const errorTexts: TextsOf<CodeFileErrorData> = {
     format === 'xlsx'
       ? t('{0} is an Excel workbook, not a CSV file. Give it a name that ends with .xlsx, then check it again.', file)
       : t('{0} is no CSV file but {1}. Save it as CSV (UTF-8) in the program that made it.', file, format.toUpperCase()),
-  encoding: ({ encoding, offset, undefinedAt }, file) =>
-    undefinedAt === undefined
+  encoding: ({ encoding, offset, undefinedAt, line }, file) => {
+    if (line !== undefined) return t(brokenText, file, encodingName(encoding), number(line), number(offset));
+    return undefinedAt === undefined
       ? t('{0} is not {1}: the byte at offset {2} is wrong. Save it as UTF-8.', file, encodingName(encoding), number(offset))
       : t(
           '{0} is neither UTF-8 nor Windows-1252: the byte at offset {1} is wrong in the one, the byte at offset {2} in the other. Save it as UTF-8.',
           file,
           number(offset),
           number(undefinedAt),
-        ),
+        );
+  },
   lineTooLong: ({ line, limit }, file) =>
     t('Line {1} of {0} is longer than {2}. Is it a CSV file?', file, number(line), sizeText(limit)),
   tooManyColumns: ({ columns, limit }, file) =>

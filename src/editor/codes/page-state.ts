@@ -4,8 +4,19 @@ import { encodings, type Delimiter, type Encoding, type Problem, type ProblemKin
 import type { CheckState, EncodingChoice, KindOfProblem, ShownRow, ShownWorkbook } from '../../protocol/codes-check.ts';
 import type { FileState } from './checks.ts';
 import { columnName } from './files.ts';
-import { fixIn, isNote, problemCount } from './fixes.ts';
-import { encodingName, encodingText, fixText, kindText, noteText, number, problemText, sheetText, sizeText } from './messages.ts';
+import { canConvert, fixIn, isNote, problemCount } from './fixes.ts';
+import {
+  adviceText,
+  encodingName,
+  encodingText,
+  fixText,
+  kindText,
+  noteText,
+  number,
+  problemText,
+  sheetText,
+  sizeText,
+} from './messages.ts';
 import type { FileCheck } from './workbooks.ts';
 
 export function checkStateOf(state: FileState | undefined): CheckState {
@@ -21,6 +32,7 @@ export function checkStateOf(state: FileState | undefined): CheckState {
     kinds: kindsOf(result),
     facts: factsOf(result),
     ...(result.workbook ? { workbook: workbookOf(result.workbook) } : { encoding: encodingChoice(result) }),
+    canConvert: canConvert(result),
     columns: Array.from({ length: result.columns }, (_, column) => columnName(result, column)),
     column: result.column,
     sample: result.sample.map((cells, index) => rowOf(result, { line: result.sampleLines[index] ?? 0, cells })),
@@ -63,6 +75,7 @@ function kindsOf(result: FileCheck): KindOfProblem[] {
   return ordered.map(([kind, count]) => {
     const first = problems.find((problem) => problem.kind === kind);
     const fix = fixIn(result, kind);
+    const advice = adviceText(kind);
     return {
       kind,
       text: kindText(kind),
@@ -70,6 +83,7 @@ function kindsOf(result: FileCheck): KindOfProblem[] {
       isNote: isNote(kind),
       ...(first ? { line: first.line, example: problemText(first) } : {}),
       ...(fix ? { fix: { name: fix, text: fixText(fix) } } : {}),
+      ...(advice !== undefined && { advice }),
     };
   });
 }

@@ -14,7 +14,7 @@ import { fileName } from './files.ts';
 import { fixesFor } from './fixes.ts';
 import { checkStateOf, furtherLines, rowOf } from './page-state.ts';
 import { compareWithEvent, rememberedEvent, requireAllRead, showProblemsPanel, type CodeServices } from './services.ts';
-import { rowsPath, rowsUri, type FileCheck } from './workbooks.ts';
+import { isWorkbook, rowsPath, rowsUri, type FileCheck } from './workbooks.ts';
 
 export const codesPage =
   (services: CodeServices): PageKind =>
@@ -80,6 +80,7 @@ class CodesPage {
       name: fileName(this.#uri),
       environmentName: this.#environment,
       isTrusted: vscode.workspace.isTrusted,
+      isLocal: vscode.env.remoteName === undefined,
       check: checkStateOf(checks.stateOf(this.#uri)),
       further: [...(this.#further?.rows ?? [])],
       server: this.#server,
@@ -125,6 +126,7 @@ class CodesPage {
         return vscode.commands.executeCommand('vscode.open', at, { selection });
       }),
     showProblems: () => done(showProblemsPanel),
+    openOutside: () => done(() => this.#openOutside()),
     fix: (name) =>
       done(() => {
         const offered: readonly string[] = this.#result ? fixesFor(this.#result) : [];
@@ -169,6 +171,12 @@ class CodesPage {
     const { at, message, sha256 } = past;
     const now = this.#result?.sha256;
     return { at, message, isChangedSince: now !== undefined && now !== sha256 };
+  }
+
+  async #openOutside(): Promise<void> {
+    if (!isWorkbook(this.#uri) || !vscode.workspace.isTrusted) throw notOffered();
+    if (await vscode.env.openExternal(this.#uri)) return;
+    throw new UserError(vscode.l10n.t('{0} could not be opened. Open it in the program that made it.', fileName(this.#uri)));
   }
 
   #checkAgain(): void {

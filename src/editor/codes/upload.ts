@@ -13,7 +13,7 @@ import { eventAround, type EventResource } from '../platform/resources.ts';
 import { changedBeforeSending, linkText } from '../ask/file-messages.ts';
 import { filesFor, fileName } from './files.ts';
 import { convertToUtf8 } from './fix.ts';
-import { problemCount } from './fixes.ts';
+import { canConvert as canBeConverted, problemCount } from './fixes.ts';
 import {
   checkFirst,
   compareWithEvent,
@@ -118,8 +118,7 @@ async function compareBefore(connection: Connection, event: EventResource, check
 
 const isUtf8 = ({ result }: Checked) => result.encoding === 'utf-8';
 
-/** Behind a quote that is never closed nothing can be read, so nothing written either. */
-const canConvert = (checked: Checked) => !isUtf8(checked) && checked.result.stoppedAt === undefined;
+const canConvert = ({ result }: Checked) => canBeConverted(result);
 
 /** What is sent, and held against what was checked, is the copy. */
 async function converted(services: CodeServices, one: Compared): Promise<Compared> {

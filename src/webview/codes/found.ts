@@ -87,8 +87,13 @@ function cellsOf(file: CheckedFile, kind: KindOfProblem, { showProblem, fix }: K
     h('th', { scope: 'row' }, kind.text, kind.isNote && h('span', { className: 'hint' }, ` ${t('(a note)')}`)),
     numberCell(countText(kind.count)),
     h('td', {}, first, example !== undefined && h('div', { className: 'hint' }, example)),
-    h('td', {}, fixButton ?? h('span', { className: 'hint' }, fix && !kind.isNote ? t('By hand') : '')),
+    h('td', {}, fixButton ?? h('span', { className: 'hint' }, kind.isNote ? '' : byHandText(kind, fix !== undefined))),
   ];
+}
+
+function byHandText({ advice }: KindOfProblem, mayFix: boolean): string {
+  if (advice !== undefined) return t('In the spreadsheet');
+  return mayFix ? t('By hand') : '';
 }
 
 const maxColumns = 20;

@@ -17,6 +17,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   const server = serverRow();
   const facts = h('p', { className: 'hint' });
   const content = h('div', { hidden: true });
+  const mend = h('div');
   const steps = h('div', { className: 'actions' });
   const target = h('div');
   const found = h('div');
@@ -82,18 +83,28 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   }
 
   /** The next step is the main one: to fix what can be fixed, then to upload. */
-  function showSteps({ kinds, problems, workbook }: CheckedFile): void {
+  function showSteps({ kinds, problems, workbook, canConvert }: CheckedFile): void {
     const focus = focusIn(steps);
     const { event } = uploadTarget;
     const isFixable = fix && problems > 0 && kinds.some((kind) => kind.fix && !kind.isNote);
+    const advice = [...new Set(kinds.flatMap((kind) => kind.advice ?? []))];
+    // What a copy cannot mend comes before it: the copy would look as if nothing were lost.
+    const isLost = advice.length > 0;
+    const isReady = !isFixable && !isLost;
     const to = event ? t('Upload to {0}…', event.label) : t('Upload…');
-    const upload = button(isFixable ? t('Upload As It Is…') : to, () => ask('upload', null), isFixable ? 'quiet' : 'primary');
+    const upload = button(isReady ? to : t('Upload As It Is…'), () => ask('upload', null), isReady ? 'primary' : 'quiet');
     upload.disabled = !init.isTrusted;
     replaceChildren(
       steps,
-      isFixable && button(t('Fix All (New File)'), () => fix('all'), 'primary'),
+      isLost && init.isTrusted && init.isLocal && button(t('Open in the Spreadsheet'), () => ask('openOutside', null), 'primary'),
+      isFixable && button(t('Fix All (New File)'), () => fix('all'), isLost ? 'quiet' : 'primary'),
       upload,
       workbook && !isFixable && fix && button(t('Save as CSV'), () => fix('all'), 'quiet'),
+      canConvert && !isFixable && fix && button(t('Convert to UTF-8 (New File)'), () => fix('toUtf8'), 'quiet'),
+    );
+    replaceChildren(
+      mend,
+      advice.map((text) => h('p', {}, text)),
     );
     focus();
   }
@@ -130,7 +141,7 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
   }
 
   mount(h('header', {}, h('h1', {}, init.name), again), note.element, progress.element, refused, content);
-  content.append(result.element, steps, target, found, rows.element, lengths.element);
+  content.append(result.element, mend, steps, target, found, rows.element, lengths.element);
   channel.on('check', showCheck);
   channel.on('further', showRows);
   channel.on('server', (now) => server.show(now));

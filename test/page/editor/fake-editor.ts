@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { root, testExtension } from '../../../scripts/lib/paths.mjs';
 import { TabStrip } from './tabs.ts';
-import { type Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
+import { type Diagnostic, type Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
 
 export interface QuickPickRow {
   readonly label: string;
@@ -142,7 +142,7 @@ export class FakeEditor {
   /** Commands of VS Code itself that were run, which do nothing here; and the rows that a tree was asked to reveal. */
   readonly executed: unknown[][] = [];
   readonly documents: OpenDocument[] = [];
-  readonly diagnostics = new Map<string, readonly { readonly message: string }[]>();
+  readonly diagnostics = new Map<string, readonly (Diagnostic & { readonly code?: unknown })[]>();
   readonly commands = new Map<string, Handler>();
   readonly serializers = new Map<string, { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> }>();
   readonly customEditors = new Map<string, CustomEditor>();

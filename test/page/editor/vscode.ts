@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { editor, type AgentTool, type OpenList, type QuickPickRow, type RecordFiles, type TreeData } from './fake-editor.ts';
 import {
+  type Diagnostic,
   CancellationTokenSource,
   Disposable,
   EventEmitter,
@@ -440,7 +441,7 @@ export const workspace = {
 
 export const languages = {
   createDiagnosticCollection: () => ({
-    set: (uri: Uri, all: readonly { readonly message: string }[]) => void editor().diagnostics.set(uri.toString(), all),
+    set: (uri: Uri, all: readonly Diagnostic[]) => void editor().diagnostics.set(uri.toString(), all),
     delete: (uri: Uri) => void editor().diagnostics.delete(uri.toString()),
     clear: () => editor().diagnostics.clear(),
     dispose: () => undefined,

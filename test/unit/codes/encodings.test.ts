@@ -87,6 +87,7 @@ describe('the encoding of a file of codes', () => {
   }
 });
 
+const plain = 'ABCDEFGH\n'.repeat(50_000);
 const brazilian = 'C\u00f3digo;Nome\r\n\u00c71;Jo\u00e3o \u20ac \u201cx\u201d\r\nB2;"a\r\nb"\r\n\u00c71;x\r\n\u00e71;\u2026\r\n';
 
 describe('a file in an encoding of one byte a character', () => {
@@ -131,12 +132,50 @@ describe('a file in an encoding of one byte a character', () => {
       for (const pieceSize of [4, 5, undefined]) {
         const behind = await refusalOf(Buffer.from(`A1\nJo\xe3o\nB${odd}2\n`, 'latin1'), { pieceSize });
         assert.deepEqual(behind, { kind: 'encoding', encoding: 'utf-8', offset: 5, undefinedAt: 9 });
-        // In UTF-8 it is the second half of a character there.
-        const before = await refusalOf(Buffer.from(`A\xc3${odd}1\nJo\xe3o\n`, 'latin1'), { pieceSize });
+        // In UTF-8 it is the second half of a character there, which may be chance.
+        const before = await refusalOf(Buffer.from(`A\xc3${odd}1\nJo\xe3o ${'\xe3o '.repeat(4)}\n`, 'latin1'), { pieceSize });
         assert.deepEqual(before, { kind: 'encoding', encoding: 'utf-8', offset: 7, undefinedAt: 2 });
       }
       const chosen = await refusalOf(Buffer.from(`A1\nB${odd}2\n`, 'latin1'), { encoding: 'windows-1252' });
       assert.deepEqual(chosen, { kind: 'encoding', encoding: 'windows-1252', offset: 4 });
+    });
+  }
+
+  const smallPieces = ({ length }: Buffer) => (length > 1000 ? [1021, undefined] : [4, 7, undefined]);
+  const brokenAt = (offset: number, line: number) => ({ kind: 'encoding', encoding: 'utf-8', offset, line });
+  const names = 'Jo\u00e3o;A1\nJos\u00e9;B2\n';
+  const broken: [title: string, bytes: Buffer, offset: number, line: number][] = [
+    ['one broken byte behind accents', Buffer.concat([Buffer.from(names), Buffer.from('Z\xe9\n', 'latin1')]), 19, 3],
+    ['one broken byte before accents', Buffer.concat([Buffer.from('Z\xe9\n', 'latin1'), Buffer.from(names)]), 1, 1],
+    ['an end that cuts a letter', Buffer.from(`${names}Caf\u00e9`).subarray(0, -1), 21, 3],
+    ['an end that cuts an emoji', Buffer.from(`${names}\u{1f3ab}`).subarray(0, -1), 18, 3],
+    ['a broken byte far down', Buffer.concat([Buffer.from(names + plain), Buffer.from('\x93\n', 'latin1')]), 450_018, 50_003],
+    ['a broken byte far above', Buffer.concat([Buffer.from('\x93\n', 'latin1'), Buffer.from(plain + names)]), 0, 1],
+    ['lines of both', Buffer.concat(Array.from({ length: 300 }, () => [Buffer.from(names), windows1252(names)]).flat()), 20, 3],
+    ['old line ends', Buffer.from('Jo\xc3\xa3o\rB\xe3\r', 'latin1'), 7, 2],
+  ];
+  for (const [title, bytes, offset, line] of broken) {
+    it(`fault 76: UTF-8 with ${title} is refused, with the byte and its line, until somebody chooses an encoding`, async () => {
+      for (const pieceSize of smallPieces(bytes)) assert.deepEqual(await refusalOf(bytes, { pieceSize }), brokenAt(offset, line));
+      await assert.rejects(allCodes(fileOf(bytes)), { data: brokenAt(offset, line) });
+      for (const encoding of ['windows-1252', 'iso-8859-1'] as const)
+        assert.equal((await check(bytes, { encoding, column: 0 })).encoding, encoding);
+    });
+  }
+
+  const single: [title: string, bytes: Buffer][] = [
+    ['nothing but ASCII before and behind one accent', windows1252(`A1\nJos\u00e9\n${plain}`)],
+    [
+      'letters that are UTF-8 by chance among accents',
+      windows1252('CAF\u00c9\u2026\nJo\u00e3o\nJos\u00e9\nvoc\u00ea\nA\u00e7ucar\n'),
+    ],
+    ['many such letters among many accents', windows1252('\u00c3\u00a9 \u00e9 \u00e3 \u00e7 \u00ea\n'.repeat(20_000))],
+    ['mojibake in the header, then accents', windows1252(`C\u00c3\u00b3digo\n${plain}${'Jos\u00e9\n'.repeat(9)}`)],
+  ];
+  for (const [title, bytes] of single) {
+    it(`fault 76: ${title} is Windows-1252`, async () => {
+      for (const pieceSize of smallPieces(bytes))
+        assert.equal((await check(bytes, { pieceSize, column: 0 })).encoding, 'windows-1252');
     });
   }
 
@@ -145,7 +184,6 @@ describe('a file in an encoding of one byte a character', () => {
     assert.deepEqual(await refusalOf(late), { kind: 'encoding', encoding: 'utf-8', offset: 120_006 });
   });
 
-  const plain = 'ABCDEFGH\n'.repeat(50_000);
   const late = Buffer.concat([Buffer.from(`code\n${plain}`), windows1252('x\u00e9\u201d\n'), Buffer.from(plain)]);
 
   it('fault 76: the first accent deep in a large file starts the check over, with the right hash and progress', async () => {
@@ -175,7 +213,8 @@ describe('a file in an encoding of one byte a character', () => {
   });
 
   it('fault 76: what stood before the late accent is read in the same encoding, the header too', async () => {
-    const bytes = Buffer.concat([Buffer.from('C\u00f3digo\n'), Buffer.from(plain), windows1252('\u00e9\n')]);
+    const accents = windows1252('\u00e9\u00e7\u00e3o, voc\u00ea\n');
+    const bytes = Buffer.concat([Buffer.from('C\u00f3digo\n'), Buffer.from(plain), accents]);
     const found = await check(bytes);
     assert.deepEqual(found.header ?? found.sample[0], ['C\u00c3\u00b3digo']);
   });
@@ -185,7 +224,7 @@ describe('a file in an encoding of one byte a character', () => {
     const [told, untold] = [await allCodes(path, choicesOf(await preflight(path))), await allCodes(path)];
     assert.deepEqual(untold, told);
     assert.deepEqual(untold[50_000], { code: 'x\u00e9\u201d', line: 50_002 });
-    const mixed = fileOf(Buffer.concat([Buffer.from(`\u00e9A\n${plain}`), windows1252('x\u00e9\n')]));
+    const mixed = fileOf(Buffer.concat([Buffer.from(`\u00e9A\n${plain}`), windows1252('x\u00e9\n'.repeat(4))]));
     const [first] = await allCodes(mixed);
     assert.equal(first?.code, '\u00c3\u00a9A', 'the first code is what the whole file says it is');
     await assert.rejects(allCodes(mixed, { encoding: 'utf-8' }), { kind: 'encoding' });

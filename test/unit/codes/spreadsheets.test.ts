@@ -10,7 +10,7 @@ import {
   type Preflight,
   type ProblemKind,
 } from '../../../src/codes/index.ts';
-import { sheetToCsv } from '../../../src/xlsx/index.ts';
+import { sheetToCsv, withLosses } from '../../../src/xlsx/index.ts';
 import { newPath } from './files.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/spreadsheets');
@@ -70,18 +70,22 @@ async function codesOfWorkbook(path: string, sheet?: string): Promise<FoundInWor
   const target = newPath();
   const facts = await sheetToCsv(path, target, { sheet });
   const said = (Object.keys(facts.notes) as CellRemark[]).filter((kind) => facts.notes[kind].count > 0);
-  return { ...(await codesOfText(target)), sheet: facts.sheet, said };
+  const { checked, codes } = await codesOfText(target);
+  return { checked: withLosses(checked, facts).result, codes, sheet: facts.sheet, said };
 }
 
 /** Problems of these kinds would make a person doubt a file that is sound. */
 const alarming: readonly ProblemKind[] = [
   'aboveHeader',
   'control',
+  'date',
   'duplicate',
   'exponent',
   'invisible',
   'lookAlike',
+  'lostDigits',
   'lostZeros',
+  'noResult',
   'replaced',
   'spreadsheetError',
   'strayQuote',
