@@ -82,8 +82,10 @@ const target = v.strictObject({
   environment: v.optional(pageEnvironment),
   environmentName: v.string(),
   event: v.optional(v.strictObject({ id: v.string(), label: v.string() })),
-  /** What became of the file when it was last sent there. */
-  lastUpload: v.optional(v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean() })),
+  /** What became of the file when it was last sent there; `added`: how many codes the list of the new ones has, while it is kept. */
+  lastUpload: v.optional(
+    v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean(), added: v.optional(count) }),
+  ),
 });
 export type UploadTarget = v.InferOutput<typeof target>;
 
@@ -118,6 +120,8 @@ export const codesCheckContract = {
     fix: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     chooseEvent: nothing,
     upload: nothing,
+    /** What to do with the codes that the last upload has added. */
+    added: { payload: v.picklist(['open', 'copy', 'save']), result: v.null() },
   },
   events: { check, further, server, target },
 };
