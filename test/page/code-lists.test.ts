@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseManners, type ServiceFault } from '../../src/service/index.ts';
@@ -201,6 +201,24 @@ describe('lists of codes', () => {
         lists().filter((name) => !before.has(name)),
         made,
       );
+    });
+
+    it('are bounded: the oldest go, by their age and by their number', async () => {
+      const folder = join(editor.fake.home, 'storage', 'code-lists');
+      mkdirSync(folder, { recursive: true });
+      const day = 24 * 60 * 60;
+      const now = Date.now() / 1000;
+      const make = (name: string, age: number) => {
+        writeFileSync(join(folder, name), 'code\n');
+        utimesSync(join(folder, name), now - age, now - age);
+      };
+      for (let index = 0; index < 120; index++) make(`many-${index}.csv`, day + index);
+      make('old.csv', 8 * day);
+      await upload(await file('bounded.csv', 'code\nLIMITE-1\n'), 'none');
+      const left = lists();
+      assert.equal(left.length, 101, 'a hundred and the new one');
+      assert.ok(!left.includes('old.csv') && !left.includes('many-119.csv') && left.includes('many-0.csv'));
+      for (const name of left.filter((one) => one.startsWith('many-'))) rmSync(join(folder, name));
     });
 
     it('are opened in the editor for large files where they are more than a text editor takes', async () => {

@@ -3,6 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
 import { root } from '../../scripts/lib/paths.mjs';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused } from './editor/looks.ts';
@@ -17,7 +18,9 @@ const result = (page: Page, text: string) => page.locator('.result').filter({ ha
 const cells = (page: Page) => page.locator('.sample td.code');
 
 describe('a workbook of codes', () => {
-  const editor = useEditor();
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults } });
+  afterEach(() => (faults.length = 0));
   const path = (name: string) => join(editor.fake.workspace, name);
   const event = () => editor.resource('event', '1001', { label, value: {} });
   const sheetAt = (name: string, sheet: string) =>
@@ -193,6 +196,23 @@ describe('a workbook of codes', () => {
     await editor.run('uploadCodes', Uri.file(path(name)), event());
     await until('it was uploaded', () => editor.user.shown.some((text) => text.startsWith('9 of 9 codes uploaded')));
     assert.equal((await codesAtService('7001')).length, 9);
+  });
+
+  it('fault 69: is not held against the CSV that another workbook has become by the time of a look', async () => {
+    const name = await book('google-numbers.xlsx');
+    editor.user.press = async (_message, buttons) => {
+      if (!buttons.includes('Look Again')) {
+        faults.push({ kind: '403', operation: 'listCodes', times: 200 });
+        return buttons.find((button) => button.startsWith('Upload'));
+      }
+      faults.length = 0;
+      await copyFile(join(fixtures, 'espacos.xlsx'), path(name));
+      await editor.run('checkCodes', Uri.file(path(name)));
+      return 'Look Again';
+    };
+    await editor.run('uploadCodes', Uri.file(path(name)), event());
+    const said = await until('it says so', () => editor.user.shown.find((text) => text.includes('what was sent any more')));
+    assert.match(said, new RegExp(`What was added is not known\\. ${name} is not what was sent any more: .* \\| Check Codes$`));
   });
 
   it('is fixed and uploaded with four actions: the entry of the menu, Fix, Upload, and the answer', async () => {
