@@ -82,9 +82,9 @@ const target = v.strictObject({
   environment: v.optional(pageEnvironment),
   environmentName: v.string(),
   event: v.optional(v.strictObject({ id: v.string(), label: v.string() })),
-  /** What became of the file when it was last sent there; `added`: how many codes the list of the new ones has, while it is kept. */
+  /** What became of the file when it was last sent there; `hasList`: whether the list of what was added is kept. */
   lastUpload: v.optional(
-    v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean(), added: v.optional(count) }),
+    v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean(), hasList: v.boolean() }),
   ),
 });
 export type UploadTarget = v.InferOutput<typeof target>;

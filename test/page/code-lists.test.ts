@@ -160,7 +160,6 @@ describe('lists of codes', () => {
       await upload(uri, 'none');
       await editor.reload();
       const last = await lastUpload(uri);
-      await last.getByText('3 codes were added.').waitFor();
       await last.getByRole('button', { name: 'Open Added Codes' }).click();
       const list = await opened();
       assert.deepEqual(

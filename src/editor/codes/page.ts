@@ -181,8 +181,8 @@ class CodesPage {
     if (!past) return undefined;
     const { at, message, sha256, list } = past;
     const now = this.#result?.sha256;
-    const isKept = list && existsSync(list.path);
-    return { at, message, isChangedSince: now !== undefined && now !== sha256, ...(isKept && { added: list.count }) };
+    const hasList = list !== undefined && existsSync(list.path);
+    return { at, message, isChangedSince: now !== undefined && now !== sha256, hasList };
   }
 
   #checkAgain(): void {

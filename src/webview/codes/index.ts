@@ -121,7 +121,10 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
           environment && choose,
         ),
         server.row,
-        lastUpload && [h('dt', {}, t('Last upload')), h('dd', {}, lastUploadText(lastUpload), addedButtons(lastUpload, ask))],
+        lastUpload && [
+          h('dt', {}, t('Last upload')),
+          h('dd', {}, lastUploadText(lastUpload), lastUpload.hasList && addedButtons(ask)),
+        ],
       ),
       hints.filter((hint) => hint !== false).map((hint) => h('p', { className: 'hint' }, hint)),
     );
@@ -162,15 +165,10 @@ function lastUploadText({ at, message, isChangedSince }: NonNullable<UploadTarge
 }
 
 /** The codes that were added, as long as the list of them is kept. */
-function addedButtons(
-  { added }: NonNullable<UploadTarget['lastUpload']>,
-  ask: (name: 'added', action: 'open' | 'copy' | 'save') => void,
-): HTMLElement | false {
-  if (added === undefined) return false;
+function addedButtons(ask: (name: 'added', action: 'open' | 'copy' | 'save') => void): HTMLElement {
   return h(
     'div',
-    { className: 'actions' },
-    h('span', {}, added === 1 ? t('1 code was added.') : t('{0} codes were added.', countText(added))),
+    {},
     button(t('Open Added Codes'), () => ask('added', 'open'), 'quiet'),
     button(t('Copy Added Codes'), () => ask('added', 'copy'), 'quiet'),
     button(t('Save Added Codes…'), () => ask('added', 'save'), 'quiet'),

@@ -158,7 +158,10 @@ describe('a file compared with what a service has', () => {
     it('has the problem that it had when it was checked', async () => {
       const path = fileOf('code\nA1\n"B2\n');
       const { sha256 } = await preflight(path);
-      await assert.rejects(compareCodes(path, () => Promise.resolve(), { codes: 1, sha256 }), { kind: 'openQuote' });
+      await assert.rejects(
+        compareCodes(path, () => Promise.resolve(), { codes: 1, sha256 }),
+        { kind: 'openQuote' },
+      );
     });
   });
 
