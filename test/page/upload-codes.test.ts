@@ -137,6 +137,7 @@ describe('an upload of codes', () => {
     await said(`^2 of 2 codes uploaded to ${label} \\(stg\\).`);
     // The first file has stored one of them by then.
     await said(`^1 of 2 codes uploaded to ${label} \\(stg\\). 1 was there already.`);
+    assert.equal(editor.user.shown.filter((text) => text.startsWith('Upload codes')).length, 1, 'it came true');
   });
 
   it('of codes without an item shows in the tree the item that has them', async () => {
