@@ -34,6 +34,7 @@ export interface Fixed {
   readonly converted: boolean;
 }
 
+/** Nothing is ever written over: a target that is there by then fails with `EEXIST`. */
 export async function fixCodes(path: string, target: string, fixes: Fixes, options: FixOptions = {}): Promise<Fixed> {
   options.signal?.throwIfAborted();
   const file = await OpenFile.open(path);
@@ -59,14 +60,15 @@ async function fixOpen(
   if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
   const fixer = new RecordFixer(fixes, start.head, column);
   const repeated = fixes.removeDuplicates ? await repeatedLines(file, start, fixer, column, options) : new LineSet();
-  return writeNewFile(target, mode, async (write) => {
+  const work = async (write: Write) => {
     const sum = new FileHash();
     const fixed = await rewrite(file, start, fixer, repeated, write, sum, options);
     await file.refuseIfChanged();
     const { sha256 } = options;
     if (sha256 !== undefined && (await sum.finish(file)) !== sha256) throw new CodeFileError({ kind: 'changed' });
     return fixed;
-  });
+  };
+  return writeNewFile(target, mode, work, 'refuse');
 }
 
 /** The lines of codes that are there before; those are compared as they will be once they are fixed. */

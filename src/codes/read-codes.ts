@@ -1,5 +1,5 @@
 // The codes of a file, for whoever needs them after a check.
-import { OpenFile } from './blocks.ts';
+import { FileHash, OpenFile } from './blocks.ts';
 import type { CancelSignal } from './cancel.ts';
 import { trimmed } from './code-text.ts';
 import { shown } from './problems.ts';
@@ -10,6 +10,8 @@ import { readSettledStart, type StartChoices } from './start.ts';
 
 export interface ReadCodesOptions extends StartChoices {
   readonly signal?: CancelSignal | undefined;
+  /** What a check has found: a file that holds something else by now is refused at its end. */
+  readonly sha256?: string | undefined;
 }
 
 export interface Row {
@@ -27,23 +29,43 @@ export interface Code {
 
 /** What is not given is found out as in a check. Cells without a code are left out. */
 export async function* readCodes(path: string, options: ReadCodesOptions = {}): AsyncGenerator<Code, void, undefined> {
-  const { signal, pieceSize } = options;
+  const { sha256, signal } = options;
   signal?.throwIfAborted();
   const file = await OpenFile.open(path);
   try {
-    const { found, head } = await readSettledStart(file, options, signal);
-    const { delimiter, column, candidates, header, firstLine } = head;
-    if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
-    const reader = new CellReader(delimiter);
-    for await (const records of recordsOf(file, { found, delimiter, signal, pieceSize })) {
-      for (const { text, line } of records) {
-        const { cells, broken } = reader.read(text);
-        const code = cells[column] ?? '';
-        if (!broken && trimmed(code) !== '' && !(line < firstLine || (line === firstLine && header))) yield { code, line };
-      }
-    }
+    const sum = new FileHash();
+    yield* codesOf(file, options, sha256 === undefined ? undefined : sum);
+    await refuseOther(file, sha256, sum);
+  } catch (error) {
+    // What cannot be read now could be when it was checked.
+    if (error instanceof CodeFileError && error.kind !== 'changed') await refuseOther(file, sha256, new FileHash());
+    throw error;
   } finally {
     await file.handle.close();
+  }
+}
+
+async function refuseOther(file: OpenFile, sha256: string | undefined, sum: FileHash): Promise<void> {
+  if (sha256 !== undefined && (await sum.finish(file)) !== sha256) throw new CodeFileError({ kind: 'changed' });
+}
+
+async function* codesOf(
+  file: OpenFile,
+  options: ReadCodesOptions,
+  sum: FileHash | undefined,
+): AsyncGenerator<Code, void, undefined> {
+  const { signal, pieceSize } = options;
+  const { found, head } = await readSettledStart(file, options, signal);
+  const { delimiter, column, candidates, header, firstLine } = head;
+  if (column === undefined) throw new CodeFileError({ kind: 'unclearColumn', candidates });
+  const reader = new CellReader(delimiter);
+  const onRaw = sum && ((piece: Buffer, offset: number) => sum.add(piece, offset));
+  for await (const records of recordsOf(file, { found, delimiter, signal, pieceSize, ...(onRaw && { onRaw }) })) {
+    for (const { text, line } of records) {
+      const { cells, broken } = reader.read(text);
+      const code = cells[column] ?? '';
+      if (!broken && trimmed(code) !== '' && !(line < firstLine || (line === firstLine && header))) yield { code, line };
+    }
   }
 }
 

@@ -86,8 +86,10 @@ const target = v.strictObject({
   environment: v.optional(pageEnvironment),
   environmentName: v.string(),
   event: v.optional(v.strictObject({ id: v.string(), label: v.string() })),
-  /** What became of the file when it was last sent there. */
-  lastUpload: v.optional(v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean() })),
+  /** What became of the file when it was last sent there; `hasList`: whether the list of what was added is kept. */
+  lastUpload: v.optional(
+    v.strictObject({ at: v.number(), message: v.string(), isChangedSince: v.boolean(), hasList: v.boolean() }),
+  ),
 });
 export type UploadTarget = v.InferOutput<typeof target>;
 
@@ -126,6 +128,8 @@ export const codesCheckContract = {
     fix: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     chooseEvent: nothing,
     upload: nothing,
+    /** What to do with the codes that the last upload has added. */
+    added: { payload: v.picklist(['open', 'copy', 'save']), result: v.null() },
   },
   events: { check, further, server, target },
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseManners, type ServiceFault } from '../../src/service/index.ts';
@@ -62,7 +62,7 @@ describe('lists of codes', () => {
       buttons.find((one) => one.startsWith('Upload') && !one.includes('Again')) ?? buttons.find((one) => one === button);
     editor.user.pick = (rows) => rows.find((row) => row.label.endsWith(choice ?? '\0'));
     await editor.run('uploadCodes', uri, event());
-    return said(/codes uploaded to|says the service|was uploaded to/);
+    return said(/codes uploaded to|service says|was uploaded to/);
   }
 
   describe('after an upload', () => {
@@ -140,12 +140,112 @@ describe('lists of codes', () => {
         return yes;
       };
       await editor.run('uploadCodes', uri, event());
-      const text = await said(/says the service/);
+      const text = await said(/could not be read back/);
       assert.match(
         text,
-        /It also says: rejected: 1\. What was added is not known\. They could not be read back: .* \| Look Again$/,
+        /^The service says that it stored 1 code in .*\. The service says that it rejected 1 code\. What was added is not known\. They could not be read back: .* \| Look Again$/,
       );
       assert.doesNotMatch(text, /was rejected|Show Problems/);
+      assert.deepEqual(editor.fake.diagnostics.get(uri.toString()) ?? [], [], 'nobody looked them up');
+    });
+
+    const lists = () => readdirSync(join(editor.fake.home, 'storage', 'code-lists'));
+    const lastUpload = async (uri: Uri) => {
+      const page = await (await editor.open('checkCodes', uri)).page();
+      return page.locator('.target dt').filter({ hasText: 'Last upload' }).locator('+ dd');
+    };
+
+    it('are kept: opened, copied and saved from the page of the file, after a reload too, until they are gone', async () => {
+      const uri = await file('kept.csv', mixed);
+      await upload(uri, 'none');
+      await editor.reload();
+      const last = await lastUpload(uri);
+      await last.getByRole('button', { name: 'Open Added Codes' }).click();
+      const list = await opened();
+      assert.deepEqual(
+        linesOf(list).map((line) => line.split(',')[0]),
+        ['code', 'NOVO-1', 'NOVO-2', 'NOVO-3'],
+      );
+      await last.getByRole('button', { name: 'Copy Added Codes' }).click();
+      await until('they are copied', () => editor.fake.clipboard === 'NOVO-1\nNOVO-2\nNOVO-3');
+      editor.user.saveTo = () => path('kept-added.csv');
+      await last.getByRole('button', { name: 'Save Added Codes…' }).click();
+      await said(/^Codes saved: 3\./);
+      assert.equal(linesOf(path('kept-added.csv')).length, 4);
+      rmSync(list);
+      await last.getByRole('button', { name: 'Open Added Codes' }).click();
+      await said(/^This list is not kept any more: lists of codes are kept for a week\.$/);
+      await editor.reload();
+      const later = await lastUpload(uri);
+      await later.filter({ hasText: '3 of 6 codes uploaded' }).waitFor();
+      assert.equal(await later.getByRole('button').count(), 0);
+    });
+
+    it('are one file for each upload, however often somebody looks, and none where nothing was added', async () => {
+      const before = new Set(lists());
+      const uri = await file('looks.csv', `ticket,code\n${await ticketName(itemId)},VISTO-1\nNobody,VISTO-2\n`);
+      let looks = 0;
+      editor.user.press = (_message, buttons) =>
+        buttons.includes('Look Again')
+          ? looks++ < 2
+            ? 'Look Again'
+            : undefined
+          : buttons.find((one) => one.startsWith('Upload'));
+      await editor.run('uploadCodes', uri, event());
+      await until('two more looks', () => looks === 3);
+      const made = lists().filter((name) => !before.has(name));
+      assert.equal(made.length, 1, made.join());
+      await upload(await file('old.csv', `code\n${old[3]}\n`), 'none');
+      assert.deepEqual(
+        lists().filter((name) => !before.has(name)),
+        made,
+      );
+    });
+
+    it('are bounded: the oldest go, by their age and by their number', async () => {
+      const folder = join(editor.fake.home, 'storage', 'code-lists');
+      mkdirSync(folder, { recursive: true });
+      const day = 24 * 60 * 60;
+      const now = Date.now() / 1000;
+      const make = (name: string, age: number) => {
+        writeFileSync(join(folder, name), 'code\n');
+        utimesSync(join(folder, name), now - age, now - age);
+      };
+      for (let index = 0; index < 120; index++) make(`many-${index}.csv`, day + index);
+      make('old.csv', 8 * day);
+      await upload(await file('bounded.csv', 'code\nLIMITE-1\n'), 'none');
+      const left = lists();
+      assert.equal(left.length, 101, 'a hundred and the new one');
+      assert.ok(!left.includes('old.csv') && !left.includes('many-119.csv') && left.includes('many-0.csv'));
+      for (const name of left.filter((one) => one.startsWith('many-'))) rmSync(join(folder, name));
+    });
+
+    it('are opened in the editor for large files where they are more than a text editor takes', async () => {
+      const uri = await file('large.csv', 'code\nGRANDE-1\n');
+      await upload(uri, 'none');
+      const last = await lastUpload(uri);
+      const open = last.getByRole('button', { name: 'Open Added Codes' });
+      await open.click();
+      truncateSync(await opened(), 51 * 2 ** 20);
+      editor.fake.executed.length = 0;
+      await open.click();
+      await until('its editor', () => editor.panels.find(({ viewType }) => viewType === 'boxOffice.codes'));
+      assert.deepEqual(editor.fake.executed, []);
+    });
+
+    it('make nothing else read-only that is in front by then', async () => {
+      const uri = await file('front.csv', 'code\nFRENTE-1\n');
+      await upload(uri, 'none');
+      const last = await lastUpload(uri);
+      const open = last.getByRole('button', { name: 'Open Added Codes' });
+      const other = { document: { uri, getText: () => '' }, selections: [] };
+      Object.defineProperty(editor.fake, 'textEditor', { configurable: true, get: () => other, set: () => undefined });
+      await open.click();
+      await opened();
+      await last.getByRole('button', { name: 'Copy Added Codes' }).click();
+      await until('the next action is done', () => editor.fake.clipboard === 'FRENTE-1');
+      Object.defineProperty(editor.fake, 'textEditor', { configurable: true, writable: true, value: undefined });
+      assert.ok(!editor.fake.executed.some(([id]) => String(id).includes('Readonly')));
     });
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ServiceFault } from '../../src/service/index.ts';
@@ -130,12 +130,13 @@ describe('an upload of codes', () => {
   it('takes several files, and says of each what became of it', async () => {
     const files = [await file('first.csv', 'TOGETHER1\nTOGETHER2\n'), await file('second.csv', 'TOGETHER2\nTOGETHER3\n')];
     editor.user.press = yes;
-    await editor.run('uploadCodes', files[1], files, event());
+    await editor.run('uploadCodes', files[0], files, event());
     await said(/first\.csv \(20 B\): 2 codes, 0 problems\n2 new codes will be added, none is there already\./);
-    await said(/second\.csv \(20 B\): 2 codes, 0 problems\n2 new codes will be added, none is there already\./);
+    await said(/second\.csv \(20 B\): 2 codes, 0 problems\n1 new code will be added, 1 is there already\./);
     await said(`^2 of 2 codes uploaded to ${label} \\(stg\\).`);
     // The first file has stored one of them by then.
     await said(`^1 of 2 codes uploaded to ${label} \\(stg\\). 1 was there already.`);
+    assert.equal(editor.user.shown.filter((text) => text.startsWith('Upload codes')).length, 1, 'it came true');
   });
 
   it('of codes without an item shows in the tree the item that has them', async () => {
@@ -219,6 +220,47 @@ describe('an upload of codes', () => {
     await editor.run('uploadCodes', await file('unread.csv', 'code\nUNREAD1\nUNREAD2\n'), event());
     await said('The reply to the upload of unread.csv was lost. 2 of 2 codes uploaded');
     assert.equal(faults.length, 2);
+  });
+
+  it('fault 69: is not held against a file that has changed since, whose new codes nobody has sent', async () => {
+    const { data } = (await editor.ask('GET', `/items/${itemId}`)) as { data: { name: string } };
+    const uri = await file('since.csv', `ticket,code\n${data.name},SINCE1\nNobody,SINCE2\n`);
+    editor.user.press = async (message, buttons) => {
+      if (!buttons.includes('Look Again')) return yes(message, buttons);
+      await file('since.csv', `ticket,code\n${data.name},SINCE1\n${data.name},SINCE3\n`);
+      return 'Look Again';
+    };
+    await editor.run('uploadCodes', uri, event());
+    await said('^1 of 2 codes uploaded .* 1 was rejected');
+    const later = await said('is not what was sent any more');
+    assert.equal(
+      later,
+      `The service says that it stored 1 code in ${label} (stg). The service says that it rejected 1 code. What was added is not known. since.csv is not what was sent any more: what was sent can no longer be compared with the codes there. | Check Codes`,
+    );
+    const page = await (await editor.open('checkCodes', uri)).page();
+    await lastUpload(page)
+      .filter({ hasText: '1 of 2 codes uploaded' })
+      .filter({ hasText: 'The file has changed since.' })
+      .waitFor();
+  });
+
+  it('whose reply is lost is not known of a file that is gone by the time of a look', async () => {
+    const uri = await file('gone.csv', 'code\nGONE1\n');
+    editor.user.press = async (message, buttons) => {
+      if (buttons.includes('Look Again')) {
+        faults.length = 0;
+        await rm(path('gone.csv'));
+        return 'Look Again';
+      }
+      faults.push({ kind: '503-after', operation: 'uploadCodes', times: 1 }, { kind: '403', operation: 'listCodes', times: 200 });
+      return yes(message, buttons);
+    };
+    await editor.run('uploadCodes', uri, event());
+    const later = await said('gone.csv is not what was sent any more');
+    assert.match(
+      later,
+      /^It is not known whether gone\.csv was stored in .* Look at its codes before you upload again\. \| Check/,
+    );
   });
 
   it('that is cancelled in the middle is read back too, and can be sent again', async () => {

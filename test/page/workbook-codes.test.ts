@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { globSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import type { ServiceFault } from '../../src/service/index.ts';
 import { root } from '../../scripts/lib/paths.mjs';
 import { until } from '../harness/until.ts';
 import { assertAccessible, focused } from './editor/looks.ts';
@@ -11,11 +12,15 @@ import { Uri } from './editor/vscode-types.ts';
 
 const label = 'Festival da Primavera';
 const scheme = 'box-office-sheet';
+const fixtures = join(root, 'test', 'fixtures', 'spreadsheets');
+const expected = JSON.parse(readFileSync(join(fixtures, 'expected.json'), 'utf8')) as { file: string; codes: string[] }[];
 const result = (page: Page, text: string) => page.locator('.result').filter({ hasText: text });
 const cells = (page: Page) => page.locator('.sample td.code');
 
 describe('a workbook of codes', () => {
-  const editor = useEditor();
+  const faults: ServiceFault[] = [];
+  const editor = useEditor({ service: { seed: 1, faults } });
+  afterEach(() => (faults.length = 0));
   const path = (name: string) => join(editor.fake.workspace, name);
   const event = () => editor.resource('event', '1001', { label, value: {} });
   const sheetAt = (name: string, sheet: string) =>
@@ -28,7 +33,7 @@ describe('a workbook of codes', () => {
   /** A fixture under a name of its own. */
   async function book(fixture: string, ending = 'xlsx'): Promise<string> {
     const name = `book-${++count}.${ending}`;
-    await copyFile(join(root, 'test', 'fixtures', 'spreadsheets', fixture), path(name));
+    await copyFile(join(fixtures, fixture), path(name));
     return name;
   }
   const open = async (name: string) => editor.open('checkCodes', Uri.file(path(name)));
@@ -186,9 +191,26 @@ describe('a workbook of codes', () => {
     assert.match(question, /6 new codes will be added, none is there already\.\nAll 2 columns are sent/);
     assert.match(question, new RegExp(`${name.replace('xlsx', 'csv')} is sent, which is shown behind this question\\.`));
     assert.equal(shownFirst, true);
-    await until('what became of it', () => editor.user.shown.find((text) => /codes uploaded|rejected/.test(text)));
+    const became = await until('what became of it', () => editor.user.shown.find((text) => text.includes('codes uploaded')));
+    assert.match(became, /^6 of 6 codes uploaded to .* The new ones belong to Pista – .* › 1º lote \(6\)\. \| Show in Tree/);
+    const sent = Buffer.from(
+      await editor.fake.fileSystems.get(scheme)!.readFile(Uri.parse(sheetAt(name, 'Ingressos'))),
+    ).toString();
+    const { codes } = expected.find(({ file }) => file === 'ingressos-excel.xlsx')!;
+    assert.deepEqual(
+      sent
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(',').find((cell) => codes.includes(cell))),
+      codes,
+    );
+    assert.deepEqual((await codesAtService('0')).filter((code) => codes.includes(code)).sort(), codes.toSorted());
     const page = await (await open(name)).page();
-    await page.locator('.target dt').filter({ hasText: 'Last upload' }).waitFor();
+    const last = page.locator('.target dt').filter({ hasText: 'Last upload' }).locator('+ dd');
+    await last.filter({ hasText: `6 of 6 codes uploaded to ${label} (stg).` }).waitFor();
+    await last.getByRole('button', { name: 'Copy Added Codes' }).click();
+    await until('they are copied', () => editor.fake.clipboard.split('\n').sort().join() === codes.toSorted().join());
   });
 
   it('fault 69: is not sent when the workbook is another one by then', async () => {
@@ -202,10 +224,27 @@ describe('a workbook of codes', () => {
     assert.equal(said, `${name} is not what was checked any more. Nothing was sent; check it again. | Check Codes`);
     assert.deepEqual(await codesAtService('7001'), []);
     editor.user.press = (_message, buttons) => buttons.find((button) => button === 'Upload');
-    await copyFile(join(root, 'test', 'fixtures', 'spreadsheets', 'one-column-of-numbers.xlsx'), path(name));
+    await copyFile(join(fixtures, 'one-column-of-numbers.xlsx'), path(name));
     await editor.run('uploadCodes', Uri.file(path(name)), event());
     await until('it was uploaded', () => editor.user.shown.some((text) => text.startsWith('9 of 9 codes uploaded')));
     assert.equal((await codesAtService('7001')).length, 9);
+  });
+
+  it('fault 69: is not held against the CSV that another workbook has become by the time of a look', async () => {
+    const name = await book('google-numbers.xlsx');
+    editor.user.press = async (_message, buttons) => {
+      if (!buttons.includes('Look Again')) {
+        faults.push({ kind: '403', operation: 'listCodes', times: 200 });
+        return buttons.find((button) => button.startsWith('Upload'));
+      }
+      faults.length = 0;
+      await copyFile(join(fixtures, 'espacos.xlsx'), path(name));
+      await editor.run('checkCodes', Uri.file(path(name)));
+      return 'Look Again';
+    };
+    await editor.run('uploadCodes', Uri.file(path(name)), event());
+    const said = await until('it says so', () => editor.user.shown.find((text) => text.includes('what was sent any more')));
+    assert.match(said, new RegExp(`What was added is not known\\. ${name} is not what was sent any more: .* \\| Check Codes$`));
   });
 
   it('is fixed and uploaded with four actions: the entry of the menu, Fix, Upload, and the answer', async () => {

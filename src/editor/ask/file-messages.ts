@@ -10,6 +10,15 @@ export function changedBeforeSending(name: string): string {
   return t('{0} is not what was checked any more. Nothing was sent; check it again.', name);
 }
 
+export function changedSinceChecked(name: string): string {
+  return t('{0} is not what was checked any more. Check it again.', name);
+}
+
+/** The codes that were sent are in no file any more. */
+export function changedSinceSent(name: string): string {
+  return t('{0} is not what was sent any more: what was sent can no longer be compared with the codes there.', name);
+}
+
 /** Some of it has left already, and nobody but the service knows what it does with that. */
 export function changedWhileSent(name: string, event: string, environment: string): string {
   return t(

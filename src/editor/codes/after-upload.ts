@@ -5,21 +5,26 @@ import { completeStep } from '../platform/changes.ts';
 import { notifyWith, type Button } from '../platform/notify.ts';
 import type { EventResource, Resource } from '../platform/resources.ts';
 import { nextStep } from '../platform/user-error.ts';
-import { offerList } from './code-lists.ts';
+import { offerList, type CodeList } from './code-lists.ts';
 import { number } from './messages.ts';
 import { reportOf, ticketsText, type UploadReport } from './report.ts';
-import { readBack, type ReadBack, type SentUpload, type UploadJob } from './send.ts';
+import { readBack, type ReadBack, type SentUpload, type Unread, type UploadJob } from './send.ts';
 import type { CodeServices } from './services.ts';
 import type { UploadResult } from './upload-result.ts';
 
 /** Undefined: it was never sent. A memory that fails is no reason to fail an upload. */
-export async function remember({ checks, log }: CodeServices, job: UploadJob, message: string | undefined): Promise<void> {
+export async function remember(
+  { checks, log }: CodeServices,
+  job: UploadJob,
+  message: string | undefined,
+  list?: CodeList,
+): Promise<void> {
   const { connection, event, at } = job;
   const sending = { environment: connection.environment.name, eventId: event.id, at };
   try {
     for (const { uri, sha256 } of filesOf(job)) {
       if (message === undefined) await checks.memory.forgetUpload(uri.fsPath, sending);
-      else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256, message });
+      else await checks.memory.keepUpload(uri.fsPath, { ...sending, sha256, message, list });
     }
   } catch (error) {
     log.warn(`upload of ${job.file.name}: not remembered: ${String(error)}`);
@@ -40,23 +45,20 @@ export async function verify(
   job: UploadJob,
   sent: SentUpload,
   before: Comparison | undefined,
+  isLater = false,
 ): Promise<UploadResult | undefined> {
   const { log, storage, pauses } = services;
   const look = { reads: pauses.uploadReads, before, storage, log };
   const isChanged = sent.kind === 'unknown' && sent.why === 'changed';
-  const after = isChanged ? { problem: '', isIncomplete: false } : await readBack(job, sent, look);
+  const after: ReadBack | Unread = isChanged ? { problem: '' } : await readBack(job, sent, look);
   const report = reportOf(job, sent, before, after);
-  const isRead = 'firstMissing' in after && after.unread.length === 0;
-  const lines = isRead && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
-  const [first] = lines;
-  const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
-  await remember(services, job, [report.message, reason].filter(Boolean).join(' '));
   log.info(`upload of ${job.file.name}: ${report.message}`);
-  for (const { uri, sha256 } of filesOf(job)) services.checks.addRejected(uri, { sha256, lines });
+  // A later look that saw nothing takes nothing away from what an earlier one has seen.
+  if (!(isLater && 'problem' in after)) await keepSeen(services, job, sent, report, after);
   if (report.isGood) void completeStep('codesUploaded');
   // Before anybody can press a button that shows the lists.
   announce(services, job);
-  const lookAgain = () => verify(services, job, sent, before);
+  const lookAgain = () => verify(services, job, sent, before, true);
   // Another look sees no more of a list until somebody has told how it goes on.
   const isCut = 'problem' in after ? after.isIncomplete === true : after.unread.length > 0;
   const buttons = [
@@ -66,6 +68,22 @@ export async function verify(
   ];
   void notifyWith(report.isGood ? 'info' : 'warning', report.message, ...buttons);
   return report.result;
+}
+
+async function keepSeen(
+  services: CodeServices,
+  job: UploadJob,
+  sent: SentUpload,
+  { message }: UploadReport,
+  after: ReadBack | Unread,
+): Promise<void> {
+  const isRead = 'firstMissing' in after && after.unread.length === 0;
+  const lines = isRead && sent.kind === 'answered' ? rejectedLines(after, sent) : [];
+  const [first] = lines;
+  const reason = first ? vscode.l10n.t('Line {0}: {1}', number(first.line), first.message) : '';
+  const list = 'list' in after ? after.list : undefined;
+  await remember(services, job, [message, reason].filter(Boolean).join(' '), list);
+  for (const { uri, sha256 } of filesOf(job)) services.checks.addRejected(uri, { sha256, lines });
 }
 
 function rejectedLines({ firstMissing }: Comparison, sent: Extract<SentUpload, { kind: 'answered' }>) {

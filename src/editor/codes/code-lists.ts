@@ -1,5 +1,6 @@
 // Lists of codes that somebody may look at, copy or save: files of the extension, since there may be millions, which only their owner can read.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -7,6 +8,7 @@ import { readAllRows, RowWriter } from '../../codes/index.ts';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { guardFormulas } from '../../csv/cell.ts';
 import { saveCodeRows } from '../ask/save-rows.ts';
+import { codeFileType } from '../pages/pages.ts';
 import { notify, withoutIcons } from '../platform/notify.ts';
 import type { CodeTicket } from './event-codes.ts';
 import { number } from './messages.ts';
@@ -25,17 +27,25 @@ export const ticketHeader = ['code', 'ticket', 'group'];
 export const ticketRow = (code: string, { name, group }: CodeTicket) => [code, name, group];
 
 const keptFor = 7 * 24 * 60 * 60 * 1000;
+const mostKept = 100;
 
-/** A file for a list; those of a week ago are gone by then. */
-export async function listPath(storage: string): Promise<string> {
+/** A file for a list; those of a week ago, and the oldest of very many, are gone by then. `of`: the same name for the same text. */
+export async function listPath(storage: string, of: string = randomUUID()): Promise<string> {
   const folder = join(storage, 'code-lists');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > keptFor) await rm(path, { force: true }).catch(() => undefined);
-  }
-  return join(folder, `${randomBytes(8).toString('hex')}.csv`);
+  const path = join(folder, `${createHash('sha256').update(of).digest('hex').slice(0, 16)}.csv`);
+  await removeOld(folder, path);
+  return path;
+}
+
+async function removeOld(folder: string, kept: string): Promise<void> {
+  const paths = (await readdir(folder)).map((name) => join(folder, name)).filter((path) => path !== kept);
+  const found = await Promise.all(
+    paths.map(async (path) => ({ path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity })),
+  );
+  const newest = found.sort((one, other) => other.time - one.time);
+  const old = newest.filter(({ time }, index) => index >= mostKept || Date.now() - time > keptFor);
+  for (const { path } of old) await rm(path, { force: true }).catch(() => undefined);
 }
 
 /** The file is there when the work has ended well. */
@@ -48,9 +58,20 @@ export function writeList<T>(path: string, header: readonly string[], work: (row
   });
 }
 
+/** VS Code gives no larger file to a text editor of an extension. */
+const mostText = 50 * 2 ** 20;
+
 /** Nobody changes what was seen: what is typed into it would not reach the service. */
 export async function openList({ path }: CodeList): Promise<void> {
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), { preview: false });
+  const uri = vscode.Uri.file(path);
+  const { size } = await stat(path);
+  if (size > mostText) {
+    await vscode.commands.executeCommand('vscode.openWith', uri, codeFileType);
+    return;
+  }
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  // The command is about whatever is in front, which may be something else by then.
+  if (vscode.window.activeTextEditor?.document.uri.toString() !== uri.toString()) return;
   await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
 }
 
@@ -70,9 +91,12 @@ export async function copyList(list: CodeList): Promise<void> {
     lines.push(line);
   }
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  const remark =
-    guarded === 0 ? '' : ` ${l10n.t("A ' stands before what a spreadsheet would take for a formula: {0}.", guarded)}`;
-  vscode.window.setStatusBarMessage(l10n.t('Codes copied: {0}.', number(lines.length)) + remark, 4000);
+  const count = number(lines.length);
+  const text =
+    guarded === 0
+      ? l10n.t('Codes copied: {0}.', count)
+      : l10n.t("Codes copied: {0}. A ' stands before what a spreadsheet would take for a formula: {1}.", count, number(guarded));
+  vscode.window.setStatusBarMessage(text, 4000);
 }
 
 async function* bodyOf({ path }: CodeList, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
@@ -92,12 +116,20 @@ export function saveList({ path, name }: CodeList): Promise<void> {
   });
 }
 
+/** A list may be gone by the time that somebody wants it. */
+const ifKept = (act: (list: CodeList) => Promise<void>) => async (list: CodeList) => {
+  if (existsSync(list.path)) await act(list);
+  else void notify.info(l10n.t('This list is not kept any more: lists of codes are kept for a week.'));
+};
+
+export const listActions = { open: ifKept(openList), copy: ifKept(copyList), save: ifKept(saveList) };
+
 /** What can be done with one list. */
 export async function offerList(title: string, list: CodeList, detail: string): Promise<void> {
   const choices = [
-    { label: l10n.t('$(go-to-file) Open'), detail: withoutIcons(detail), run: openList },
-    { label: l10n.t('$(copy) Copy'), run: copyList },
-    { label: l10n.t('$(save-as) Save…'), run: saveList },
+    { label: l10n.t('$(go-to-file) Open'), detail: withoutIcons(detail), run: listActions.open },
+    { label: l10n.t('$(copy) Copy'), run: listActions.copy },
+    { label: l10n.t('$(save-as) Save…'), run: listActions.save },
   ];
   const chosen = await vscode.window.showQuickPick(choices, { title: withoutIcons(title) });
   await chosen?.run(list);

@@ -14,7 +14,7 @@ import type { SeenListener, TicketCount } from './event-codes.ts';
 import { filesFor, fileName } from './files.ts';
 import { number } from './messages.ts';
 import { ticketsText } from './report.ts';
-import { checkFirst, compareWithEvent, countReporter, rememberedEvent, type CodeServices } from './services.ts';
+import { ChangedFile, checkFirst, compareWithEvent, countReporter, rememberedEvent, type CodeServices } from './services.ts';
 import type { FileCheck } from './workbooks.ts';
 
 const { l10n } = vscode;
@@ -28,7 +28,11 @@ export async function compareFile(services: CodeServices, args: readonly unknown
   const file = await readableFile(services, uri);
   const last = rememberedEvent(services, uri, connection.environment.name);
   const event = known ?? (await pickEvent(connection, l10n.t('Compare with the codes of which event?'), last));
-  const compared = await compareLists(services, connection, event, file);
+  const compared = await compareLists(services, connection, event, file).catch(async (error: unknown) => {
+    // It was saved while the event was chosen: what is meant is the file as it is now.
+    if (!(error instanceof ChangedFile)) throw error;
+    return compareLists(services, connection, event, await readableFile(services, uri));
+  });
   await showLists(connection, event, fileName(uri), compared);
 }
 

@@ -71,8 +71,8 @@ async function writeCopy(
   fixes: Fixes,
   result: FileCheck,
 ): Promise<{ made: vscode.Uri; fixed: Fixed }> {
-  const target = await freeName(uri.fsPath, result.workbook ? { mark: '', ending: '.csv' } : { mark: `.${mark}` });
-  const fixed = await write(uri, target, fixes, result);
+  const names = result.workbook ? { mark: '', ending: '.csv' } : { mark: `.${mark}` };
+  const { target, fixed } = await writeUnderFreeName(uri, names, fixes, result);
   const { memory } = services.checks;
   // The new file has the columns of the old one, so nobody is asked twice.
   if (result.columns > 1) await memory.keepColumn(target, result.column);
@@ -97,17 +97,40 @@ async function askForFixes(uri: vscode.Uri, possible: readonly FixName[], result
   return [...chosen.map(({ name }) => name), ...(isAlwaysUtf8 ? (['toUtf8'] as const) : [])];
 }
 
-/** Nothing is ever written over. */
-async function freeName(path: string, { mark, ending = extname(path) }: { mark: string; ending?: string }): Promise<string> {
-  const folder = dirname(path);
-  const stem = basename(path, extname(path));
+interface NameParts {
+  readonly mark: string;
+  readonly ending?: string;
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/** Nothing is ever written over, not even what appears meanwhile. */
+async function writeUnderFreeName(
+  uri: vscode.Uri,
+  { mark, ending = extname(uri.fsPath) }: NameParts,
+  fixes: Fixes,
+  result: FileCheck,
+): Promise<{ target: string; fixed: Fixed }> {
+  const folder = dirname(uri.fsPath);
+  const stem = basename(uri.fsPath, extname(uri.fsPath));
   for (let tries = 1; ; tries++) {
-    const candidate = join(folder, `${stem}${mark}${tries === 1 ? '' : `-${tries}`}${ending}`);
-    const isFree = await lstat(candidate).then(
-      () => false,
-      () => true,
-    );
-    if (isFree) return candidate;
+    const target = join(folder, `${stem}${mark}${tries === 1 ? '' : `-${tries}`}${ending}`);
+    if (await isThere(target)) continue;
+    try {
+      return { target, fixed: await write(uri, target, fixes, result) };
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 

@@ -10,6 +10,8 @@ interface Memory {
 
 /** `at`: when it was chosen or used last, in milliseconds. */
 const rememberedEvent = v.object({ environment: v.string(), id: v.string(), label: v.string(), at: v.optional(v.number()) });
+/** The file of the codes that an upload has added, which is gone some day. */
+const addedList = v.object({ path: v.string(), count: v.number(), name: v.string() });
 /** Where a file went and when, in milliseconds; the hash of what was checked before, and what became of it. */
 const pastUpload = v.object({
   environment: v.string(),
@@ -17,6 +19,7 @@ const pastUpload = v.object({
   at: v.number(),
   sha256: v.string(),
   message: v.string(),
+  list: v.optional(addedList),
 });
 const rememberedFile = v.object({
   path: v.string(),
@@ -109,8 +112,8 @@ export class FileMemory {
     await this.#save({ ...known, events: [...others, { environment, id, label, at: Date.now() }] });
   }
 
-  async keepUpload(path: string, { environment, eventId, at, sha256, message }: PastUpload): Promise<void> {
-    const upload = { environment, eventId, at, sha256, message: message.slice(0, maxMessage) };
+  async keepUpload(path: string, { environment, eventId, at, sha256, message, list }: PastUpload): Promise<void> {
+    const upload = { environment, eventId, at, sha256, message: message.slice(0, maxMessage), ...(list && { list }) };
     const uploads = [...this.#otherUploads(path, upload), upload].sort((one, other) => one.at - other.at);
     await this.#save({ ...this.#known(path), uploads: uploads.slice(-maxUploads) });
   }

@@ -1,4 +1,5 @@
 // The check page of one file: what was found, what the event has of it, and the way to upload it.
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { choicesOf, encodings, readRows } from '../../codes/index.ts';
 import { codesCheckContract, type CodesCheckContract } from '../../protocol/codes-check.ts';
@@ -10,6 +11,7 @@ import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
+import { listActions, type CodeList } from './code-lists.ts';
 import { fileName } from './files.ts';
 import { fixesFor } from './fixes.ts';
 import { checkStateOf, furtherLines, rowOf } from './page-state.ts';
@@ -140,7 +142,18 @@ class CodesPage {
         const event = this.#event ?? (await this.#chooseEvent());
         await vscode.commands.executeCommand('boxOffice.uploadCodes', this.#uri, event);
       }),
+    added: (action) =>
+      done(() => {
+        if (!this.#added) throw notOffered();
+        return listActions[action](this.#added);
+      }),
   };
+
+  /** The codes that the last upload to the event has added. */
+  get #added(): CodeList | undefined {
+    const event = this.#event;
+    return event && this.#services.checks.memory.uploadOf(this.#uri.fsPath, this.#environment, event.id)?.list;
+  }
 
   get #result(): FileCheck | undefined {
     const state = this.#services.checks.stateOf(this.#uri);
@@ -168,9 +181,10 @@ class CodesPage {
   #lastUpload(eventId: string): UploadTarget['lastUpload'] {
     const past = this.#services.checks.memory.uploadOf(this.#uri.fsPath, this.#environment, eventId);
     if (!past) return undefined;
-    const { at, message, sha256 } = past;
+    const { at, message, sha256, list } = past;
     const now = this.#result?.sha256;
-    return { at, message, isChangedSince: now !== undefined && now !== sha256 };
+    const hasList = list !== undefined && existsSync(list.path);
+    return { at, message, isChangedSince: now !== undefined && now !== sha256, hasList };
   }
 
   async #openOutside(): Promise<void> {

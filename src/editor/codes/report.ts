@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Comparison } from '../../codes/index.ts';
 import { changedWhileSent } from '../ask/file-messages.ts';
 import { number } from './messages.ts';
-import type { SentUpload, UploadJob } from './send.ts';
+import type { SentUpload, Unread, UploadJob } from './send.ts';
 import type { EventComparison } from './services.ts';
 import { uploadResultOf, type UploadReply, type UploadResult } from './upload-result.ts';
 
@@ -31,13 +31,13 @@ export function reportOf(
   { event, connection, file }: UploadJob,
   sent: SentUpload,
   before: Comparison | undefined,
-  after: EventComparison | { readonly problem: string },
+  after: EventComparison | Unread,
 ): UploadReport {
   const target: Target = [event.label, connection.environment.label];
   // What the file holds now says nothing of what was sent.
   if (sent.kind === 'unknown' && sent.why === 'changed')
     return { ...warning, message: changedWhileSent(file.name, ...target), mustCheck: true };
-  if ('problem' in after) return reportUnread(file.name, target, sent, after.problem);
+  if ('problem' in after) return reportUnread(file.name, target, sent, after);
   if (after.unread.length > 0 && after.missing > 0) return reportPartlyRead(target, after);
   const result = uploadResultOf(before, after, sent.kind === 'answered' ? sent.reply : undefined);
   if (sent.kind === 'unknown') return withUnread(reportDoubt(file.name, target, sent.why, after, result), after);
@@ -141,27 +141,29 @@ function storedSentences({ codes, missing }: Comparison, result: UploadResult | 
   return [l10n.t('{0} of {1} codes are in {2} ({3}), {4} are not.', ...counts)];
 }
 
-function reportUnread(file: string, target: Target, sent: SentUpload, problem: string): UploadReport {
+function reportUnread(file: string, target: Target, sent: SentUpload, { problem, isFileOther = false }: Unread): UploadReport {
+  const shared = { ...warning, mustCheck: isFileOther };
   if (sent.kind === 'unknown') {
     const message = l10n.t(
       'It is not known whether {0} was stored in {1} ({2}): {3}. Look at its codes before you upload again.',
       ...[file, ...target, problem.replace(/\.$/, '')],
     );
-    return { ...warning, message };
+    return { ...shared, message };
   }
   const { stored, existing = 0, rejected = 0 } = sent.reply;
-  const told = [
-    existing > 0 && l10n.t('there already: {0}', number(existing)),
-    rejected > 0 && l10n.t('rejected: {0}', number(rejected)),
-  ].filter((part) => part !== false);
   const sentences = [
-    stored === undefined
-      ? l10n.t('{0} was uploaded to {1} ({2}).', file, ...target)
-      : l10n.t('{0} codes uploaded to {1} ({2}), says the service.', number(stored), ...target),
+    stored === undefined && l10n.t('{0} was uploaded to {1} ({2}).', file, ...target),
+    stored === 1 && l10n.t('The service says that it stored 1 code in {0} ({1}).', ...target),
+    stored !== undefined &&
+      stored !== 1 &&
+      l10n.t('The service says that it stored {0} codes in {1} ({2}).', number(stored), ...target),
     // Nobody has seen it.
-    told.length > 0 ? l10n.t('It also says: {0}.', told.join(', ')) : '',
+    rejected === 1 && l10n.t('The service says that it rejected 1 code.'),
+    rejected > 1 && l10n.t('The service says that it rejected {0} codes.', number(rejected)),
+    existing === 1 && l10n.t('The service says that 1 code was there already.'),
+    existing > 1 && l10n.t('The service says that {0} codes were there already.', number(existing)),
     l10n.t('What was added is not known.'),
-    l10n.t('They could not be read back: {0}', problem),
+    isFileOther ? problem : l10n.t('They could not be read back: {0}', problem),
   ];
-  return { ...warning, message: sentences.filter(Boolean).join(' ') };
+  return { ...shared, message: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

@@ -1,17 +1,27 @@
 // Sends a file of codes and reads them back, whatever the service says or fails to say.
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError, IncompleteList, type UploadFile } from '../../client/index.ts';
 import { onlyAsChecked, type Comparison, type Preflight, type RowWriter } from '../../codes/index.ts';
 import type { Connection } from '../account/index.ts';
+import { changedSinceSent } from '../ask/file-messages.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
 import type { CodeResource, EventResource } from '../platform/resources.ts';
 import { messageOf } from '../platform/user-error.ts';
 import { toCode } from '../reading/resources.ts';
 import { listPath, ticketHeader, ticketRow, writeList, type CodeList } from './code-lists.ts';
 import type { SeenListener } from './event-codes.ts';
+import { fileName } from './files.ts';
 import { isConfirmed, readUploadReply, type UploadReply } from './upload-result.ts';
-import { bytesReporter, compareWithEvent, countReporter, type CompareOptions, type EventComparison } from './services.ts';
+import {
+  bytesReporter,
+  ChangedFile,
+  compareWithEvent,
+  countReporter,
+  type CompareOptions,
+  type EventComparison,
+} from './services.ts';
 
 /** One file on its way to one event. */
 export interface UploadJob {
@@ -65,10 +75,13 @@ export interface ReadBack extends EventComparison {
   readonly firstNew?: CodeResource;
 }
 
-/** Why nothing could be read back; `isIncomplete`: nothing shows that a list was whole. */
-interface Unread {
+/** Why nothing could be read back. */
+export interface Unread {
   readonly problem: string;
+  /** Nothing shows that a list was whole. */
   readonly isIncomplete?: boolean;
+  /** The file is not what was sent any more. */
+  readonly isFileOther?: boolean;
 }
 
 /** Reads until everything is there that should be, or the time has passed. A problem: the service could not be read. */
@@ -82,6 +95,7 @@ export async function readBack(job: UploadJob, sent: SentUpload, look: LookOptio
     });
   } catch (error) {
     if (isCancelled()) return { problem: vscode.l10n.t('the look was cancelled') };
+    if (error instanceof ChangedFile) return { problem: changedSinceSent(fileName(job.uri)), isFileOther: true };
     return { problem: messageOf(error), isIncomplete: error instanceof IncompleteList };
   }
 }
@@ -109,15 +123,19 @@ async function readUntilConfirmed(
 ): Promise<ReadBack> {
   const started = performance.now();
   const reply = sent.kind === 'answered' ? sent.reply : undefined;
+  let seen: ReadBack | undefined;
   for (const [index, time] of look.reads.entries()) {
     const wait = started + time - performance.now();
     if (wait > 0) await pause(wait, undefined, { signal: options.signal });
     const isLast = index === look.reads.length - 1;
     try {
-      const after = await compareAfter(job, look, options);
-      if (isLast || isConfirmed(after, reply)) return after;
+      seen = await compareAfter(job, look, options);
+      if (isLast || isConfirmed(seen, reply)) return seen;
     } catch (error) {
-      if (isLast || !mayPass(error)) throw error;
+      if (!isLast && mayPass(error)) continue;
+      // What an earlier look has seen stays true.
+      if (seen) return seen;
+      throw error;
     }
   }
   // English: it never happens.
@@ -144,12 +162,15 @@ async function compareAfter(job: UploadJob, look: LookOptions, options: CompareO
   };
   if (!before?.places) return compare();
   try {
-    const path = await listPath(storage);
-    return await writeList(path, ticketHeader, async (rows) => {
-      const after = await compare(rows);
+    // One for each upload: a later look replaces it.
+    const path = await listPath(storage, [connection.environment.name, event.id, uri.fsPath, job.at].join('\n'));
+    const after = await writeList(path, ticketHeader, async (rows): Promise<ReadBack> => {
+      const found = await compare(rows);
       const name = vscode.l10n.t('codes added to {0}', event.label);
-      return rows.rows === 0 ? after : { ...after, list: { path, count: rows.rows, name } };
+      return rows.rows === 0 ? found : { ...found, list: { path, count: rows.rows, name } };
     });
+    if (!after.list) await rm(path, { force: true });
+    return after;
   } catch (error) {
     if (!isOfFile(error)) throw error;
     log.warn(`upload of ${job.file.name}: the list of new codes was not kept: ${String(error)}`);

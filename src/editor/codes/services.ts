@@ -1,7 +1,16 @@
 // What the commands on files of codes and their page share.
 import * as vscode from 'vscode';
-import { choicesOf, CodeFileError, compareCodes, type Code, type CodeListener, type Comparison } from '../../codes/index.ts';
+import {
+  choicesOf,
+  CodeFileError,
+  compareCodes,
+  readCodes,
+  type Code,
+  type CodeListener,
+  type Comparison,
+} from '../../codes/index.ts';
 import type { Connection, Connections } from '../account/index.ts';
+import { changedSinceChecked } from '../ask/file-messages.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
 import { withDelayedProgress, type ReportProgress } from '../platform/progress.ts';
@@ -77,8 +86,26 @@ export interface CompareOptions {
   /** Gets every code of the event, once. */
   readonly onSeen?: SeenListener | undefined;
   readonly onMissing?: ((code: Code) => Promise<void> | undefined) | undefined;
+  /** Files whose codes count as if the event had them. */
+  readonly earlier?: readonly CheckedCodes[] | undefined;
   /** With it, a list of which nothing shows that it is whole is told of, once for each round, and read as far as it goes. */
   readonly onCut?: ((message: string) => void) | undefined;
+}
+
+/** A file, and what its check has found. */
+export interface CheckedCodes {
+  readonly uri: vscode.Uri;
+  readonly result: FileCheck;
+}
+
+/** A file that is gone, or holds something else than what was checked: nothing more can be told of that. */
+export class ChangedFile extends UserError {
+  readonly uri: vscode.Uri;
+
+  constructor(uri: vscode.Uri) {
+    super(changedSinceChecked(fileName(uri)), nextStep.checkCodes(uri));
+    this.uri = uri;
+  }
 }
 
 export interface EventComparison extends Comparison, EventCodes {}
@@ -96,19 +123,39 @@ export async function compareWithEvent(
   eventId: string,
   uri: vscode.Uri,
   result: FileCheck,
-  { signal, interactive, onProgress, before, onSeen, onMissing, onCut }: CompareOptions,
+  { signal, interactive, onProgress, before, onSeen, onMissing, onCut, earlier = [] }: CompareOptions,
 ): Promise<EventComparison> {
   const lists = codeLists(connection, eventId, { signal, interactive });
   const { dialect } = connection.environment;
   let found: EventCodes | undefined;
   const read = async (onCodes: CodeListener) => {
     found = joinRounds(found, await readEventCodes(lists, { dialect, onCodes, onSeen, onProgress, onCut }));
+    for (const file of earlier)
+      await asChecked(file, async (path, options) => {
+        for await (const { code } of readCodes(path, { ...options, signal })) onCodes([code]);
+      });
   };
-  const options = { ...choicesOf(result), codes: result.codes, signal, before, keepsPlaces: true, onMissing };
-  try {
-    const compared = await compareCodes(rowsPath(uri, result), read, options);
+  return asChecked({ uri, result }, async (path, reading) => {
+    const options = { ...reading, codes: result.codes, signal, before, keepsPlaces: true, onMissing };
+    const compared = await compareCodes(path, read, options);
     return { ...compared, receivers: new Map(), unread: [], ...found };
+  });
+}
+
+const readingOf = (result: FileCheck) => ({ ...choicesOf(result), sha256: result.sha256 });
+
+/** Reads a file as its check has read it, and only what that has seen. */
+async function asChecked<T>(
+  { uri, result }: CheckedCodes,
+  work: (path: string, options: ReturnType<typeof readingOf>) => Promise<T>,
+): Promise<T> {
+  const path = rowsPath(uri, result);
+  try {
+    return await work(path, readingOf(result));
   } catch (error) {
+    const { code, path: of } = error as NodeJS.ErrnoException;
+    if ((error instanceof CodeFileError && error.kind === 'changed') || (code === 'ENOENT' && of === path))
+      throw new ChangedFile(uri);
     if (error instanceof CodeFileError) throw new Error(errorText(fileName(uri), error.data), { cause: error });
     throw error;
   }

@@ -2,79 +2,113 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../client/index.ts';
 import { mayBeAsChecked, type Comparison, type LocalFile } from '../../codes/index.ts';
-import { environmentLine } from '../account/confirm.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { fileOnDisk } from '../ask/operation-input.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import { ask } from '../platform/questions.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { eventAround, type EventResource } from '../platform/resources.ts';
-import { changedBeforeSending, linkText } from '../ask/file-messages.ts';
+import { changedBeforeSending } from '../ask/file-messages.ts';
 import { filesFor, fileName } from './files.ts';
 import { convertToUtf8 } from './fix.ts';
-import { canConvert as canBeConverted, problemCount } from './fixes.ts';
+import { canConvert } from './fixes.ts';
 import {
+  ChangedFile,
   checkFirst,
   compareWithEvent,
   countReporter,
   rememberedEvent,
   requireAllRead,
-  showPage,
-  showProblemsPanel,
   type CodeServices,
 } from './services.ts';
 import type { UploadResult } from './upload-result.ts';
 import { announce, remember, verify } from './after-upload.ts';
 import { sendUpload, type UploadJob } from './send.ts';
-import { encodingName, number, sheetText, sizeText } from './messages.ts';
+import { confirmUpload, type CheckedFile, type ComparedFile } from './upload-question.ts';
 import { isSourceUnchanged, rowsPath, rowsUri, type FileCheck } from './workbooks.ts';
-
-interface Checked {
-  readonly uri: vscode.Uri;
-  readonly file: LocalFile;
-  readonly result: FileCheck;
-}
-
-interface Compared extends Checked {
-  /** Undefined: it is not known what the event has, and why. */
-  readonly before: Comparison | undefined;
-  readonly problem?: string | undefined;
-  readonly source?: UploadJob['source'];
-}
-
-/** Files in another encoding than UTF-8 can be sent as copies in UTF-8. */
-type Sending = 'asItIs' | 'converted';
 
 /** Takes files and an event in any order; asks for what is missing. Gives what became of each file. */
 export async function uploadCodes(services: CodeServices, args: readonly unknown[]): Promise<(UploadResult | undefined)[]> {
   const known = args.flat().map(eventAround).find(Boolean);
   const connection = known ? connectionTo(services.connections, known.environment) : requireConnection(services.connections);
   const uris = await filesFor(args, { label: vscode.l10n.t('Upload'), active: !known });
-  const checked: Checked[] = [];
+  const checked: CheckedFile[] = [];
   for (const uri of uris) checked.push(await checkForUpload(services, uri));
   const last = uris.map((uri) => rememberedEvent(services, uri, connection.environment.name)).find(Boolean);
   const event = known ?? (await pickEvent(connection, vscode.l10n.t('Upload to which event?'), last));
-  const compared: Compared[] = [];
-  for (const one of checked) compared.push(await compareBefore(connection, event, one));
-  for (const one of compared) await showCsv(one);
-  const sending = await confirm(services, connection, event, compared);
-  const chosen: Compared[] = [];
-  // All of them, before anything is sent.
-  for (const one of compared) chosen.push(sending === 'converted' && canConvert(one) ? await converted(services, one) : one);
+  const compared = await compareAll(connection, event, checked);
+  for (const one of compared) await showCsv(one, compared.length === 1);
+  const target = { services, connection, event };
+  let waiting = await agree(target, compared, false);
   const results: (UploadResult | undefined)[] = [];
-  for (const [index, one] of chosen.entries()) {
+  while (waiting.length > 0) {
+    // What an earlier file has stored is there already for a later one.
+    if (results.length > 0) waiting = await agreeStill(target, waiting);
+    const [one, ...others] = waiting;
+    if (!one) break;
     for (const { fsPath } of [one.uri, ...(one.source ? [one.source.uri] : [])])
       await services.checks.memory.keepEvent(fsPath, event);
-    // What an earlier file has stored is there already for a later one.
     await refuseIfSourceChanged(one);
-    const { before } = index === 0 ? one : await compareBefore(connection, event, one);
-    results.push(await uploadFile(services, { ...one, connection, event, at: Date.now() }, before));
+    results.push(await uploadFile(services, { ...one, connection, event, at: Date.now() }, one.before));
+    waiting = others;
   }
   return results;
 }
 
-async function checkForUpload(services: CodeServices, uri: vscode.Uri): Promise<Checked> {
+interface Target {
+  readonly services: CodeServices;
+  readonly connection: Connection;
+  readonly event: EventResource;
+}
+
+/** As long as a question takes to be read: for a quick answer, nothing is counted twice. */
+const defaultAnswer = 5000;
+
+/** Asks until somebody says yes to numbers that hold; gives the files as they are to be sent. */
+async function agree(
+  { services, connection, event }: Target,
+  files: readonly ComparedFile[],
+  isAnew: boolean,
+): Promise<readonly ComparedFile[]> {
+  const asked = performance.now();
+  const sending = await confirmUpload(services, connection, event, files, isAnew);
+  const isOld = performance.now() - asked > (services.pauses.uploadAnswer ?? defaultAnswer);
+  const now = isOld ? await compareAll(connection, event, files) : files;
+  if (!now.every((one, index) => keepsPromise(files[index], one))) return agree({ services, connection, event }, now, true);
+  const chosen: ComparedFile[] = [];
+  // All of them, before anything is sent.
+  for (const one of now) chosen.push(sending === 'converted' && canConvert(one.result) ? await converted(services, one) : one);
+  return chosen;
+}
+
+/** Counts the first file again, since another one was sent meanwhile, and asks again where that makes a difference. */
+async function agreeStill(target: Target, files: readonly ComparedFile[]): Promise<readonly ComparedFile[]> {
+  const [one, ...others] = files;
+  if (!one) return [];
+  const now = await compareBefore(target.connection, target.event, one, []);
+  if (keepsPromise(one, now)) return [now, ...others];
+  return agree(target, [now, ...(await compareAll(target.connection, target.event, others, [one]))], true);
+}
+
+/** Where nothing was promised, nothing can be broken. */
+function keepsPromise(promised: ComparedFile | undefined, { before: now }: ComparedFile): boolean {
+  const before = promised?.before;
+  return !before || (now?.there === before.there && now.different === before.different);
+}
+
+/** In the order in which they are sent. */
+async function compareAll(
+  connection: Connection,
+  event: EventResource,
+  files: readonly CheckedFile[],
+  sentBefore: readonly CheckedFile[] = [],
+): Promise<ComparedFile[]> {
+  const compared: ComparedFile[] = [];
+  for (const one of files) compared.push(await compareBefore(connection, event, one, [...sentBefore, ...compared]));
+  return compared;
+}
+
+async function checkForUpload(services: CodeServices, uri: vscode.Uri): Promise<CheckedFile> {
   // What is no file is not checked.
   await fileOnDisk(uri);
   const result = await checkFirst(services, uri);
@@ -88,18 +122,23 @@ function fileToSend(uri: vscode.Uri, result: FileCheck): Promise<LocalFile> {
   return fileOnDisk(vscode.Uri.file(rowsPath(uri, result)));
 }
 
-/** Nobody has seen what a workbook is as CSV before. */
-async function showCsv({ uri, result }: Checked): Promise<void> {
-  if (result.workbook) await vscode.commands.executeCommand('vscode.open', rowsUri(uri, result), { preview: true });
+/** Nobody has seen what a workbook is as CSV before. A preview would give way to that of the next one. */
+async function showCsv({ uri, result }: CheckedFile, preview: boolean): Promise<void> {
+  if (result.workbook) await vscode.commands.executeCommand('vscode.open', rowsUri(uri, result), { preview });
 }
 
-async function refuseIfSourceChanged({ uri, result }: Checked): Promise<void> {
+async function refuseIfSourceChanged({ uri, result }: CheckedFile): Promise<void> {
   if (await isSourceUnchanged(uri, result)) return;
   throw new UserError(changedBeforeSending(fileName(uri)), nextStep.checkCodes(uri));
 }
 
 /** An event whose codes cannot be read can be uploaded to all the same, by whoever knows that. */
-async function compareBefore(connection: Connection, event: EventResource, checked: Checked): Promise<Compared> {
+async function compareBefore<T extends CheckedFile>(
+  connection: Connection,
+  event: EventResource,
+  checked: T,
+  earlier: readonly CheckedFile[],
+): Promise<T & ComparedFile> {
   const title = vscode.l10n.t('Reading the codes of {0}', event.label);
   try {
     const before = await withDelayedProgress(title, (signal, report) =>
@@ -107,102 +146,21 @@ async function compareBefore(connection: Connection, event: EventResource, check
         signal,
         interactive: true,
         onProgress: countReporter(report),
+        earlier,
       }),
     );
-    return { ...checked, before: requireAllRead(before) };
+    return { ...checked, before: requireAllRead(before), problem: undefined };
   } catch (error) {
     if (error instanceof vscode.CancellationError) throw error;
+    if (error instanceof ChangedFile) throw new UserError(changedBeforeSending(fileName(error.uri)), error.next);
     return { ...checked, before: undefined, problem: messageOf(error) };
   }
 }
 
-const isUtf8 = ({ result }: Checked) => result.encoding === 'utf-8';
-
-const canConvert = ({ result }: Checked) => canBeConverted(result);
-
 /** What is sent, and held against what was checked, is the copy. */
-async function converted(services: CodeServices, one: Compared): Promise<Compared> {
+async function converted(services: CodeServices, one: ComparedFile): Promise<ComparedFile> {
   const { uri, result } = await convertToUtf8(services, one.uri, one.result);
   return { ...one, uri, result, file: await fileOnDisk(uri), source: { uri: one.uri, sha256: one.result.sha256 } };
-}
-
-async function confirm(
-  services: CodeServices,
-  { environment }: Connection,
-  event: EventResource,
-  files: readonly Compared[],
-): Promise<Sending> {
-  const problems = files.reduce((sum, { result }) => sum + problemCount(result), 0);
-  const question = vscode.l10n.t('Upload codes to {0}?', event.label);
-  const detail = [environmentLine(environment), ...files.map(fileText)].join(files.length === 1 ? '\n' : '\n\n');
-  const showProblems = vscode.l10n.t('Show Problems');
-  const yes = problems === 0 ? vscode.l10n.t('Upload') : vscode.l10n.t('Upload Anyway');
-  const convert = vscode.l10n.t('Convert and Upload');
-  const asItIs = vscode.l10n.t('Upload As It Is');
-  const ways = files.some(canConvert) ? [convert, asItIs] : [yes];
-  const answers = problems === 0 ? ways : [...ways, showProblems];
-  const show = problems === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const answer = await ask(() => show(question, { modal: true, detail }, ...answers));
-  if (answer === convert) return 'converted';
-  if (answer === yes || answer === asItIs) return 'asItIs';
-  if (answer === showProblems) {
-    const worst = files.find(({ result }) => problemCount(result) > 0);
-    if (worst) await showPage(services, worst.uri);
-    await showProblemsPanel();
-  }
-  throw new vscode.CancellationError();
-}
-
-function fileText(one: Compared): string {
-  const { uri, file, result, before, problem } = one;
-  const { workbook } = result;
-  const problems = problemCount(result);
-  const facts = [
-    result.codes === 1 ? vscode.l10n.t('1 code') : vscode.l10n.t('{0} codes', number(result.codes)),
-    problems === 1 ? vscode.l10n.t('1 problem') : vscode.l10n.t('{0} problems', number(problems)),
-  ];
-  const name = workbook ? vscode.l10n.t('{0}, {1}, as CSV', fileName(uri), sheetText(workbook.facts)) : file.name;
-  const linkTo = workbook ? workbook.linkTo : result.linkTo;
-  const lines = [
-    `${name} (${sizeText(file.size)}): ${facts.join(', ')}`,
-    before ? newText(before) : vscode.l10n.t('It is not known which of them are there already. {0}', problem ?? ''),
-    ticketText(result),
-    linkTo === undefined ? undefined : linkText(fileName(uri), linkTo),
-    workbook && vscode.l10n.t('{0} is sent, which is shown behind this question.', file.name),
-    encodingLine(one),
-  ];
-  return lines.filter(Boolean).join('\n');
-}
-
-/** Of the different codes of a file. */
-function newText({ different, there }: Comparison): string {
-  const added = different - there;
-  if (added === 0) return vscode.l10n.t('No new code will be added: all of them are there already.');
-  const adds =
-    added === 1 ? vscode.l10n.t('1 new code will be added') : vscode.l10n.t('{0} new codes will be added', number(added));
-  if (there === 0) return vscode.l10n.t('{0}, none is there already.', adds);
-  return there === 1
-    ? vscode.l10n.t('{0}, 1 is there already.', adds)
-    : vscode.l10n.t('{0}, {1} are there already.', adds, number(there));
-}
-
-/** Which of several columns is the code, or the ticket, is known here only. */
-function ticketText({ columns }: FileCheck): string {
-  return columns > 1
-    ? vscode.l10n.t(
-        'All {0} columns are sent. The service decides what each of them is, and chooses the ticket where none names it.',
-        number(columns),
-      )
-    : vscode.l10n.t('The service chooses the ticket of each code.');
-}
-
-/** What is sent of a file that is not UTF-8. */
-function encodingLine(one: Compared): string | undefined {
-  if (isUtf8(one)) return undefined;
-  const names = [one.file.name, encodingName(one.result.encoding)] as const;
-  return canConvert(one)
-    ? vscode.l10n.t('{0} is read as {1}. It is sent as a new copy in UTF-8, which is written beside it, or as it is.', ...names)
-    : vscode.l10n.t('{0} is read as {1}. It is sent as it is: what has an open quote cannot be converted.', ...names);
 }
 
 async function uploadFile(

@@ -50,6 +50,8 @@ export interface Pauses {
   readonly fileQuiet: number;
   /** When to read back an upload, after its end: a service may store late what it was sent. */
   readonly uploadReads: readonly number[];
+  /** How long the numbers in the question before an upload hold, 5 seconds by default: after that they are counted again. */
+  readonly uploadAnswer?: number | undefined;
   /** When to read back what is in doubt in a run, after the last response; the runs' own by default. */
   readonly runReads?: readonly number[] | undefined;
   /** How often a run is looked at that seems to be at work in another window. */

@@ -132,7 +132,10 @@ function show(init: InitOf<CodesCheckContract>, channel: Channel<CodesCheckContr
           environment && choose,
         ),
         server.row,
-        lastUpload && [h('dt', {}, t('Last upload')), h('dd', {}, lastUploadText(lastUpload))],
+        lastUpload && [
+          h('dt', {}, t('Last upload')),
+          h('dd', {}, lastUploadText(lastUpload), lastUpload.hasList && addedButtons(ask)),
+        ],
       ),
       hints.filter((hint) => hint !== false).map((hint) => h('p', { className: 'hint' }, hint)),
     );
@@ -170,6 +173,17 @@ function folded(name: string) {
 function lastUploadText({ at, message, isChangedSince }: NonNullable<UploadTarget['lastUpload']>): string {
   const changed = isChangedSince ? ` ${t('The file has changed since.')}` : '';
   return `${momentText(at)} · ${message}${changed}`;
+}
+
+/** The codes that were added, as long as the list of them is kept. */
+function addedButtons(ask: (name: 'added', action: 'open' | 'copy' | 'save') => void): HTMLElement {
+  return h(
+    'div',
+    {},
+    button(t('Open Added Codes'), () => ask('added', 'open'), 'quiet'),
+    button(t('Copy Added Codes'), () => ask('added', 'copy'), 'quiet'),
+    button(t('Save Added Codes…'), () => ask('added', 'save'), 'quiet'),
+  );
 }
 
 /** Keeps the focus over a new drawing; gives the function that puts it back. */

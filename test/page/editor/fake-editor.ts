@@ -198,6 +198,7 @@ export class FakeEditor {
     if (own) return Promise.resolve(own(...args));
     const custom = command === 'vscode.openWith' ? this.customEditors.get(String(args[1])) : undefined;
     if (custom) return this.#openWith(custom, args[0] as Uri, String(args[1]));
+    if (command === 'vscode.open') this.textEditor = { document: { uri: args[0] as Uri, getText: () => '' }, selections: [] };
     if (command === 'setContext') this.contextKeys.set(String(args[0]), args[1]);
     else this.executed.push([command, ...args]);
     return Promise.resolve(undefined);

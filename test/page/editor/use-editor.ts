@@ -219,6 +219,7 @@ export class PageEditor {
     await this.#fake.tabs.closeAll();
     this.#fake.user = newUser();
     this.#fake.executed.length = 0;
+    this.#fake.textEditor = undefined;
     await this.#fake.tabs.setTheme('dark');
   }
 

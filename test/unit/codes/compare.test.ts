@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { utimesSync, writeFileSync } from 'node:fs';
 import {
   compareCodes,
   preflight,
@@ -111,6 +112,56 @@ describe('a file compared with what a service has', () => {
       assert.ok(places);
       assert.ok(codes.every((_, index) => places.has(index) === (index % 3 === 0)));
       assert.equal((await look(codes, before)).added, codes.length - before.there);
+    });
+  });
+
+  describe('fault 69: that is not what was checked', () => {
+    const codes = ['A1', 'B2', 'C3'];
+    const content = `code\n${codes.join('\n')}\n`;
+    const changes: [title: string, content: string | Buffer][] = [
+      ['of the same length', content.replace('B2', 'X9')],
+      ['longer', `${content}D4\n`],
+      ['empty', ''],
+      ['without its column', 'code\n'],
+      ['no text', Buffer.from([0x50, 0x4b, 3, 4, ...Buffer.from(content)])],
+      ['with an open quote', content.replace('B2', '"B')],
+    ];
+    for (const [title, other] of changes) {
+      it(`is refused, ${title}`, async () => {
+        const path = fileOf(content);
+        const { sha256 } = await preflight(path);
+        const look = () => compareCodes(path, (onCodes) => Promise.resolve(onCodes(codes)), { codes: 3, column: 0, sha256 });
+        assert.equal((await look()).there, 3);
+        writeFileSync(path, other);
+        await assert.rejects(look(), { kind: 'changed' });
+      });
+    }
+
+    it('is refused when it changes while the service is read', async () => {
+      const path = fileOf(content);
+      const { sha256 } = await preflight(path);
+      const source = (onCodes: CodeListener) => {
+        writeFileSync(path, content.replace('B2', 'X9'));
+        return Promise.resolve(onCodes(['A1']));
+      };
+      await assert.rejects(compareCodes(path, source, { codes: 3, sha256 }), { kind: 'changed' });
+    });
+
+    it('is told apart by its bytes, whatever the size of a piece, and not by its date', async () => {
+      const path = fileOf(Buffer.from('\ufeffcode\n\u00c71\n\u00c72\n'.repeat(50)));
+      const { sha256, codes: expected } = await preflight(path);
+      utimesSync(path, 1, 1);
+      for (const pieceSize of [4, 7, 64])
+        assert.equal((await compareCodes(path, () => Promise.resolve(), { codes: expected, sha256, pieceSize })).codes, expected);
+    });
+
+    it('has the problem that it had when it was checked', async () => {
+      const path = fileOf('code\nA1\n"B2\n');
+      const { sha256 } = await preflight(path);
+      await assert.rejects(
+        compareCodes(path, () => Promise.resolve(), { codes: 1, sha256 }),
+        { kind: 'openQuote' },
+      );
     });
   });
 

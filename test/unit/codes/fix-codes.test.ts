@@ -195,6 +195,15 @@ describe('fixing a file of codes', () => {
     assert.equal(readFileSync(path, 'utf8'), 'A1\nA1\n');
   });
 
+  it('never writes over what has appeared while it was at work', async () => {
+    const target = newPath();
+    const onProgress = () => writeFileSync(target, 'of somebody else');
+    await assert.rejects(fixCodes(fileOf('A1\nA1\n'), target, everything, { onProgress }), { code: 'EEXIST' });
+    assert.equal(readFileSync(target, 'utf8'), 'of somebody else');
+    const parts = readdirSync(dirname(target)).filter((name) => name.startsWith(`${basename(target)}.`));
+    assert.deepEqual(parts, []);
+  });
+
   it('writes nothing when it cannot be done', async () => {
     const target = newPath();
     await assert.rejects(fixCodes(fileOf('A1\n"B2\n'), target, everything), { data: { kind: 'openQuote', line: 2, column: 1 } });

@@ -296,6 +296,9 @@ describe('what is remembered of a file', () => {
     assert.equal(files.uploadOf('/a.csv', 'stg', '1'), undefined);
     await files.keepUpload('/a.csv', { ...upload(20, '1'), message: 'x'.repeat(10_000) });
     assert.equal(files.uploadOf('/a.csv', 'stg', '1')?.message.length, 500);
+    const list = { path: '/lists/1.csv', count: 2, name: 'codes added to Event 1' };
+    await files.keepUpload('/a.csv', { ...upload(21, '1'), list });
+    assert.deepEqual(files.uploadOf('/a.csv', 'stg', '1'), { ...upload(21, '1'), list });
   });
 
   it('is forgotten for the oldest files', async () => {
