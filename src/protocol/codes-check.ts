@@ -114,6 +114,8 @@ export const codesCheckContract = {
     /** Opens the file at the first problem of the kind. */
     showProblem: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     showProblems: nothing,
+    /** Opens the file in the editor of codes. */
+    openAsCodes: nothing,
     /** A name of a fix, or `all`. */
     fix: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     chooseEvent: nothing,

@@ -33,6 +33,8 @@ export class CodeList {
   #blocks = new Map<number, readonly ShownRow[]>();
   #drawn = new Map<number, HTMLTableRowElement>();
   #problems: readonly RowProblem[] = [];
+  /** Below it, some problems may not be among these. */
+  #lastMarked = Infinity;
   #needle = '';
   #isReading = false;
   #row = 0;
@@ -68,8 +70,9 @@ export class CodeList {
     this.#redraw();
   }
 
-  showProblems(problems: readonly RowProblem[]): void {
+  showProblems(problems: readonly RowProblem[], lastMarked = Infinity): void {
     this.#problems = problems;
+    this.#lastMarked = lastMarked;
     this.#redraw();
   }
 
@@ -94,6 +97,10 @@ export class CodeList {
 
   problemsOf({ line, lines }: ShownRow): readonly RowProblem[] {
     return this.#problems.filter((problem) => problem.line >= line && problem.line < line + lines);
+  }
+
+  isUnmarked({ line }: ShownRow): boolean {
+    return line > this.#lastMarked;
   }
 
   focus(): void {
@@ -197,8 +204,8 @@ export class CodeList {
       return h('th', { scope: 'col', className: isCodes ? 'code' : '', title: name }, name, tag && ' ', tag);
     });
     const line = h('th', { scope: 'col', className: 'number' }, t('Line'));
-    const more = moreColumns > 0 ? ` · ${t('columns that are not shown: {0}', countText(moreColumns))}` : '';
-    const problems = h('th', { scope: 'col' }, `${t('Problems')}${more}`);
+    const more = t('Problems (columns that are not shown: {0})', countText(moreColumns));
+    const problems = h('th', { scope: 'col' }, moreColumns > 0 ? more : t('Problems'));
     replaceChildren(this.#head, h('tr', { attributes: { 'aria-rowindex': '1' } }, line, cells, problems));
     this.#drawSizes();
   }
@@ -309,11 +316,20 @@ export class CodeList {
       { id: `row-${index}`, className: isHeader ? 'head' : '', attributes: { 'aria-rowindex': String(index + 2) } },
       lineCell(row, problems),
       columns.map((_, cell) => this.#cell(row?.cells[cell], cell === column)),
-      problemCell(row, problems, isHeader, columns.length),
+      this.#problemCell(row, problems, isHeader),
     );
     element.dataset.index = String(index);
     this.#drawn.set(index, element);
     return element;
+  }
+
+  /** Cells that the columns have no place for stand here too: a row that is longer than the others hides nothing. */
+  #problemCell(row: ShownRow | undefined, problems: readonly RowProblem[], isHeader: boolean): HTMLElement {
+    const more = row?.cells.slice(this.#file?.columns.length).map(inOneLine).join(' · ') ?? '';
+    const texts = [isHeader ? t('Header') : '', ...problems.map(({ text }) => text), more && t('More cells: {0}', more)];
+    const text = texts.filter(Boolean).join(' ');
+    const unmarked = row && this.isUnmarked(row) && h('span', { className: 'hint' }, t('Not all problems are marked here.'));
+    return h('td', { className: 'found', title: text }, text, unmarked && text !== '' && ' ', unmarked);
   }
 
   #cell(text: string | undefined, isCode: boolean): HTMLElement {
@@ -334,19 +350,6 @@ function lineCell(row: ShownRow | undefined, problems: readonly RowProblem[]): H
   const mark = sign !== '' && h('span', { className: isWrong ? 'mark' : 'mark note', ariaHidden: 'true' }, `${sign} `);
   replaceChildren(cell, mark, row ? countText(row.line) : '…');
   return cell;
-}
-
-/** Cells that the columns have no place for stand here too: a row that is longer than the others hides nothing. */
-function problemCell(
-  row: ShownRow | undefined,
-  problems: readonly RowProblem[],
-  isHeader: boolean,
-  columns: number,
-): HTMLElement {
-  const more = row && row.cells.length > columns ? row.cells.slice(columns).map(inOneLine).join(' · ') : '';
-  const texts = [isHeader ? t('Header') : '', ...problems.map(({ text }) => text), more && t('More cells: {0}', more)];
-  const text = texts.filter(Boolean).join(' ');
-  return h('td', { className: 'found', title: text }, text);
 }
 
 function inOneLine(text: string): string {
