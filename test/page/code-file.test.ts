@@ -260,7 +260,7 @@ describe('the editor of a file of codes in Portuguese, in Restricted Mode', () =
     await until('the line', async () => (await detail(page).innerText()) === 'Linha 1.002: C0 já está na linha 2.');
     await page.keyboard.press('Control+f');
     await page.keyboard.type('c99');
-    await until('the matches', async () => (await found(page).innerText()) === '1 de 11');
+    await until('the matches', async () => (await found(page).innerText()) === '12 de 12');
     await assertAccessible(editor, tab);
     const check = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Verificar Códigos' }).click());
     assert.equal(check.panel.viewType, 'boxOffice.form');
