@@ -187,7 +187,7 @@ describe('the editor of a file of codes', () => {
     assert.equal(await row(page, '5').locator('td').last().innerText(), 'A1 is there already, on line 2.');
     await rm(path('changing.csv'));
     await writeFile(path('changing.csv'), '');
-    await page.getByText('changing.csv is empty. Choose another.').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'changing.csv is empty. Choose another.' }).waitFor();
     await writeFile(path('changing.csv'), 'code\nZ9\n');
     await page.getByRole('button', { name: 'Try Again' }).or(row(page, '2')).first().waitFor();
     await until('it can be read again', async () => {
@@ -233,6 +233,30 @@ describe('the editor of a file of codes', () => {
     await row(page, '2').waitFor();
     const tab = await editor.openBy(() => page.getByRole('button', { name: 'Check Codes' }).click());
     assert.equal(tab.title, 'Check: to-check.csv');
+  });
+
+  it('and the check page know nothing more of a file that is deleted while it is checked', async () => {
+    const uri = Uri.file(path('deleted.csv'));
+    const { tab, page } = await openText('deleted.csv', 'one,two\nA1,B1\nA1,B1\nC3,D4\n');
+    await page.getByText('Problems: 0').waitFor();
+    const question = Promise.withResolvers<undefined>();
+    editor.user.pick = () => question.promise;
+    const checking = editor.run('checkCodes', uri);
+    await until('the question', () => editor.user.offered.length > 0);
+    const check = editor.active;
+    await rm(path('deleted.csv'));
+    editor.fake.onDidDeleteFiles.fire({ files: [uri] });
+    await checking;
+    await (await check.page()).getByText('deleted.csv was deleted, moved or renamed.').waitFor();
+    tab.close();
+    // It is another file by now, which nobody wants checked; the one beside it shows when its turn would have come.
+    const { page: beside } = await openText('beside.csv', 'code\nA1\n');
+    await problems(beside).waitFor();
+    await writeFile(path('deleted.csv'), 'code\nA1\nA1\n');
+    await writeFile(path('beside.csv'), 'code\nA1\nA1\n');
+    await until('it is checked again', async () => (await problems(beside).innerText()) === 'Problems: 1');
+    assert.equal(editor.fake.diagnostics.has(uri.toString()), false);
+    question.resolve(undefined);
   });
 
   it('fault 12: markup in a file is text', async () => {

@@ -268,6 +268,7 @@ export class CodeChecks implements vscode.Disposable {
     this.#clearProblems(uri);
     this.#running.get(key)?.controller.abort(new ForgottenFile());
     if (isWorkbook(uri)) void this.#workbooks.remove(uri).catch(() => undefined);
+    this.#changed.fire(uri);
   }
 
   dispose(): void {

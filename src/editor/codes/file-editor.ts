@@ -10,7 +10,7 @@ import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { Latest } from '../pages/session.ts';
 import { explained, isMissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
-import { columnName, fileName, filesFor, isWorkbook } from './files.ts';
+import { columnName, fileName, filesFor, goneText, isWorkbook } from './files.ts';
 import { isNote, problemCount } from './fixes.ts';
 import { encodingText, errorText, number, problemText, sheetText, sizeText } from './messages.ts';
 import type { CodeServices } from './services.ts';
@@ -256,11 +256,11 @@ class CodeFilePage {
     const state = this.#services.checks.stateOf(this.#uri);
     if (state?.kind === 'checked') return this.#inBackground(this.#read());
     this.#reads++;
-    if (state?.kind === 'stopped') return this.#inBackground(this.#refuse(state.message));
+    if (state?.kind !== 'checking') return this.#inBackground(this.#refuse(state?.message ?? goneText(this.#uri)));
     this.#without = this.#fileState;
     this.#inBackground(this.#putAway());
     if (this.#without.kind === 'open') return;
-    this.#without = { kind: 'opening', bytes: state?.bytes ?? 0, total: state?.total ?? 0 };
+    this.#without = { kind: 'opening', bytes: state.bytes, total: state.total };
     this.#tell();
   }
 
@@ -328,8 +328,9 @@ class CodeFilePage {
       return { kind: 'checked', total: problemCount(result), list, ...(short && { short }) };
     }
     const state = this.#services.checks.stateOf(this.#uri);
-    if (state?.kind === 'stopped') return { kind: 'stopped', message: state.message };
-    return state?.kind === 'checking' ? state : { kind: 'checking', bytes: 0, total: 0 };
+    if (!state) return { kind: 'stopped', message: goneText(this.#uri) };
+    if (state.kind === 'stopped') return { kind: 'stopped', message: state.message };
+    return state.kind === 'checking' ? state : { kind: 'checking', bytes: 0, total: 0 };
   }
 
   /** A word on the way; the last one is said by whoever knows that it is. */

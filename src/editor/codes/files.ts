@@ -50,6 +50,11 @@ export function fileName({ fsPath }: vscode.Uri): string {
   return basename(fsPath);
 }
 
+/** Of a file that was checked, and of which nothing is known any more. */
+export function goneText(uri: vscode.Uri): string {
+  return vscode.l10n.t('{0} was deleted, moved or renamed.', fileName(uri));
+}
+
 /** A file that is too large for an editor has a tab all the same. */
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -10,7 +10,7 @@ import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
-import { fileName, openRows } from './files.ts';
+import { fileName, goneText, openRows } from './files.ts';
 import { fixesFor } from './fixes.ts';
 import { checkStateOf, furtherLines, rowOf } from './page-state.ts';
 import { compareWithEvent, rememberedEvent, requireAllRead, showProblemsPanel, type CodeServices } from './services.ts';
@@ -175,7 +175,8 @@ class CodesPage {
   }
 
   #onCheck(): void {
-    this.#panel.send('check', checkStateOf(this.#services.checks.stateOf(this.#uri)));
+    const gone = { kind: 'stopped', message: goneText(this.#uri), mayChooseEncoding: false } as const;
+    this.#panel.send('check', checkStateOf(this.#services.checks.stateOf(this.#uri) ?? gone));
     this.#readFurther();
     const result = this.#result;
     if (!result || result === this.#compared) return;

@@ -38,6 +38,8 @@ export class CodeList {
   #needle = '';
   #isReading = false;
   #row = 0;
+  /** A row that was asked for and is not counted yet. */
+  #awaited: number | undefined;
   /** How far the rows are scrolled, in the pixels that all of them would take. */
   #top = 0;
   /** Where the bar was put last: what it says then is nobody's scroll. */
@@ -60,7 +62,10 @@ export class CodeList {
   show(file: OpenedFile): void {
     const before = this.#file;
     this.#file = file;
-    if (before?.version !== file.version) this.#blocks.clear();
+    if (before?.version !== file.version) {
+      this.#blocks.clear();
+      this.#awaited = undefined;
+    }
     if (before?.version !== file.version || before.column !== file.column) this.#drawHead(file);
     // A number of a line is longer at the end of the file.
     if (before?.isCounted !== file.isCounted) this.#drawSizes();
@@ -68,6 +73,7 @@ export class CodeList {
     this.#table.setAttribute('aria-colcount', String(file.columns.length + 2));
     if (file.isCounted) this.#row = Math.min(this.#row, Math.max(0, file.rows - 1));
     this.#redraw();
+    if (this.#awaited !== undefined) this.jumpTo(this.#awaited);
   }
 
   showProblems(problems: readonly RowProblem[], lastMarked = Infinity): void {
@@ -108,6 +114,7 @@ export class CodeList {
   }
 
   goTo(row: number): void {
+    this.#awaited = undefined;
     this.#row = Math.max(0, Math.min(row, this.rowCount - 1));
     const [top, view] = [this.#row * rowHeight, this.#view];
     if (top < this.#top) this.#scrollTo(top);
@@ -118,6 +125,7 @@ export class CodeList {
 
   /** As far from the edges as possible: what stands around it matters when somebody comes from far away. */
   jumpTo(row: number): void {
+    if (row >= this.rowCount && this.#file?.isCounted === false) return void (this.#awaited = row);
     const top = row * rowHeight;
     const isInSight = top >= this.#top && top + rowHeight <= this.#top + this.#view;
     if (!isInSight) this.#scrollTo(top - Math.floor(this.#view / 2 / rowHeight) * rowHeight);

@@ -156,6 +156,7 @@ export class FakeEditor {
   readonly onDidChangeSettings = new EventEmitter<string>();
   readonly onDidChangeSecrets = new EventEmitter<{ key: string }>();
   readonly onDidSaveDocument = new EventEmitter<{ uri: Uri }>();
+  readonly onDidDeleteFiles = new EventEmitter<{ files: readonly Uri[] }>();
   clipboard = '';
   user = newUser();
 
