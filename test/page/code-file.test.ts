@@ -244,6 +244,7 @@ describe('the editor of a file of codes', () => {
     const checking = editor.run('checkCodes', uri);
     await until('the question', () => editor.user.offered.length > 0);
     const check = editor.active;
+    await (await check.page()).getByRole('button', { name: 'Cancel' }).waitFor();
     await rm(path('deleted.csv'));
     editor.fake.onDidDeleteFiles.fire({ files: [uri] });
     await checking;
