@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { choicesOf, CodeFileError, mostCells, RowFile, type Encoding, type ProblemKind } from '../../codes/index.ts';
+import { choicesOf, CodeFileError, RowFile, type Encoding } from '../../codes/index.ts';
 import { codeFileContract, type CheckState, type CodeFileContract, type FileState } from '../../protocol/code-file.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { codeFileType, type PageKind } from '../pages/pages.ts';
@@ -10,9 +10,9 @@ import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { Latest } from '../pages/session.ts';
 import { explained, isMissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
-import { columnName, fileName, filesFor, goneText, isWorkbook } from './files.ts';
-import { isNote, problemCount } from './fixes.ts';
-import { encodingText, errorText, number, problemText, sheetText, sizeText } from './messages.ts';
+import { checkedState, isSameSheet, openedState } from './file-editor-state.ts';
+import { fileName, filesFor, goneText, isWorkbook } from './files.ts';
+import { errorText } from './messages.ts';
 import type { CodeServices } from './services.ts';
 import { rowsPath, type FileCheck } from './workbooks.ts';
 
@@ -289,44 +289,12 @@ class CodeFilePage {
   get #fileState(): FileState {
     const file = this.#file;
     if (!file) return this.#without;
-    const { header, columns, firstLine } = file.start.head;
-    const shown = Math.min(columns, mostCells);
-    const column = this.#column;
-    const stopped = this.#failure ?? stoppedText(file.stoppedAt);
-    return {
-      kind: 'open',
-      version: this.#version,
-      facts: this.#facts(file),
-      columns: Array.from({ length: shown }, (_, index) => columnName({ header }, index).slice(0, 300)),
-      moreColumns: columns - shown,
-      ...(column !== undefined && column < shown && { column }),
-      ...(header && { headerLine: firstLine }),
-      ...(this.#source?.workbook && { sheet: this.#source.workbook.facts.sheet }),
-      rows: file.count,
-      isCounted: file.isCounted,
-      ...(stopped !== undefined && { stopped }),
-    };
-  }
-
-  #facts({ size, linkTo, start: { found } }: RowFile): string[] {
-    const { encoding, isChosen, markLength } = found;
-    const read = { encoding, isEncodingChosen: isChosen, hasByteOrderMark: markLength > 0 };
-    const facts = this.#source?.workbook?.facts;
-    if (facts) return [sheetText(facts)];
-    return [...(linkTo === undefined ? [] : [vscode.l10n.t('a link to {0}', linkTo)]), sizeText(size), encodingText(read)];
+    const [version, column, source, failure] = [this.#version, this.#column, this.#source, this.#failure];
+    return openedState(file, { version, column, source, failure });
   }
 
   get #checkState(): CheckState {
-    const result = this.#result;
-    if (result) {
-      const list = result.problems.map((problem) => ({
-        line: problem.line,
-        text: problemText(problem),
-        isNote: isNote(problem.kind),
-      }));
-      const short = shortOf(result);
-      return { kind: 'checked', total: problemCount(result), list, ...(short && { short }) };
-    }
+    if (this.#result) return checkedState(this.#result);
     const state = this.#services.checks.stateOf(this.#uri);
     if (!state) return { kind: 'stopped', message: goneText(this.#uri) };
     if (state.kind === 'stopped') return { kind: 'stopped', message: state.message };
@@ -347,27 +315,6 @@ class CodeFilePage {
   #sendCheck(): void {
     if (!this.#closed.signal.aborted) this.#panel.send('check', this.#checkState);
   }
-}
-
-/** Whether the rows of both are the same. */
-function isSameSheet(one: FileCheck, other: FileCheck | undefined): boolean {
-  return one.sha256 === other?.sha256 && one.workbook?.facts.sheet === other.workbook?.facts.sheet;
-}
-
-/** The check keeps the first problems of each kind; behind the last of these, more of it may be anywhere. */
-function shortOf({ counts, problems }: FileCheck): { most: number; line: number } | undefined {
-  const short = (Object.entries(counts) as [ProblemKind, number][]).flatMap(([kind, count]) => {
-    if (isNote(kind)) return [];
-    const listed = problems.filter((problem) => problem.kind === kind);
-    return count > listed.length ? [{ most: listed.length, line: Math.max(0, ...listed.map(({ line }) => line)) }] : [];
-  });
-  if (short.length === 0) return undefined;
-  return { most: Math.min(...short.map(({ most }) => most)), line: Math.min(...short.map(({ line }) => line)) };
-}
-
-function stoppedText(line: number | undefined): string | undefined {
-  if (line === undefined) return undefined;
-  return vscode.l10n.t('From line {0} on there are no rows: a quote is never closed, or a line has no end.', number(line));
 }
 
 /** Another one when the file was written to; undefined when it is gone. */
