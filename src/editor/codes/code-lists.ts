@@ -9,6 +9,7 @@ import { guardFormulas } from '../../csv/cell.ts';
 import { saveCodeRows } from '../ask/save-rows.ts';
 import { notify, withoutIcons } from '../platform/notify.ts';
 import type { CodeTicket } from './event-codes.ts';
+import { openRows } from './files.ts';
 import { number } from './messages.ts';
 
 const { l10n } = vscode;
@@ -50,7 +51,7 @@ export function writeList<T>(path: string, header: readonly string[], work: (row
 
 /** Nobody changes what was seen: what is typed into it would not reach the service. */
 export async function openList({ path }: CodeList): Promise<void> {
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), { preview: false });
+  await openRows(vscode.Uri.file(path), undefined, { preview: false });
   await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
 }
 

@@ -11,7 +11,7 @@ import { ask } from '../platform/questions.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { eventAround, type EventResource } from '../platform/resources.ts';
 import { changedBeforeSending, linkText } from '../ask/file-messages.ts';
-import { filesFor, fileName } from './files.ts';
+import { filesFor, fileName, openRows } from './files.ts';
 import { convertToUtf8 } from './fix.ts';
 import { problemCount } from './fixes.ts';
 import {
@@ -90,7 +90,7 @@ function fileToSend(uri: vscode.Uri, result: FileCheck): Promise<LocalFile> {
 
 /** Nobody has seen what a workbook is as CSV before. */
 async function showCsv({ uri, result }: Checked): Promise<void> {
-  if (result.workbook) await vscode.commands.executeCommand('vscode.open', rowsUri(uri, result), { preview: true });
+  if (result.workbook) await openRows(rowsUri(uri, result), undefined, { preview: true });
 }
 
 async function refuseIfSourceChanged({ uri, result }: Checked): Promise<void> {
