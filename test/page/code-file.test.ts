@@ -228,11 +228,13 @@ describe('the editor of a file of codes', () => {
     await page.getByText('There is no row at line 4.').waitFor();
   });
 
-  it('goes on to the check', async () => {
+  it('goes on to the check, and the check back to it', async () => {
     const { page } = await openText('to-check.csv', 'code\nA1\n');
     await row(page, '2').waitFor();
     const tab = await editor.openBy(() => page.getByRole('button', { name: 'Check Codes' }).click());
     assert.equal(tab.title, 'Check: to-check.csv');
+    const back = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Open as Codes' }).click());
+    assert.deepEqual([back.panel.viewType, back.title], ['boxOffice.codes', 'to-check.csv']);
   });
 
   it('and the check page know nothing more of a file that is deleted while it is checked', async () => {
