@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/paths.mjs';
 import { until } from '../harness/until.ts';
 import { assertAccessible } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
-import { Uri } from './editor/vscode-types.ts';
+import { FileChangeType, Uri } from './editor/vscode-types.ts';
 
 const facts = (page: Page) => page.locator('header .hint');
 const codes = (page: Page) => page.locator('tbody tr[aria-rowindex] td.code');
@@ -89,26 +89,37 @@ describe('a workbook in the editor of codes', () => {
     const memory = editor.fake.state.global.get('codes.files') as readonly { path: string }[] | undefined;
     const others = (memory ?? []).filter((file) => file.path !== path(name));
     editor.fake.state.global.set('codes.files', [...others, { path: path(name), events: [], sheet: 'Códigos' }]);
+    const gone: string[] = [];
+    editor.fake.fileSystems.get('box-office-sheet')!.onDidChangeFile((changes) => {
+      for (const { type, uri } of changes) if (type === FileChangeType.Deleted) gone.push(uri.path);
+    });
     // As a save by any program does.
     await writeFile(path(name), await readFile(fixture('codigos-na-segunda.xlsx')));
     await page.getByText('Sheet Códigos is shown now.').waitFor();
     assert.match(await facts(page).innerText(), /^sheet Códigos, of \d$/);
     assert.notEqual(await facts(page).innerText(), before);
+    assert.deepEqual(gone, [`${Uri.file(path(name)).path}/Resumo.csv`], 'the document of the other sheet');
     await until('other rows', async () => (await page.locator('tbody').innerText()) !== rowsBefore);
   });
 
   it('stays as it is when the same rows are checked once more', async () => {
-    const { name, tab, page } = await openBook('ingressos-excel.xlsx');
+    const { name, page } = await openBook('ingressos-excel.xlsx');
     await codes(page).nth(3).waitFor();
+    await page.getByText(/^Problems: \d/).waitFor();
     await codes(page).nth(3).click();
     const text = await page.locator('.detail').innerText();
-    await editor.run('checkCodes', Uri.file(path(name)));
-    const again = await tab.show();
-    await until('the same row', async () => (await again.locator('.detail').innerText()) === text);
-    assert.equal(await again.getByText('has changed').count(), 0);
-    await again.getByLabel('Go to line').fill('2');
-    await again.getByLabel('Go to line').press('Enter');
-    await until('its rows can be read', async () => /^Line 2\b/.test(await again.locator('.detail').innerText()));
+    const csv = join(editor.fake.home, kept(name.replace('xlsx', 'csv'))[0]!);
+    const { ino } = await stat(csv);
+    await writeFile(path(name), await readFile(fixture('ingressos-excel.xlsx')));
+    await until('another CSV', async () => (await stat(csv).catch(() => ({ ino }))).ino !== ino);
+    await page.getByText(/^Problems: \d/).waitFor();
+    assert.equal(await page.locator('.detail').innerText(), text);
+    assert.equal(await page.getByText('has changed').count(), 0);
+    await page.getByLabel('Go to line').fill('2');
+    await until('its rows can be read', async () => {
+      await page.getByLabel('Go to line').press('Enter');
+      return /^Line 2\b/.test(await page.locator('.detail').innerText());
+    });
   });
 
   it('recovers by itself when its CSV or the workbook is gone for a while', async () => {

@@ -108,6 +108,7 @@ export interface AgentTool {
 export interface RecordFiles {
   readFile(uri: Uri): Promise<Uint8Array>;
   writeFile(uri: Uri, content: Uint8Array): Promise<void>;
+  onDidChangeFile(listener: (changes: readonly { readonly type: number; readonly uri: Uri }[]) => void): Disposable;
 }
 
 interface TextDocument {
