@@ -223,6 +223,7 @@ const submenus = [
       { menu: 'explorer/context', group: '7_boxOffice@1', when: all(isCodeFile, '!explorerResourceIsFolder') },
       { menu: 'editor/title/context', group: '7_boxOffice@1', when: isCodeFile },
       { menu: 'editor/title', group: '7_boxOffice@1', when: isCodeFile },
+      { menu: 'editor/context', group: '7_boxOffice@2', when: isCodeFile },
     ],
   },
 ];

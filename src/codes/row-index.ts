@@ -230,6 +230,7 @@ export class RowFile {
   async rowOfLine(line: number, signal?: CancelSignal): Promise<number | undefined> {
     for await (const part of this.#parts('line', line, signal)) {
       if (part.line > line) return undefined;
+      if (part.line + part.lines < line) continue;
       for (const { row, line: first, lines } of part.texts()) if (line >= first && line < first + lines) return row;
     }
     return undefined;
@@ -288,7 +289,7 @@ export class RowFile {
     const reader = new CellReader(this.start.head.delimiter);
     for await (const part of this.#parts('row', from, signal)) {
       if (part.row >= end) return;
-      if (!part.mayHave(needle)) continue;
+      if (part.row + part.rows <= from || !part.mayHave(needle)) continue;
       for (const { row, text } of part.texts()) {
         if (row >= end) return;
         const isMatch = row >= from && cellsOf(reader, text()).some((cell) => cell.toLowerCase().includes(needle));
@@ -300,6 +301,7 @@ export class RowFile {
   async #each(from: number, count: number, signal: CancelSignal | undefined, take: (row: RowText) => void): Promise<void> {
     await this.#until(() => this.#rows >= from + count, signal);
     for await (const part of this.#parts('row', from, signal)) {
+      if (part.row + part.rows <= from) continue;
       for (const text of part.texts()) if (text.row >= from && text.row < from + count) take(text);
       // What stands below may be unreadable.
       if (part.row + part.rows >= from + count) break;

@@ -21,6 +21,8 @@ const file = v.variant('kind', [
     /** Which of them has the codes; absent where that is not clear. */
     column: v.optional(count),
     headerLine: v.optional(count),
+    /** Of a workbook: the name of the one that is shown. */
+    sheet: v.optional(v.string()),
     rows: count,
     /** False: there are at least so many, and they are still counted. */
     isCounted: v.boolean(),
@@ -38,16 +40,23 @@ export type RowProblem = v.InferOutput<typeof problem>;
 const check = v.variant('kind', [
   v.strictObject({ kind: v.literal('checking'), bytes: count, total: count }),
   v.strictObject({ kind: v.literal('stopped'), message: v.string() }),
-  /** `list`: the first ones of each kind, in the order of the file; `total` counts all, without the notes. */
-  v.strictObject({ kind: v.literal('checked'), total: count, list: v.array(problem), isShort: v.boolean() }),
+  v.strictObject({
+    kind: v.literal('checked'),
+    /** Without the notes. */
+    total: count,
+    /** In the order of the file. */
+    list: v.array(problem),
+    /** Where kinds have more than are listed: how many of each are, and behind which line some may not be. */
+    short: v.optional(v.strictObject({ most: count, line: count })),
+  }),
 ]);
 export type CheckState = v.InferOutput<typeof check>;
 
 const shownRow = v.strictObject({ line: count, lines: count, cells: v.array(v.string()) });
 export type ShownRow = v.InferOutput<typeof shownRow>;
 
-/** Where somebody is, kept while the page is hidden. */
-const place = v.strictObject({ row, text: v.pipe(v.string(), v.maxLength(500)) });
+/** Where somebody is, kept while the page is hidden; with a line, where somebody wants to be. */
+const place = v.strictObject({ row, text: v.pipe(v.string(), v.maxLength(500)), line: v.optional(count) });
 
 const version = count;
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
@@ -80,6 +89,6 @@ export const codeFileContract = {
     readAgain: nothing,
     check: nothing,
   },
-  events: { file, check },
+  events: { file, check, goTo: count },
 };
 export type CodeFileContract = typeof codeFileContract;

@@ -124,6 +124,8 @@ export const codesCheckContract = {
     showProblems: nothing,
     /** Opens a workbook in the program of the system for it. */
     openOutside: nothing,
+    /** Opens the file in the editor of codes. */
+    openAsCodes: nothing,
     /** A name of a fix, or `all`. */
     fix: { payload: v.pipe(v.string(), v.maxLength(50)), result: v.null() },
     chooseEvent: nothing,

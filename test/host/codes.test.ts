@@ -63,6 +63,20 @@ describe('files of codes in the editor', () => {
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'host-large.csv');
   }).timeout(90_000);
 
+  it('have the editor of codes for every ending, however it is written', async () => {
+    const { contributes } = vscode.extensions.getExtension('box-office.box-office')!.packageJSON as {
+      contributes: { customEditors: { selector: { filenamePattern: string }[] }[] };
+    };
+    const pattern = contributes.customEditors[0]?.selector[0]?.filenamePattern;
+    const isOffered = async (name: string) => {
+      const document = await vscode.workspace.openTextDocument(await fileOf(name, 'A1\n'));
+      return vscode.languages.match({ pattern: `**/${pattern}` }, document) > 0;
+    };
+    for (const name of ['host-a.csv', 'host-b.Csv', 'host-c.TXT', 'host-d.tsv', 'host-e.Xlsx'])
+      assert.ok(await isOffered(name), name);
+    for (const name of ['host-f.json', 'host-csv', 'host-g.csv.bak']) assert.ok(!(await isOffered(name)), name);
+  });
+
   it('are checked again when they are saved', async () => {
     const uri = await fileOf('host-save.csv', 'code\nA1\nA1\n');
     await check(uri);
@@ -145,6 +159,13 @@ describe('files of codes in the editor', () => {
     const [fixed] = await vscode.commands.executeCommand<vscode.Uri[]>('boxOffice.fixCodes', at, { fixes: 'all' });
     made.push(fixed!);
     assert.match(fixed!.path, /\/host-book\.csv$/);
+    await vscode.commands.executeCommand('vscode.openWith', at, 'boxOffice.codes');
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ input }) => input);
+    const custom = await until('its workbook in the editor of codes', () => {
+      const found = tabs().filter((input) => input instanceof vscode.TabInputCustom);
+      return found.length === 1 && found[0]?.uri.scheme === 'file' ? found[0] : undefined;
+    });
+    assert.equal(custom.uri.toString(), uri.toString());
   });
 
   it('are checked many at a time', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { appendFile, copyFile, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { root } from '../../scripts/lib/paths.mjs';
 import { until } from '../harness/until.ts';
 import { accessibilityProblems, assertAccessible, focused } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
@@ -25,6 +24,11 @@ describe('the editor of a file of codes', () => {
   async function openRows(name: string): Promise<{ tab: Tab; page: Page }> {
     const tab = await editor.open('openCodeFile', Uri.file(path(name)));
     return { tab, page: await tab.page() };
+  }
+
+  async function goTo(page: Page, line: string): Promise<void> {
+    await page.getByLabel('Go to line').fill(line);
+    await page.getByLabel('Go to line').press('Enter');
   }
 
   async function openText(name: string, text: string | Buffer): Promise<{ tab: Tab; page: Page }> {
@@ -114,8 +118,7 @@ describe('the editor of a file of codes', () => {
     })()`;
     assert.ok(await page.evaluate(isInSight), 'the row is in sight');
     for (const wanted of ['1', '2,000,000', '3,999,999', '7']) {
-      await page.getByLabel('Go to line').fill(wanted);
-      await page.getByLabel('Go to line').press('Enter');
+      await goTo(page, wanted);
       await until(`line ${wanted}`, async () => (await detail(page).innerText()).startsWith(`Line ${wanted}`));
       assert.ok(await page.evaluate(isInSight), `line ${wanted} is in sight`);
     }
@@ -139,17 +142,52 @@ describe('the editor of a file of codes', () => {
     await rm(path('large.csv'));
   });
 
+  it('shows the line of a problem that the check page names, where the file is over the limit for text', async () => {
+    const note = 'x'.repeat(10_000);
+    const codes = Array.from({ length: 6000 }, (_, index) => `${index === 5000 ? 'C7' : `C${index}`},${note}\n`);
+    await writeFile(path('long.csv'), `code,note\n${codes.join('')}`);
+    const check = await editor.open('checkCodes', Uri.file(path('long.csv')));
+    const follow = async () => (await check.show()).getByRole('button', { name: 'Line 5,002' }).click();
+    const tab = await editor.openBy(follow);
+    assert.deepEqual([tab.panel.viewType, tab.title], ['boxOffice.codes', 'long.csv']);
+    const page = await tab.page();
+    const isThere = async (shown: Page) => (await detail(shown).innerText()) === 'Line 5,002: C7 is there already, on line 9.';
+    await until('the line', () => isThere(page));
+    await focused(page, grid(page));
+    await page.keyboard.press('Home');
+    await until('the first row', async () => (await detail(page).innerText()) === 'Line 1');
+    assert.deepEqual(
+      editor.fake.executed.filter(([id]) => id === 'vscode.open'),
+      [],
+    );
+    await rm(path('long.csv'));
+  });
+
+  it('goes to a line once more where it is open already', async () => {
+    const { tab, page } = await openText(
+      'twice.csv',
+      `code\n${Array.from({ length: 500 }, (_, index) => `C${index}\n`).join('')}`,
+    );
+    await rows(page).nth(1).waitFor();
+    await editor.run('openCodeFile', Uri.file(path('twice.csv')), { line: 300 });
+    await until('the line', async () => (await detail(page).innerText()) === 'Line 300');
+    editor.hide();
+    await editor.run('openCodeFile', Uri.file(path('twice.csv')), { line: 20 });
+    const again = await tab.show();
+    await until('the other line', async () => (await detail(again).innerText()) === 'Line 20');
+  });
+
   it('says that the file has changed, and shows it as it is now', async () => {
     const { page } = await openText('changing.csv', 'code\nA1\nB2\n');
     await row(page, '3').waitFor();
     await appendFile(path('changing.csv'), 'C3\nA1\n');
-    await page.getByText('The file has changed and was read again.').waitFor();
+    await page.getByText('The file, or how it is read, has changed. Its rows were read again.').waitFor();
     await until('the new rows', async () => (await count(page).innerText()) === 'Rows: 5');
     await until('its problems', async () => (await problems(page).innerText()) === 'Problems: 1');
     assert.equal(await row(page, '5').locator('td').last().innerText(), 'A1 is there already, on line 2.');
     await rm(path('changing.csv'));
     await writeFile(path('changing.csv'), '');
-    await page.getByText('changing.csv is empty. Choose another.').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'changing.csv is empty. Choose another.' }).waitFor();
     await writeFile(path('changing.csv'), 'code\nZ9\n');
     await page.getByRole('button', { name: 'Try Again' }).or(row(page, '2')).first().waitFor();
     await until('it can be read again', async () => {
@@ -159,19 +197,20 @@ describe('the editor of a file of codes', () => {
     });
   });
 
-  it('shows the sheet of a workbook, and leaves no copy of it', async () => {
-    const sheets = join(root, 'test', 'fixtures', 'spreadsheets', 'INGRESSOS.XLSX');
-    await copyFile(sheets, path('INGRESSOS.XLSX'));
-    const { tab, page } = await openRows('INGRESSOS.XLSX');
+  it('says where the marks of the problems end, so that no row below looks clean', async () => {
+    const codes = Array.from({ length: 2000 }, (_, index) => `C${index % 1000}`);
+    const { tab, page } = await openText('many.csv', `code\n${codes.join('\n')}\n`);
     await problems(page).waitFor();
-    await rows(page).nth(1).waitFor();
-    const folder = join(editor.fake.home, 'storage', 'open-workbooks');
-    const [copy = '', ...others] = await readdir(folder);
-    assert.deepEqual(others, []);
-    assert.equal((await stat(join(folder, copy))).mode & 0o777, 0o600);
-    assert.match(await page.locator('header .hint').innerText(), /^sheet /);
-    tab.close();
-    await until('the copy is gone', async () => (await readdir(folder)).length === 0);
+    assert.equal(await problems(page).innerText(), 'Problems: 1,000');
+    await page.getByText('Only the first 100 problems of a kind are marked: rows below line 1,101 may have more.').waitFor();
+    await goTo(page, '1,102');
+    await until('its row', async () => (await detail(page).innerText()) === 'Line 1,102: Not all problems are marked here.');
+    assert.equal(await selected(page).locator('td.found').innerText(), 'Not all problems are marked here.');
+    assert.equal(await row(page, '1,100').locator('td.found').innerText(), 'C98 is there already, on line 100.');
+    await page.keyboard.press('F8');
+    await page.getByText('Round the end of the problems that are marked; the file has more.').waitFor();
+    assert.match(await detail(page).innerText(), /^Line 1,002: /);
+    await assertAccessible(editor, tab);
   });
 
   it('reads what Excel saves in Brazil, and says so', async () => {
@@ -185,16 +224,42 @@ describe('the editor of a file of codes', () => {
     const { page } = await openText('open-quote.csv', 'code,note\nA1,x\nB2,"open\nC3,y\n');
     await page.getByText('From line 3 on there are no rows').waitFor();
     assert.equal(await count(page).innerText(), 'Rows: 2');
-    await page.getByLabel('Go to line').fill('4');
-    await page.getByLabel('Go to line').press('Enter');
+    await goTo(page, '4');
     await page.getByText('There is no row at line 4.').waitFor();
   });
 
-  it('goes on to the check', async () => {
+  it('goes on to the check, and the check back to it', async () => {
     const { page } = await openText('to-check.csv', 'code\nA1\n');
     await row(page, '2').waitFor();
     const tab = await editor.openBy(() => page.getByRole('button', { name: 'Check Codes' }).click());
     assert.equal(tab.title, 'Check: to-check.csv');
+    const back = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Open as Codes' }).click());
+    assert.deepEqual([back.panel.viewType, back.title], ['boxOffice.codes', 'to-check.csv']);
+  });
+
+  it('and the check page know nothing more of a file that is deleted while it is checked', async () => {
+    const uri = Uri.file(path('deleted.csv'));
+    const { tab, page } = await openText('deleted.csv', 'one,two\nA1,B1\nA1,B1\nC3,D4\n');
+    await page.getByText('Problems: 0').waitFor();
+    const question = Promise.withResolvers<undefined>();
+    editor.user.pick = () => question.promise;
+    const checking = editor.run('checkCodes', uri);
+    await until('the question', () => editor.user.offered.length > 0);
+    const check = editor.active;
+    await (await check.page()).getByRole('button', { name: 'Cancel' }).waitFor();
+    await rm(path('deleted.csv'));
+    editor.fake.onDidDeleteFiles.fire({ files: [uri] });
+    await checking;
+    await (await check.page()).getByText('deleted.csv was deleted, moved or renamed.').waitFor();
+    tab.close();
+    // It is another file by now, which nobody wants checked; the one beside it shows when its turn would have come.
+    const { page: beside } = await openText('beside.csv', 'code\nA1\n');
+    await problems(beside).waitFor();
+    await writeFile(path('deleted.csv'), 'code\nA1\nA1\n');
+    await writeFile(path('beside.csv'), 'code\nA1\nA1\n');
+    await until('it is checked again', async () => (await problems(beside).innerText()) === 'Problems: 1');
+    assert.equal(editor.fake.diagnostics.has(uri.toString()), false);
+    question.resolve(undefined);
   });
 
   it('fault 12: markup in a file is text', async () => {
@@ -202,5 +267,29 @@ describe('the editor of a file of codes', () => {
     await row(page, '2').waitFor();
     assert.equal(await row(page, '2').locator('td').nth(1).innerText(), '<b>bold</b>');
     assert.equal(await page.locator('tbody img, tbody b').count(), 0);
+  });
+});
+
+describe('the editor of a file of codes in Portuguese, in Restricted Mode', () => {
+  const editor = useEditor({ language: 'pt-br', trusted: false });
+
+  it('shows the rows and their problems, finds, goes to a line, and checks', async () => {
+    const path = join(editor.fake.workspace, 'restrito.csv');
+    const codes = Array.from({ length: 1500 }, (_, index) => `C${index % 1000}`);
+    await writeFile(path, `código\n${codes.join('\n')}\n`);
+    const tab = await editor.open('openCodeFile', Uri.file(path));
+    const page = await tab.page();
+    await page.getByText('Problemas: 500').waitFor();
+    await page.getByText('Só os primeiros 100 problemas de cada tipo estão marcados: as linhas abaixo da linha 1.101').waitFor();
+    assert.equal(await count(page).innerText(), 'Linhas: 1.501');
+    await page.getByLabel('Ir para a linha').fill('1.002');
+    await page.keyboard.press('Enter');
+    await until('the line', async () => (await detail(page).innerText()) === 'Linha 1.002: C0 já está na linha 2.');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('c99');
+    await until('the matches', async () => (await found(page).innerText()) === '12 de 12');
+    await assertAccessible(editor, tab);
+    const check = await editor.openBy(async () => (await tab.page()).getByRole('button', { name: 'Verificar Códigos' }).click());
+    assert.equal(check.panel.viewType, 'boxOffice.form');
   });
 });

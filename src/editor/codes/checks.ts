@@ -37,6 +37,9 @@ interface Rejected {
 
 type RunOptions = PreflightOptions & { readonly signal: AbortSignal };
 
+/** The file is gone, or is called otherwise: what comes of its check concerns nobody. */
+class ForgottenFile extends vscode.CancellationError {}
+
 interface Running {
   readonly controller: AbortController;
   readonly listeners: Set<NonNullable<CheckOptions['onProgress']>>;
@@ -85,6 +88,7 @@ export class CodeChecks implements vscode.Disposable {
   /** Checks a file, or waits for the check that runs. Whoever cancels it cancels it for all. */
   async check(uri: vscode.Uri, { signal, onProgress, isAsked = true }: CheckOptions = {}): Promise<FileCheck> {
     const joined = this.#running.get(uri.toString());
+    if (joined && isForgotten(joined)) return this.checkAnew(uri, { signal, onProgress, isAsked });
     const running = joined ?? this.#start(uri, isAsked);
     const cancel = () => running.controller.abort(new vscode.CancellationError());
     if (onProgress) running.listeners.add(onProgress);
@@ -144,6 +148,7 @@ export class CodeChecks implements vscode.Disposable {
     const controller = new AbortController();
     const listeners: Running['listeners'] = new Set();
     const onProgress = (bytes: number, total: number) => {
+      if (isForgotten({ controller })) return;
       this.#set(uri, { kind: 'checking', bytes, total });
       for (const listener of listeners) listener(bytes, total);
     };
@@ -159,11 +164,14 @@ export class CodeChecks implements vscode.Disposable {
     const encoding = isWorkbook(uri) ? undefined : this.memory.encodingOf(uri.fsPath);
     try {
       const result = await this.#withColumn(uri, isAsked, { ...options, encoding });
+      // It may have ended before it heard of that.
+      options.signal.throwIfAborted();
       this.#showProblems(uri, result);
       this.#set(uri, { kind: 'checked', result });
       return result;
     } catch (error) {
       if (isWorkbook(uri)) await this.#workbooks.remove(uri);
+      if (options.signal.reason instanceof ForgottenFile) throw options.signal.reason;
       const isUnreadable = error instanceof CodeFileError && unreadable.has(error.kind) && !isWorkbook(uri);
       // A check that nobody asked for may have met a file that is half written: what somebody chose stays.
       const isChoiceWrong = isUnreadable && isAsked;
@@ -258,8 +266,9 @@ export class CodeChecks implements vscode.Disposable {
     this.#states.delete(key);
     this.#rejected.delete(key);
     this.#clearProblems(uri);
-    this.cancel(uri);
+    this.#running.get(key)?.controller.abort(new ForgottenFile());
     if (isWorkbook(uri)) void this.#workbooks.remove(uri).catch(() => undefined);
+    this.#changed.fire(uri);
   }
 
   dispose(): void {
@@ -268,4 +277,8 @@ export class CodeChecks implements vscode.Disposable {
     for (const { controller } of this.#running.values()) controller.abort(new vscode.CancellationError());
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+function isForgotten({ controller }: Pick<Running, 'controller'>): boolean {
+  return controller.signal.reason instanceof ForgottenFile;
 }

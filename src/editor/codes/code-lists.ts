@@ -8,9 +8,9 @@ import { readAllRows, RowWriter } from '../../codes/index.ts';
 import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { guardFormulas } from '../../csv/cell.ts';
 import { saveCodeRows } from '../ask/save-rows.ts';
-import { codeFileType } from '../pages/pages.ts';
 import { notify, withoutIcons } from '../platform/notify.ts';
 import type { CodeTicket } from './event-codes.ts';
+import { openRows } from './files.ts';
 import { number } from './messages.ts';
 
 const { l10n } = vscode;
@@ -58,18 +58,10 @@ export function writeList<T>(path: string, header: readonly string[], work: (row
   });
 }
 
-/** VS Code gives no larger file to a text editor of an extension. */
-const mostText = 50 * 2 ** 20;
-
 /** Nobody changes what was seen: what is typed into it would not reach the service. */
 export async function openList({ path }: CodeList): Promise<void> {
   const uri = vscode.Uri.file(path);
-  const { size } = await stat(path);
-  if (size > mostText) {
-    await vscode.commands.executeCommand('vscode.openWith', uri, codeFileType);
-    return;
-  }
-  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  await openRows(uri, undefined, { preview: false });
   // The command is about whatever is in front, which may be something else by then.
   if (vscode.window.activeTextEditor?.document.uri.toString() !== uri.toString()) return;
   await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { CodeFileError, mostCells, RowFile, type Encoding, type Preflight } from '../../codes/index.ts';
+import { choicesOf, CodeFileError, RowFile, type Encoding } from '../../codes/index.ts';
 import { codeFileContract, type CheckState, type CodeFileContract, type FileState } from '../../protocol/code-file.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import { codeFileType, type PageKind } from '../pages/pages.ts';
@@ -10,26 +10,31 @@ import { anyPage, type Handlers, type PagePanel } from '../pages/panel.ts';
 import { Latest } from '../pages/session.ts';
 import { explained, isMissingPart } from '../platform/lazy.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
-import { columnName, fileName, filesFor } from './files.ts';
-import { isNote, problemCount } from './fixes.ts';
-import { encodingText, errorText, number, problemText, sizeText } from './messages.ts';
+import { checkedState, isSameSheet, openedState } from './file-editor-state.ts';
+import { fileName, filesFor, goneText, isWorkbook } from './files.ts';
+import { errorText } from './messages.ts';
 import type { CodeServices } from './services.ts';
-import { workbookAsCsv, type WorkbookCopy } from './workbook-copy.ts';
+import { rowsPath, type FileCheck } from './workbooks.ts';
 
-interface FileEditorServices extends CodeServices {
-  /** The built thread that checks a file. */
-  readonly worker: string;
-  /** Where the CSV of an open workbook stands. */
-  readonly storage: string;
-}
+/** Lines that somebody wants to see: VS Code hands none to an editor that it opens. */
+const wantedLines = new Map<string, number>();
+const lineWanted = new vscode.EventEmitter<vscode.Uri>();
 
+/** A last argument may name a line. */
 export async function openCodeFiles(args: readonly unknown[]): Promise<void> {
   const uris = await filesFor(args, { label: vscode.l10n.t('Open'), active: true });
-  for (const uri of uris) await vscode.commands.executeCommand('vscode.openWith', uri, codeFileType);
+  const { line } = (args.at(-1) ?? {}) as { readonly line?: unknown };
+  for (const uri of uris) {
+    if (typeof line === 'number') {
+      wantedLines.set(uri.toString(), line);
+      lineWanted.fire(uri);
+    }
+    await vscode.commands.executeCommand('vscode.openWith', uri, codeFileType);
+  }
 }
 
 export const codeFilePage =
-  (services: FileEditorServices): PageKind =>
+  (services: CodeServices): PageKind =>
   (_host, state) => {
     const uri = vscode.Uri.file(state.id ?? '');
     return anyPage<CodeFileContract>({
@@ -48,19 +53,20 @@ export const codeFilePage =
 const toldEvery = 100;
 
 class CodeFilePage {
-  readonly #services: FileEditorServices;
+  readonly #services: CodeServices;
   readonly #uri: vscode.Uri;
   readonly #panel: PagePanel<CodeFileContract>;
   readonly #closed = new AbortController();
   readonly #finding = new Latest();
   readonly #counting = new Latest();
   #file: RowFile | undefined;
-  #workbook: WorkbookCopy | undefined;
+  /** Of a workbook: the check whose CSV is shown. */
+  #source: FileCheck | undefined;
   #version = 0;
   /** How often the file was read: only the last one counts. */
   #reads = 0;
   /** Instead of the file, while there is none. */
-  #without: Exclude<FileState, { kind: 'open' }> = { kind: 'opening', bytes: 0, total: 0 };
+  #without: FileState = { kind: 'opening', bytes: 0, total: 0 };
   /** Why the rows end where they do. */
   #failure: string | undefined;
   /** What the file was when it was read. */
@@ -70,7 +76,7 @@ class CodeFilePage {
   #quiet: NodeJS.Timeout | undefined;
   #place: InitOf<CodeFileContract>['place'] = { row: 0, text: '' };
 
-  constructor(services: FileEditorServices, uri: vscode.Uri, panel: PagePanel<CodeFileContract>) {
+  constructor(services: CodeServices, uri: vscode.Uri, panel: PagePanel<CodeFileContract>) {
     this.#services = services;
     this.#uri = uri;
     this.#panel = panel;
@@ -86,14 +92,24 @@ class CodeFilePage {
       watcher.onDidCreate(onDisk),
       watcher.onDidDelete(onDisk),
       checks.onDidChange((other) => mine(other) && this.#onCheck()),
+      lineWanted.event((other) => mine(other) && this.#goToWanted()),
     ];
     panel.panel.onDidDispose(() => {
       this.#closed.abort(new vscode.CancellationError());
       clearTimeout(this.#quiet);
       for (const listener of listeners) listener.dispose();
-      void this.#file?.close();
-      void this.#workbook?.remove();
+      this.#inBackground(this.#file?.close());
     });
+    this.#goToWanted();
+  }
+
+  /** A page that is hidden, or not there yet, goes there when it is shown. */
+  #goToWanted(): void {
+    const line = wantedLines.get(this.#uri.toString());
+    wantedLines.delete(this.#uri.toString());
+    if (line === undefined) return;
+    this.#place = { ...this.#place, line };
+    if (this.#reads > 0) this.#panel.send('goTo', line);
   }
 
   init(): Promise<InitOf<CodeFileContract>> {
@@ -126,7 +142,7 @@ class CodeFilePage {
         await vscode.env.clipboard.writeText((await file.cell(row, column, this.#closed.signal)) ?? '');
       }),
     keepPlace: (place) => Promise.resolve((this.#place = place)),
-    readAgain: () => this.#read(),
+    readAgain: async () => (isWorkbook(this.#uri) ? this.#check() : this.#read()),
     check: async () => vscode.commands.executeCommand('boxOffice.checkCodes', this.#uri),
   };
 
@@ -147,50 +163,41 @@ class CodeFilePage {
   /** Reads the file once nothing has happened to it for a while, if it is another one. */
   #look(): void {
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => {
-      void stampOf(this.#uri).then((stamp) => (stamp === this.#stamp ? undefined : this.#read()));
-    }, this.#services.pauses.fileQuiet);
+    this.#quiet = setTimeout(() => this.#inBackground(this.#readIfOther()), this.#services.pauses.fileQuiet);
   }
 
+  async #readIfOther(): Promise<void> {
+    const stamp = await stampOf(this.#uri.fsPath);
+    if (!isWorkbook(this.#uri)) return stamp === this.#stamp ? undefined : this.#read();
+    const state = this.#services.checks.stateOf(this.#uri);
+    // A workbook that was saved is checked again anyway.
+    const isGone = !state || stamp === undefined || (this.#source && !(await stampOf(rowsPath(this.#uri, this.#source))));
+    if (isGone && !this.#closed.signal.aborted) this.#check();
+  }
+
+  /** Of a workbook, the CSV that its check has made. */
   async #read(): Promise<void> {
     const own = ++this.#reads;
     const isOld = () => own !== this.#reads || this.#closed.signal.aborted;
-    let workbook: WorkbookCopy | undefined;
+    const source = isWorkbook(this.#uri) ? this.#checked : undefined;
     try {
-      this.#stamp = await stampOf(this.#uri);
-      workbook = isWorkbook(this.#uri) ? await this.#convert() : undefined;
+      this.#stamp = await stampOf(this.#uri.fsPath);
       const encoding = (this.#encoding = this.#services.checks.memory.encodingOf(this.#uri.fsPath));
-      const choices = workbook ? ({ encoding: 'utf-8', delimiter: ',' } as const) : { encoding };
-      const file = await RowFile.open(workbook?.path ?? this.#uri.fsPath, { ...choices, onProgress: () => this.#tell() });
-      if (!isOld()) return await this.#replace(file, workbook);
-      await file.close();
-      await workbook?.remove();
+      const choices = source ? choicesOf(source) : { encoding };
+      const path = source ? rowsPath(this.#uri, source) : this.#uri.fsPath;
+      const file = await RowFile.open(path, { ...choices, onProgress: () => this.#tell() });
+      if (isOld()) await file.close();
+      else await this.#replace(file, source);
     } catch (error) {
-      await workbook?.remove();
-      if (isOld()) return;
-      await this.#replace(undefined, undefined);
-      this.#without = { kind: 'refused', message: messageOf(this.#explained(error)) };
-      this.#send();
+      if (!isOld()) await this.#refuse(messageOf(this.#explained(error)));
     }
   }
 
-  #convert(): Promise<WorkbookCopy> {
-    const { worker, storage } = this.#services;
-    const onProgress = (bytes: number, total: number) => {
-      this.#without = { kind: 'opening', bytes, total };
-      this.#tell();
-    };
-    return workbookAsCsv(worker, this.#uri.fsPath, storage, { signal: this.#closed.signal, onProgress });
-  }
-
-  /** Shows another file, or none, in place of the one that was shown. */
-  async #replace(file: RowFile | undefined, workbook: WorkbookCopy | undefined): Promise<void> {
-    const before = [this.#file, this.#workbook] as const;
-    [this.#file, this.#workbook, this.#failure] = [file, workbook, undefined];
-    this.#version++;
-    await before[0]?.close();
-    await before[1]?.remove();
-    if (!file) return;
+  /** Shows another file in place of the one that was shown. */
+  async #replace(file: RowFile, source: FileCheck | undefined): Promise<void> {
+    if (!source || !isSameSheet(source, this.#source)) this.#version++;
+    this.#source = source;
+    await this.#putAway(file);
     this.#send();
     this.#sendCheck();
     const isShown = () => file === this.#file && !this.#closed.signal.aborted;
@@ -205,6 +212,20 @@ class CodeFilePage {
     );
   }
 
+  async #refuse(message: string): Promise<void> {
+    this.#version++;
+    this.#source = undefined;
+    this.#without = { kind: 'refused', message };
+    await this.#putAway();
+    this.#send();
+  }
+
+  async #putAway(next?: RowFile): Promise<void> {
+    const before = this.#file;
+    [this.#file, this.#failure] = [next, undefined];
+    await before?.close();
+  }
+
   #explained(error: unknown): Error {
     const name = fileName(this.#uri);
     if (error instanceof UserError || isMissingPart(error)) return explained(error) as Error;
@@ -212,25 +233,51 @@ class CodeFilePage {
     return new UserError(vscode.l10n.t('{0} could not be read: {1}', name, messageOf(error)));
   }
 
-  /** The page shows what comes of the check. */
   #begin(): void {
-    const { checks } = this.#services;
-    void this.#read();
-    if (isWorkbook(this.#uri) || checks.stateOf(this.#uri)?.kind === 'checked') return;
-    void checks.check(this.#uri, { isAsked: false }).catch(() => undefined);
+    if (this.#checked || !isWorkbook(this.#uri)) this.#inBackground(this.#read());
+    if (!this.#checked) this.#check();
+  }
+
+  /** The page shows what comes of the check. */
+  #check(): void {
+    void this.#services.checks.check(this.#uri, { isAsked: false }).catch(() => undefined);
   }
 
   #onCheck(): void {
-    this.#sendCheck();
+    if (isWorkbook(this.#uri)) this.#followCheck();
     // Somebody chose another encoding, or another column.
-    if (this.#services.checks.memory.encodingOf(this.#uri.fsPath) !== this.#encoding) void this.#read();
-    else if (this.#result) this.#send();
+    else if (this.#services.checks.memory.encodingOf(this.#uri.fsPath) !== this.#encoding) this.#inBackground(this.#read());
+    else if (this.#checked) this.#send();
+    this.#sendCheck();
   }
 
-  get #result(): Preflight | undefined {
-    if (this.#workbook) return this.#workbook.result;
+  /** The CSV of a workbook is another one after each check, perhaps of another sheet: rows that were read before stay until then. */
+  #followCheck(): void {
+    const state = this.#services.checks.stateOf(this.#uri);
+    if (state?.kind === 'checked') return this.#inBackground(this.#read());
+    this.#reads++;
+    if (state?.kind !== 'checking') return this.#inBackground(this.#refuse(state?.message ?? goneText(this.#uri)));
+    this.#without = this.#fileState;
+    this.#inBackground(this.#putAway());
+    if (this.#without.kind === 'open') return;
+    this.#without = { kind: 'opening', bytes: state.bytes, total: state.total };
+    this.#tell();
+  }
+
+  /** English: for the log. */
+  #inBackground(work: Promise<unknown> | undefined): void {
+    const { log } = this.#services;
+    work?.catch((error: unknown) => log.error(`the editor of ${fileName(this.#uri)}: ${messageOf(error)}`));
+  }
+
+  get #checked(): FileCheck | undefined {
     const state = this.#services.checks.stateOf(this.#uri);
     return state?.kind === 'checked' ? state.result : undefined;
+  }
+
+  /** What was found in the rows that are shown. */
+  get #result(): FileCheck | undefined {
+    return isWorkbook(this.#uri) && this.#checked !== this.#source ? undefined : this.#checked;
   }
 
   get #column(): number | undefined {
@@ -242,45 +289,16 @@ class CodeFilePage {
   get #fileState(): FileState {
     const file = this.#file;
     if (!file) return this.#without;
-    const { header, columns, firstLine } = file.start.head;
-    const shown = Math.min(columns, mostCells);
-    const column = this.#column;
-    const stopped = this.#failure ?? stoppedText(file.stoppedAt);
-    return {
-      kind: 'open',
-      version: this.#version,
-      facts: this.#facts(file),
-      columns: Array.from({ length: shown }, (_, index) => columnName({ header }, index).slice(0, 300)),
-      moreColumns: columns - shown,
-      ...(column !== undefined && column < shown && { column }),
-      ...(header && { headerLine: firstLine }),
-      rows: file.count,
-      isCounted: file.isCounted,
-      ...(stopped !== undefined && { stopped }),
-    };
-  }
-
-  #facts({ size, linkTo, start: { found } }: RowFile): string[] {
-    const { encoding, isChosen, markLength } = found;
-    const read = { encoding, isEncodingChosen: isChosen, hasByteOrderMark: markLength > 0 };
-    if (this.#workbook) return [vscode.l10n.t('sheet {0}', this.#workbook.sheet)];
-    return [...(linkTo === undefined ? [] : [vscode.l10n.t('a link to {0}', linkTo)]), sizeText(size), encodingText(read)];
+    const [version, column, source, failure] = [this.#version, this.#column, this.#source, this.#failure];
+    return openedState(file, { version, column, source, failure });
   }
 
   get #checkState(): CheckState {
-    const result = this.#result;
-    if (result) {
-      const list = result.problems.map((problem) => ({
-        line: problem.line,
-        text: problemText(problem),
-        isNote: isNote(problem.kind),
-      }));
-      const total = problemCount(result);
-      return { kind: 'checked', total, list, isShort: total > list.filter((problem) => !problem.isNote).length };
-    }
+    if (this.#result) return checkedState(this.#result);
     const state = this.#services.checks.stateOf(this.#uri);
-    if (state?.kind === 'stopped') return { kind: 'stopped', message: state.message };
-    return state?.kind === 'checking' ? state : { kind: 'checking', bytes: 0, total: 0 };
+    if (!state) return { kind: 'stopped', message: goneText(this.#uri) };
+    if (state.kind === 'stopped') return { kind: 'stopped', message: state.message };
+    return state.kind === 'checking' ? state : { kind: 'checking', bytes: 0, total: 0 };
   }
 
   /** A word on the way; the last one is said by whoever knows that it is. */
@@ -299,17 +317,8 @@ class CodeFilePage {
   }
 }
 
-function isWorkbook({ path }: vscode.Uri): boolean {
-  return /\.xlsx$/i.test(path);
-}
-
-function stoppedText(line: number | undefined): string | undefined {
-  if (line === undefined) return undefined;
-  return vscode.l10n.t('From line {0} on there are no rows: a quote is never closed, or a line has no end.', number(line));
-}
-
 /** Another one when the file was written to; undefined when it is gone. */
-async function stampOf({ fsPath }: vscode.Uri): Promise<string | undefined> {
-  const found = await stat(fsPath).catch(() => undefined);
+async function stampOf(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
   return found && [found.ino, found.size, found.mtimeMs].join(' ');
 }

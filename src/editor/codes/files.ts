@@ -26,8 +26,33 @@ export async function filesFor(
   return different;
 }
 
+/** Of a larger document VS Code tells extensions nothing, and some windows open none as text. */
+const mostText = 50 * 1024 * 1024;
+
+/** Shows rows as text where VS Code can, and else in the editor of codes, at a line if one is named. */
+export async function openRows(
+  uri: vscode.Uri,
+  at?: { readonly line: number; readonly column: number },
+  options?: vscode.TextDocumentShowOptions,
+): Promise<void> {
+  // What is not there is refused by whatever opens it.
+  const size = await vscode.workspace.fs.stat(uri).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > mostText) return vscode.commands.executeCommand('boxOffice.openCodeFile', uri, { line: at?.line });
+  const position = at && new vscode.Position(at.line - 1, at.column - 1);
+  const selection = position && { selection: new vscode.Range(position, position) };
+  await vscode.commands.executeCommand('vscode.open', uri, { ...options, ...selection });
+}
+
 export function fileName({ fsPath }: vscode.Uri): string {
   return basename(fsPath);
+}
+
+/** Of a file that was checked, and of which nothing is known any more. */
+export function goneText(uri: vscode.Uri): string {
+  return vscode.l10n.t('{0} was deleted, moved or renamed.', fileName(uri));
 }
 
 /** A file that is too large for an editor has a tab all the same. */

@@ -1,5 +1,4 @@
 // Files of codes: checked, fixed and uploaded. All of it is loaded with the first command on one.
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { codeFileType, type PageKind } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
@@ -47,25 +46,23 @@ export function registerCodes(
     (await import('./file-editor.ts')).openCodeFiles(args),
   );
   context.subscriptions.push(vscode.window.registerCustomEditorProvider(codeFileType, fileEditor(services)));
-  const filePage = lazy(async () => {
-    const [{ codeFilePage }, { removeOpenCopies }] = await Promise.all([
-      import('./file-editor.ts'),
-      import('./workbook-copy.ts'),
-    ]);
-    context.subscriptions.push({ dispose: removeOpenCopies });
-    const worker = join(context.extensionPath, 'dist', 'codes-worker.cjs');
-    return codeFilePage({ ...(await feature()).services, worker, storage: context.globalStorageUri.fsPath });
-  });
+  const filePage = async () => (await import('./file-editor.ts')).codeFilePage((await feature()).services);
   return { page: async () => (await feature()).page, filePage };
 }
 
 function fileEditor({ pages, connections }: CodesFeatureServices): vscode.CustomReadonlyEditorProvider {
+  const fileOf = async (uri: vscode.Uri) => (await import('./workbooks.ts')).fileBehind(uri);
   return {
-    openCustomDocument(uri) {
-      if (uri.scheme === 'file') return { uri, dispose: () => undefined };
+    async openCustomDocument(uri) {
+      if ((await fileOf(uri)).scheme === 'file') return { uri, dispose: () => undefined };
       throw new UserError(vscode.l10n.t('Only files on disk can be opened here. Save it to this machine first.'));
     },
-    resolveCustomEditor: ({ uri }, panel) =>
-      pages.restore(panel, { environment: connections.chosenName, kind: 'codeFile', id: uri.fsPath }),
+    async resolveCustomEditor({ uri }, panel) {
+      const file = await fileOf(uri);
+      if (file === uri) return pages.restore(panel, { environment: connections.chosenName, kind: 'codeFile', id: uri.fsPath });
+      // A sheet is shown with its workbook: the tab would keep its name when another one is read.
+      panel.dispose();
+      await vscode.commands.executeCommand('vscode.openWith', file, codeFileType);
+    },
   };
 }

@@ -12,7 +12,7 @@ import { pickEvent } from '../ask/pickers.ts';
 import type { EventResource } from '../platform/resources.ts';
 import { messageOf, UserError } from '../platform/user-error.ts';
 import { listActions, type CodeList } from './code-lists.ts';
-import { fileName } from './files.ts';
+import { fileName, goneText, openRows } from './files.ts';
 import { fixesFor } from './fixes.ts';
 import { checkStateOf, furtherLines, rowOf } from './page-state.ts';
 import { compareWithEvent, rememberedEvent, requireAllRead, showProblemsPanel, type CodeServices } from './services.ts';
@@ -121,12 +121,10 @@ class CodesPage {
     showProblem: (kind) =>
       done(() => {
         if (!this.#result || !Object.hasOwn(this.#result.counts, kind)) throw notOffered();
-        const at = rowsUri(this.#uri, this.#result);
         const problem = this.#result.problems.find((candidate) => candidate.kind === kind);
-        const position = new vscode.Position((problem?.line ?? 1) - 1, (problem?.column ?? 1) - 1);
-        const selection = new vscode.Range(position, position);
-        return vscode.commands.executeCommand('vscode.open', at, { selection });
+        return openRows(rowsUri(this.#uri, this.#result), problem ?? { line: 1, column: 1 });
       }),
+    openAsCodes: () => done(() => vscode.commands.executeCommand('boxOffice.openCodeFile', this.#uri)),
     showProblems: () => done(showProblemsPanel),
     openOutside: () => done(() => this.#openOutside()),
     fix: (name) =>
@@ -199,7 +197,8 @@ class CodesPage {
   }
 
   #onCheck(): void {
-    this.#panel.send('check', checkStateOf(this.#services.checks.stateOf(this.#uri)));
+    const gone = { kind: 'stopped', message: goneText(this.#uri), mayChooseEncoding: false } as const;
+    this.#panel.send('check', checkStateOf(this.#services.checks.stateOf(this.#uri) ?? gone));
     this.#readFurther();
     const result = this.#result;
     if (!result || result === this.#compared) return;

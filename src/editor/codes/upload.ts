@@ -9,7 +9,7 @@ import { withDelayedProgress } from '../platform/progress.ts';
 import { messageOf, nextStep, UserError } from '../platform/user-error.ts';
 import { eventAround, type EventResource } from '../platform/resources.ts';
 import { changedBeforeSending } from '../ask/file-messages.ts';
-import { filesFor, fileName } from './files.ts';
+import { filesFor, fileName, openRows } from './files.ts';
 import { convertToUtf8 } from './fix.ts';
 import { canConvert } from './fixes.ts';
 import {
@@ -124,7 +124,7 @@ function fileToSend(uri: vscode.Uri, result: FileCheck): Promise<LocalFile> {
 
 /** Nobody has seen what a workbook is as CSV before. A preview would give way to that of the next one. */
 async function showCsv({ uri, result }: CheckedFile, preview: boolean): Promise<void> {
-  if (result.workbook) await vscode.commands.executeCommand('vscode.open', rowsUri(uri, result), { preview });
+  if (result.workbook) await openRows(rowsUri(uri, result), undefined, { preview });
 }
 
 async function refuseIfSourceChanged({ uri, result }: CheckedFile): Promise<void> {

@@ -84,7 +84,7 @@ export class Workbooks implements vscode.FileSystemProvider {
     const { result, workbook: facts } = await workbookInWorker(this.#worker, fsPath, { ...options, zeros, target: csv });
     const shown = sheetUri(uri, facts.sheet);
     // The documents of other sheets of it show what is not there any more.
-    for (const [other, path] of this.#csvs) if (path === csv) this.#csvs.delete(other);
+    this.#forgetDocuments((other, path) => path === csv && other !== shown.toString());
     this.#csvs.set(shown.toString(), csv);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: shown }]);
     return { ...result, workbook: { facts, csv, sha256, linkTo, zeros } };
@@ -92,12 +92,16 @@ export class Workbooks implements vscode.FileSystemProvider {
 
   async remove({ fsPath }: vscode.Uri): Promise<void> {
     const folder = this.#folderFor(fsPath);
+    this.#forgetDocuments((_, csv) => csv.startsWith(folder));
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  #forgetDocuments(isMeant: (shown: string, csv: string) => boolean): void {
     for (const [shown, csv] of this.#csvs) {
-      if (!csv.startsWith(folder)) continue;
+      if (!isMeant(shown, csv)) continue;
       this.#csvs.delete(shown);
       this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri: vscode.Uri.parse(shown) }]);
     }
-    await rm(folder, { recursive: true, force: true });
   }
 
   #folderFor(path: string): string {

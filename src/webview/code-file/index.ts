@@ -1,4 +1,5 @@
-import { codeFileContract, type CheckState, type CodeFileContract, type FileState } from '../../protocol/code-file.ts';
+import { codeFileContract, type CheckState, type CodeFileContract } from '../../protocol/code-file.ts';
+import type { FileState, OpenedFile } from '../../protocol/code-file.ts';
 import type { InitOf } from '../../protocol/contract.ts';
 import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
@@ -16,7 +17,9 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
   const detail = h('p', { className: 'hint detail', attributes: { role: 'status' } });
   const problemCount = h('span', { attributes: { role: 'status' } });
   const opening = h('p', { className: 'hint', attributes: { role: 'status' } }, t('Reading the file…'));
+  const short = h('p', { className: 'hint', hidden: true, attributes: { role: 'status' } });
   let version = -1;
+  let sheet: string | undefined;
   let check: CheckState = init.check;
   /** Where somebody was when the page was hidden. */
   let place: typeof init.place | undefined = init.place;
@@ -53,8 +56,8 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     const isOpen = file.kind === 'open';
     opening.hidden = file.kind !== 'opening';
     for (const part of [tools, list.element, detail, keys]) part.hidden = !isOpen;
-    if (file.kind === 'opening' && file.total > 0)
-      opening.textContent = `${t('Reading the file…')} ${Math.floor((100 * file.bytes) / file.total)} %`;
+    showShort();
+    if (file.kind === 'opening' && file.total > 0) opening.textContent = t('Reading the file… {0} %', percent(file));
     if (file.kind === 'refused') {
       facts.textContent = '';
       note.show(
@@ -68,7 +71,8 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     const isChanged = isOther && version >= 0;
     version = file.version;
     if (isOther) note.clear();
-    if (isChanged) note.show('info', t('The file has changed and was read again.'));
+    if (isChanged) note.show('info', changedText(file));
+    sheet = file.sheet;
     if (file.stopped !== undefined) note.show('warning', file.stopped);
     facts.textContent = file.facts.join(' · ');
     rowCount.textContent = file.isCounted
@@ -79,33 +83,51 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     takePlace(file.rows, file.isCounted);
   }
 
+  function changedText({ sheet: now = '' }: OpenedFile): string {
+    if (sheet !== undefined && sheet !== now) return t('Sheet {0} is shown now.', now);
+    return t('The file, or how it is read, has changed. Its rows were read again.');
+  }
+
   /** As soon as the row is there. */
   function takePlace(rows: number, isCounted: boolean): void {
-    if (!place || (place.row >= rows && !isCounted)) return;
-    const { row, text } = place;
+    if (!place || (place.line === undefined && place.row >= rows && !isCounted)) return;
+    const { row, text, line: wanted } = place;
     place = undefined;
-    list.jumpTo(row);
+    if (wanted === undefined) list.jumpTo(row);
     search.restore(text);
-    if (channel.isBack) list.focus();
+    if (channel.isBack || wanted !== undefined) list.focus();
+    if (wanted !== undefined) void goToLine(wanted);
+  }
+
+  /** Somebody comes from elsewhere for this line. */
+  function comeTo(wanted: number): void {
+    place = { row: list.row, text: search.text.slice(0, 500), line: wanted };
+    if (!tools.hidden) takePlace(list.rowCount, true);
   }
 
   function showCheck(now: CheckState): void {
     check = now;
     const isChecked = now.kind === 'checked';
     before.disabled = after.disabled = !isChecked || now.list.length === 0;
+    problemCount.title = now.kind === 'stopped' ? now.message : '';
     if (now.kind === 'checking') {
-      const part = now.total > 0 ? ` ${Math.floor((100 * now.bytes) / now.total)} %` : '';
-      problemCount.textContent = `${t('Checking…')}${part}`;
+      problemCount.textContent = now.total > 0 ? t('Checking… {0} %', percent(now)) : t('Checking…');
     } else if (now.kind === 'stopped') {
       problemCount.textContent = t('Not checked');
-      problemCount.title = now.message;
     } else {
-      const total = t('Problems: {0}', countText(now.total));
-      problemCount.textContent = now.isShort ? t('{0}, the first ones are marked', total) : total;
-      problemCount.title = '';
-      list.showProblems(now.list);
+      problemCount.textContent = t('Problems: {0}', countText(now.total));
+      list.showProblems(now.list, now.short?.line);
     }
+    showShort();
     showRow();
+  }
+
+  /** Rows without a mark must not be taken for clean where the marks end. */
+  function showShort(): void {
+    const ends = check.kind === 'checked' ? check.short : undefined;
+    short.hidden = !ends || tools.hidden;
+    const [most, last] = [countText(ends?.most ?? 0), countText(ends?.line ?? 0)];
+    short.textContent = t('Only the first {0} problems of a kind are marked: rows below line {1} may have more.', most, last);
   }
 
   /** What is found in the row where somebody is, in full. */
@@ -113,10 +135,10 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     const { current } = list;
     if (!current) return;
     const found = list.problemsOf(current).map(({ text }) => text);
-    const stopped = check.kind === 'stopped' ? check.message : '';
-    const text = found.length > 0 ? found.join(' ') : stopped;
-    detail.textContent =
-      text === '' ? t('Line {0}', countText(current.line)) : `${t('Line {0}', countText(current.line))}: ${text}`;
+    if (list.isUnmarked(current)) found.push(t('Not all problems are marked here.'));
+    const text = check.kind === 'stopped' && found.length === 0 ? check.message : found.join(' ');
+    const at = countText(current.line);
+    detail.textContent = text === '' ? t('Line {0}', at) : t('Line {0}: {1}', at, text);
     search.showCount();
     if (!place) keepPlace();
   }
@@ -155,10 +177,14 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
     const { current } = list;
     const lines = check.kind === 'checked' ? check.list.map((problem) => problem.line) : [];
     if (!current || lines.length === 0) return;
-    const below = lines.find((each) => each >= current.line + current.lines) ?? lines[0];
-    const above = lines.findLast((each) => each < current.line) ?? lines.at(-1);
-    const wanted = step > 0 ? below : above;
-    if (wanted !== undefined && (await goToLine(wanted))) list.focus();
+    const below = lines.find((each) => each >= current.line + current.lines);
+    const above = lines.findLast((each) => each < current.line);
+    const next = step > 0 ? below : above;
+    const wanted = next ?? lines.at(step > 0 ? 0 : -1);
+    if (wanted === undefined || !(await goToLine(wanted))) return;
+    list.focus();
+    if (next === undefined && check.kind === 'checked' && check.short)
+      note.show('info', t('Round the end of the problems that are marked; the file has more.'));
   }
 
   async function copy(row: number): Promise<void> {
@@ -205,12 +231,17 @@ function show(init: InitOf<CodeFileContract>, channel: Channel<CodeFileContract>
   const checkCodes = button(t('Check Codes'), () => note.follow(channel.request('check', null)));
   const header = h('header', {}, h('h1', {}, init.name), facts, h('div', { className: 'actions' }, checkCodes));
   document.querySelector('main')?.classList.add('table', 'code-file');
-  mount(header, tools, note.element, opening, list.element, detail, keys);
+  mount(header, tools, short, note.element, opening, list.element, detail, keys);
   document.addEventListener('keydown', key);
   channel.on('file', showFile);
   channel.on('check', showCheck);
+  channel.on('goTo', comeTo);
   showFile(init.file);
   showCheck(init.check);
+}
+
+function percent({ bytes, total }: { readonly bytes: number; readonly total: number }): string {
+  return countText(Math.floor((100 * bytes) / total));
 }
 
 function stepButton(sign: string, name: string, run: () => void): HTMLButtonElement {

@@ -33,9 +33,13 @@ export class CodeList {
   #blocks = new Map<number, readonly ShownRow[]>();
   #drawn = new Map<number, HTMLTableRowElement>();
   #problems: readonly RowProblem[] = [];
+  /** Below it, some problems may not be among these. */
+  #lastMarked = Infinity;
   #needle = '';
   #isReading = false;
   #row = 0;
+  /** A row that was asked for and is not counted yet. */
+  #awaited: number | undefined;
   /** How far the rows are scrolled, in the pixels that all of them would take. */
   #top = 0;
   /** Where the bar was put last: what it says then is nobody's scroll. */
@@ -58,7 +62,10 @@ export class CodeList {
   show(file: OpenedFile): void {
     const before = this.#file;
     this.#file = file;
-    if (before?.version !== file.version) this.#blocks.clear();
+    if (before?.version !== file.version) {
+      this.#blocks.clear();
+      this.#awaited = undefined;
+    }
     if (before?.version !== file.version || before.column !== file.column) this.#drawHead(file);
     // A number of a line is longer at the end of the file.
     if (before?.isCounted !== file.isCounted) this.#drawSizes();
@@ -66,10 +73,12 @@ export class CodeList {
     this.#table.setAttribute('aria-colcount', String(file.columns.length + 2));
     if (file.isCounted) this.#row = Math.min(this.#row, Math.max(0, file.rows - 1));
     this.#redraw();
+    if (this.#awaited !== undefined) this.jumpTo(this.#awaited);
   }
 
-  showProblems(problems: readonly RowProblem[]): void {
+  showProblems(problems: readonly RowProblem[], lastMarked = Infinity): void {
     this.#problems = problems;
+    this.#lastMarked = lastMarked;
     this.#redraw();
   }
 
@@ -96,11 +105,16 @@ export class CodeList {
     return this.#problems.filter((problem) => problem.line >= line && problem.line < line + lines);
   }
 
+  isUnmarked({ line }: ShownRow): boolean {
+    return line > this.#lastMarked;
+  }
+
   focus(): void {
     this.#table.focus({ preventScroll: true });
   }
 
   goTo(row: number): void {
+    this.#awaited = undefined;
     this.#row = Math.max(0, Math.min(row, this.rowCount - 1));
     const [top, view] = [this.#row * rowHeight, this.#view];
     if (top < this.#top) this.#scrollTo(top);
@@ -111,6 +125,7 @@ export class CodeList {
 
   /** As far from the edges as possible: what stands around it matters when somebody comes from far away. */
   jumpTo(row: number): void {
+    if (row >= this.rowCount && this.#file?.isCounted === false) return void (this.#awaited = row);
     const top = row * rowHeight;
     const isInSight = top >= this.#top && top + rowHeight <= this.#top + this.#view;
     if (!isInSight) this.#scrollTo(top - Math.floor(this.#view / 2 / rowHeight) * rowHeight);
@@ -197,8 +212,8 @@ export class CodeList {
       return h('th', { scope: 'col', className: isCodes ? 'code' : '', title: name }, name, tag && ' ', tag);
     });
     const line = h('th', { scope: 'col', className: 'number' }, t('Line'));
-    const more = moreColumns > 0 ? ` · ${t('columns that are not shown: {0}', countText(moreColumns))}` : '';
-    const problems = h('th', { scope: 'col' }, `${t('Problems')}${more}`);
+    const more = t('Problems (columns that are not shown: {0})', countText(moreColumns));
+    const problems = h('th', { scope: 'col' }, moreColumns > 0 ? more : t('Problems'));
     replaceChildren(this.#head, h('tr', { attributes: { 'aria-rowindex': '1' } }, line, cells, problems));
     this.#drawSizes();
   }
@@ -309,11 +324,20 @@ export class CodeList {
       { id: `row-${index}`, className: isHeader ? 'head' : '', attributes: { 'aria-rowindex': String(index + 2) } },
       lineCell(row, problems),
       columns.map((_, cell) => this.#cell(row?.cells[cell], cell === column)),
-      problemCell(row, problems, isHeader, columns.length),
+      this.#problemCell(row, problems, isHeader),
     );
     element.dataset.index = String(index);
     this.#drawn.set(index, element);
     return element;
+  }
+
+  /** Cells that the columns have no place for stand here too: a row that is longer than the others hides nothing. */
+  #problemCell(row: ShownRow | undefined, problems: readonly RowProblem[], isHeader: boolean): HTMLElement {
+    const more = row?.cells.slice(this.#file?.columns.length).map(inOneLine).join(' · ') ?? '';
+    const texts = [isHeader ? t('Header') : '', ...problems.map(({ text }) => text), more && t('More cells: {0}', more)];
+    const text = texts.filter(Boolean).join(' ');
+    const unmarked = row && this.isUnmarked(row) && h('span', { className: 'hint' }, t('Not all problems are marked here.'));
+    return h('td', { className: 'found', title: text }, text, unmarked && text !== '' && ' ', unmarked);
   }
 
   #cell(text: string | undefined, isCode: boolean): HTMLElement {
@@ -334,19 +358,6 @@ function lineCell(row: ShownRow | undefined, problems: readonly RowProblem[]): H
   const mark = sign !== '' && h('span', { className: isWrong ? 'mark' : 'mark note', ariaHidden: 'true' }, `${sign} `);
   replaceChildren(cell, mark, row ? countText(row.line) : '…');
   return cell;
-}
-
-/** Cells that the columns have no place for stand here too: a row that is longer than the others hides nothing. */
-function problemCell(
-  row: ShownRow | undefined,
-  problems: readonly RowProblem[],
-  isHeader: boolean,
-  columns: number,
-): HTMLElement {
-  const more = row && row.cells.length > columns ? row.cells.slice(columns).map(inOneLine).join(' · ') : '';
-  const texts = [isHeader ? t('Header') : '', ...problems.map(({ text }) => text), more && t('More cells: {0}', more)];
-  const text = texts.filter(Boolean).join(' ');
-  return h('td', { className: 'found', title: text }, text);
 }
 
 function inOneLine(text: string): string {

@@ -140,7 +140,8 @@ export class Search {
     const { rows, isMore } = matches;
     if (rows.length === 0) return t('No row has this.');
     const place = rows.indexOf(this.#list.row) + 1;
-    const all = isMore ? t('more than {0}', countText(rows.length)) : countText(rows.length);
-    return place > 0 ? t('{0} of {1}', countText(place), all) : t('Rows found: {0}', all);
+    const all = countText(rows.length);
+    if (place === 0) return isMore ? t('Rows found: more than {0}', all) : t('Rows found: {0}', all);
+    return isMore ? t('{0} of more than {1}', countText(place), all) : t('{0} of {1}', countText(place), all);
   }
 }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { root, testExtension } from '../../../scripts/lib/paths.mjs';
-import { TabStrip } from './tabs.ts';
+import { TabStrip, type Panel } from './tabs.ts';
 import { type Diagnostic, type Disposable, EventEmitter, Uri, type Range } from './vscode-types.ts';
 
 export interface QuickPickRow {
@@ -108,6 +108,7 @@ export interface AgentTool {
 export interface RecordFiles {
   readFile(uri: Uri): Promise<Uint8Array>;
   writeFile(uri: Uri, content: Uint8Array): Promise<void>;
+  onDidChangeFile(listener: (changes: readonly { readonly type: number; readonly uri: Uri }[]) => void): Disposable;
 }
 
 interface TextDocument {
@@ -123,7 +124,7 @@ export interface OpenDocument {
 
 /** Opens files in a tab of its own kind. */
 interface CustomEditor {
-  openCustomDocument(uri: Uri): { readonly uri: Uri };
+  openCustomDocument(uri: Uri): Promise<{ readonly uri: Uri }>;
   resolveCustomEditor(document: { readonly uri: Uri }, panel: unknown): Promise<void>;
 }
 
@@ -146,6 +147,7 @@ export class FakeEditor {
   readonly commands = new Map<string, Handler>();
   readonly serializers = new Map<string, { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> }>();
   readonly customEditors = new Map<string, CustomEditor>();
+  readonly #customPanels = new Map<string, Panel>();
   readonly contentProviders = new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>();
   readonly fileSystems = new Map<string, RecordFiles>();
   /** What fills the views, by their ids. */
@@ -157,6 +159,7 @@ export class FakeEditor {
   readonly onDidChangeSettings = new EventEmitter<string>();
   readonly onDidChangeSecrets = new EventEmitter<{ key: string }>();
   readonly onDidSaveDocument = new EventEmitter<{ uri: Uri }>();
+  readonly onDidDeleteFiles = new EventEmitter<{ files: readonly Uri[] }>();
   clipboard = '';
   user = newUser();
 
@@ -204,9 +207,15 @@ export class FakeEditor {
     return Promise.resolve(undefined);
   }
 
-  #openWith(custom: CustomEditor, uri: Uri, viewType: string): Promise<void> {
-    const document = custom.openCustomDocument(uri);
-    return custom.resolveCustomEditor(document, this.tabs.create(viewType, basename(uri.fsPath)));
+  /** One tab for each file, as VS Code has it. */
+  async #openWith(custom: CustomEditor, uri: Uri, viewType: string): Promise<void> {
+    const key = `${viewType} ${uri.toString()}`;
+    const open = this.#customPanels.get(key);
+    if (open && !open.isDisposed) return open.reveal();
+    const document = await custom.openCustomDocument(uri);
+    const panel = this.tabs.create(viewType, basename(uri.fsPath));
+    this.#customPanels.set(key, panel);
+    return custom.resolveCustomEditor(document, panel);
   }
 
   /** What a window keeps for the extension; another one after a reload, with the same contents. */

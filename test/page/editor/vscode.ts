@@ -391,7 +391,7 @@ export const workspace = {
   onDidOpenTextDocument: () => new Disposable(() => undefined),
   onDidCloseTextDocument: () => new Disposable(() => undefined),
   onDidChangeTextDocument: () => new Disposable(() => undefined),
-  onDidDeleteFiles: () => new Disposable(() => undefined),
+  onDidDeleteFiles: (listener: (change: { files: readonly Uri[] }) => unknown) => editor().onDidDeleteFiles.event(listener),
   onDidRenameFiles: () => new Disposable(() => undefined),
   registerTextDocumentContentProvider: (scheme: string, provider: { provideTextDocumentContent(uri: Uri): unknown }) => {
     editor().contentProviders.set(scheme, provider);

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { extname, join, matchesGlob } from 'node:path';
+import { commandContributions } from '../../../scripts/commands.ts';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { isSo, type Context } from '../../harness/when.ts';
+
+const submenu = 'boxOffice.codeFile';
+const codeFiles = ['a.csv', 'A.CSV', 'a.TXT', 'a.tsv', 'a.Tsv', 'a.Xlsx', 'A.XLSX'];
+const others = ['a.json', 'a.csv.json', 'acsv', 'csv', '.csv.bak', 'a.xls', 'a.xlsm', 'README.md'];
+const { menus } = commandContributions();
+
+/** What VS Code knows of a file in the menu. */
+const ofFile = (name: string, more: Context = {}): Context => ({
+  resourceExtname: extname(name),
+  resourceFilename: name,
+  resourceScheme: 'file',
+  isWorkspaceTrusted: true,
+  ...more,
+});
+
+/** The commands and menus that are offered in a menu. */
+function offered(menu: string, context: Context): string[] {
+  const items = menus[menu] ?? [];
+  return items.filter(({ when }) => isSo(when, context)).map((item) => ('command' in item ? item.command : item.submenu));
+}
+
+describe('the menu of files of codes', () => {
+  for (const menu of ['explorer/context', 'editor/title/context', 'editor/context', 'editor/title']) {
+    it(`stands in ${menu} for every file of codes, however its ending is written, and for no other`, () => {
+      for (const name of codeFiles) assert.ok(offered(menu, ofFile(name)).includes(submenu), name);
+      for (const name of others) assert.ok(!offered(menu, ofFile(name)).includes(submenu), name);
+    });
+  }
+
+  it('stands at no folder that is called like a file', () => {
+    assert.deepEqual(offered('explorer/context', ofFile('a.csv', { explorerResourceIsFolder: true })), []);
+  });
+
+  it('has the same entries for every file, but passkeys only of text, and in a workspace that is trusted', () => {
+    const of = (name: string, more?: Context) => offered(submenu, ofFile(name, more)).map((id) => id.split('.').at(-1));
+    const always = ['uploadCodes', 'checkCodes', 'fixCodes', 'openCodeFile', 'compareCodes'];
+    for (const name of ['a.csv', 'A.CSV', 'a.TXT', 'a.tsv']) assert.deepEqual(of(name), [...always, 'createPasskeys'], name);
+    for (const name of ['a.Xlsx', 'A.XLSX']) assert.deepEqual(of(name), always, name);
+    assert.deepEqual(of('a.csv', { isWorkspaceTrusted: false }), always);
+    for (const name of others) assert.deepEqual(of(name), [], name);
+  });
+
+  it('makes passkeys of what is selected in plain text and CSV alone', () => {
+    const isOffered = (editorLangId: string, more: Context = {}) =>
+      offered('editor/context', { editorLangId, editorHasSelection: true, isWorkspaceTrusted: true, ...more }).includes(
+        'boxOffice.createPasskeys',
+      );
+    for (const language of ['plaintext', 'csv', 'tsv', 'csv (semicolon)', 'dynamic csv'])
+      assert.ok(isOffered(language), language);
+    for (const language of ['json', 'markdown', 'typescript', 'log', 'xml']) assert.ok(!isOffered(language), language);
+    assert.ok(!isOffered('csv', { editorHasSelection: false }));
+    assert.ok(!isOffered('csv', { isWorkspaceTrusted: false }));
+  });
+
+  it('goes with an editor that opens the same files', () => {
+    const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+    const [editor] = contributes.customEditors;
+    assert.deepEqual([editor?.viewType, editor?.priority, editor?.selector.length], ['boxOffice.codes', 'option', 1]);
+    const pattern = editor?.selector[0]?.filenamePattern ?? '';
+    for (const name of codeFiles) assert.ok(matchesGlob(name, pattern), name);
+    for (const name of others) assert.ok(!matchesGlob(name, pattern), name);
+  });
+});
+
+interface Manifest {
+  readonly contributes: {
+    readonly customEditors: readonly {
+      readonly viewType: string;
+      readonly priority: string;
+      readonly selector: readonly { readonly filenamePattern: string }[];
+    }[];
+  };
+}
+
+describe('the conditions of menus, as tests read them', () => {
+  for (const [when, expected] of [
+    ['a', true],
+    ['!a', false],
+    ['a && b', false],
+    ['a || b', true],
+    ['b || !b && a', true],
+    ['name == x', true],
+    ['name != x', false],
+    ["name == 'x'", true],
+    ['name =~ /^X$/', false],
+    ['name =~ /^(y|X)$/i', true],
+    ['name =~ /a && b/ || a', true],
+    ['false', false],
+  ] as const)
+    it(`${when} is ${expected}`, () => assert.equal(isSo(when, { a: true, b: false, name: 'x' }), expected));
+
+  it('refuse what they do not know', () => assert.throws(() => isSo('a in b', {}), /a in b/));
+});
