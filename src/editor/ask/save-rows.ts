@@ -25,7 +25,7 @@ interface RowsToSave {
   readonly doubts?: (() => readonly string[]) | undefined;
 }
 
-const maxDoubts = 3;
+const maxReasons = 3;
 
 /** Codes of any number: the rows come one by one, and the file appears when it is whole. */
 export async function saveCodeRows({ name, progress, rows, saved, doubts }: RowsToSave): Promise<void> {
@@ -41,7 +41,7 @@ export async function saveCodeRows({ name, progress, rows, saved, doubts }: Rows
     return writeRows(path, rows(signal, onCount), name, signal);
   });
   const { count, guarded } = written;
-  const doubt = doubtText(doubts?.() ?? []);
+  const doubt = reasonsText(doubts?.() ?? []);
   const sentences = [
     saved(count.toLocaleString(vscode.env.language)),
     guarded > 0
@@ -52,9 +52,11 @@ export async function saveCodeRows({ name, progress, rows, saved, doubts }: Rows
   void notifyWith(doubt ? 'warning' : 'info', sentences.filter(Boolean).join(' '), nextStep.openFile(vscode.Uri.file(path)));
 }
 
-function doubtText(doubts: readonly string[]): string {
-  const more = doubts.length - maxDoubts;
-  return [...doubts.slice(0, maxDoubts), ...(more > 0 ? [l10n.t('and {0} more like these', more)] : [])].join(' ');
+/** The first few of them, each a sentence, and how many more there are. */
+export function reasonsText(reasons: readonly string[]): string {
+  const more = reasons.length - maxReasons;
+  const rest = more > 0 ? [l10n.t('There are {0} more reasons like these.', more.toLocaleString(vscode.env.language))] : [];
+  return [...reasons.slice(0, maxReasons), ...rest].join(' ');
 }
 
 interface Written {
