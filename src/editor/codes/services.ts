@@ -1,7 +1,7 @@
 // What the commands on files of codes and their page share.
 import * as vscode from 'vscode';
 import { choicesOf, CodeFileError, compareCodes, type Code, type CodeListener, type Comparison } from '../../codes/index.ts';
-import type { Connection, Connections } from '../account/index.ts';
+import type { AccountServices, Connection } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
 import { withDelayedProgress, type ReportProgress } from '../platform/progress.ts';
@@ -15,8 +15,7 @@ import { errorText, number, sizeText } from './messages.ts';
 import { codeLists } from '../reading/reads.ts';
 import { rowsPath, type FileCheck } from './workbooks.ts';
 
-export interface CodesFeatureServices {
-  readonly connections: Connections;
+export interface CodesFeatureServices extends AccountServices {
   readonly changes: Changes;
   readonly log: vscode.LogOutputChannel;
   readonly pauses: Pauses;
