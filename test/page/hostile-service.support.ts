@@ -12,6 +12,8 @@ export interface HostileService {
   exchange: ((text: string) => string) | undefined;
   /** What is answered instead of a reply. */
   rewrite: ((reply: unknown, url: URL) => unknown) | undefined;
+  /** Another status than the service's own. */
+  status: ((url: URL) => number | undefined) | undefined;
   /** Refuses everything with this message. */
   refusal: string | undefined;
 }
@@ -22,7 +24,7 @@ const keptKeys = new Set(['type', 'status', 'timezone']);
 
 /** Puts itself between the editor and its service; no token is needed to ask it. */
 export function useHostileService(editor: PageEditor): HostileService {
-  const hostile: HostileService = { exchange: undefined, rewrite: undefined, refusal: undefined };
+  const hostile: HostileService = { exchange: undefined, rewrite: undefined, status: undefined, refusal: undefined };
   const server = createServer((request, response) => {
     answer(editor, hostile, request, response).catch(() => response.destroy());
   });
@@ -39,6 +41,7 @@ export function useHostileService(editor: PageEditor): HostileService {
   afterEach(() => {
     hostile.exchange = undefined;
     hostile.rewrite = undefined;
+    hostile.status = undefined;
     hostile.refusal = undefined;
   });
   after(() => {
@@ -50,7 +53,7 @@ export function useHostileService(editor: PageEditor): HostileService {
 
 async function answer(
   { service }: PageEditor,
-  { exchange, rewrite, refusal }: HostileService,
+  { exchange, rewrite, status, refusal }: HostileService,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -67,7 +70,7 @@ async function answer(
   const reply = await fetch(url, { method: request.method ?? 'GET', headers, ...body });
   const text = await reply.text();
   const shown = rewrite ? JSON.stringify(rewrite(JSON.parse(text), url)) : text;
-  send(reply.status, exchange ? JSON.stringify(exchanged(JSON.parse(shown), exchange)) : shown);
+  send(status?.(url) ?? reply.status, exchange ? JSON.stringify(exchanged(JSON.parse(shown), exchange)) : shown);
 }
 
 function exchanged(value: unknown, exchange: (text: string) => string, key = ''): unknown {
