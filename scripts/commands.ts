@@ -164,7 +164,7 @@ const commands: readonly Command[] = [
   },
   { id: 'editPasskey', icon: 'edit', writes: true, places: [row('inline@1', 'editPasskey'), row('3_change@0', 'editPasskey')] },
   { id: 'findPasskey', icon: 'search', places: [row('1_open@7', 'createPasskey', 'table')] },
-  { id: 'tryPasskey', icon: 'eye', places: [row('1_open@8', 'editPasskey')] },
+  { id: 'tryPasskey', icon: 'eye', places: [row('1_open@8', 'editPasskey'), row('1_open@8', 'tickets')] },
   { id: 'exportGuestList', icon: 'organization', writes: true, places: [row('4_export@0', 'export')] },
   { id: 'requestExport', icon: 'cloud-download', writes: true, places: [row('4_export@1', 'export')] },
   { id: 'requestPasskeysReport', icon: 'cloud-download', writes: true, places: [row('4_export@2', 'export')] },

@@ -70,12 +70,12 @@ export function start(context: vscode.ExtensionContext, events: DocumentEvents, 
       codeFile: () => codes.filePage(),
     },
   );
-  registerForms(context, commands, connections, pages, changes, codesWorker);
+  registerForms(context, commands, account, pages, changes, codesWorker);
   registerReports(commands, connections, pages);
   registerOperations(context, commands, connections, changes, documents, {
     deleteCodes: async (...order) => (await import('./runs/run-end.ts')).deleteCodes(await runs(), ...order),
   });
-  const codes = registerCodes(context, commands, { connections, changes, log, pauses, pages });
+  const codes = registerCodes(context, commands, { ...account, changes, log, pauses, pages });
   commands.register('boxOffice.copyMcpConfiguration', async () => {
     const { copyMcpConfiguration } = await import('./agents/tools.ts');
     await copyMcpConfiguration(context, connections);

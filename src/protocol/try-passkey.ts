@@ -22,6 +22,8 @@ const tried = v.strictObject({
   onlyWithout: v.number(),
   /** False: nothing shows that there are no more tickets than were read. */
   isWhole: v.boolean(),
+  /** What the service said where it refused the read with a passkey, and not the one without. */
+  refusal: v.optional(v.string()),
 });
 export type Tried = v.InferOutput<typeof tried>;
 
@@ -40,6 +42,9 @@ export const tryPasskeyContract = {
       result: tried,
     },
   },
-  events: {},
+  events: {
+    /** It was opened once more, for this session. */
+    choose: v.strictObject({ sessionId: v.string(), label: v.string() }),
+  },
 };
 export type TryPasskeyContract = typeof tryPasskeyContract;

@@ -266,9 +266,9 @@ describe('lists of codes', () => {
       const { list, done } = await compare(await file('compare.csv', `code\n${old[1]}\nSO-AQUI\n ${old[2]} \nSO-AQUI\n`));
       assert.deepEqual(
         list.items.map((row) => row.label),
-        ['In both: 2', 'Only in the file: 2', 'Only at the service: 349'],
+        ['In both: 2', 'Only in the file: 1', 'Only at the service: 349'],
       );
-      assert.match(list.title, /^compare\.csv · Festival da Primavera/);
+      assert.match(list.title, /^Compare compare\.csv with Festival da Primavera/);
       assert.match(rowOf(list, 'In both').detail ?? '', /^Pista – .* › 1º lote \(2\)$/);
       assert.match(rowOf(list, 'Only at').detail ?? '', /^Pista – .* › 1º lote \(349\)$/);
       list.choose(rowOf(list, 'Only in the file'));
@@ -279,7 +279,8 @@ describe('lists of codes', () => {
     it('are of the file as it was saved last, while a check of it runs already', async () => {
       for (let round = 1; round <= 25; round++) {
         const { list, done } = await compare(await file('saved.csv', `code\n${'SALVO\n'.repeat(round)}`));
-        assert.equal(list.items[1]?.label, `Only in the file: ${round}`);
+        assert.equal(list.items[1]?.label, 'Only in the file: 1');
+        assert.equal(list.items[1].description, round === 1 ? undefined : `Lines of the file: ${round}`);
         list.choose(list.items[1]);
         await done;
       }
@@ -290,7 +291,7 @@ describe('lists of codes', () => {
       editor.user.saveTo = () => path('service.xlsx');
       list.press('Save…', rowOf(list, 'Only at the service'));
       await done;
-      await said(/^Codes saved: 350\. \| Open File/);
+      await said(/^Rows of codes of Festival da Primavera that compare\.csv does not have saved: 350\. \| Open File/);
       await sheetToCsv(path('service.xlsx'), path('service.xlsx.csv'));
       const lines = linesOf(path('service.xlsx.csv'));
       assert.equal(lines.length, 351);

@@ -159,6 +159,31 @@ describe('Delete Codes of Event', () => {
     assert.ok(isSaid('Camarote – domingo 05/07 has no codes. Nothing was deleted.'));
   });
 
+  it('fault 68: asks again where the list of the ticket changed after the question, and deletes nothing without an answer to that', async () => {
+    const [name, id] = ['Camarote – domingo 05/07', '300015'];
+    await upload(name, ['MUDA-1', 'MUDA-2']);
+    answer('nothing is picked');
+    let asked = 0;
+    editor.user.press = async (_message, buttons) => {
+      if (!buttons.includes(title)) return undefined;
+      if (++asked === 1) await upload(name, ['MUDA-3']);
+      return asked === 1 ? title : undefined;
+    };
+    const row = { resource: editor.resource('item', id, { label: name, eventId }), parent: { resource: event() } };
+    await editor.run('deleteTicketCodes', { folder: 'codes', parent: row });
+    const questions = editor.user.shown.filter((said) => said.startsWith(title));
+    assert.equal(questions.length, 2, editor.user.shown.join('\n'));
+    assert.match(questions[0] ?? '', /: 2 codes of Camarote/);
+    assert.match(questions[1] ?? '', /: 3 codes of Camarote/);
+    assert.deepEqual(between.deletes, []);
+    const left = await codes(id);
+    assert.deepEqual(
+      left.map(({ code }) => code),
+      ['MUDA-1', 'MUDA-2', 'MUDA-3'],
+    );
+    for (const code of left) await editor.ask('DELETE', `/items/${id}/codes/${code.id}`);
+  });
+
   it('is a run that pauses, stands in the Runs view and can be resumed', async () => {
     await upload('Camarote – sábado 04/07', ['A', 'B', 'C', 'D', 'E', 'F']);
     let count = 0;

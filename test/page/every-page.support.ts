@@ -15,6 +15,12 @@ export const everyPage = {
   'a new item': (editor) => editor.open('createItem', event(editor)),
   'a passkey': async (editor) => editor.open('editPasskey', editor.resource('passkey', await anyPasskey(editor), { eventId })),
   'a new passkey': (editor) => editor.open('createPasskey', event(editor)),
+  'the trial of a passkey': async (editor) => {
+    const passkey = editor.resource('passkey', await anyPasskey(editor), { eventId, label: 'AMIGOS' });
+    const tab = await editor.open('tryPasskey', passkey);
+    await (await tab.page()).locator('.notice').waitFor();
+    return tab;
+  },
   'many passkeys': async (editor) => {
     const tab = await editor.open('createPasskeys', event(editor));
     await (await tab.page()).getByText('Make codes up').click();

@@ -10,6 +10,10 @@ export const markup = `javascript:ran()/*'"--></title><img src=x onerror=ran()><
 export interface HostileService {
   /** What stands in the place of each text; undefined leaves them as they are. */
   exchange: ((text: string) => string) | undefined;
+  /** What is answered instead of a reply. */
+  rewrite: ((reply: unknown, url: URL) => unknown) | undefined;
+  /** Another status than the service's own. */
+  status: ((url: URL) => number | undefined) | undefined;
   /** Refuses everything with this message. */
   refusal: string | undefined;
 }
@@ -20,7 +24,7 @@ const keptKeys = new Set(['type', 'status', 'timezone']);
 
 /** Puts itself between the editor and its service; no token is needed to ask it. */
 export function useHostileService(editor: PageEditor): HostileService {
-  const hostile: HostileService = { exchange: undefined, refusal: undefined };
+  const hostile: HostileService = { exchange: undefined, rewrite: undefined, status: undefined, refusal: undefined };
   const server = createServer((request, response) => {
     answer(editor, hostile, request, response).catch(() => response.destroy());
   });
@@ -36,6 +40,8 @@ export function useHostileService(editor: PageEditor): HostileService {
   });
   afterEach(() => {
     hostile.exchange = undefined;
+    hostile.rewrite = undefined;
+    hostile.status = undefined;
     hostile.refusal = undefined;
   });
   after(() => {
@@ -47,7 +53,7 @@ export function useHostileService(editor: PageEditor): HostileService {
 
 async function answer(
   { service }: PageEditor,
-  { exchange, refusal }: HostileService,
+  { exchange, rewrite, status, refusal }: HostileService,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -60,9 +66,11 @@ async function answer(
   }
   const headers = { 'Authorization': `Bearer ${service.token}`, 'Content-Type': 'application/json' };
   const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
-  const reply = await fetch(new URL(request.url ?? '', service.eventUrl), { method: request.method ?? 'GET', headers, ...body });
+  const url = new URL(request.url ?? '', service.eventUrl);
+  const reply = await fetch(url, { method: request.method ?? 'GET', headers, ...body });
   const text = await reply.text();
-  send(reply.status, exchange ? JSON.stringify(exchanged(JSON.parse(text), exchange)) : text);
+  const shown = rewrite ? JSON.stringify(rewrite(JSON.parse(text), url)) : text;
+  send(status?.(url) ?? reply.status, exchange ? JSON.stringify(exchanged(JSON.parse(shown), exchange)) : shown);
 }
 
 function exchanged(value: unknown, exchange: (text: string) => string, key = ''): unknown {

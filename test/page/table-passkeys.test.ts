@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertAccessible } from './editor/looks.ts';
 import { useEditor } from './editor/use-editor.ts';
+import { useHostileService } from './hostile-service.support.ts';
 import { button, environment, eventId, passkeysOf } from './passkey.support.ts';
 
 describe('the table of passkeys', () => {
@@ -41,5 +42,38 @@ describe('the table of passkeys', () => {
     const page = await (await editor.open('openAsTable', { environment: 'stg', title: 'Items', read: others })).page();
     await page.getByText(/Rows: \d+/).waitFor();
     assert.equal(await page.getByRole('group', { name: 'Show only' }).isVisible(), false);
+  });
+});
+
+describe('the table of passkeys of a service that shows only some of it', () => {
+  const editor = useEditor({ service: { seed: 1 }, environment });
+  const service = useHostileService(editor);
+  const past = '2020-01-01 00:00:00';
+  const rows = [
+    { id: 1, passkey: 'NOVA', used: 0, limit: 5, finish: null, itemIds: [1] },
+    { id: 2, passkey: 'GASTA', used: 5, limit: 5, finish: null, itemIds: [1] },
+    { id: 3, passkey: 'VENCIDA', used: 1, limit: null, finish: past, itemIds: [1] },
+    { id: 4, passkey: 'VAZIA', used: 1, limit: 5, finish: null, itemIds: [] },
+    { id: 5, passkey: 'CALADA' },
+  ];
+
+  it('leaves by each filter only those of which it is shown, and says of how many it is not known', async () => {
+    service.rewrite = (reply, { pathname }) => (pathname.endsWith('/passkeys') ? { data: rows, total: rows.length } : reply);
+    const read = { operation: 'listPasskeys', input: { query: { eventId } } };
+    const tab = await editor.open('openAsTable', { environment: 'stg', title: 'Passkeys', read });
+    const page = await tab.page();
+    for (const [label, passkey] of [
+      ['Unused', 'NOVA'],
+      ['Used up', 'GASTA'],
+      ['Expired', 'VENCIDA'],
+      ['Opening nothing', 'VAZIA'],
+    ] as const) {
+      const filter = button(page, `${label}: 1 (1 not known)`);
+      await filter.click();
+      await page.getByText('Rows: 1 of 5').waitFor();
+      await page.getByRole('row', { name: passkey }).waitFor();
+      await filter.click();
+      await page.getByText('Rows: 5', { exact: true }).waitFor();
+    }
   });
 });

@@ -1,7 +1,10 @@
 // Saves rows for a spreadsheet: as CSV, or as a workbook where the name that somebody chose ends so.
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import * as vscode from 'vscode';
-import { CodeFileError, writeCsv } from '../../codes/index.ts';
+import { CodeFileError, readAllRows, RowWriter, writeCsv } from '../../codes/index.ts';
+import { newFileMode, writeNewFile } from '../../codes/new-file.ts';
 import { safeName } from '../../runs/names.ts';
 import { chooseWhereToSave } from '../platform/choose-file.ts';
 import { notifyWith } from '../platform/notify.ts';
@@ -19,16 +22,18 @@ interface RowsToSave {
   /** What is said while it is done. */
   readonly progress: string;
   readonly rows: (signal: AbortSignal, onCount: (count: number) => void) => Rows;
+  /** Where only the last row tells all columns: then the rows come without a header, and may be shorter than it. */
+  readonly header?: (() => readonly string[]) | undefined;
   /** How many there are, and what they are. */
   readonly saved: (count: string) => string;
   /** Why there may be others. */
   readonly doubts?: (() => readonly string[]) | undefined;
 }
 
-const maxDoubts = 3;
+const maxReasons = 3;
 
 /** Codes of any number: the rows come one by one, and the file appears when it is whole. */
-export async function saveCodeRows({ name, progress, rows, saved, doubts }: RowsToSave): Promise<void> {
+export async function saveCodeRows({ name, progress, rows, header, saved, doubts }: RowsToSave): Promise<void> {
   const path = await chooseWhereToSave({
     title: l10n.t('Save Codes'),
     name: safeName(name, 'codes'),
@@ -38,10 +43,11 @@ export async function saveCodeRows({ name, progress, rows, saved, doubts }: Rows
   });
   const written = await withDelayedProgress(progress, (signal, report) => {
     const onCount = (count: number) => report({ message: count.toLocaleString(vscode.env.language) });
-    return writeRows(path, rows(signal, onCount), name, signal);
+    const all = rows(signal, onCount);
+    return writeRows(path, header ? withHeader(path, all, header, signal) : all, name, signal);
   });
   const { count, guarded } = written;
-  const doubt = doubtText(doubts?.() ?? []);
+  const doubt = reasonsText(doubts?.() ?? []);
   const sentences = [
     saved(count.toLocaleString(vscode.env.language)),
     guarded > 0
@@ -52,9 +58,33 @@ export async function saveCodeRows({ name, progress, rows, saved, doubts }: Rows
   void notifyWith(doubt ? 'warning' : 'info', sentences.filter(Boolean).join(' '), nextStep.openFile(vscode.Uri.file(path)));
 }
 
-function doubtText(doubts: readonly string[]): string {
-  const more = doubts.length - maxDoubts;
-  return [...doubts.slice(0, maxDoubts), ...(more > 0 ? [l10n.t('and {0} more like these', more)] : [])].join(' ');
+/** The first few of them, each a sentence, and how many more there are. */
+export function reasonsText(reasons: readonly string[]): string {
+  const more = reasons.length - maxReasons;
+  const rest = more > 0 ? [l10n.t('There are {0} more reasons like these.', more.toLocaleString(vscode.env.language))] : [];
+  return [...reasons.slice(0, maxReasons), ...rest].join(' ');
+}
+
+/** The rows wait in a file of their own beside the target, since there may be millions, until the header is known. */
+async function* withHeader(path: string, rows: Rows, header: () => readonly string[], signal: AbortSignal): Rows {
+  const waiting = `${path}.${randomBytes(6).toString('hex')}.rows.tmp`;
+  try {
+    await writeNewFile(waiting, newFileMode, async (write) => {
+      const writer = new RowWriter(write, ['waiting']);
+      for await (const row of rows) await writer.add(row);
+      await writer.end();
+    });
+    const columns = header();
+    yield columns;
+    const none = columns.map(() => '');
+    let isFirst = true;
+    for await (const row of readAllRows(waiting, signal)) {
+      if (!isFirst) yield [...row, ...none.slice(row.length)];
+      isFirst = false;
+    }
+  } finally {
+    await rm(waiting, { force: true, maxRetries: 5 });
+  }
 }
 
 interface Written {
@@ -78,5 +108,7 @@ async function writeRows(path: string, rows: Rows, name: string, signal: AbortSi
   } catch (error) {
     if (!(error instanceof CodeFileError)) throw error;
     throw new UserError(l10n.t('{0} would be more than a sheet can hold. Save it as CSV.', basename(path)));
+  } finally {
+    await all.return?.();
   }
 }

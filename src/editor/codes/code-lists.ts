@@ -99,7 +99,7 @@ async function* bodyOf({ path }: CodeList, signal?: AbortSignal): AsyncGenerator
   }
 }
 
-export function saveList({ path, name }: CodeList): Promise<void> {
+function saveList({ path, name }: CodeList): Promise<void> {
   return saveCodeRows({
     name,
     progress: l10n.t('Saving {0}', name),

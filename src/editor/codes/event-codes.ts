@@ -72,10 +72,10 @@ export async function readEventCodes(
   const unread = new Set<string>();
   /** How many of each item's codes were read, and how many its list says it has. */
   const counts = new Map<string, { read: number; total: number }>();
-  const readItem = async (itemId: string) => {
+  const readItem = async (itemId: string, signal: AbortSignal) => {
     const ticket = { itemId, name: names.get(itemId) ?? itemId, group: groups.get(itemId) ?? '' };
     const onRead = (read: number, total = read) => counts.set(itemId, { read, total });
-    for await (const rows of wholeList(lists.codes(itemId), { onProgress: onRead, of: 'codes' })) {
+    for await (const rows of wholeList(lists.codes(itemId), { onProgress: onRead, of: 'codes', signal })) {
       const codes = rows.map(({ value, label }) => readCode(value, dialect).code ?? label);
       const seen = onCodes(codes);
       const added = seen.filter((one) => one === 'new').length;
@@ -92,8 +92,8 @@ export async function readEventCodes(
       onProgress?.(read, Math.max(read, total));
     }
   };
-  await fewAtOnce([...labels.keys()], (itemId) =>
-    readItem(itemId).catch((error: unknown) => {
+  await fewAtOnce([...labels.keys()], (itemId, signal) =>
+    readItem(itemId, signal).catch((error: unknown) => {
       if (error instanceof ApiError && error.kind === 'notFound') unread.add(itemId);
       else allowCut(error, labels.get(itemId));
     }),
@@ -116,20 +116,22 @@ export function joinRounds(one: EventCodes | undefined, other: EventCodes): Even
   return { receivers, unread: other.unread };
 }
 
-/** Nothing more is begun once one has failed. */
-export async function fewAtOnce<T>(tasks: readonly T[], work: (task: T) => Promise<void>): Promise<void> {
+/** Once one has failed, nothing more is begun, and what runs is told to stop; nothing runs any more when it ends. */
+export async function fewAtOnce<T>(
+  tasks: readonly T[],
+  work: (task: T, signal: AbortSignal) => Promise<void>,
+  outer?: AbortSignal,
+): Promise<void> {
   const waiting = tasks.values();
-  let failed = false;
+  const stop = new AbortController();
+  const signal = outer ? AbortSignal.any([outer, stop.signal]) : stop.signal;
   const runner = async () => {
     for (const task of waiting) {
-      if (failed) return;
-      try {
-        await work(task);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
+      if (signal.aborted) return;
+      // Those that stop because of it fail with the same reason.
+      await work(task, signal).catch((error: unknown) => stop.abort(error));
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, runner));
+  signal.throwIfAborted();
 }

@@ -31,7 +31,7 @@ export function registerCodes(
   });
   const found = lazy(async () => {
     const { LoadedLists } = await import('../ask/find-among.ts');
-    const lists = new LoadedLists<CodeResource>(services.changes, 'code');
+    const lists = new LoadedLists<CodeResource>(services.changes, services.connections, await services.accounts());
     context.subscriptions.push(lists);
     return lists;
   });

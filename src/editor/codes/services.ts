@@ -9,7 +9,7 @@ import {
   type CodeListener,
   type Comparison,
 } from '../../codes/index.ts';
-import type { Connection, Connections } from '../account/index.ts';
+import type { AccountServices, Connection } from '../account/index.ts';
 import { changedSinceChecked } from '../ask/file-messages.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -24,8 +24,7 @@ import { errorText, number, sizeText } from './messages.ts';
 import { codeLists } from '../reading/reads.ts';
 import { rowsPath, type FileCheck } from './workbooks.ts';
 
-export interface CodesFeatureServices {
-  readonly connections: Connections;
+export interface CodesFeatureServices extends AccountServices {
   readonly changes: Changes;
   readonly log: vscode.LogOutputChannel;
   readonly pauses: Pauses;

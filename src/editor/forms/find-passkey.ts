@@ -1,7 +1,7 @@
 // Find Passkey: one among all passkeys of an event, with what it opens and how often it was used.
 import * as vscode from 'vscode';
 import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
-import { findAmong, type Loaded, type LoadedLists } from '../ask/find-among.ts';
+import { findAmong, keepFew, type Loaded, type LoadedLists } from '../ask/find-among.ts';
 import { pickEvent } from '../ask/pickers.ts';
 import type { Choice, PickAction } from '../ask/search-pick.ts';
 import { withoutIcons } from '../platform/notify.ts';
@@ -29,11 +29,16 @@ export async function findPasskey(connections: Connections, lists: LoadedLists<P
   });
   // The form writes, so that in Restricted Mode its command is refused.
   const open = action('edit', l10n.t('Open'), vscode.workspace.isTrusted ? 'editPasskey' : 'openAsJson');
+  const title = l10n.t('Find Passkey · {0}', event.label);
+  const loaded = await lists.get({
+    ...{ key, title, load: (text) => loadPasskeys(connection, event, text) },
+    tooMany: (most) => l10n.t('The event has more than {0} passkeys. Type the passkey, or a part of it.', most),
+  });
   await findAmong<PasskeyResource>({
     connection,
-    title: l10n.t('Find Passkey · {0}', event.label),
+    title,
     placeholder: l10n.t('A part of a passkey'),
-    loaded: await lists.get(key, () => loadPasskeys(connection, event)),
+    loaded,
     accept: open.run,
     rowActions: [action('eye', l10n.t('Try Passkey…'), 'tryPasskey'), action('list-tree', l10n.t('Show in Tree'), 'showInTree')],
     again: async () => {
@@ -43,21 +48,23 @@ export async function findPasskey(connections: Connections, lists: LoadedLists<P
   });
 }
 
-function loadPasskeys(connection: Connection, event: EventResource): Promise<Loaded<PasskeyResource>> {
+function loadPasskeys(connection: Connection, event: EventResource, text: string): Promise<Loaded<PasskeyResource>> {
   const title = l10n.t('Reading the passkeys of {0}', event.label);
   const tools = { t: l10n.t, formats: formatsFor(connection.environment, vscode.env.language) };
   return withDelayedProgress(title, async (signal, report) => {
     const pager = pagerOf(connection, reads.passkeys(event.id), { signal });
     const choices: Choice<PasskeyResource>[] = [];
+    let read = 0;
     for await (const rows of pager) {
-      for (const row of rows) {
+      const page = rows.map((row): Choice<PasskeyResource> => {
         const value = toPasskey(connection, row, event.id);
         const facts = row.id === undefined ? [l10n.t('without an id')] : passkeyFacts(value.value, tools).parts;
-        choices.push({ label: withoutIcons(value.label), description: withoutIcons(facts.join(' · ')), value });
-      }
-      report({ message: choices.length.toLocaleString(vscode.env.language) });
+        return { label: withoutIcons(value.label), description: withoutIcons(facts.join(' · ')), value };
+      });
+      keepFew(choices, page, text);
+      report({ message: (read += rows.length).toLocaleString(vscode.env.language) });
     }
-    const doubt = pager.isWhole ? undefined : l10n.t('There may be others: nothing shows that these are all');
+    const doubt = pager.isWhole ? undefined : l10n.t('Nothing shows that all passkeys were read.');
     return { choices, doubt, at: Date.now() };
   });
 }

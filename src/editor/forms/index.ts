@@ -1,6 +1,6 @@
 // The commands that open a form; each works from a row, and from the palette by asking for what is missing.
 import * as vscode from 'vscode';
-import { connectionTo, requireConnection, type Connection, type Connections } from '../account/index.ts';
+import { connectionTo, requireConnection, type AccountServices, type Connection, type Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
@@ -18,7 +18,7 @@ import type { SectionName } from '../../protocol/item.ts';
 export function registerForms(
   context: vscode.ExtensionContext,
   commands: CommandRegistry,
-  connections: Connections,
+  { connections, accounts }: AccountServices,
   pages: Pages,
   changes: Changes,
   codesWorker: string,
@@ -56,7 +56,7 @@ export function registerForms(
   });
   const passkeys = lazy(async () => {
     const { LoadedLists } = await import('../ask/find-among.ts');
-    const lists = new LoadedLists<PasskeyResource>(changes, 'passkey');
+    const lists = new LoadedLists<PasskeyResource>(changes, connections, await accounts());
     context.subscriptions.push(lists);
     return lists;
   });

@@ -177,29 +177,32 @@ export async function findCodes(
   return found;
 }
 
-/** The columns of a table of codes, the code first. Plain fields only: a cell has room for a text. */
-export function codeColumns(rows: readonly Row[], dialect: Dialect = unknownDialect): string[] {
-  const names = new Set<string>();
-  for (const { value } of rows)
+/** The columns of a table of codes, the code first; any row may bring another. Plain fields only: a cell has room for a text. */
+export class CodeColumns {
+  readonly #dialect: Dialect;
+  readonly #names = new Set<string>();
+  #code: string | undefined;
+
+  constructor(dialect: Dialect = unknownDialect) {
+    this.#dialect = dialect;
+  }
+
+  get header(): string[] {
+    return [this.#code ?? 'code', ...this.#names];
+  }
+
+  /** The cells of the columns that are known by then. */
+  rowOf({ value, label }: Row): string[] {
+    const code = codeKeyIn(value, this.#dialect);
+    this.#code ??= code;
     if (typeof value === 'object' && value !== null)
-      for (const [name, field] of Object.entries(value)) if (isPlain(field)) names.add(name);
-  const keys = rows.map(({ value }) => codeKeyIn(value, dialect));
-  const [code = 'code'] = keys.filter((key) => key !== undefined);
-  names.delete(code);
-  return [code, ...names];
+      for (const [name, field] of Object.entries(value)) if (name !== code && isPlain(field)) this.#names.add(name);
+    return [readCode(value, this.#dialect).code ?? label, ...[...this.#names].map((name) => cellOf(value, name, code))];
+  }
 }
 
-export function* codeRows(
-  rows: readonly Row[],
-  [, ...columns]: readonly string[],
-  dialect: Dialect = unknownDialect,
-): Generator<string[]> {
-  for (const { value, label } of rows)
-    yield [readCode(value, dialect).code ?? label, ...columns.map((name) => cellOf(value, name))];
-}
-
-function cellOf(value: unknown, name: string): string {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return '';
+function cellOf(value: unknown, name: string, code: string | undefined): string {
+  if (name === code || typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return '';
   const field = (value as Record<string, unknown>)[name];
   return isPlain(field) && field !== null ? String(field) : '';
 }

@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { ApiError, IncompleteList, type Pager, type Row } from '../../client/index.ts';
 import { connectionTo, requireConnection, type Connection } from '../account/index.ts';
 import { pickEvent } from '../ask/pickers.ts';
-import { saveCodeRows } from '../ask/save-rows.ts';
+import { reasonsText, saveCodeRows } from '../ask/save-rows.ts';
 import { eventAround, resourcesFrom, type EventResource, type ItemResource } from '../platform/resources.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
 import { groupNames, itemPaths } from '../reading/item-groups.ts';
 import { pagerOf, reads } from '../reading/reads.ts';
 import { fieldOf, toItem } from '../reading/resources.ts';
-import { codeColumns, codeRows } from './codes.ts';
+import { CodeColumns } from './codes.ts';
 import type { CommandServices } from './copies.ts';
 
 const { l10n } = vscode;
@@ -55,18 +55,32 @@ export async function saveCodesOf(connection: Connection, { items, event }: Code
   const doubts: string[] = [];
   const [only] = items?.length === 1 ? items : [];
   const label = only?.item.label ?? event?.label ?? l10n.t('{0} items', items?.length ?? 0);
+  const columns = new CodeColumns(connection.environment.dialect);
   await saveCodeRows({
     name: l10n.t('codes of {0}', label),
     progress: l10n.t('Saving the codes of {0}', label),
     saved: (count) => l10n.t('Codes of {0} saved: {1}.', label, count),
     doubts: () => doubts,
-    rows: (signal, onCount) => {
+    header: () => [...(only ? [] : ['group', 'ticket']), ...columns.header],
+    rows: async function* (signal, onCount) {
       const reading: Reading = { connection, signal, doubts, onCount };
-      if (only) return withHeader(rowsOfItem({ ...reading, ticket: ticketOf(only.item) }), [], label);
       const tickets = event ? ticketsOfEvent(reading, event) : items.map(({ item, group }) => ticketOf(item, group));
-      return withHeader(rowsOfTickets(reading, tickets), ['group', 'ticket'], label);
+      const pages = only ? rowsOfItem({ ...reading, ticket: ticketOf(only.item) }) : rowsOfTickets(reading, tickets);
+      let isEmpty = true;
+      for await (const { rows, before } of pages) {
+        for (const row of rows) yield [...before, ...columns.rowOf(row)];
+        if (rows.length > 0) isEmpty = false;
+      }
+      if (isEmpty) throw nothingToSave(label, doubts);
     },
   });
+}
+
+/** What could not be read may be there. */
+function nothingToSave(label: string, doubts: readonly string[]): UserError {
+  if (doubts.length === 0) return new UserError(l10n.t('{0} has no codes.', label), nextStep.uploadCodes());
+  const message = l10n.t('No codes of {0} could be read, and nothing was saved. {1}', label, reasonsText(doubts));
+  return new UserError(message, nextStep.describeService());
 }
 
 interface Ticket {
@@ -88,7 +102,6 @@ interface Reading {
 interface CodePage {
   readonly rows: readonly Row[];
   readonly before: readonly string[];
-  readonly connection: Connection;
 }
 
 function ticketOf({ id, label, value }: ItemResource, group = ''): Ticket {
@@ -136,24 +149,6 @@ async function* rowsOfItem({
   ticket,
 }: Reading & { readonly ticket: Ticket }): AsyncGenerator<CodePage> {
   const list = pagerOf(connection, reads.codes(ticket.itemId), { signal, onProgress: onCount });
-  for await (const rows of list) yield { rows, before: [], connection };
+  for await (const rows of list) yield { rows, before: [] };
   if (!list.isWhole) doubts.push(`${ticket.label}: ${doubtOf(list, 'codes')}`);
-}
-
-/** The header is what the rows of the first page have. */
-async function* withHeader(
-  pages: AsyncIterable<CodePage>,
-  first: readonly string[],
-  label: string,
-): AsyncGenerator<readonly string[]> {
-  let columns: readonly string[] | undefined;
-  for await (const { rows, before, connection } of pages) {
-    const { dialect } = connection.environment;
-    if (!columns) {
-      columns = codeColumns(rows, dialect);
-      yield [...first, ...columns];
-    }
-    for (const row of codeRows(rows, columns, dialect)) yield [...before, ...row];
-  }
-  if (!columns) throw new UserError(l10n.t('{0} has no codes.', label), nextStep.uploadCodes());
 }

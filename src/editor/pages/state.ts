@@ -8,6 +8,8 @@ const savedState = v.strictObject({
   // A table is known by the whole read that fills it, a file of codes by its path.
   id: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
   eventId: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  /** What was chosen in it; it is the same page with any other. */
+  section: v.optional(v.pipe(v.string(), v.maxLength(500))),
 });
 export type SavedState = v.InferOutput<typeof savedState>;
 

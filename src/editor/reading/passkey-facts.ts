@@ -1,7 +1,7 @@
 // What a row says of a passkey and of a code. Passkeys come as the one reader gives them; a code is read here.
-import { openedItems, readCode, unknownDialect } from '../../client/index.ts';
+import { openedItems, parseDate, readCode, unknownDialect } from '../../client/index.ts';
 import { present, type Tools } from './event-facts.ts';
-import { isObject, numberIn, textIn, aliases, type Facts } from './fields.ts';
+import { aliases, asNumber, asText, fieldIn, numberIn, textIn, type Facts } from './fields.ts';
 
 const usedAliases = aliases('used');
 const limitAliases = aliases('limit');
@@ -51,20 +51,24 @@ function passkeyStatus(value: unknown, { t, formats }: Tools): { word?: string |
   return { word: isUsual ? undefined : status };
 }
 
-/** What can be counted of passkeys; what the service does not show is left out. */
+/** What can be counted of passkeys. Null says that there is none of it; what is not shown, or cannot be read, is left out. */
 export function passkeyMarks(value: unknown, formats: Tools['formats']): Record<string, boolean> {
   const used = numberIn(value, usedAliases);
-  const limit = numberIn(value, limitAliases);
-  const finish = textIn(value, finishAliases);
+  const limit = fieldIn(value, limitAliases, (field) => (field === null ? null : asNumber(field)));
+  const finish = fieldIn(value, finishAliases, (field) => (field === null ? null : asDate(field)));
   const items = openedItems(value, unknownDialect);
-  const shows = (name: string) => isObject(value) && name in value;
-  const isUsedUp = limit !== undefined && limit > 0 && used !== undefined && used >= limit;
+  const isKnownLimit = limit !== undefined && limit !== 0;
   return {
     ...(used === undefined ? {} : { unused: used === 0 }),
-    ...(used !== undefined && shows('limit') ? { usedUp: isUsedUp } : {}),
-    ...(shows('finish') ? { expired: finish !== undefined && formats.isOver(finish) } : {}),
+    ...(used === undefined || !isKnownLimit ? {} : { usedUp: limit !== null && used >= limit }),
+    ...(finish === undefined ? {} : { expired: finish !== null && formats.isOver(finish) }),
     ...(items === undefined ? {} : { opensNothing: items.length === 0 }),
   };
+}
+
+function asDate(field: unknown): string | undefined {
+  const text = asText(field);
+  return text !== undefined && parseDate(text) ? text : undefined;
 }
 
 export function passkeyMarkLabels(t: Tools['t']) {

@@ -142,7 +142,7 @@ export function pagesOf(connection: Connection, wanted: Read, options: ReadOptio
     connection.readAny(
       operation,
       { path: input.path, query: { ...page, ...input.query } },
-      signal ? { ...options, signal } : options,
+      signal ? { ...options, signal: options.signal ? AbortSignal.any([options.signal, signal]) : signal } : options,
     );
   return Object.assign(read, { paging: dialect.paging, rowOf: rowReader(dialect, wanted) });
 }

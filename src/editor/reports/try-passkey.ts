@@ -24,7 +24,8 @@ export async function tryPasskey(connections: Connections, pages: Pages, row: un
   const event = eventAround(row);
   const named = (given ?? session ?? event)?.environment;
   const connection = named === undefined ? requireConnection(connections) : connectionTo(connections, named);
-  const eventId = given?.eventId ?? session?.eventId ?? event?.id ?? (await pickEvent(connection)).id;
+  const eventId =
+    given?.eventId ?? session?.eventId ?? event?.id ?? (await pickEvent(connection, l10n.t('Try a passkey of which event?'))).id;
   const passkey = given ?? (await pickPasskey(connection, eventId));
   const { environment, label } = passkey;
   await pages.show({ environment, kind: 'tryPasskey', id: label, eventId }, { section: session?.id });
@@ -42,11 +43,19 @@ export const tryPasskeyPage: PageKind = (host, state, opening) =>
 class TryPasskeySession extends PageSession<TryPasskeyContract> implements PageContent<TryPasskeyContract> {
   readonly contract = tryPasskeyContract;
   readonly #latest = new Latest();
-  readonly #sessionId: string | undefined;
+  /** What was tried last outlives the page, which is made anew when it was hidden. */
+  #passkey: string;
+  #sessionId: string | undefined;
 
   constructor(host: PageServices, state: SavedState, panel: PagePanel<TryPasskeyContract>, opening: Opening | undefined) {
     super(host, state, panel);
-    this.#sessionId = opening?.section;
+    this.#passkey = state.id ?? '';
+    this.#sessionId = opening?.section ?? state.section;
+    panel.onReopen = ({ section }) => {
+      if (section === undefined) return;
+      this.#sessionId = section;
+      panel.send('choose', { sessionId: section, label: section });
+    };
     panel.panel.onDidDispose(() => this.#latest.stop());
   }
 
@@ -56,7 +65,7 @@ class TryPasskeySession extends PageSession<TryPasskeyContract> implements PageC
 
   async init() {
     const event = await this.#event();
-    return { environment: this.environment, ...event, passkey: this.state.id ?? '', sessionId: this.#sessionId };
+    return { environment: this.environment, ...event, passkey: this.#passkey, sessionId: this.#sessionId };
   }
 
   /** An event that cannot be read, or shows no sessions, can be tried as a whole all the same. */
@@ -69,26 +78,46 @@ class TryPasskeySession extends PageSession<TryPasskeyContract> implements PageC
       const sessions = sessionsOf(reply, connection.environment.dialect.clock).flatMap((session) =>
         session.id === undefined ? [] : [{ id: session.id, label: sessionLabel(session, tools) }],
       );
-      return { event: { id, label: labelOf(contentOf(reply)) }, sessions };
+      return { event: { id, label: labelOf(contentOf(reply)) }, sessions: this.#withChosen(sessions) };
     } catch (error) {
-      if (error instanceof ApiError) return { event: { id, label: id }, sessions: [] };
+      if (error instanceof ApiError) return { event: { id, label: id }, sessions: this.#withChosen([]) };
       throw error;
     }
+  }
+
+  /** The session that was asked for is tried, whether or not the event shows it. */
+  #withChosen(sessions: readonly { readonly id: string; readonly label: string }[]) {
+    const chosen = this.#sessionId;
+    if (chosen === undefined || sessions.some(({ id }) => id === chosen)) return [...sessions];
+    return [...sessions, { id: chosen, label: chosen }];
   }
 
   readonly handlers: Handlers<TryPasskeyContract> = {
     try: ({ passkey, sessionId, isAsked }) =>
       this.#latest.ask(async (signal) => {
         const { connection } = this;
-        const [id, session] = [this.#eventId, sessionId];
-        const read = session === undefined ? reads.ticketsOfEvent(id) : reads.ticketsOfSession(id, session);
+        [this.#passkey, this.#sessionId] = [passkey, sessionId];
+        const id = this.#eventId;
+        const read = sessionId === undefined ? reads.ticketsOfEvent(id) : reads.ticketsOfSession(id, sessionId);
         const options = { signal, interactive: isAsked };
         const without = await readTickets(connection, read, options);
         const revealing = { ...read, input: { ...read.input, query: { passkey } } };
-        return compareTickets(without, await readTickets(connection, revealing, options), toolsOf(connection));
+        const within = await readTickets(connection, revealing, options).catch(refusalOf);
+        if ('refusal' in within) return { ...nothingTried, ...within };
+        return compareTickets(without, within, toolsOf(connection));
       }),
   };
 }
+
+const nothingTried: Tried = { tickets: [], unlisted: 0, onlyWith: 0, onlyWithout: 0, isWhole: false };
+
+/** The same read was answered without the passkey, so that this is what the service says of the passkey, or of the query. */
+function refusalOf(error: unknown): { readonly refusal: string } {
+  if (error instanceof ApiError && refusals.includes(error.kind)) return { refusal: error.message };
+  throw error;
+}
+
+const refusals: readonly ApiError['kind'][] = ['invalid', 'notFound', 'forbidden', 'conflict', 'reported'];
 
 function toolsOf({ environment }: Connection): Tools {
   return { t: l10n.t, formats: formatsFor(environment, vscode.env.language) };

@@ -8,7 +8,6 @@ import { eventLine, heading, loaded, mount, openPage } from '../kit/page.ts';
 
 function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContract>): void {
   const { environment, event, sessions } = init;
-  channel.saveState({ environment: environment.name, kind: 'tryPasskey', id: init.passkey, eventId: event.id });
   const passkey = textField({ label: t('Passkey'), value: init.passkey, required: true });
   const session = selectField({
     label: t('Tickets of'),
@@ -19,6 +18,7 @@ function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContr
   const result = loaded(async (isAsked) => {
     const text = passkey.value.trim();
     const sessionId = session.value === '' ? undefined : session.value;
+    channel.saveState({ environment: environment.name, kind: 'tryPasskey', id: text, eventId: event.id, section: sessionId });
     return resultOf(await channel.request('try', { passkey: text, sessionId, isAsked }), text);
   }, t('Reading the tickets…'));
 
@@ -30,10 +30,19 @@ function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContr
   passkey.element.addEventListener('keydown', (pressed) => {
     if (pressed.key === 'Enter') run(true);
   });
+  channel.on('choose', ({ sessionId, label }) => {
+    const options = session.element.querySelectorAll('option');
+    if (![...options].some(({ value }) => value === sessionId))
+      session.element.querySelector('select')?.append(h('option', { value: sessionId }, label));
+    session.value = sessionId;
+    session.element.hidden = false;
+    run(true);
+  });
+  session.element.hidden = sessions.length === 0;
   const form = h(
     'div',
     {},
-    h('div', { className: 'row' }, passkey.element, sessions.length > 0 && session.element),
+    h('div', { className: 'row' }, passkey.element, session.element),
     h(
       'div',
       { className: 'actions' },
@@ -46,7 +55,12 @@ function show(init: InitOf<TryPasskeyContract>, channel: Channel<TryPasskeyContr
 }
 
 function resultOf(tried: Tried, passkey: string): Node[] {
-  const { tickets, unlisted, isWhole } = tried;
+  const { tickets, unlisted, isWhole, refusal } = tried;
+  if (refusal !== undefined) {
+    const text = t('The service shows tickets without a passkey, and refuses them with {0}: {1}', passkey, refusal);
+    const why = t('It may not know this passkey, or not take the query “passkey” for tickets.');
+    return [h('p', { className: 'notice warning' }, h('span', {}, text)), h('p', { className: 'hint' }, why)];
+  }
   const unsure = t('Nothing shows that these are all tickets: there may be more of either.');
   const more = t('{0} more tickets that both show are not listed.', countText(unlisted));
   const notes = [!isWhole && unsure, unlisted > 0 && more].filter((note) => note !== false);
@@ -54,34 +68,46 @@ function resultOf(tried: Tried, passkey: string): Node[] {
   return [
     h('p', { className: 'notice info' }, summaryOf(tried, passkey)),
     ...notes.map((note) => h('p', { className: 'hint' }, note)),
-    ...(tickets.length === 0 ? [] : [table({ className: 'tried', head }, tickets.map(cellsOf))]),
+    ...(tickets.length === 0
+      ? []
+      : [
+          table(
+            { className: 'tried', head },
+            tickets.map((ticket) => cellsOf(ticket, isWhole)),
+          ),
+        ]),
   ];
 }
 
 function summaryOf({ tickets, onlyWith, onlyWithout, isWhole }: Tried, passkey: string): string {
   if (tickets.length === 0) return t('The service shows no tickets here, with {0} or without it.', passkey);
   if (onlyWith === 0 && onlyWithout === 0) {
-    const same = t('A buyer sees the same tickets with {0} and without it.', passkey);
+    const same = isWhole
+      ? t('A buyer sees the same tickets with {0} and without it.', passkey)
+      : t('Of what was read, the same tickets are shown with {0} and without it.', passkey);
     const why = t('It opens nothing here at this moment, or the service does not take the query “passkey” for tickets.');
     return `${same} ${why}`;
   }
-  const parts = [
-    onlyWith === 1 && t('{0} shows 1 ticket that nobody sees without it.', passkey),
-    onlyWith > 1 && t('{0} shows {1} tickets that nobody sees without it.', passkey, countText(onlyWith)),
-    onlyWithout > 0 && t('Shown only without it: {0}.', countText(onlyWithout)),
-    !isWhole && t('Of what was read.'),
-  ];
+  // What is not in a list that may go on is not known to be hidden.
+  const opened = isWhole
+    ? [
+        onlyWith === 1 && t('{0} shows 1 ticket that nobody sees without it.', passkey),
+        onlyWith > 1 && t('{0} shows {1} tickets that nobody sees without it.', passkey, countText(onlyWith)),
+      ]
+    : [onlyWith > 0 && t('Of what was read, shown only with {0}: {1}.', passkey, countText(onlyWith))];
+  const parts = [...opened, onlyWithout > 0 && t('Shown only without it: {0}.', countText(onlyWithout))];
   return parts.filter((part) => part !== false).join(' ');
 }
 
-function cellsOf(ticket: TriedTicket): HTMLElement[] {
+function cellsOf(ticket: TriedTicket, isWhole: boolean): HTMLElement[] {
   const { name, group } = ticket;
   const label = h('span', {}, name, group !== '' && group !== name && h('span', { className: 'hint' }, ` ${group}`));
-  return [rowHead(label), cellOf(ticket.without), cellOf(ticket.with, ticket.without === undefined)];
+  const absent = isWhole ? t('not shown') : t('not seen');
+  return [rowHead(label), cellOf(ticket.without, absent), cellOf(ticket.with, absent, isWhole && ticket.without === undefined)];
 }
 
-function cellOf(facts: string | undefined, isNew = false): HTMLElement {
-  if (facts === undefined) return h('td', { className: 'hint' }, t('not shown'));
+function cellOf(facts: string | undefined, absent: string, isNew = false): HTMLElement {
+  if (facts === undefined) return h('td', { className: 'hint' }, absent);
   const text = facts === '' ? t('shown') : facts;
   return h('td', {}, isNew && h('strong', {}, `${t('only with it')} · `), text);
 }

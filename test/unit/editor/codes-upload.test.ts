@@ -126,6 +126,32 @@ describe('all codes of an event', () => {
     await assert.rejects(codesIn(failing('forbidden')), { kind: 'forbidden' });
   });
 
+  it('are read no further, of any item, once one of the lists has failed', async () => {
+    const asked: string[] = [];
+    let fail = () => {};
+    const failed = new Promise<never>(
+      (_, reject) => (fail = () => reject(new ApiError('forbidden', { kind: 'forbidden', operation: 'listCodes' }))),
+    );
+    const lists: CodeLists = {
+      items: ({ page }) => Promise.resolve(page === 1 ? [7, 8, 9, 10, 11].map((id) => ({ id, name: `Item ${id}` })) : []),
+      codes:
+        (itemId) =>
+        async ({ page, pageSize }, signal) => {
+          asked.push(`${itemId}/${page}`);
+          if (itemId === '7') return failed;
+          if (page === 3) fail();
+          await new Promise((resolve) => setImmediate(resolve));
+          signal?.throwIfAborted();
+          return codeRows(Array.from({ length: Number(pageSize) }, (_, place) => `${itemId}-${page}-${place}`));
+        },
+    };
+    await assert.rejects(codesIn(lists), { kind: 'forbidden' });
+    const begun = asked.length;
+    assert.ok(begun < 30 && !asked.some((one) => one.startsWith('11/')), asked.join(' '));
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.equal(asked.length, begun, 'nothing runs after it has ended');
+  });
+
   it('are read by the name that the service has for a code', async () => {
     const lists = (row: (code: string) => object): CodeLists => ({
       ...plainPages([]),

@@ -1,36 +1,33 @@
 import assert from 'node:assert/strict';
 import type { Row } from '../../../src/client/index.ts';
-import { codeColumns, codeRows } from '../../../src/editor/operations/codes.ts';
+import { CodeColumns } from '../../../src/editor/operations/codes.ts';
 
 const row = (value: unknown, label = ''): Row => ({ label, value });
 
 describe('codes as rows of a table', () => {
   it('have the code first, and every plain field that some row has', () => {
-    const rows = [row({ id: 1, code: 'A', used: false, more: { deep: 1 } }), row({ code: 'B', note: null, list: [1] })];
-    const columns = codeColumns(rows);
-    assert.deepEqual(columns, ['code', 'id', 'used', 'note']);
-    assert.deepEqual(
-      [...codeRows(rows, columns)],
-      [
-        ['A', '1', 'false', ''],
-        ['B', '', '', ''],
-      ],
-    );
+    const columns = new CodeColumns();
+    assert.deepEqual(columns.rowOf(row({ id: 1, code: 'A', used: false, more: { deep: 1 } })), ['A', '1', 'false']);
+    assert.deepEqual(columns.rowOf(row({ code: 'B', note: 'late', list: [1] })), ['B', '', '', 'late']);
+    assert.deepEqual(columns.header, ['code', 'id', 'used', 'note']);
   });
 
   it('keep ids digit for digit, and take a row that is only a text', () => {
-    const rows = [row({ code: 'A', id: 9007199254740993n }), row('B', 'B')];
-    assert.deepEqual(
-      [...codeRows(rows, codeColumns(rows))],
-      [
-        ['A', '9007199254740993'],
-        ['B', ''],
-      ],
-    );
+    const columns = new CodeColumns();
+    assert.deepEqual(columns.rowOf(row({ code: 'A', id: 9007199254740993n })), ['A', '9007199254740993']);
+    assert.deepEqual(columns.rowOf(row('B', 'B')), ['B', '']);
+  });
+
+  it('have one column for the code, whatever a later row calls it', () => {
+    const columns = new CodeColumns();
+    assert.deepEqual(columns.rowOf(row({ code: 'A', id: 1 })), ['A', '1']);
+    assert.deepEqual(columns.rowOf(row({ voucher: 'B', id: 2 })), ['B', '2']);
+    assert.deepEqual(columns.header, ['code', 'id']);
   });
 
   it('read no field that a row has only by inheritance', () => {
-    const rows = [row({ code: 'A' })];
-    assert.deepEqual([...codeRows(rows, ['code', 'constructor', 'toString'])], [['A', '', '']]);
+    const columns = new CodeColumns();
+    columns.rowOf(row({ code: 'A', constructor: 'own', toString: 'own' }));
+    assert.deepEqual(columns.rowOf(row({ code: 'B' })), ['B', '', '']);
   });
 });

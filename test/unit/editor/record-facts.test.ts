@@ -92,8 +92,31 @@ describe('what is counted of passkeys', () => {
     assert.equal(marks({ ...spent, limit: null }).usedUp, false);
   });
 
-  it('says nothing of what the service does not show', () => {
+  it('says nothing of what the service does not show, or shows in a way that cannot be read', () => {
     assert.deepEqual(marks({ passkey: 'A' }), {});
     assert.deepEqual(marks({ used: 3, itemIds: 'all' }), { unused: false });
+    assert.deepEqual(marks({ used: null, limit: 2 }), {});
+    assert.deepEqual(marks({ used: 0, limit: 'many', finish: 'someday' }), { unused: true });
+    // No uses at all, or any number of them: nobody knows.
+    assert.deepEqual(marks({ used: 0, limit: 0, finish: 1_577_836_800 }), { unused: true });
+  });
+
+  it('is read by every name that the reader of passkeys knows, and by those of the dialect', () => {
+    const read = (value: object, dialect: Dialect = {}) => {
+      const [row] = readList([{ id: 1, ...value }]).rows;
+      return marks(rowReader(dialect, reads.passkeys('1'))?.(row!)?.value as object);
+    };
+    assert.deepEqual(read({ usedCount: 2, usage_limit: 2, expiresAt: '2020-01-01' }), {
+      unused: false,
+      usedUp: true,
+      expired: true,
+    });
+    assert.deepEqual(read({ usedCount: 0, usage_limit: null, expires_at: null }), {
+      unused: true,
+      usedUp: false,
+      expired: false,
+    });
+    assert.deepEqual(read({ ate: '2020-01-01' }), {});
+    assert.deepEqual(read({ ate: '2020-01-01' }, { fields: { finish: 'ate' } }), { expired: true });
   });
 });
