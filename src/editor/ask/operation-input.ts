@@ -99,11 +99,17 @@ export function checkContext({ environment }: Connection): CheckContext {
   return { timeZone, removalPayload: dialect.removal ?? undefined, now: Date.now() };
 }
 
-/** What somebody chooses for a field that names something; undefined for one that is typed. */
-export async function pickField(connection: Connection, operation: Operation, input: AnyInput, field: Field): Promise<unknown> {
+/** The ids that somebody chooses for a field which names something; undefined for one that is typed. */
+export async function pickField(
+  connection: Connection,
+  operation: Operation,
+  input: AnyInput,
+  field: Field,
+): Promise<string[] | undefined> {
   if (operation.subjects?.[field.part]?.[field.name] === undefined) return undefined;
   const picked = { eventId: idIn(operation.id, input, 'event'), itemId: idIn(operation.id, input, 'item') };
-  return askField({ connection, operation, context: checkContext(connection), picked }, input, field);
+  const chosen = await askField({ connection, operation, context: checkContext(connection), picked }, input, field);
+  return [chosen].flat().map(String);
 }
 
 async function askField(asking: Asking, input: AnyInput, field: Field): Promise<unknown> {

@@ -50,7 +50,9 @@ class ExportSession extends PageSession<ExportContract> implements PageContent<E
     const following = host.changes.onExport(async ({ environment }) => {
       if (environment === state.environment) panel.send('requested', [...(await this.#history.read())]);
     });
-    panel.panel.onDidDispose(() => following.dispose());
+    panel.panel.onDidDispose(() => {
+      following.dispose();
+    });
   }
 
   async init(): Promise<InitOf<ExportContract>> {
