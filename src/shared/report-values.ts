@@ -1,5 +1,5 @@
 // How a value of a report is written for a person: the same in the page and in the files.
-import type { Value, ValueKind } from '../protocol/report.ts';
+import type { Section, Value, ValueKind } from '../protocol/report.ts';
 import { moneyText } from './text.ts';
 
 export interface Writing {
@@ -87,4 +87,25 @@ export function plainValue(value: Value, kind: ValueKind): string {
   if (kind !== 'money' || typeof value !== 'number') return String(value);
   const text = String(Math.abs(value)).padStart(3, '0');
   return `${value < 0 ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`;
+}
+
+interface TextRow {
+  readonly cells: readonly string[];
+  readonly isSum: boolean;
+}
+
+/** The rows of a section as texts, with the sums in their places. */
+export function rowsWithSums({ columns, rows, sums = [] }: Section, writing: Writing): TextRow[] {
+  const textsOf = (row: readonly Value[]) => columns.map(({ kind }, index) => valueText(row[index] ?? null, kind, writing));
+  const sumRow = ({ name, values }: (typeof sums)[number]): TextRow => {
+    const cells = columns.map(({ kind }, index) => {
+      if (index === 0) return name;
+      const value = values[index] ?? null;
+      // What is no number is not summed; a sum that is not known is said.
+      return value === null && (kind === 'text' || kind === 'time') ? '' : valueText(value, kind, writing);
+    });
+    return { cells, isSum: true };
+  };
+  const behind = (count: number) => sums.filter(({ after }) => after === count).map(sumRow);
+  return rows.flatMap((row, index) => [{ cells: textsOf(row), isSum: false }, ...behind(index + 1)]);
 }

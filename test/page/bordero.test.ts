@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import type { Bordero } from '../../src/service/reports.ts';
 import { useFakeService } from '../harness/fake-service.ts';
+import { until } from '../harness/until.ts';
 import { assertAccessible } from './editor/looks.ts';
 import { useEditor, type Tab } from './editor/use-editor.ts';
 import { fromService, reportEnvironment, reportIn, saveAs } from './report.support.ts';
@@ -32,10 +35,10 @@ describe('the page of a bordero', () => {
       ['Sales per session', by_session],
     ] as const) {
       await report.section(title).getByText('Table').click();
-      assert.deepEqual(
-        await report.section(title).locator('tbody tr td:nth-child(3)').allTextContents(),
-        rows.map(({ gross }) => money(gross)),
-      );
+      assert.deepEqual(await report.section(title).locator('tbody tr td:nth-child(3)').allTextContents(), [
+        ...rows.map(({ gross }) => money(gross)),
+        money(totals.gross),
+      ]);
       assert.equal(
         rows.reduce((sum, { gross }) => sum + gross, 0),
         totals.gross,
@@ -43,6 +46,29 @@ describe('the page of a bordero', () => {
     }
     assert.equal(await page.getByText('do not add up').count(), 0);
     await assertAccessible(editor, tab);
+  });
+
+  it('has under the lines of each session their sums, and under all of them the total', async () => {
+    const { report } = await open();
+    const { totals, by_session } = await bordero();
+    const sums = report.section('All lines').locator('tr:has(.sum)');
+    const texts = await sums.allInnerTexts();
+    assert.equal(texts.filter((text) => text.startsWith('Subtotal')).length, by_session.length);
+    for (const { gross } of by_session)
+      assert.ok(texts.some((text) => text.startsWith('Subtotal') && text.includes(money(gross))));
+    assert.match(texts.at(-1) ?? '', /^Total/);
+    assert.ok(texts.at(-1)?.includes(money(totals.gross)));
+  });
+
+  it('is printed from a page for the browser, in which nothing is markup but ours', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Print…' }).click();
+    const opened = () => editor.fake.executed.find(([id]) => id === 'openExternal')?.[1] as string | undefined;
+    const html = await readFile(fileURLToPath(await until('it is opened', opened)), 'utf8');
+    assert.match(html, /default-src 'none'/);
+    assert.match(html, /<h1>Bordero<\/h1>/);
+    assert.match(html, /<tr class="sum"><th>Total<\/th>/);
+    assert.doesNotMatch(html, /<script/i);
   });
 
   it('shows one session and compares two', async () => {

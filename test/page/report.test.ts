@@ -297,7 +297,7 @@ describe('the page of an entry report', () => {
     await page.keyboard.press('ArrowDown');
     await report.hasFigure('Sold', String(monday?.sold));
     const seen: string[] = [];
-    for (let tabs = 0; tabs < 9; tabs++) {
+    for (let tabs = 0; tabs < 10; tabs++) {
       seen.push(await page.evaluate<string>('(document.activeElement.labels?.[0] ?? document.activeElement).textContent'));
       await page.keyboard.press('Tab');
     }
@@ -308,6 +308,7 @@ describe('the page of an entry report', () => {
       'Refresh',
       'Save as Markdown…',
       'Save as CSV…',
+      'Print…',
       'Save as SVG…',
       'Save as PNG…',
       'Table',

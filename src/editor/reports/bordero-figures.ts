@@ -221,7 +221,10 @@ function amountColumns(names: readonly AmountName[], t: Translate, unit: AmountU
 }
 
 function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: ReadonlySet<string>): Section[] {
-  const { lines, unit } = sales;
+  const { unit } = sales;
+  const parts = [...Map.groupBy(sales.lines, ({ sessionId, start }) => sessionId ?? start).values()];
+  // One session after the other, each with its sums.
+  const lines = parts.flat();
   const tickets = sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ id, name }) => id ?? name);
   const bySession = grouped(lines, ({ sessionId, start }) => sessionId ?? start);
   const sessions = sales.sessions.length > 0 ? sales.sessions : bySession;
@@ -236,9 +239,11 @@ function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: Re
     { name: t('Ticket'), kind: 'text', values: lines.map(({ name, id }) => name ?? id ?? null) },
   ];
   return [
-    ...section('perTicket', t('Sales per ticket'), [ticketLabels], tickets, amountColumns(summed, t, unit)),
-    ...(isWhole ? section('perSession', t('Sales per session'), [sessionLabels], sessions, amountColumns(summed, t, unit)) : []),
-    ...section('lines', t('All lines'), lineLabels, lines, amountColumns(amountNames, t, unit)),
+    ...section('perTicket', t('Sales per ticket'), [ticketLabels], [tickets], amountColumns(summed, t, unit), t),
+    ...(isWhole
+      ? section('perSession', t('Sales per session'), [sessionLabels], [sessions], amountColumns(summed, t, unit), t)
+      : []),
+    ...section('lines', t('All lines'), lineLabels, parts, amountColumns(amountNames, t, unit), t),
   ];
 }
 
@@ -250,14 +255,37 @@ function grouped(lines: readonly Line[], keyOf: (line: Line) => string | undefin
   });
 }
 
+/** Under each of several parts with more than a line its sums, and under all of them the total; a price is not added up. */
+function sumsOf(
+  parts: readonly (readonly Line[])[],
+  names: readonly AmountName[],
+  labels: number,
+  t: Translate,
+): Section['sums'] {
+  const rowOf = (name: string, lines: readonly Line[], after: number) => {
+    const sums = totalsOf(lines);
+    const amounts = names.map((each) => (each === 'price' ? null : (sums[each] ?? null)));
+    return { after, name, values: [...Array.from({ length: labels }, () => null), ...amounts] };
+  };
+  const all = parts.flat();
+  let after = 0;
+  const subtotals = parts.flatMap((lines) => {
+    after += lines.length;
+    return parts.length > 1 && lines.length > 1 ? [rowOf(t('Subtotal'), lines, after)] : [];
+  });
+  return all.length > 1 ? [...subtotals, rowOf(t('Total'), all, all.length)] : [];
+}
+
 /** None without rows; only the amounts that a row has. What can be drawn is drawn, unless two columns are needed to name a row. */
 function section(
   key: string,
   title: string,
   labels: readonly FilledColumn[],
-  lines: readonly Line[],
+  parts: readonly (readonly Line[])[],
   columns: readonly AmountColumn[],
+  t: Translate,
 ): Section[] {
+  const lines = parts.flat();
   if (lines.length === 0) return [];
   const filled = columns.filter(({ key: name }) => lines.some((line) => line[name] !== undefined));
   const given = filled.map((column) => column.key);
@@ -266,7 +294,8 @@ function section(
   const indexes = money.length > 0 ? money : [0];
   const isDrawn = labels.length === 1 && given.length > 0;
   const chart = { columns: indexes.map((index) => index + 1), isTime: false };
-  return [sectionOf(key, title, [...labels, ...amounts], isDrawn ? chart : undefined)];
+  const made = sectionOf(key, title, [...labels, ...amounts], isDrawn ? chart : undefined);
+  return [{ ...made, sums: sumsOf(parts, given, labels.length, t) }];
 }
 
 function notesOf(sales: Sales, scoped: Sales, { t, currency, session }: BorderoOptions): string[] {

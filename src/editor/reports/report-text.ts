@@ -1,7 +1,7 @@
 // A report as a file: Markdown to read and to send on, CSV to count with.
 import { csvCell } from '../../csv/cell.ts';
 import type { Report, Section, Shown, Value, ValueKind } from '../../protocol/report.ts';
-import { differenceText, plainValue, valueText, type Writing } from '../../shared/report-values.ts';
+import { differenceText, plainValue, rowsWithSums, valueText, type Writing } from '../../shared/report-values.ts';
 import type { Translate } from '../../client/l10n.ts';
 
 /** What stands above the figures. */
@@ -64,11 +64,12 @@ function figureTable({ figures }: Report, head: Head): TextTable {
   };
 }
 
-function sectionTable({ columns, rows }: Section, writing: Writing): TextTable {
+function sectionTable(section: Section, writing: Writing): TextTable {
+  const { columns } = section;
   return {
     head: columns.map(({ name }) => name),
     right: columns.map(({ kind }) => kind !== 'text' && kind !== 'time'),
-    rows: rows.map((row) => columns.map(({ kind }, index) => valueText(row[index] ?? null, kind, writing))),
+    rows: rowsWithSums(section, writing).map(({ cells }) => cells),
   };
 }
 

@@ -1,5 +1,6 @@
 // The page of an entry report or a bordero: it reads, again and again if somebody wants it to, and never writes to the service.
-import { basename } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { contentOf, labelOf, sessionsOf, stringifyJson, type Session } from '../../client/index.ts';
 import {
@@ -27,6 +28,7 @@ import { borderoOf } from './bordero-figures.ts';
 import { compareReports } from './compare.ts';
 import { entryReportOf } from './entry-figures.ts';
 import { namingWith, type Naming } from './report-reading.ts';
+import { reportHtml } from './report-print.ts';
 import { reportCsv, reportMarkdown, type Head } from './report-text.ts';
 
 const { l10n } = vscode;
@@ -104,6 +106,7 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
       return Promise.resolve();
     },
     save: ({ format }) => this.#save(format),
+    print: () => this.#print(),
     savePicture: ({ title, format, content }) => savePicture(this.#fileName(title, this.#scope), format, content),
   };
 
@@ -250,11 +253,8 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
     return replies.map((reply, index) => ({ name: this.#nameOf(sessions[index]), text: stringifyJson(reply, 2) }));
   }
 
-  async #save(format: 'markdown' | 'csv'): Promise<void> {
-    const shown = this.#last;
-    if (!shown) return;
-    const { session, other } = shown.scope;
-    const head: Head = {
+  #headOf({ session, other }: Scope): Head {
+    return {
       ...this.#writing,
       t: l10n.t,
       title: titleOf(this.#kind),
@@ -263,6 +263,28 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
       session: this.#nameOf(session),
       other: other === undefined ? undefined : this.#nameOf(other),
     };
+  }
+
+  /** A browser of this machine opens it at once; anywhere else it is saved first. */
+  async #print(): Promise<void> {
+    const shown = this.#last;
+    if (!shown) return;
+    const head = this.#headOf(shown.scope);
+    const bytes = Buffer.from(reportHtml(shown, head));
+    const name = this.#fileName(head.title, shown.scope);
+    if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
+      const path = join(this.host.storage, 'prints', `${safeName(name, 'report')}.html`);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeFile(path, bytes, { mode: 0o600 });
+      if (await vscode.env.openExternal(vscode.Uri.file(path))) return;
+    }
+    await save(name, 'html', bytes);
+  }
+
+  async #save(format: 'markdown' | 'csv'): Promise<void> {
+    const shown = this.#last;
+    if (!shown) return;
+    const head = this.#headOf(shown.scope);
     const text = format === 'csv' ? reportCsv(shown, head) : reportMarkdown(shown, head);
     // Without the mark, a spreadsheet takes the file for something other than UTF-8.
     const bytes = Buffer.from(format === 'csv' ? `\ufeff${text}` : text);
@@ -286,7 +308,9 @@ function knownSession({ id, date, time }: Session, writing: Writing): KnownSessi
 function trimmed(shown: Shown): Shown {
   const sections = shown.report.sections.map((section) => {
     const left = section.rows.length - maxRows;
-    return left > 0 ? { ...section, rows: section.rows.slice(0, maxRows), left } : section;
+    // A sum stands under rows that are all there, or under none.
+    const sums = section.sums?.filter(({ after }) => after <= maxRows);
+    return left > 0 ? { ...section, rows: section.rows.slice(0, maxRows), sums, left } : section;
   });
   const raw = shown.raw.map(({ name, text }) => ({ name, text: text.length > maxRaw ? `${text.slice(0, maxRaw)}…` : text }));
   return { ...shown, report: { ...shown.report, sections }, raw };
@@ -295,6 +319,7 @@ function trimmed(shown: Shown): Shown {
 const formats = {
   markdown: { ending: 'md', kind: 'Markdown' },
   csv: { ending: 'csv', kind: 'CSV' },
+  html: { ending: 'html', kind: 'HTML' },
   svg: { ending: 'svg', kind: 'SVG' },
   png: { ending: 'png', kind: 'PNG' },
 } as const;

@@ -138,6 +138,7 @@ function show(init: InitOf<ReportContract>, channel: Channel<ReportContract>): v
       again,
       button(t('Save as Markdown…'), () => saveReport('markdown')),
       button(t('Save as CSV…'), () => saveReport('csv')),
+      button(t('Print…'), () => void channel.request('print', null).catch(note.fail)),
       readAt,
     ),
     note.element,

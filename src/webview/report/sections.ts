@@ -1,6 +1,6 @@
 // The figures at the top of a report, and its sections: a chart with its table behind it, or the table alone.
 import type { Report, Section } from '../../protocol/report.ts';
-import { differenceText, nothing, valueText, type Writing } from '../../shared/report-values.ts';
+import { differenceText, nothing, rowsWithSums, valueText, type Writing } from '../../shared/report-values.ts';
 import { breaksIn } from '../kit/chart-layout.ts';
 import { barChart, type Chart, type ChartData } from '../kit/chart.ts';
 import { columnHead, definitions, h, numberCell, replaceChildren, rowHead, table } from '../kit/dom.ts';
@@ -93,17 +93,18 @@ function chartData({ title, columns, rows, chart }: Section, writing: Writing): 
   };
 }
 
-function tableOf({ title, columns, rows, left }: Section, writing: Writing): HTMLElement {
+function tableOf(section: Section, writing: Writing): HTMLElement {
+  const { title, columns, left } = section;
   const isNumber = (position: number) => !['text', 'time'].includes(columns[position]?.kind ?? 'text');
   const classOf = (position: number) => (isNumber(position) ? 'number' : (columns[position]?.kind ?? ''));
   const more =
     left !== undefined && h('p', { className: 'hint' }, t('More rows that are not shown here: {0}. A CSV has all.', left));
   const head = columns.map(({ name }, column) => columnHead(name, classOf(column)));
-  const body = rows.map((row) =>
-    columns.map(({ kind }, column) => {
-      const text = valueText(row[column] ?? null, kind, writing);
+  const body = rowsWithSums(section, writing).map(({ cells, isSum }) =>
+    cells.map((text, column) => {
       const isHead = column === 0 && text !== nothing;
-      return isHead ? rowHead(text, classOf(column)) : h('td', { className: classOf(column) }, text);
+      const className = [classOf(column), isSum ? 'sum' : ''].filter(Boolean).join(' ');
+      return isHead ? rowHead(text, className) : h('td', { className }, text);
     }),
   );
   const made = table({ caption: title, head }, body);

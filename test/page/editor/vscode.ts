@@ -40,6 +40,8 @@ export const l10n = {
   },
 };
 
+export const UIKind = { Desktop: 1, Web: 2 };
+
 export const env = {
   shell: '/bin/bash',
   get language() {
@@ -52,8 +54,12 @@ export const env = {
       return Promise.resolve();
     },
   },
-  openExternal: (uri: Uri) => editor().run('openExternal', uri.toString()),
+  openExternal: async (uri: Uri) => {
+    await editor().run('openExternal', uri.toString());
+    return true;
+  },
   remoteName: undefined,
+  uiKind: 1,
 };
 
 export const commands = {
