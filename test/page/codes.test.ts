@@ -230,7 +230,7 @@ describe('the check page of a file of codes', () => {
     await page.getByRole('row', { name: /^Duplicates 150/ }).waitFor();
     assert.equal(problems(name).length, 100);
     const rows = await editor.open('openCodeFile', Uri.file(path(name)));
-    await (await rows.page()).getByText('Problems: 150, the first ones are marked').waitFor();
+    await (await rows.page()).getByText('Only the first 100 problems of a kind are marked').waitFor();
   });
 
   it('calls a line rejected only where the service said so; another one is not there', () => {

@@ -61,9 +61,9 @@ export function writeList<T>(path: string, header: readonly string[], work: (row
 /** Nobody changes what was seen: what is typed into it would not reach the service. */
 export async function openList({ path }: CodeList): Promise<void> {
   const uri = vscode.Uri.file(path);
-  await openRows(uri, undefined, { preview: false });
+  const { isText } = await openRows(uri, undefined, { preview: false });
   // The command is about whatever is in front, which may be something else by then.
-  if (vscode.window.activeTextEditor?.document.uri.toString() !== uri.toString()) return;
+  if (!isText || vscode.window.activeTextEditor?.document.uri.toString() !== uri.toString()) return;
   await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
 }
 

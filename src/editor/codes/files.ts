@@ -34,16 +34,20 @@ export async function openRows(
   uri: vscode.Uri,
   at?: { readonly line: number; readonly column: number },
   options?: vscode.TextDocumentShowOptions,
-): Promise<void> {
+): Promise<{ readonly isText: boolean }> {
   // What is not there is refused by whatever opens it.
   const size = await vscode.workspace.fs.stat(uri).then(
     (found) => found.size,
     () => 0,
   );
-  if (size > mostText) return vscode.commands.executeCommand('boxOffice.openCodeFile', uri, { line: at?.line });
+  if (size > mostText) {
+    await vscode.commands.executeCommand('boxOffice.openCodeFile', uri, { line: at?.line });
+    return { isText: false };
+  }
   const position = at && new vscode.Position(at.line - 1, at.column - 1);
   const selection = position && { selection: new vscode.Range(position, position) };
   await vscode.commands.executeCommand('vscode.open', uri, { ...options, ...selection });
+  return { isText: true };
 }
 
 export function fileName({ fsPath }: vscode.Uri): string {
