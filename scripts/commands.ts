@@ -14,7 +14,7 @@ interface Command {
   /** Refused in Restricted Mode. */
   readonly writes?: true;
   readonly places?: readonly Place[];
-  readonly key?: { readonly key: string; readonly mac: string; readonly when: string };
+  readonly key?: { readonly key: string; readonly mac: string; readonly when: string; readonly args?: object };
 }
 
 const ready = 'boxOffice.state == ready';
@@ -29,12 +29,23 @@ const isPlainText = 'editorLangId =~ /^(plaintext|.*[ct]sv.*)$/';
 const inEvents = 'view == boxOffice.events';
 const inRuns = 'view == boxOffice.runs';
 
+/** VS Code gives a key no row; these arguments, which are those of a button in a view's title, are the focused one when the command gets them. */
+const focusedRow = { $treeViewId: 'boxOffice.events', $focusedTreeItem: true };
+
 const codeFileMenu = 'boxOffice.codeFile';
 
 const all = (...conditions: readonly string[]) => conditions.join(' && ');
 const not = (condition: string) => `!${condition}`;
 /** What a row of a tree says of itself in its `contextValue`. */
 const has = (word: string) => `viewItem =~ /\\b${word}\\b/`;
+
+/** A key of the rows of the Events view. */
+const rowKey = (key: string, mac: string, ...conditions: string[]) => ({
+  key,
+  mac,
+  when: all('focusedView == boxOffice.events', 'listFocus', '!inputFocus', ...conditions),
+  args: focusedRow,
+});
 
 const palette = (when: string): Place => ({ menu: 'commandPalette', when });
 const title = (group: string, ...conditions: string[]): Place => ({
@@ -146,12 +157,11 @@ const commands: readonly Command[] = [
     id: 'deleteSelected',
     writes: true,
     places: [palette('false')],
-    key: {
-      key: 'delete',
-      mac: 'cmd+backspace',
-      when: all('focusedView == boxOffice.events', 'listFocus', '!inputFocus', trusted),
-    },
+    key: rowKey('delete', 'cmd+backspace', trusted),
   },
+  { id: 'openRow', places: [palette('false')] },
+  { id: 'editRow', writes: true, places: [palette('false')], key: rowKey('f2', 'f2', trusted) },
+  { id: 'copyRow', places: [palette('false')], key: rowKey('ctrl+c', 'cmd+c') },
   { id: 'runOperation', icon: 'play', places: [title('3_operations@1', ready)] },
   { id: 'copyAsCurl', icon: 'terminal', places: [row('5_copy@3', 'json')] },
   { id: 'copyMcpConfiguration', icon: 'mcp' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 describe('the Events view, as a person uses it', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'tree' }, settings: { 'boxOffice.pageSize': 5 } });
@@ -57,6 +58,33 @@ describe('the Events view, as a person uses it', () => {
     await dialog.getByText('Delete Passkey: 2 passkeys?').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
+
+  it('fault 80: keys act on the row with the focus, and on the selection only where it is one of it', async () => {
+    const { page, dialog } = ui.workbench;
+    const [one, other] = await twoPasskeys();
+    await row(one).click();
+    const focused = rows().and(page.locator('.focused'));
+    // The arrow moves the focus; what is selected stays.
+    await page.keyboard.press('ArrowDown');
+    await focused.filter({ hasText: other }).waitFor();
+    await rows().and(page.locator('.selected')).filter({ hasText: one }).waitFor();
+    await page.keyboard.press('Delete');
+    await dialog.getByText(`Delete Passkey: ${other}?`).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row(one).click();
+    await page.keyboard.press('ArrowDown');
+    await focused.filter({ hasText: other }).waitFor();
+    await page.keyboard.press('Control+c');
+    assert.equal(await clipboard(other), other);
+    await page.keyboard.press('F2');
+    assert.equal(await ui.workbench.webview.getByLabel('Passkey', { exact: true }).inputValue(), other);
+  });
+
+  /** What is in the clipboard once it is this. */
+  async function clipboard(expected: string): Promise<string> {
+    const read = () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()');
+    return until('it is copied', async () => ((await read()) === expected ? read() : undefined));
+  }
 
   it('loads more, sorts by name and gives back the order of the service', async () => {
     await rows().filter({ hasText: '5 of 8' }).waitFor();
