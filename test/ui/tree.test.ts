@@ -80,6 +80,21 @@ describe('the Events view, as a person uses it', () => {
     assert.equal(await ui.workbench.webview.getByLabel('Passkey', { exact: true }).inputValue(), other);
   });
 
+  it('opens what is clicked as a preview and keeps the focus, unfolds by the arrow, and gives the preview to the next row', async () => {
+    const { page, webview } = ui.workbench;
+    const [one, other] = await twoPasskeys();
+    await row(one).click();
+    await webview.getByRole('heading', { name: `Passkey ${one}` }).waitFor();
+    await row(one).and(page.locator('[aria-expanded="false"]')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await webview.getByRole('heading', { name: `Passkey ${other}` }).waitFor();
+    await rows().and(page.locator('.focused')).filter({ hasText: other }).waitFor();
+    assert.equal(await page.locator('.editor-group-container .tab').count(), 1);
+    await page.keyboard.press('ArrowRight');
+    await row(other).and(page.locator('[aria-expanded="true"]')).waitFor();
+  });
+
   /** What is in the clipboard once it is this. */
   async function clipboard(expected: string): Promise<string> {
     const read = () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()');

@@ -90,10 +90,12 @@ function look(node: Node, tools: DrawTools): RowLook {
       return drawItem(node, tools);
     case 'openedItem':
       return drawOpenedItem(node, tools);
-    case 'passkey':
-      return { ...withFacts(node.resource, 'key', passkeyFacts(node.resource.value, tools), tools), expands: 'collapsed' };
+    case 'passkey': {
+      const facts = passkeyFacts(node.resource.value, tools);
+      return { ...withFacts(node.resource, 'key', facts, tools), expands: 'collapsed', command: openStep(t) };
+    }
     case 'code':
-      return withFacts(node.resource, 'note', codeFacts(node.resource.value, tools), tools);
+      return { ...withFacts(node.resource, 'note', codeFacts(node.resource.value, tools), tools), command: openStep(t) };
     case 'member':
       return drawMember(node.label, node.value);
     case 'fact':
@@ -103,7 +105,7 @@ function look(node: Node, tools: DrawTools): RowLook {
       const label = isBordero ? t('Bordero') : t('Entry report');
       const id = isBordero ? 'boxOffice.showBordero' : 'boxOffice.showEntryReport';
       const icon = { id: isBordero ? 'table' : 'graph' };
-      return { label, icon, tooltip: () => [label, node.event.label], command: { id, title: t('Open') } };
+      return { label, icon, tooltip: () => [label, node.event.label], command: { id, title: t('Open'), isPreview: true } };
     }
     case 'more': {
       const shown = formats.count(node.shown);
@@ -150,19 +152,21 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowL
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
   const facts = itemFacts(resource.value, tools);
-  if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed' };
+  const command = openStep(t);
+  if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed', command };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
   const all = { ...facts, parts: [t('group'), count, ...facts.parts] };
-  return { ...withFacts(resource, 'layers', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no' };
+  return { ...withFacts(resource, 'layers', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no', command };
 }
 
 /** An item that has not been read shows its id for a name. */
 function drawOpenedItem({ resource, group }: Node & { type: 'openedItem' }, tools: DrawTools): RowLook {
-  if (resource.value === undefined) return { label: tools.t('Item {0}', resource.id), icon: { id: 'tag' } };
+  const command = openStep(tools.t);
+  if (resource.value === undefined) return { label: tools.t('Item {0}', resource.id), icon: { id: 'tag' }, command };
   const facts = itemFacts(resource.value, tools);
   // Lots are called the same in every group.
   const parts = group === undefined ? facts.parts : [group, ...facts.parts];
-  return withFacts(resource, 'tag', { ...facts, parts }, tools);
+  return { ...withFacts(resource, 'tag', { ...facts, parts }, tools), command };
 }
 
 const roleAliases = aliases('role function position cargo type');
@@ -188,7 +192,8 @@ const factIcons: Record<FactNode['fact'], string> = {
 function drawFact(node: FactNode, tools: DrawTools): RowLook {
   const { label, text, badge } = factText(node, tools);
   const more = () => (node.fact === 'attribute' ? plainText(node.value) : text);
-  return { label, description: text, tooltip: () => [label, more()], icon: { id: factIcons[node.fact] }, badge };
+  const icon = { id: factIcons[node.fact] };
+  return { label, description: text, tooltip: () => [label, more()], icon, badge, command: openStep(tools.t) };
 }
 
 type Translate = DrawTools['t'];
@@ -240,6 +245,11 @@ function countText(node: FolderNode | CategoryNode, { list, formats, t }: DrawTo
 /** The next step stands beside what the row says, and a click takes it. */
 function withStep(look: RowLook, step: RowCommand, ...more: readonly string[]): RowLook {
   return { ...look, description: [step.title, ...more].join(' · '), tooltip: () => [look.label, ...more], command: step };
+}
+
+/** It opens as a preview tab what the row stands for, at that part. */
+function openStep(t: Translate): RowCommand {
+  return { id: 'boxOffice.openRow', title: t('Open') };
 }
 
 function signInStep(t: Translate): RowCommand {

@@ -4,7 +4,7 @@ import { withoutIcons } from '../platform/notify.ts';
 import { asPreview, eventAround, itemAround, resourcesFrom, type Resource, type ResourceKind } from '../platform/resources.ts';
 import { UserError } from '../platform/user-error.ts';
 import { linkOf } from '../reading/event-facts.ts';
-import { listTitle, reads } from '../reading/reads.ts';
+import { listTitle, reads, type Read } from '../reading/reads.ts';
 import type { Explorer } from './explorer.ts';
 import { findEvent } from './find-event.ts';
 import { nodesFrom, resourceKinds, type FactNode, type Node } from './nodes.ts';
@@ -41,12 +41,14 @@ function whatOpens(node: Node): Opened | undefined {
   const form = resource && formOf[resource.kind];
   if (form !== undefined) return { command: form, on: resource, writes: true };
   if (resource?.kind === 'event') return { command: 'openEvent', on: resource };
-  if (resource?.kind === 'code') {
-    const read = reads.codes(resource.itemId);
-    const title = listTitle(read, resource.itemLabel ?? resource.itemId);
-    return { command: 'openAsTable', on: { environment: node.environment, title, read, filter: resource.label } };
-  }
+  if (resource?.kind === 'code')
+    return tableAt(node, reads.codes(resource.itemId), resource.itemLabel ?? resource.itemId, resource.label);
   return node.type === 'fact' ? whatShows(node) : undefined;
+}
+
+/** A list as a table, at one of its rows. */
+function tableAt({ environment }: Node, read: Read, owner: string, filter: string): Opened {
+  return { command: 'openAsTable', on: { environment, title: listTitle(read, owner), read, filter } };
 }
 
 const sectionOf: Partial<Record<FactNode['fact'], string>> = {
@@ -58,7 +60,8 @@ const sectionOf: Partial<Record<FactNode['fact'], string>> = {
 
 function whatShows(node: FactNode): Opened | undefined {
   const item = itemAround(node);
-  if (!item) return { command: 'showAttributes', on: eventAround(node) };
+  const event = eventAround(node);
+  if (!item) return event && tableAt(node, reads.attributes(event.id), event.label, node.name ?? '');
   const notKnown = node.name === 'values' ? 'editValues' : 'editSalePeriods';
   return { command: sectionOf[node.fact] ?? notKnown, on: item, writes: true };
 }
