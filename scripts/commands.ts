@@ -78,7 +78,12 @@ const commands: readonly Command[] = [
   { id: 'switchEnvironment', icon: 'server-environment', places: [title('1_environment@1')] },
   { id: 'configureEnvironments', icon: 'gear', places: [title('1_environment@2')] },
   { id: 'describeService', icon: 'server-environment', places: [title('1_environment@4', ready)] },
-  { id: 'findEvent', icon: 'search', places: [title('navigation@1', ready, hasAccess)] },
+  {
+    id: 'findEvent',
+    icon: 'search',
+    places: [title('navigation@1', ready, hasAccess)],
+    key: { key: 'ctrl+k ctrl+g', mac: 'cmd+k cmd+g', when: all(ready, hasAccess) },
+  },
   { id: 'pinEvent', icon: 'pin', places: [row('inline@1', 'pin'), row('2_pin@1', 'pin')] },
   { id: 'unpinEvent', icon: 'pinned', places: [row('inline@1', 'unpin'), row('2_pin@1', 'unpin')] },
   { id: 'browseCategory', icon: 'list-tree', places: [title('2_browse@1', ready)] },

@@ -237,8 +237,8 @@ describe('commands of the Events view', () => {
     assert.deepEqual(server.arrived, []);
   });
 
-  it('Find Event asks the service for a link, pins the event that is chosen, and shows it', async () => {
-    const done = run('findEvent');
+  it('Pin Event asks the service for a link, pins the event that is chosen, and shows it', async () => {
+    const done = run('pinEvent');
     await lists.choose('https://example.com/found', 'Found');
     await done;
     const asked = server.arrived.map(({ url }) => url);

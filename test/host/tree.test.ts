@@ -25,7 +25,7 @@ describe('the rows of the Events view', () => {
   it('are the pins, the featured events, the home page and the categories', async () => {
     assert.deepEqual(await labelsBelow(), ['Pinned', 'Featured', 'Home', 'Categories']);
     const pinned = await rowAt('Pinned', 'Nothing pinned yet');
-    assert.equal(pinned.description, 'Find Event…');
+    assert.equal(pinned.description, 'Pin Event…');
   });
 
   it('say how many there are once they were read, in a row that VS Code has drawn with them', async () => {

@@ -10,7 +10,7 @@ describe('a click on a row of the tree', () => {
 
   interface Row {
     readonly node: unknown;
-    readonly item: TreeItem;
+    readonly item: Omit<TreeItem, 'label'> & { readonly label: string };
   }
 
   /** Opens row after row by the beginning of their labels. */
@@ -19,9 +19,9 @@ describe('a click on a row of the tree', () => {
     let found: Row | undefined;
     for (const label of labels) {
       const nodes = (await tree.getChildren(found?.node)) as unknown[];
-      const rows = await Promise.all(nodes.map(async (node) => ({ node, item: (await tree.getTreeItem(node)) as TreeItem })));
-      found = rows.find(({ item }) => String(item.label).startsWith(label));
-      assert.ok(found, `no row "${label}" among ${rows.map(({ item }) => String(item.label)).join(', ')}`);
+      const rows = await Promise.all(nodes.map(async (node) => ({ node, item: (await tree.getTreeItem(node)) as Row['item'] })));
+      found = rows.find(({ item }) => item.label.startsWith(label));
+      assert.ok(found, `no row "${label}" among ${rows.map(({ item }) => item.label).join(', ')}`);
     }
     return found!;
   }
@@ -95,7 +95,7 @@ describe('a click on a row of the tree', () => {
     const row = await rowAt(...event, 'Attributes', '');
     const tab = await click(row);
     const page = await tab.page();
-    await page.getByText(String(row.item.label), { exact: true }).first().waitFor();
+    await page.getByText(row.item.label, { exact: true }).first().waitFor();
     await page.getByText('Rows: 1 of').waitFor();
     assert.match(tab.title, /^Attributes/);
   });

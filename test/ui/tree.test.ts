@@ -127,10 +127,23 @@ describe('the Events view, as a person uses it', () => {
     await ui.workbench.page.getByText(/Filter: primavera/).waitFor({ state: 'detached' });
   });
 
-  it('finds an event from the palette, pins it and shows it', async () => {
-    await ui.workbench.run('Box Office: Find Event…');
+  it('finds an event by a key, its name and Enter, and opens its page', async () => {
+    const { page, quickInput } = ui.workbench;
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+g');
+    await quickInput.getByText('Find Event · Environment: tree', { exact: true }).waitFor();
+    await page.keyboard.type('auto da lua');
+    await quickInput.locator('.monaco-list-row').filter({ hasText: 'O Auto da Lua' }).waitFor();
+    await page.keyboard.press('Enter');
+    await ui.workbench.webview.getByRole('heading', { name: 'O Auto da Lua' }).waitFor();
+    await row('Nothing pinned yet').waitFor();
+  });
+
+  it('pins the event that is chosen for it, and shows it', async () => {
+    await ui.workbench.run('Box Office: Pin Event');
     await ui.workbench.choose('reveillon-na-praia', 'Réveillon na Praia');
     await rows().and(ui.workbench.page.locator('.selected')).filter({ hasText: 'Réveillon na Praia' }).waitFor();
+    await ui.workbench.rightClick('Réveillon na Praia', 'Unpin Event');
   });
 
   it('opens a report as a page and as JSON, and the entry report of a session, from their menus', async () => {

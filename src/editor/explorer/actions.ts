@@ -158,7 +158,8 @@ async function chooseList(explorer: Explorer, environment: string): Promise<Read
 
 /** Shows the row of a resource. An event that is nowhere in the tree is pinned, as one that was found is. */
 export async function showInTree(explorer: Explorer, row: unknown, rows: unknown): Promise<void> {
-  const wanted = resourcesFrom(resourceKinds, row, rows)[0] ?? (await findEvent(explorer));
+  const wanted =
+    resourcesFrom(resourceKinds, row, rows)[0] ?? (await findEvent(explorer, l10n.t('Show which event in the tree?')));
   if (!wanted) return;
   if (wanted.environment !== explorer.environment)
     throw new UserError(

@@ -281,7 +281,7 @@ function emptyTexts(node: EmptyNode, t: Translate): Record<EmptyNode['of'], read
   const find: RowCommand = { id: 'boxOffice.findEvent', title: t('Find Event…') };
   const browse: RowCommand = { id: 'boxOffice.browseCategory', title: t('Browse Category…') };
   return {
-    pinned: [t('Nothing pinned yet'), find],
+    pinned: [t('Nothing pinned yet'), { id: 'boxOffice.pinEvent', title: t('Pin Event…') }],
     featured: [nothing, find],
     cover: [nothing, find],
     home: [nothing, find],

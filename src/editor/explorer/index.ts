@@ -59,7 +59,7 @@ function registerCommands(commands: CommandRegistry, load: () => Promise<Explore
     const actions: Record<keyof RowActions, Action> = await import('./row-actions.ts');
     await actions[name](await load(), row, rows);
   };
-  commands.register('boxOffice.findEvent', async () => (await import('./find-event.ts')).findAndPin(await load()));
+  commands.register('boxOffice.findEvent', async () => (await import('./find-event.ts')).findAndOpen(await load()));
   commands.register('boxOffice.pinEvent', action('pinEvent'));
   commands.register('boxOffice.unpinEvent', action('unpinEvent'));
   commands.register('boxOffice.browseCategory', action('browseCategory'));

@@ -132,7 +132,7 @@ async function chosenResources(
   if (given.length > 0) return given;
   const selected = resourcesFrom(wanted, undefined, explorer.selection);
   if (selected.length > 0) return selected;
-  const found = await findEvent(explorer);
+  const found = await findEvent(explorer, l10n.t('Which event?'));
   return found ? [found] : [];
 }
 
