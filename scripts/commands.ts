@@ -20,6 +20,7 @@ interface Command {
 const ready = 'boxOffice.state == ready';
 const hasAccess = 'boxOffice.access != nothing';
 const filtered = 'boxOffice.filtered';
+const sorted = 'boxOffice.sorted';
 const hasRuns = 'boxOffice.hasRuns';
 const serviceRuns = 'boxOffice.localServiceRunning';
 const trusted = 'isWorkspaceTrusted';
@@ -94,7 +95,7 @@ const commands: readonly Command[] = [
   },
   { id: 'filter', icon: 'filter', places: [title('navigation@2', ready, hasAccess, not(filtered))] },
   { id: 'clearFilter', icon: 'clear-all', places: [palette(filtered), title('navigation@2', filtered)] },
-  { id: 'sort', icon: 'list-ordered', places: [title('2_browse@2', ready)] },
+  { id: 'sort', icon: 'list-ordered', places: [title('2_browse@2', ready), title('navigation@2', ready, sorted)] },
   { id: 'loadMore', places: [palette('false')] },
   { id: 'openAsJson', icon: 'json', places: [row('1_open@1', 'json')] },
   { id: 'openEvent', icon: 'open-preview', places: [row('1_open@0', 'openEvent')] },

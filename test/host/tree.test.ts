@@ -85,7 +85,7 @@ describe('the rows of the Events view', () => {
     const [only, ...others] = await rowsBelow();
     assert.deepEqual([only?.label, others], ['Nothing that is loaded has this', []]);
     await click(only!);
-    assert.equal((await eventsTree()).view.message, '');
+    assert.doesNotMatch((await eventsTree()).view.message ?? '', /Filter/);
     assert.ok((await labelsBelow('Featured')).includes('Festival da Primavera'));
   });
 

@@ -109,7 +109,7 @@ describe('Find Event', () => {
     void editor.run('findEvent');
     const again = await until('the list', () => list);
     assert.equal(again.items[0]?.label, 'O Auto da Lua');
-    assert.match(again.items[0]?.description ?? '', /^used lately/);
+    assert.match(again.items[0].description ?? '', /^used lately/);
     again.press('Pin Event', again.items[0]);
     await until('it is pinned', () => /used lately · pinned/.test(again.items[0]!.description ?? ''));
     again.hide();

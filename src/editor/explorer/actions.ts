@@ -106,16 +106,41 @@ async function refreshPins(explorer: Explorer, environment: string): Promise<voi
 }
 
 export async function filter(explorer: Explorer, given: unknown): Promise<void> {
-  const { filterText } = explorer;
-  const text =
-    typeof given === 'string'
-      ? given
-      : await vscode.window.showInputBox({
-          title: l10n.t('Filter the rows that are loaded'),
-          placeHolder: l10n.t('Words of a name, a description or an id'),
-          ...(filterText === undefined ? {} : { value: filterText }),
-        });
-  if (text !== undefined) await explorer.filter(text);
+  await (typeof given === 'string' ? explorer.filter(given) : typeFilter(explorer));
+}
+
+/** How long somebody stops typing before the tree is drawn, in milliseconds. */
+const filterPause = 150;
+
+/** The tree follows what is typed. Enter keeps it, and so does a click on a row that it left; Escape brings back what was there before. */
+async function typeFilter(explorer: Explorer): Promise<void> {
+  const before = explorer.filterText;
+  const input = vscode.window.createInputBox();
+  input.title = l10n.t('Filter the rows that are loaded');
+  input.placeholder = l10n.t('Words of a name, a description or an id');
+  input.value = before ?? '';
+  input.ignoreFocusOut = true;
+  let timer: NodeJS.Timeout | undefined;
+  let isKept = false;
+  const keep = () => {
+    isKept = true;
+    input.hide();
+  };
+  const clicks = explorer.view.onDidChangeSelection(({ selection }) => selection.length > 0 && keep());
+  await new Promise<void>((resolve) => {
+    input.onDidChangeValue((text) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void explorer.filter(text), filterPause);
+    });
+    input.onDidAccept(keep);
+    input.onDidHide(() => resolve());
+    input.show();
+  });
+  clearTimeout(timer);
+  clicks.dispose();
+  input.dispose();
+  const wanted = isKept ? input.value : before;
+  if (wanted !== explorer.filterText) await explorer.filter(wanted);
 }
 
 export async function sort(explorer: Explorer, given: unknown): Promise<void> {
