@@ -2,7 +2,7 @@
 import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
 import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
-import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
+import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
 import { countItems } from '../reading/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
@@ -151,7 +151,9 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowL
 
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
-  const facts = itemFacts(resource.value, tools);
+  const own = itemFacts(resource.value, tools);
+  const isAlone = !group && hasNoSession(resource.value);
+  const facts = isAlone ? { ...own, parts: [...own.parts, t('no session')] } : own;
   const command = openStep(t);
   if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed', command };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
