@@ -121,9 +121,9 @@ async function typeFilter(explorer: Explorer): Promise<void> {
   input.value = before ?? '';
   input.ignoreFocusOut = true;
   let timer: NodeJS.Timeout | undefined;
-  let isKept = false;
+  let wanted = before;
   const keep = () => {
-    isKept = true;
+    wanted = input.value;
     input.hide();
   };
   const clicks = explorer.view.onDidChangeSelection(({ selection }) => selection.length > 0 && keep());
@@ -139,7 +139,6 @@ async function typeFilter(explorer: Explorer): Promise<void> {
   clearTimeout(timer);
   clicks.dispose();
   input.dispose();
-  const wanted = isKept ? input.value : before;
   if (wanted !== explorer.filterText) await explorer.filter(wanted);
 }
 
