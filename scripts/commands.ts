@@ -14,12 +14,13 @@ interface Command {
   /** Refused in Restricted Mode. */
   readonly writes?: true;
   readonly places?: readonly Place[];
-  readonly key?: { readonly key: string; readonly mac: string; readonly when: string };
+  readonly key?: { readonly key: string; readonly mac: string; readonly when: string; readonly args?: object };
 }
 
 const ready = 'boxOffice.state == ready';
 const hasAccess = 'boxOffice.access != nothing';
 const filtered = 'boxOffice.filtered';
+const sorted = 'boxOffice.sorted';
 const hasRuns = 'boxOffice.hasRuns';
 const serviceRuns = 'boxOffice.localServiceRunning';
 const trusted = 'isWorkspaceTrusted';
@@ -29,12 +30,23 @@ const isPlainText = 'editorLangId =~ /^(plaintext|.*[ct]sv.*)$/';
 const inEvents = 'view == boxOffice.events';
 const inRuns = 'view == boxOffice.runs';
 
+/** VS Code gives a key no row; these arguments, which are those of a button in a view's title, are the focused one when the command gets them. */
+const focusedRow = { $treeViewId: 'boxOffice.events', $focusedTreeItem: true };
+
 const codeFileMenu = 'boxOffice.codeFile';
 
 const all = (...conditions: readonly string[]) => conditions.join(' && ');
 const not = (condition: string) => `!${condition}`;
 /** What a row of a tree says of itself in its `contextValue`. */
 const has = (word: string) => `viewItem =~ /\\b${word}\\b/`;
+
+/** A key of the rows of the Events view. */
+const rowKey = (key: string, mac: string, ...conditions: string[]) => ({
+  key,
+  mac,
+  when: all('focusedView == boxOffice.events', 'listFocus', '!inputFocus', ...conditions),
+  args: focusedRow,
+});
 
 const palette = (when: string): Place => ({ menu: 'commandPalette', when });
 const title = (group: string, ...conditions: string[]): Place => ({
@@ -67,7 +79,12 @@ const commands: readonly Command[] = [
   { id: 'switchEnvironment', icon: 'server-environment', places: [title('1_environment@1')] },
   { id: 'configureEnvironments', icon: 'gear', places: [title('1_environment@2')] },
   { id: 'describeService', icon: 'server-environment', places: [title('1_environment@4', ready)] },
-  { id: 'findEvent', icon: 'search', places: [title('navigation@1', ready, hasAccess)] },
+  {
+    id: 'findEvent',
+    icon: 'search',
+    places: [title('navigation@1', ready, hasAccess)],
+    key: { key: 'ctrl+k ctrl+g', mac: 'cmd+k cmd+g', when: all(ready, hasAccess) },
+  },
   { id: 'pinEvent', icon: 'pin', places: [row('inline@1', 'pin'), row('2_pin@1', 'pin')] },
   { id: 'unpinEvent', icon: 'pinned', places: [row('inline@1', 'unpin'), row('2_pin@1', 'unpin')] },
   { id: 'browseCategory', icon: 'list-tree', places: [title('2_browse@1', ready)] },
@@ -78,7 +95,7 @@ const commands: readonly Command[] = [
   },
   { id: 'filter', icon: 'filter', places: [title('navigation@2', ready, hasAccess, not(filtered))] },
   { id: 'clearFilter', icon: 'clear-all', places: [palette(filtered), title('navigation@2', filtered)] },
-  { id: 'sort', icon: 'list-ordered', places: [title('2_browse@2', ready)] },
+  { id: 'sort', icon: 'list-ordered', places: [title('2_browse@2', ready), title('navigation@2', ready, sorted)] },
   { id: 'loadMore', places: [palette('false')] },
   { id: 'openAsJson', icon: 'json', places: [row('1_open@1', 'json')] },
   { id: 'openEvent', icon: 'open-preview', places: [row('1_open@0', 'openEvent')] },
@@ -146,12 +163,11 @@ const commands: readonly Command[] = [
     id: 'deleteSelected',
     writes: true,
     places: [palette('false')],
-    key: {
-      key: 'delete',
-      mac: 'cmd+backspace',
-      when: all('focusedView == boxOffice.events', 'listFocus', '!inputFocus', trusted),
-    },
+    key: rowKey('delete', 'cmd+backspace', trusted),
   },
+  { id: 'openRow', places: [palette('false')] },
+  { id: 'editRow', writes: true, places: [palette('false')], key: rowKey('f2', 'f2', trusted) },
+  { id: 'copyRow', places: [palette('false')], key: rowKey('ctrl+c', 'cmd+c') },
   { id: 'runOperation', icon: 'play', places: [title('3_operations@1', ready)] },
   { id: 'copyAsCurl', icon: 'terminal', places: [row('5_copy@3', 'json')] },
   { id: 'copyMcpConfiguration', icon: 'mcp' },

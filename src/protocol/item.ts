@@ -167,6 +167,6 @@ export const itemContract = {
     /** One of those that were found after a creation of which nobody knows. */
     openFound: { payload: v.strictObject({ id: v.string() }), result: v.null() },
   },
-  events: { section: v.strictObject({ section: v.picklist(sections) }) },
+  events: { section: v.strictObject({ section: v.picklist(sections), isPreview: v.boolean() }) },
 };
 export type ItemContract = typeof itemContract;

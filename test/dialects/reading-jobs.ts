@@ -72,7 +72,7 @@ const pricesOf = (context: JobContext) =>
   );
 
 async function find({ desk, service }: JobContext): Promise<Verdict> {
-  const found = desk.run('findEvent');
+  const found = desk.run('pinEvent');
   const list = await desk.list();
   const { eventId, title } = service.sample;
   list.enter(eventId);

@@ -160,7 +160,7 @@ describe('the Events view of a service that fails, and then has nothing', () => 
     const [empty] = await rowsBelow('Featured');
     assert.deepEqual([empty?.label, empty?.description], ['Nothing here yet', 'Find Event…']);
     assert.equal(empty?.item.command?.command, 'boxOffice.findEvent');
-    assert.equal((await rowAt('Pinned', 'Nothing pinned yet')).item.command?.command, 'boxOffice.findEvent');
+    assert.equal((await rowAt('Pinned', 'Nothing pinned yet')).item.command?.command, 'boxOffice.pinEvent');
   });
 });
 

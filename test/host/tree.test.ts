@@ -25,7 +25,7 @@ describe('the rows of the Events view', () => {
   it('are the pins, the featured events, the home page and the categories', async () => {
     assert.deepEqual(await labelsBelow(), ['Pinned', 'Featured', 'Home', 'Categories']);
     const pinned = await rowAt('Pinned', 'Nothing pinned yet');
-    assert.equal(pinned.description, 'Find Event…');
+    assert.equal(pinned.description, 'Pin Event…');
   });
 
   it('say how many there are once they were read, in a row that VS Code has drawn with them', async () => {
@@ -85,7 +85,7 @@ describe('the rows of the Events view', () => {
     const [only, ...others] = await rowsBelow();
     assert.deepEqual([only?.label, others], ['Nothing that is loaded has this', []]);
     await click(only!);
-    assert.equal((await eventsTree()).view.message, '');
+    assert.doesNotMatch((await eventsTree()).view.message ?? '', /Filter/);
     assert.ok((await labelsBelow('Featured')).includes('Festival da Primavera'));
   });
 

@@ -156,7 +156,7 @@ describe('the messages of the item form', () => {
   it('fault 15: ignores what a window of another origin posts, and listens to the editor', async () => {
     const { tab, page } = await forms.edit(await forms.make());
     const foreign = 'https://foreign.invalid/';
-    const told = (section: string) => ({ kind: 'event', name: 'section', payload: { section } });
+    const told = (section: string) => ({ kind: 'event', name: 'section', payload: { section, isPreview: false } });
     await page.context().route(foreign, (route) =>
       route.fulfill({
         contentType: 'text/html',

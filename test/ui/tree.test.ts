@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { signIn } from '../harness/forms.ts';
 import { useWorkbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
 
 describe('the Events view, as a person uses it', () => {
   const ui = useWorkbench({ service: { seed: 1 }, environment: { name: 'tree' }, settings: { 'boxOffice.pageSize': 5 } });
@@ -58,6 +59,48 @@ describe('the Events view, as a person uses it', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  it('fault 80: keys act on the row with the focus, and on the selection only where it is one of it', async () => {
+    const { page, dialog } = ui.workbench;
+    const [one, other] = await twoPasskeys();
+    await row(one).click();
+    const focused = rows().and(page.locator('.focused'));
+    // The arrow moves the focus; what is selected stays.
+    await page.keyboard.press('ArrowDown');
+    await focused.filter({ hasText: other }).waitFor();
+    await rows().and(page.locator('.selected')).filter({ hasText: one }).waitFor();
+    await page.keyboard.press('Delete');
+    await dialog.getByText(`Delete Passkey: ${other}?`).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row(one).click();
+    await page.keyboard.press('ArrowDown');
+    await focused.filter({ hasText: other }).waitFor();
+    await page.keyboard.press('Control+c');
+    assert.equal(await clipboard(other), other);
+    await page.keyboard.press('F2');
+    assert.equal(await ui.workbench.webview.getByLabel('Passkey', { exact: true }).inputValue(), other);
+  });
+
+  it('opens what is clicked as a preview and keeps the focus, unfolds by the arrow, and gives the preview to the next row', async () => {
+    const { page, webview } = ui.workbench;
+    const [one, other] = await twoPasskeys();
+    await row(one).click();
+    await webview.getByRole('heading', { name: `Passkey ${one}` }).waitFor();
+    await row(one).and(page.locator('[aria-expanded="false"]')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await webview.getByRole('heading', { name: `Passkey ${other}` }).waitFor();
+    await rows().and(page.locator('.focused')).filter({ hasText: other }).waitFor();
+    assert.equal(await page.locator('.editor-group-container .tab').count(), 1);
+    await page.keyboard.press('ArrowRight');
+    await row(other).and(page.locator('[aria-expanded="true"]')).waitFor();
+  });
+
+  /** What is in the clipboard once it is this. */
+  async function clipboard(expected: string): Promise<string> {
+    const read = () => ui.workbench.page.evaluate<string>('navigator.clipboard.readText()');
+    return until('it is copied', async () => ((await read()) === expected ? read() : undefined));
+  }
+
   it('loads more, sorts by name and gives back the order of the service', async () => {
     await rows().filter({ hasText: '5 of 8' }).waitFor();
     await row('Load more').click();
@@ -68,26 +111,52 @@ describe('the Events view, as a person uses it', () => {
     assert.notDeepEqual(asGiven, byName, 'the service has an order of its own');
     await ui.workbench.run('Box Office: Sort…');
     await ui.workbench.choose('By name');
+    await ui.workbench.page.getByText('tree · Ana Souza · sorted by name', { exact: true }).waitFor();
     await ui.workbench.page.waitForFunction(`${events}.includes(${JSON.stringify(byName.join('\n'))})`);
     await ui.workbench.run('Box Office: Sort…');
     await ui.workbench.choose('As the service gives them');
     await ui.workbench.page.waitForFunction(`${events}.includes(${JSON.stringify(asGiven.join('\n'))})`);
   });
 
-  it('filters what is loaded, says so, and clears the filter', async () => {
+  it('filters what is loaded while it is typed, says so, and clears the filter', async () => {
+    const { page, quickInput } = ui.workbench;
     await ui.workbench.run('Box Office: Filter…');
-    await ui.workbench.answer('primavera');
-    await ui.workbench.page.getByText(/Filter: primavera · \d+ row/).waitFor();
+    const input = quickInput.locator('input').first();
+    await input.pressSequentially('primavera');
+    await page.getByText(/tree · Ana Souza · Filter: primavera · \d+ row/).waitFor();
     await row('O Auto da Lua').waitFor({ state: 'detached' });
+    await input.waitFor();
+    await row('Festival da Primavera').click();
+    await input.waitFor({ state: 'detached' });
+    await ui.workbench.webview.getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
+    await page.getByText(/Filter: primavera/).waitFor();
+    await ui.workbench.run('Box Office: Filter…');
+    await input.fill('lua');
+    await page.getByText(/Filter: lua/).waitFor();
+    await input.press('Escape');
+    await page.getByText(/Filter: primavera/).waitFor();
     await ui.workbench.run('Box Office: Clear Filter');
     await row('O Auto da Lua').waitFor();
-    await ui.workbench.page.getByText(/Filter: primavera/).waitFor({ state: 'detached' });
+    await page.getByText(/Filter: primavera/).waitFor({ state: 'detached' });
   });
 
-  it('finds an event from the palette, pins it and shows it', async () => {
-    await ui.workbench.run('Box Office: Find Event…');
+  it('finds an event by a key, its name and Enter, and opens its page', async () => {
+    const { page, quickInput } = ui.workbench;
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+g');
+    await quickInput.getByText('Find Event · Environment: tree', { exact: true }).waitFor();
+    await page.keyboard.type('auto da lua');
+    await quickInput.locator('.monaco-list-row').filter({ hasText: 'O Auto da Lua' }).waitFor();
+    await page.keyboard.press('Enter');
+    await ui.workbench.webview.getByRole('heading', { name: 'O Auto da Lua' }).waitFor();
+  });
+
+  it('pins the event that is chosen for it, and shows it', async () => {
+    await ui.workbench.run('Box Office: Pin Event');
     await ui.workbench.choose('reveillon-na-praia', 'Réveillon na Praia');
     await rows().and(ui.workbench.page.locator('.selected')).filter({ hasText: 'Réveillon na Praia' }).waitFor();
+    await ui.workbench.rightClick(/^Réveillon na Praia/, 'Unpin Event');
+    await row('Nothing pinned yet').waitFor();
   });
 
   it('opens a report as a page and as JSON, and the entry report of a session, from their menus', async () => {

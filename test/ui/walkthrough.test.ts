@@ -33,10 +33,10 @@ describe('the walkthrough', () => {
     await button('Find Event').click();
     // As the step says, before anything of the tree was opened.
     await chooseFirst(ui, 'Festival da Primavera');
-    await ui.workbench.row('Festival da Primavera').first().waitFor();
+    await ui.workbench.webview.getByRole('heading', { name: 'Festival da Primavera' }).waitFor();
+    await goTo('Check a file of codes');
     await isDone(ui, 'Browse an event');
 
-    await goTo('Check a file of codes');
     await button('Check Sample Codes').click();
     await ui.workbench.webview.getByRole('heading', { name: 'sample-codes.csv' }).waitFor();
     await ui.workbench.webview.getByRole('button', { name: 'Fix All' }).click();

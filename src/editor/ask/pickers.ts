@@ -1,6 +1,6 @@
 // Asks which event, item, passkey, session or code is meant, searching the service while somebody types.
 import * as vscode from 'vscode';
-import { ApiError, contentOf, labelOf, readList, recordId, sessionsOf, type Pager, type Row } from '../../client/index.ts';
+import { ApiError, sessionsOf, type Pager, type Row } from '../../client/index.ts';
 import { foldText } from '../../shared/text.ts';
 import { valueText } from '../../shared/report-values.ts';
 import { titleIn } from '../account/confirm.ts';
@@ -23,9 +23,10 @@ import {
 import { getOrInsert, lazy } from '../platform/lazy.ts';
 import { withoutIcons } from '../platform/notify.ts';
 import { nextStep } from '../platform/user-error.ts';
-import { categories, pageSize } from '../platform/settings.ts';
+import { pageSize } from '../platform/settings.ts';
 import { pagerOf, readReply, reads, type Read } from '../reading/reads.ts';
-import { rowsWithId, sectionRows, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
+import { rowsWithId, toCode, toEvent, toItem, toPasskey } from '../reading/resources.ts';
+import { eventIn, eventsOfItems, isName, searchCategories, suggestEvents, type EventsRead } from './event-names.ts';
 import { likelyEvents, rememberEvent } from './likely-events.ts';
 import { pickMany, pickOne, type Choice, type Found, type Note, type SearchOptions } from './search-pick.ts';
 
@@ -41,6 +42,10 @@ export async function pickEvent(
   const choices = choiceMaker(connection);
   const { recent, pinned } = likelyEvents(connection);
   const likely = firstById([...(remembered ? [remembered] : []), ...recent, ...pinned]);
+  const unlisted = lazy(async () => {
+    const listed = [...likely, ...(await suggestions()).events];
+    return eventsOfItems(connection, new Set(listed.map(({ id }) => id)), looking.signal);
+  });
   const isIn = (events: readonly EventResource[], id: string) => events.some((event) => event.id === id);
   const choiceOf = (event: EventResource) => {
     const { id } = event;
@@ -52,8 +57,12 @@ export async function pickEvent(
     title: titleIn(connection, title),
     placeholder: vscode.l10n.t('The link, slug or id of an event, or a part of the name of one below'),
     search: async (term, signal) => {
-      const [named, suggested] = await Promise.all([identify(connection, term, signal), suggestions()]);
-      const shown = [...likely, ...suggested.events].filter(({ label }) => foldText(label).includes(foldText(term)));
+      const names = isName(term) ? searchCategories(connection, term, signal) : { events: [] };
+      const [named, suggested, searched] = await Promise.all([identify(connection, term, signal), suggestions(), names]);
+      const listed = [...likely, ...suggested.events, ...searched.events];
+      const ofName = (events: readonly EventResource[]) => events.filter(({ label }) => foldText(label).includes(foldText(term)));
+      const isFound = named.events.length > 0 || ofName(listed).length > 0 || !isName(term);
+      const shown = ofName(isFound ? listed : (await unlisted()).events);
       // What was read now is newer than what was kept.
       const newest = new Map([...shown, ...named.events].map((event) => [event.id, event]));
       const found = firstById([...named.events, ...shown]).map((event) => choiceOf(newest.get(event.id) ?? event));
@@ -63,8 +72,8 @@ export async function pickEvent(
     known: likely.map(choiceOf),
     // The lookup by a link need not know ids.
     readOne: async (id, signal) => {
-      const event = eventIn(connection, await connection.read('getEvent', { path: { id } }, { signal, interactive: false }));
-      return event ? [choices.of(event)] : [];
+      const reply = await connection.read('getEvent', { path: { id } }, { signal, interactive: false });
+      return eventIn(connection, reply).map((event) => choices.of(event));
     },
     // What comes next must not wait for suggestions that nobody needs any more.
   }).finally(() => looking.abort(new vscode.CancellationError()));
@@ -106,14 +115,6 @@ function typedId<T extends Resource>(value: T, detail?: string): Choice<T> {
   return { label, ...(detail === undefined ? {} : { detail }), value };
 }
 
-/** What could be read, and why nothing could. */
-interface EventsRead {
-  readonly events: readonly EventResource[];
-  readonly problem?: Error | undefined;
-  /** Why something could not, while the rest could. */
-  readonly partly?: Error | undefined;
-}
-
 /** The event that the text names. That it names none is no failure: it may be the beginning of something. */
 async function identify(connection: Connection, term: string, signal: AbortSignal): Promise<EventsRead> {
   if (term === '') return { events: [] };
@@ -124,43 +125,11 @@ async function identify(connection: Connection, term: string, signal: AbortSigna
     ...(/^\d+$/.test(link) ? [connection.read('getEvent', { path: { id: link } }, options)] : []),
   ];
   const replies = await Promise.allSettled(reads);
-  const read = replies.filter((reply) => reply.status === 'fulfilled').map(({ value }) => eventIn(connection, value));
-  const found = read.filter((event) => event !== undefined);
+  const found = replies.filter((reply) => reply.status === 'fulfilled').flatMap(({ value }) => eventIn(connection, value));
   const [reason] = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
   const isMissing = reason instanceof ApiError && (reason.kind === 'notFound' || reason.kind === 'invalid');
   const events = [...new Map(found.map((event) => [event.id, event])).values()];
   return events.length > 0 || isMissing ? { events } : { events, problem: reason };
-}
-
-function eventIn(connection: Connection, reply: unknown): EventResource | undefined {
-  const value = contentOf(reply);
-  const id = recordId(value, 'event');
-  return id === undefined ? undefined : toEvent(connection, { id, label: labelOf(value), value });
-}
-
-/** What the featured events, the sections of the home page and the categories show; a problem where none of them could be read. */
-export async function suggestEvents(connection: Connection, signal?: AbortSignal): Promise<EventsRead> {
-  const quiet = { interactive: false, ...(signal ? { signal } : {}) };
-  const { dialect } = connection.environment;
-  const replies = await Promise.allSettled([
-    connection.read('getFeatured', { query: dialect.featured ?? {} }, quiet).then(eventRows),
-    connection.read('getHomeSections', {}, quiet).then(eventRows),
-    ...categories(dialect).map((category) => connection.read('searchCategory', { path: { category } }, quiet).then(eventRows)),
-  ]);
-  const rows = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
-  const events = [...new Map(rows.map((row) => [row.id, toEvent(connection, row)])).values()];
-  const [reason, ...others] = replies.filter((reply) => reply.status === 'rejected').map((reply) => reply.reason as Error);
-  return others.length + 1 === replies.length ? { events, problem: reason } : { events, partly: reason };
-}
-
-/** Those of its sections too. A reply that is one thing without an id has no events to search, which is not the same as having none. */
-function eventRows(reply: unknown): readonly Row[] {
-  const { rows } = readList(reply);
-  const found = rows.flatMap((row) => sectionRows(row) ?? [row]).filter(({ id }) => id !== undefined);
-  const [only, ...others] = rows;
-  if (only && others.length === 0 && only.id === undefined && !sectionRows(only))
-    throw new Error(vscode.l10n.t('The reply has no events: {0}', only.label));
-  return found;
 }
 
 interface ItemQuestion {

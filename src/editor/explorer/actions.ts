@@ -3,14 +3,12 @@ import * as vscode from 'vscode';
 import { ApiError, contentOf, idIn, labelOf } from '../../client/index.ts';
 import { requireConnection } from '../account/index.ts';
 import { nextStep, UserError } from '../platform/user-error.ts';
-import { withoutIcons } from '../platform/notify.ts';
 import { withDelayedProgress } from '../platform/progress.ts';
-import { resourcesFrom, type EventResource, type Resource, type ResourceKind } from '../platform/resources.ts';
+import { resourcesFrom, type EventResource, type Resource } from '../platform/resources.ts';
 import { childrenOf, eventsIn } from './children.ts';
 import type { Explorer } from './explorer.ts';
-import { linkOf } from '../reading/event-facts.ts';
 import { findAndPin, findEvent } from './find-event.ts';
-import { listOf, type EventNode, type FolderName, type Node } from './nodes.ts';
+import { listOf, nodesFrom, resourceKinds, type EventNode, type FolderName, type Node } from './nodes.ts';
 import { reveal, revealBelow } from './reveal.ts';
 import { sortOrders, type SortOrder } from './sorting.ts';
 import { reads, type Read } from '../reading/reads.ts';
@@ -31,14 +29,6 @@ export async function unpinEvent(explorer: Explorer, row: unknown, rows: unknown
       environment,
       group.map(({ id }) => id),
     );
-}
-
-/** What the menu of these rows calls Delete: a key gives a command no rows. */
-export async function deleteSelected({ selection }: Explorer): Promise<void> {
-  const [first] = resourcesFrom(['passkey', 'code'], undefined, selection);
-  if (!first) return;
-  const command = first.kind === 'passkey' ? 'boxOffice.deletePasskey' : 'boxOffice.deleteCode';
-  await vscode.commands.executeCommand(command, first, selection);
 }
 
 async function choosePins(explorer: Explorer): Promise<{ environment: string; id: string }[]> {
@@ -116,16 +106,40 @@ async function refreshPins(explorer: Explorer, environment: string): Promise<voi
 }
 
 export async function filter(explorer: Explorer, given: unknown): Promise<void> {
-  const { filterText } = explorer;
-  const text =
-    typeof given === 'string'
-      ? given
-      : await vscode.window.showInputBox({
-          title: l10n.t('Filter the rows that are loaded'),
-          placeHolder: l10n.t('Words of a name, a description or an id'),
-          ...(filterText === undefined ? {} : { value: filterText }),
-        });
-  if (text !== undefined) await explorer.filter(text);
+  await (typeof given === 'string' ? explorer.filter(given) : typeFilter(explorer));
+}
+
+/** How long somebody stops typing before the tree is drawn, in milliseconds. */
+const filterPause = 150;
+
+/** The tree follows what is typed. Enter keeps it, and so does a click on a row that it left; Escape brings back what was there before. */
+async function typeFilter(explorer: Explorer): Promise<void> {
+  const before = explorer.filterText;
+  const input = vscode.window.createInputBox();
+  input.title = l10n.t('Filter the rows that are loaded');
+  input.placeholder = l10n.t('Words of a name, a description or an id');
+  input.value = before ?? '';
+  input.ignoreFocusOut = true;
+  let timer: NodeJS.Timeout | undefined;
+  let wanted = before;
+  const keep = () => {
+    wanted = input.value;
+    input.hide();
+  };
+  const clicks = explorer.view.onDidChangeSelection(({ selection }) => selection.length > 0 && keep());
+  await new Promise<void>((resolve) => {
+    input.onDidChangeValue((text) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void explorer.filter(text), filterPause);
+    });
+    input.onDidAccept(keep);
+    input.onDidHide(() => resolve());
+    input.show();
+  });
+  clearTimeout(timer);
+  clicks.dispose();
+  input.dispose();
+  if (wanted !== explorer.filterText) await explorer.filter(wanted);
 }
 
 export async function sort(explorer: Explorer, given: unknown): Promise<void> {
@@ -166,58 +180,10 @@ async function chooseList(explorer: Explorer, environment: string): Promise<Read
   return (await vscode.window.showQuickPick(items, { title: l10n.t('Load more of which list?') }))?.list;
 }
 
-const kinds: readonly ResourceKind[] = ['event', 'session', 'item', 'passkey', 'code'];
-
-export async function copyId(explorer: Explorer, row: unknown, rows: unknown): Promise<void> {
-  const ids = (await chosenResources(explorer, kinds, row, rows)).map(({ id }) => id);
-  await copy(ids, ids.length === 1 ? l10n.t('Copied the id {0}.', ids[0] ?? '') : l10n.t('Copied {0} ids.', ids.length));
-}
-
-export async function copyLink(explorer: Explorer, row: unknown, rows: unknown): Promise<void> {
-  const events = await chosenResources(explorer, ['event'], row, rows);
-  const links = events.flatMap(({ value }) => linkOf(value) ?? []);
-  if (links.length === 0 && events.length > 0)
-    throw new UserError(l10n.t('The event {0} has no link.', events[0]?.label ?? ''), {
-      title: l10n.t('Copy ID'),
-      command: 'boxOffice.copyId',
-      args: [events[0], events],
-    });
-  await copy(links, links.length === 1 ? l10n.t('Copied {0}.', links[0] ?? '') : l10n.t('Copied {0} links.', links.length));
-}
-
-/** From the rows, from what is selected in the tree, or found by asking. */
-async function chosenResources(
-  explorer: Explorer,
-  wanted: readonly ResourceKind[],
-  row: unknown,
-  rows: unknown,
-): Promise<Resource[]> {
-  const given = resourcesFrom(wanted, row, rows);
-  if (given.length > 0) return given;
-  const selected = resourcesFrom(wanted, undefined, explorer.selection);
-  if (selected.length > 0) return selected;
-  const found = await findEvent(explorer);
-  return found ? [found] : [];
-}
-
-async function copy(texts: readonly string[], said: string): Promise<void> {
-  if (texts.length === 0) return;
-  await vscode.env.clipboard.writeText(texts.join('\n'));
-  vscode.window.setStatusBarMessage(withoutIcons(said), 4000);
-}
-
-function nodesFrom(row: unknown, rows: unknown): Node[] {
-  const given: unknown[] = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : [row];
-  return given.filter(isNode);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'key' in value && 'environment' in value;
-}
-
 /** Shows the row of a resource. An event that is nowhere in the tree is pinned, as one that was found is. */
 export async function showInTree(explorer: Explorer, row: unknown, rows: unknown): Promise<void> {
-  const wanted = resourcesFrom(kinds, row, rows)[0] ?? (await findEvent(explorer));
+  const wanted =
+    resourcesFrom(resourceKinds, row, rows)[0] ?? (await findEvent(explorer, l10n.t('Show which event in the tree?')));
   if (!wanted) return;
   if (wanted.environment !== explorer.environment)
     throw new UserError(

@@ -2,7 +2,7 @@
 import { readTicket, sessionsOf, type Row } from '../../client/index.ts';
 import { eventFacts, sessionFacts, sessionLabel, type Tools } from '../reading/event-facts.ts';
 import { isObject, textIn, aliases, type Badge, type Facts } from '../reading/fields.ts';
-import { factText, itemFacts, plainText } from '../reading/item-facts.ts';
+import { factText, hasNoSession, itemFacts, plainText } from '../reading/item-facts.ts';
 import { countItems } from '../reading/item-groups.ts';
 import { codeFacts, passkeyFacts } from '../reading/passkey-facts.ts';
 import { isPaged, type Read } from '../reading/reads.ts';
@@ -90,10 +90,12 @@ function look(node: Node, tools: DrawTools): RowLook {
       return drawItem(node, tools);
     case 'openedItem':
       return drawOpenedItem(node, tools);
-    case 'passkey':
-      return { ...withFacts(node.resource, 'key', passkeyFacts(node.resource.value, tools), tools), expands: 'collapsed' };
+    case 'passkey': {
+      const facts = passkeyFacts(node.resource.value, tools);
+      return { ...withFacts(node.resource, 'key', facts, tools), expands: 'collapsed', command: openStep(t) };
+    }
     case 'code':
-      return withFacts(node.resource, 'note', codeFacts(node.resource.value, tools), tools);
+      return { ...withFacts(node.resource, 'note', codeFacts(node.resource.value, tools), tools), command: openStep(t) };
     case 'member':
       return drawMember(node.label, node.value);
     case 'fact':
@@ -103,7 +105,7 @@ function look(node: Node, tools: DrawTools): RowLook {
       const label = isBordero ? t('Bordero') : t('Entry report');
       const id = isBordero ? 'boxOffice.showBordero' : 'boxOffice.showEntryReport';
       const icon = { id: isBordero ? 'table' : 'graph' };
-      return { label, icon, tooltip: () => [label, node.event.label], command: { id, title: t('Open') } };
+      return { label, icon, tooltip: () => [label, node.event.label], command: { id, title: t('Open'), isPreview: true } };
     }
     case 'more': {
       const shown = formats.count(node.shown);
@@ -149,20 +151,24 @@ function drawTicket({ label, value, types }: TicketNode, tools: DrawTools): RowL
 
 function drawItem({ resource, inside, group }: ItemNode, tools: DrawTools): RowLook {
   const { t, formats } = tools;
-  const facts = itemFacts(resource.value, tools);
-  if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed' };
+  const own = itemFacts(resource.value, tools);
+  const isAlone = !group && hasNoSession(resource.value);
+  const facts = isAlone ? { ...own, parts: [...own.parts, t('no session')] } : own;
+  const command = openStep(t);
+  if (!group) return { ...withFacts(resource, 'tag', facts, tools), expands: 'collapsed', command };
   const count = inside.length === 1 ? t('1 item') : t('{0} items', formats.count(inside.length));
   const all = { ...facts, parts: [t('group'), count, ...facts.parts] };
-  return { ...withFacts(resource, 'layers', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no' };
+  return { ...withFacts(resource, 'layers', all, tools), expands: inside.length > 0 ? 'collapsed' : 'no', command };
 }
 
 /** An item that has not been read shows its id for a name. */
 function drawOpenedItem({ resource, group }: Node & { type: 'openedItem' }, tools: DrawTools): RowLook {
-  if (resource.value === undefined) return { label: tools.t('Item {0}', resource.id), icon: { id: 'tag' } };
+  const command = openStep(tools.t);
+  if (resource.value === undefined) return { label: tools.t('Item {0}', resource.id), icon: { id: 'tag' }, command };
   const facts = itemFacts(resource.value, tools);
   // Lots are called the same in every group.
   const parts = group === undefined ? facts.parts : [group, ...facts.parts];
-  return withFacts(resource, 'tag', { ...facts, parts }, tools);
+  return { ...withFacts(resource, 'tag', { ...facts, parts }, tools), command };
 }
 
 const roleAliases = aliases('role function position cargo type');
@@ -188,7 +194,8 @@ const factIcons: Record<FactNode['fact'], string> = {
 function drawFact(node: FactNode, tools: DrawTools): RowLook {
   const { label, text, badge } = factText(node, tools);
   const more = () => (node.fact === 'attribute' ? plainText(node.value) : text);
-  return { label, description: text, tooltip: () => [label, more()], icon: { id: factIcons[node.fact] }, badge };
+  const icon = { id: factIcons[node.fact] };
+  return { label, description: text, tooltip: () => [label, more()], icon, badge, command: openStep(tools.t) };
 }
 
 type Translate = DrawTools['t'];
@@ -242,6 +249,11 @@ function withStep(look: RowLook, step: RowCommand, ...more: readonly string[]): 
   return { ...look, description: [step.title, ...more].join(' · '), tooltip: () => [look.label, ...more], command: step };
 }
 
+/** It opens as a preview tab what the row stands for, at that part. */
+function openStep(t: Translate): RowCommand {
+  return { id: 'boxOffice.openRow', title: t('Open') };
+}
+
 function signInStep(t: Translate): RowCommand {
   return { id: 'boxOffice.signIn', title: t('Sign In…') };
 }
@@ -271,7 +283,7 @@ function emptyTexts(node: EmptyNode, t: Translate): Record<EmptyNode['of'], read
   const find: RowCommand = { id: 'boxOffice.findEvent', title: t('Find Event…') };
   const browse: RowCommand = { id: 'boxOffice.browseCategory', title: t('Browse Category…') };
   return {
-    pinned: [t('Nothing pinned yet'), find],
+    pinned: [t('Nothing pinned yet'), { id: 'boxOffice.pinEvent', title: t('Pin Event…') }],
     featured: [nothing, find],
     cover: [nothing, find],
     home: [nothing, find],

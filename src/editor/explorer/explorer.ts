@@ -16,6 +16,7 @@ import { listOf, type FolderName, type Known, type Node } from './nodes.ts';
 import { followOpenRows, type OpenRows } from './open-rows.ts';
 import { Pins, type Pin } from '../reading/pins.ts';
 import { ShownRows } from './shown-rows.ts';
+import { showAbove } from './state.ts';
 import { sortNodes, sortOrders, type SortOrder } from './sorting.ts';
 import { pagesOf, type Read } from '../reading/reads.ts';
 import { ListStore, type ListState, type ReadCause } from './store.ts';
@@ -89,6 +90,7 @@ export class Explorer implements Known, vscode.Disposable {
         if (change.affectsConfiguration('boxOffice.categories')) this.redraw();
       }),
     ];
+    this.#showArrangement();
   }
 
   /** The environment whose tree is shown. */
@@ -222,6 +224,7 @@ export class Explorer implements Known, vscode.Disposable {
   async sort(order: SortOrder): Promise<void> {
     await this.#context.globalState.update(sortKey, order);
     this.redraw();
+    this.#showArrangement();
   }
 
   get filterText(): string | undefined {
@@ -233,14 +236,19 @@ export class Explorer implements Known, vscode.Disposable {
     this.#filter = wanted ? { text: wanted, result: undefined } : undefined;
     await vscode.commands.executeCommand('setContext', 'boxOffice.filtered', this.#filter !== undefined);
     this.redraw();
-    this.#showFilterMessage();
+    this.#showArrangement();
   }
 
-  #showFilterMessage(): void {
+  /** How the rows are narrowed and ordered, where somebody has asked for it. */
+  #showArrangement(): void {
     const { t } = vscode.l10n;
     const count = this.#filterResult()?.matches.size ?? 0;
     const rows = count === 1 ? t('1 row') : t('{0} rows', count);
-    this.view.message = this.#filter ? t('Filter: {0} · {1}', this.#filter.text, rows) : '';
+    const orders: Record<SortOrder, string> = { service: '', name: t('sorted by name'), date: t('sorted by date') };
+    const filter = this.#filter ? t('Filter: {0} · {1}', this.#filter.text, rows) : '';
+    const { sortOrder } = this;
+    void vscode.commands.executeCommand('setContext', 'boxOffice.sorted', sortOrder !== 'service');
+    showAbove(this.view, { arrangement: [filter, orders[sortOrder]].filter(Boolean).join(' · ') });
   }
 
   #filterResult(): FilterResult | undefined {
@@ -265,7 +273,7 @@ export class Explorer implements Known, vscode.Disposable {
     // Which rows match may have changed anywhere.
     this.#filter.result = undefined;
     this.rows.redraw();
-    this.#showFilterMessage();
+    this.#showArrangement();
   }
 
   async #read(environment: string, read: Read, page: PageQuery): Promise<unknown> {

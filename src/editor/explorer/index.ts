@@ -10,6 +10,7 @@ import { eventAround } from '../platform/resources.ts';
 import type * as actionsModule from './actions.ts';
 import type { Explorer } from './explorer.ts';
 import type { Node } from './nodes.ts';
+import type * as rowActionsModule from './row-actions.ts';
 
 export function registerExplorer(
   context: vscode.ExtensionContext,
@@ -46,14 +47,19 @@ export function registerExplorer(
 }
 
 type Actions = typeof actionsModule;
+type RowActions = typeof rowActionsModule;
+type Action = (explorer: Explorer, ...given: unknown[]) => Promise<void>;
 
 function registerCommands(commands: CommandRegistry, load: () => Promise<Explorer>): void {
   const action = (name: keyof Actions) => async (row?: unknown, rows?: unknown) => {
-    const actions: Record<keyof Actions, (explorer: Explorer, ...given: unknown[]) => Promise<void>> =
-      await import('./actions.ts');
+    const actions: Record<keyof Actions, Action> = await import('./actions.ts');
     await actions[name](await load(), row, rows);
   };
-  commands.register('boxOffice.findEvent', async () => (await import('./find-event.ts')).findAndPin(await load()));
+  const rowAction = (name: keyof RowActions) => async (row?: unknown, rows?: unknown) => {
+    const actions: Record<keyof RowActions, Action> = await import('./row-actions.ts');
+    await actions[name](await load(), row, rows);
+  };
+  commands.register('boxOffice.findEvent', async () => (await import('./find-event.ts')).findAndOpen(await load()));
   commands.register('boxOffice.pinEvent', action('pinEvent'));
   commands.register('boxOffice.unpinEvent', action('unpinEvent'));
   commands.register('boxOffice.browseCategory', action('browseCategory'));
@@ -61,9 +67,12 @@ function registerCommands(commands: CommandRegistry, load: () => Promise<Explore
   commands.register('boxOffice.filter', action('filter'));
   commands.register('boxOffice.sort', action('sort'));
   commands.register('boxOffice.loadMore', action('loadMore'));
-  commands.register('boxOffice.copyId', action('copyId'));
-  commands.register('boxOffice.copyLink', action('copyLink'));
-  commands.register('boxOffice.deleteSelected', action('deleteSelected'));
+  commands.register('boxOffice.copyId', rowAction('copyId'));
+  commands.register('boxOffice.copyLink', rowAction('copyLink'));
+  commands.register('boxOffice.openRow', rowAction('openRow'));
+  commands.register('boxOffice.editRow', rowAction('editRow'));
+  commands.register('boxOffice.copyRow', rowAction('copyRow'));
+  commands.register('boxOffice.deleteSelected', rowAction('deleteSelected'));
   commands.register('boxOffice.clearFilter', async () => (await load()).filter(undefined));
   commands.register('boxOffice.showInTree', action('showInTree'));
 }

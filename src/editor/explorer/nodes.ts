@@ -185,3 +185,15 @@ export function unique(nodes: readonly Node[]): readonly Node[] {
 export function folderBelow(parent: Node, folder: FolderName, list?: Read): FolderNode {
   return { ...below(parent, `${parent.key}/${folder}`), type: 'folder', folder, list };
 }
+
+export const resourceKinds = ['event', 'session', 'item', 'passkey', 'code'] as const satisfies readonly Resource['kind'][];
+
+/** The rows that a command was called with. */
+export function nodesFrom(row: unknown, rows: unknown): Node[] {
+  const given: unknown[] = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : [row];
+  return given.filter(isNode);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'key' in value && 'environment' in value;
+}

@@ -7,6 +7,7 @@ import type { CommandRegistry } from '../platform/commands.ts';
 import { lazy } from '../platform/lazy.ts';
 import { UserError } from '../platform/user-error.ts';
 import {
+  asPreview,
   eventAround,
   resourcesFrom,
   type EventResource,
@@ -43,7 +44,7 @@ export function registerForms(
   commands.register('boxOffice.requestPasskeysReport', onEvent('export', 'passkeysReport'));
   const onItems = (section?: SectionName) => async (row?: unknown, selected?: unknown) => {
     for (const { environment, id } of await itemsFor(connections, row, selected))
-      await pages.show({ environment, kind: 'item', id }, { section });
+      await pages.show({ environment, kind: 'item', id }, { section }, selected === asPreview);
   };
   commands.register('boxOffice.editItem', onItems());
   commands.register('boxOffice.editValues', onItems('values'));
@@ -52,7 +53,7 @@ export function registerForms(
   commands.register('boxOffice.showTriggers', onItems('triggers'));
   commands.register('boxOffice.editPasskey', async (row?: unknown, selected?: unknown) => {
     const { environment, id } = await passkeyFor(connections, row, selected);
-    await pages.show({ environment, kind: 'passkey', id });
+    await pages.show({ environment, kind: 'passkey', id }, {}, selected === asPreview);
   });
   const passkeys = lazy(async () => {
     const { LoadedLists } = await import('../ask/find-among.ts');

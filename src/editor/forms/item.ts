@@ -61,7 +61,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     };
     const format = () => ({ language: vscode.env.language, dialect: dialectOf(services.connections.of(state.environment)) });
     this.#session = new ItemSession(store, format, state.id, state.eventId);
-    panel.onReopen = ({ section: again }) => this.#showSection(again);
+    panel.onReopen = ({ section: again, isPreview = false }) => this.#showSection(again, isPreview);
     panel.panel.onDidDispose(() => this.#tax.stop());
   }
 
@@ -114,6 +114,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
       return this.#related;
     },
     save: async ({ form, ...options }) => {
+      this.panel.pin();
       const before = this.#session.record.id;
       const reply = await this.#session.save(form, options);
       await this.#afterSave(reply, before);
@@ -145,6 +146,7 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
   }
 
   async #keep(local: ItemForm): Promise<void> {
+    this.panel.pin();
     this.#isOwn = this.#isTouched = true;
     this.#draftBase = this.#base;
     this.#setTitle();
@@ -159,10 +161,10 @@ class ItemPage extends PageSession<ItemContract> implements PageContent<ItemCont
     await this.#draft.drop();
   }
 
-  #showSection(wanted: string | undefined): void {
+  #showSection(wanted: string | undefined, isPreview: boolean): void {
     this.#section = sections.find((name) => name === wanted);
     // A page that was hidden is made anew and gets it with its content.
-    if (this.#section) this.panel.send('section', { section: this.#section });
+    if (this.#section) this.panel.send('section', { section: this.#section, isPreview });
   }
 
   #setTitle(): void {

@@ -81,6 +81,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
   readonly handlers: Handlers<PasskeyContract> = {
     items: ({ isAsked }) => this.#items.read(this.#requireEvent(), isAsked),
     keepDraft: async (local) => {
+      this.panel.pin();
       const { id, base } = this.#session.record;
       await this.#draft.keep({ local, id, base: this.#session.isKnown ? base : undefined });
     },
@@ -91,6 +92,7 @@ class PasskeyPage extends PageSession<PasskeyContract> implements PageContent<Pa
       return Promise.resolve();
     },
     save: async ({ fields, isResolved }) => {
+      this.panel.pin();
       const { record } = this.#session;
       if (isResolved && record.conflict) record.rebase(record.conflict);
       await this.#items.require(this.#requireEvent(), fields.itemIds, this.#saved.itemIds);

@@ -14,7 +14,7 @@ export const pageOptions: vscode.WebviewOptions = {
  * The document of a page. Its one script and the shared style are in it: to fetch them would take longer than all that the page does before its
  * first field. Its policy forbids all else.
  */
-export function pageHtml(extensionUri: vscode.Uri, page: string, title: string): string {
+export function pageHtml(extensionUri: vscode.Uri, page: string, title: string, isPreview = false): string {
   const nonce = randomBytes(16).toString('base64');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
@@ -26,7 +26,7 @@ export function pageHtml(extensionUri: vscode.Uri, page: string, title: string):
     <title>${escapeAttribute(title)}</title>
     <style nonce="${nonce}">${inlineText(extensionUri, 'media/page.css')}</style>
   </head>
-  <body>
+  <body${isPreview ? ' data-preview' : ''}>
     <main></main>
     <script type="module" nonce="${nonce}">${inlineText(extensionUri, `dist/webview/${page}.js`)}</script>
   </body>

@@ -25,6 +25,8 @@ export interface Opening {
   readonly section?: string | undefined;
   /** What is handed to the page, beside what it stands for. */
   readonly data?: unknown;
+  /** It leaves the focus where it is. */
+  readonly isPreview?: boolean | undefined;
 }
 
 export type AnyPage = PageOptions<Contract>;
@@ -129,19 +131,19 @@ export class PagePanels {
     if (open) {
       if (!isPreview) open.pin();
       open.panel.reveal(undefined, isPreview);
-      open.onReopen?.(opening);
+      open.onReopen?.({ ...opening, isPreview });
       return;
     }
     const before = isPreview ? this.#preview : undefined;
     const showOptions = { viewColumn: before?.viewColumn ?? vscode.ViewColumn.Active, preserveFocus: isPreview };
     const panel = vscode.window.createWebviewPanel(this.#services.viewType, options.title, showOptions, pageOptions);
     if (isPreview) this.#preview = panel;
-    this.fill(panel, options);
+    this.fill(panel, options, isPreview);
     before?.dispose();
   }
 
   /** Also fills a panel that VS Code kept over a reload. */
-  fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>): void {
+  fill<C extends Contract>(panel: vscode.WebviewPanel, options: PageOptions<C>, isPreview = false): void {
     let key = keyOf(options.state);
     const pin = () => {
       if (this.#preview === panel) this.#preview = undefined;
@@ -162,7 +164,7 @@ export class PagePanels {
     page.onTitle = () => this.#nameTabs();
     this.#open.set(key, page);
     this.#nameTabs();
-    panel.webview.html = pageHtml(this.#services.extensionUri, options.page, options.title);
+    panel.webview.html = pageHtml(this.#services.extensionUri, options.page, options.title, isPreview);
   }
 
   /** Somebody has signed in to the environment. */

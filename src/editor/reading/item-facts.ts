@@ -2,7 +2,18 @@
 import { contentOf, labelOf, sessionsOf, type AmountKind } from '../../client/index.ts';
 import { ownText } from '../../client/fields.ts';
 import { present, type Tools } from './event-facts.ts';
-import { asNumber, asText, isObject, numberIn, objectIn, textIn, aliases, type Facts, type JsonObject } from './fields.ts';
+import {
+  arrayIn,
+  asNumber,
+  asText,
+  isObject,
+  numberIn,
+  objectIn,
+  textIn,
+  aliases,
+  type Facts,
+  type JsonObject,
+} from './fields.ts';
 
 type FactName = 'values' | 'salePeriod' | 'itemAttributes' | 'triggers' | 'attribute' | 'notKnown';
 
@@ -102,6 +113,13 @@ export function itemFacts(value: unknown, { t, formats }: Tools, kind: AmountKin
     ]);
   const badge = isSoldOut ? 'soldOut' : isArchived || isOver ? 'over' : isHidden ? 'hidden' : undefined;
   return { parts, lines, badge };
+}
+
+const sessionListAliases = aliases('sessions eventdates sessiondates sessionids dates');
+
+/** The service shows the list of its sessions, and it is empty; where it shows none, nothing is known of them. */
+export function hasNoSession(value: unknown): boolean {
+  return arrayIn(value, sessionListAliases)?.length === 0;
 }
 
 function salesOf(value: unknown): Period[] {

@@ -2,7 +2,7 @@
 import { requireConnection, type Connections } from '../account/index.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { CommandRegistry } from '../platform/commands.ts';
-import { resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
+import { asPreview, resourcesFrom, type EventResource, type SessionResource } from '../platform/resources.ts';
 import type { ReportKind } from '../../protocol/report.ts';
 import type * as actionsModule from './table-commands.ts';
 
@@ -26,8 +26,9 @@ export function registerReports(commands: CommandRegistry, connections: Connecti
     const targets = targetsFrom(row, selected);
     for (const target of targets.length > 0 ? targets : [await askForEvent(connections)]) {
       const { environment, id } = target;
-      if (target.kind === 'event') await pages.show({ environment, kind, eventId: id });
-      else await pages.show({ environment, kind, eventId: target.eventId }, { section: id });
+      const isPreview = selected === asPreview;
+      if (target.kind === 'event') await pages.show({ environment, kind, eventId: id }, {}, isPreview);
+      else await pages.show({ environment, kind, eventId: target.eventId }, { section: id }, isPreview);
     }
   };
   commands.register('boxOffice.showEntryReport', show('entryReport'));

@@ -99,9 +99,11 @@ class ReportSession extends PageSession<ReportContract> implements PageContent<R
   readonly handlers: Handlers<ReportContract> = {
     read: async ({ scope, isAsked }) => {
       this.#requireGiven(scope);
+      if (isAsked) this.panel.pin();
       return trimmed(await this.#read(scope, isAsked));
     },
     keepInterval: (every) => {
+      this.panel.pin();
       this.#every = every;
       return Promise.resolve();
     },

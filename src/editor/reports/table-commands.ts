@@ -40,8 +40,8 @@ function tableOf(read: Read, owner = ''): Table {
   return { read, title: listTitle(read, owner) };
 }
 
-async function show(pages: Pages, environment: string, table: Table): Promise<void> {
-  await pages.show({ environment, kind: 'table', id: tableId(table) });
+async function show(pages: Pages, environment: string, table: Table, how?: unknown): Promise<void> {
+  await pages.show({ environment, kind: 'table', id: tableId(table) }, {}, how === asPreview);
 }
 
 async function eventsFor(connections: Connections, row: unknown, selected: unknown): Promise<EventResource[]> {
@@ -56,11 +56,11 @@ interface TableRequest extends Table {
 }
 
 /** A row of the tree with a list below it, a document of a reply, a request; from the palette it is asked for. */
-export async function openAsTable(connections: Connections, pages: Pages, given: unknown): Promise<void> {
+export async function openAsTable(connections: Connections, pages: Pages, given: unknown, how?: unknown): Promise<void> {
   const request =
     requestIn(given) ?? requestOfDocument(given ?? vscode.window.activeTextEditor?.document.uri) ?? requestOfRow(given);
   const { environment, ...table } = request ?? (await ask(requireConnection(connections)));
-  await show(pages, environment, table);
+  await show(pages, environment, table, how);
 }
 
 function requestIn(given: unknown): TableRequest | undefined {

@@ -30,26 +30,30 @@ const savedTable = v.object({
   path: v.optional(texts, {}),
   query: v.optional(looseObject({}), {}),
   title: v.string(),
+  filter: v.optional(v.string()),
 });
 
 /** A read, and what its list is called. */
 export interface Table {
   readonly title: string;
   readonly read: Read;
+  /** What it is opened at: the rows that have this text. */
+  readonly filter?: string | undefined;
 }
 
 const maxTitle = 120;
 
-export function tableId({ title, read: { operation, input } }: Table): string {
+export function tableId({ title, read: { operation, input }, filter }: Table): string {
   const { path = {}, query = {} } = input;
-  return stringifyJson({ operation, path, query, title: Array.from(title).slice(0, maxTitle).join('') });
+  const at = filter === undefined ? {} : { filter };
+  return stringifyJson({ operation, path, query, title: Array.from(title).slice(0, maxTitle).join(''), ...at });
 }
 
 /** A page keeps this text and gives it back, so only reads come out of it. */
 export function tableIn(id: string): Table | undefined {
   try {
-    const { operation, path, query, title } = v.parse(savedTable, parseJson(id));
-    return operations[operation].effect === 'read' ? { title, read: { operation, input: { path, query } } } : undefined;
+    const { operation, path, query, title, filter } = v.parse(savedTable, parseJson(id));
+    return operations[operation].effect === 'read' ? { title, read: { operation, input: { path, query } }, filter } : undefined;
   } catch {
     return undefined;
   }

@@ -48,12 +48,13 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     host: PageServices,
     state: SavedState,
     panel: PagePanel<TableContract>,
-    { title, read }: Table,
+    { title, read, filter }: Table,
     documents: () => Promise<ReadOnlyDocuments>,
   ) {
     super(host, state, panel);
     this.#documents = documents;
     this.#title = title;
+    if (filter !== undefined) this.#view = { filter };
     this.#read = wholePages(read);
     this.#list = new TableList(
       this.#read,
@@ -82,16 +83,23 @@ class TableSession extends PageSession<TableContract> implements PageContent<Tab
     more: ({ from }) => this.#list.after(from),
     reload: () => this.#list.reload(),
     keepView: (view) => {
+      this.panel.pin();
       this.#view = view;
       return Promise.resolve();
     },
     copy: async (text) => vscode.env.clipboard.writeText(text),
-    openAsJson: async (index) => this.#openAsJson(this.#rowAt(index)),
+    openAsJson: async (index) => {
+      this.panel.pin();
+      await this.#openAsJson(this.#rowAt(index));
+    },
     showInTree: async (index) => {
       const resource = resourceIn(this.connection, this.#read, this.#rowAt(index).row);
       if (resource) await vscode.commands.executeCommand('boxOffice.showInTree', resource);
     },
-    save: (request) => saveTable(this.#list, this.#title, request),
+    save: (request) => {
+      this.panel.pin();
+      return saveTable(this.#list, this.#title, request);
+    },
   };
 
   #rowAt(index: number): ListRow {

@@ -211,7 +211,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
   const notices = h('div', { className: 'notices' }, form.notice.element);
   showTitle();
   form.show(facts, notices, form.question, form.element, form.bar);
-  channel.on('section', ({ section }) => showSection(section));
+  channel.on('section', ({ section, isPreview }) => showSection(section, isPreview ? () => undefined : undefined));
   form.update();
   form.start(
     init.draft,
@@ -222,7 +222,7 @@ function show(init: InitOf<ItemContract>, channel: Channel<ItemContract>): void 
       if (channel.isBack && !draft.isOwn)
         form.notice.show('info', t('What you typed before the window was reloaded is here again.'));
     },
-    () => (init.section ? showSection(init.section) : form.focusAt(data)),
+    () => (init.section ? showSection(init.section, (field) => form.focusAt(field)) : form.focusAt(data)),
   );
   showTriggers();
   readAround().catch(() => undefined);

@@ -22,11 +22,12 @@ export function sectionFrame(name: SectionName, title: string, ...content: reado
   return element;
 }
 
-/** Brings a section into view, with the focus on its first field. */
-export function showSection(name: SectionName): void {
+/** Brings a section into view, with the focus on its first field, where `focus` says nothing else. */
+export function showSection(name: SectionName, focus = (field: { focus(): void }) => field.focus()): void {
   const section = document.querySelector<HTMLElement>(`section[data-section="${name}"]`);
   section?.scrollIntoView({ block: 'start' });
-  section?.querySelector<HTMLElement>('input:enabled, select, textarea, button, h2')?.focus({ preventScroll: true });
+  const first = section?.querySelector<HTMLElement>('input:enabled, select, textarea, button, h2');
+  if (first) focus({ focus: () => first.focus({ preventScroll: true }) });
 }
 
 /** Controls by the names of what they edit. One may show a text in its own way, without its line ends for example; until somebody types, the text stays what it was. */

@@ -4,7 +4,7 @@ import { choices, type ChoicesOptions } from './choices.ts';
 import { h, replaceChildren } from './dom.ts';
 import { button, type Field } from './fields.ts';
 import { momentText, t } from './l10n.ts';
-import { heading, mount, notice } from './page.ts';
+import { heading, isPreview, mount, notice } from './page.ts';
 
 interface FormOptions<Fields> {
   readonly title: string;
@@ -105,12 +105,12 @@ export class Form<Fields> {
     const take = button(t('Restore'), answer(taken), 'primary');
     const drop = button(t('Discard'), answer(dropped));
     this.notice.show('info', t('What you typed here on {0} was not saved.', momentText(draft.at)), take, drop);
-    take.focus();
+    this.focusAt(take);
   }
 
-  /** Goes to a field, but not away from what somebody does elsewhere while the page comes back by itself. */
+  /** Goes to a field, but not away from what somebody does elsewhere while the page comes back by itself or is a preview. */
   focusAt(field: { focus(): void }): void {
-    if (!this.#options.channel.isBack || document.hasFocus()) return field.focus();
+    if ((!this.#options.channel.isBack && !isPreview()) || document.hasFocus()) return field.focus();
     const onFocus = () => {
       if (document.activeElement === document.body) field.focus();
     };

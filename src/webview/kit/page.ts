@@ -22,6 +22,11 @@ export function openPage<C extends Contract>(contract: C, show: (init: InitOf<C>
   });
 }
 
+/** Whether it was opened by somebody who goes on elsewhere: it takes no focus. */
+export function isPreview(): boolean {
+  return document.body.dataset.preview !== undefined;
+}
+
 /** Stands beside whatever says that something is not known of the service. */
 export function describeButton(): HTMLButtonElement {
   return button(t('Describe Service…'), describeService, 'quiet');

@@ -5,7 +5,7 @@ import type { Channel } from '../kit/channel.ts';
 import { h } from '../kit/dom.ts';
 import { button } from '../kit/fields.ts';
 import { countText, t } from '../kit/l10n.ts';
-import { describeButton, heading, mount, notice, openPage, repeater } from '../kit/page.ts';
+import { describeButton, heading, isPreview, mount, notice, openPage, repeater } from '../kit/page.ts';
 import { Grid } from './grid.ts';
 import { rowLoader } from './loader.ts';
 import { TableRows } from './rows.ts';
@@ -161,8 +161,11 @@ function show(init: InitOf<TableContract>, channel: Channel<TableContract>): voi
     h('p', { className: 'hint keys' }, keys),
   );
   draw();
-  loader.viewChanged();
-  if (!channel.isBack) filter.focus();
+  // A row that it was opened at is there: the rest need not be read for it.
+  const isAtRow = !channel.isBack && init.view !== undefined && data.positions.length > 0;
+  if (isAtRow) loader.stop();
+  else loader.viewChanged();
+  if (!channel.isBack && !isPreview()) filter.focus();
 }
 
 /** Up, down, and as the service gave them. */
