@@ -71,18 +71,16 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
   /** Items and passkeys are of the other group, and need the id alone: they are shown where the event cannot be. */
   async #tryEvent() {
     try {
-      return { event: await this.#readEvent(true) };
+      return { event: await this.#readEvent(false) };
     } catch (error) {
-      const signIn = signInFor(error);
-      if (!(error instanceof ApiError) && !signIn.needsSignIn) throw error;
+      if (!(error instanceof ApiError)) throw error;
       this.panel.setTitle(this.#event.label);
-      // Who left the question for a sign-in knows why.
-      return { problem: { text: error instanceof ApiError ? error.message : '', ...signIn } };
+      return { problem: { text: error.message, ...signInFor(error) } };
     }
   }
 
-  async #readEvent(interactive: boolean) {
-    this.#value = contentOf(await this.connection.read('getEvent', { path: { id: this.#eventId } }, { interactive }));
+  async #readEvent(isAsked: boolean) {
+    this.#value = contentOf(await this.connection.read('getEvent', { path: { id: this.#eventId } }, manner(isAsked)));
     this.panel.setTitle(this.#event.label);
     return eventShown(this.#value, this.#eventId, this.#tools);
   }
@@ -123,8 +121,8 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     return { passkeys: eventPasskeys(rows, this.#tools), ...state };
   }
 
-  async #firstPage(name: 'items' | 'passkeys', interactive: boolean) {
-    const pager = pagerOf(this.connection, reads[name](this.#eventId), { pageSize: maxRows, interactive });
+  async #firstPage(name: 'items' | 'passkeys', isAsked: boolean) {
+    const pager = pagerOf(this.connection, reads[name](this.#eventId), { pageSize: maxRows, ...manner(isAsked) });
     const { rows } = await pager.next();
     return { rows, hasMore: pager.hasMore, isWhole: pager.isWhole };
   }
@@ -137,6 +135,11 @@ class EventSession extends PageSession<EventContract> implements PageContent<Eve
     const label = `${this.#event.label} · ${shown?.label ?? id}`;
     return { kind: 'session', environment, id, label, value: session.value, eventId: this.#eventId };
   }
+}
+
+/** What nobody asked for says in its own place that a sign-in is missing: the page asks once, for all of them. */
+function manner(isAsked: boolean) {
+  return { interactive: isAsked, quiet: !isAsked };
 }
 
 /** Only what the page was given can be opened from it. */

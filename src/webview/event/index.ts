@@ -17,19 +17,36 @@ function show(init: Init, channel: Channel<EventContract>): void {
   const title = h('h1', {}, id);
   const status = h('span', { className: 'tag', hidden: true });
 
+  // The first place that is refused asks, for all of them; who comes back has been asked before.
+  let mayAsk = !channel.isBack;
+  function place(read: (isAsked: boolean) => Promise<readonly Node[]>): Loaded {
+    const made = loaded(async (isAsked) => {
+      try {
+        return await read(isAsked);
+      } catch (error) {
+        const isRefused = error instanceof Refusal && error.needsSignIn;
+        // Later: it says first what is missing.
+        if (isRefused && mayAsk) setTimeout(() => made.load(true));
+        mayAsk &&= !isRefused;
+        throw error;
+      }
+    });
+    return made;
+  }
+
   let given: (() => EventShown) | undefined = () => eventIn(init);
-  const event = loaded(async (isAsked) => {
+  const event = place(async (isAsked) => {
     const first = given;
     given = undefined;
     return eventParts(first ? first() : await channel.request('event', isAsked));
   });
 
-  const items = loaded(async (isAsked) => {
+  const items = place(async (isAsked) => {
     const reply = await channel.request('items', isAsked);
     const table = itemTable(reply.items, reply.now, (item) => follow(channel.request('openItem', item)));
     return [table, ...more(reply)];
   });
-  const passkeys = loaded(async (isAsked) => {
+  const passkeys = place(async (isAsked) => {
     const reply = await channel.request('passkeys', isAsked);
     const table = recordTable(reply.passkeys, {
       head: [t('Passkey'), t('Facts')],
@@ -77,8 +94,7 @@ function show(init: Init, channel: Channel<EventContract>): void {
     section('items', t('Items'), items),
     section('passkeys', t('Passkeys'), passkeys),
   );
-  // Who has just left the question for a sign-in is not asked once more.
-  items.load(!channel.isBack && !init.problem?.needsSignIn);
+  items.load(false);
   passkeys.load(false);
 }
 
