@@ -223,8 +223,7 @@ function amountColumns(names: readonly AmountName[], t: Translate, unit: AmountU
 function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: ReadonlySet<string>): Section[] {
   const { lines, unit } = sales;
   const tickets = sales.tickets.length > 0 ? sales.tickets : grouped(lines, ({ id, name }) => id ?? name);
-  const bySession = grouped(lines, ({ sessionId, start }) => sessionId ?? start);
-  const sessions = sales.sessions.length > 0 ? sales.sessions : bySession;
+  const sessions = sessionsIn(sales);
   const ticketLabels = { name: t('Ticket'), ...labelsOf(tickets, sharing) };
   const sessionLabels = {
     name: t('Session'),
@@ -240,6 +239,15 @@ function salesSections(sales: Sales, t: Translate, isWhole: boolean, sharing: Re
     ...(isWhole ? section('perSession', t('Sales per session'), [sessionLabels], sessions, amountColumns(summed, t, unit)) : []),
     ...section('lines', t('All lines'), lineLabels, lines, amountColumns(amountNames, t, unit)),
   ];
+}
+
+function sessionsIn({ lines, sessions }: Sales): readonly Line[] {
+  return sessions.length > 0 ? sessions : grouped(lines, ({ sessionId, start }) => sessionId ?? start);
+}
+
+/** How many were sold for each session that the reply names. */
+export function soldPerSession(reply: unknown) {
+  return sessionsIn(readSales(reply, undefined)).map(({ sessionId, start, sold }) => ({ id: sessionId, start, sold }));
 }
 
 function grouped(lines: readonly Line[], keyOf: (line: Line) => string | undefined): Line[] {
