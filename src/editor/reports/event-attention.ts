@@ -14,8 +14,8 @@ import { isCalledGroup, itemPaths, nestItems, type ItemBranch } from '../reading
 import { toItem, toPasskey } from '../reading/resources.ts';
 import { endMoment, spanOf } from '../reading/sale-times.ts';
 
-/** No more events are looked at, and no more rows of a list. */
-export const attentionBounds = { events: 25, rows: 200, atOnce: 4 };
+/** No more events are looked at, no more rows of a list, and no more is shown. */
+export const attentionBounds = { events: 25, rows: 200, concerns: 200, atOnce: 4 };
 /** More expired passkeys of an event are one row. */
 const maxExpired = 3;
 
@@ -46,17 +46,17 @@ export async function lookAtEvents(
   now: number,
 ): Promise<Looked> {
   const { t, formats } = tools;
-  const { events, rows, atOnce } = attentionBounds;
+  const { events, concerns: most, atOnce } = attentionBounds;
   const limiter = new Limiter(atOnce);
   const looked = pinned.slice(0, events);
   const look = async (event: EventResource, list: 'items' | 'passkeys'): Promise<Looked> => {
     try {
       const found = await limiter.run(() => read(event, list));
-      const concerns = { items: itemConcerns, passkeys: passkeyConcerns }[list](connection, event, found.rows, tools, now);
+      const concerns = { items: itemConcerns, passkeys: passkeyConcerns }[list](connection, event, found, tools, now);
       const count = formats.count(found.rows.length);
       const partial = {
-        items: t('Of {0} only the first {1} items were looked at.', event.label, count),
-        passkeys: t('Of {0} only the first {1} passkeys were looked at.', event.label, count),
+        items: t('Items of {0} that were looked at: {1}. There may be more.', event.label, count),
+        passkeys: t('Passkeys of {0} that were looked at: {1}. There may be more.', event.label, count),
       };
       return { concerns, notes: found.isWhole ? [] : [partial[list]] };
     } catch (error) {
@@ -65,10 +65,15 @@ export async function lookAtEvents(
     }
   };
   const all = await Promise.all(looked.flatMap((event) => [look(event, 'items'), look(event, 'passkeys')]));
-  const left = pinned.length > events ? [t('Only the first {0} pinned events were looked at.', formats.count(events))] : [];
   const concerns = all.flatMap((each) => each.concerns);
+  const bounds = [
+    ...(pinned.length > events ? [t('Only the first {0} pinned events were looked at.', formats.count(events))] : []),
+    ...(concerns.length > most
+      ? [t('Only the first {0} of {1} are shown.', formats.count(most), formats.count(concerns.length))]
+      : []),
+  ];
   // The same is said once of the items and the passkeys of an event.
-  return { concerns: concerns.slice(0, rows), notes: [...new Set([...left, ...all.flatMap(({ notes }) => notes)])] };
+  return { concerns: concerns.slice(0, most), notes: [...new Set([...bounds, ...all.flatMap(({ notes }) => notes)])] };
 }
 
 function saleOf(value: unknown, tools: Tools): Sale {
@@ -77,7 +82,13 @@ function saleOf(value: unknown, tools: Tools): Sale {
   return { left, quantity, spans, isHidden, isArchived };
 }
 
-function itemConcerns(connection: Connection, event: EventResource, rows: readonly Row[], tools: Tools, now: number): Concern[] {
+function itemConcerns(
+  connection: Connection,
+  event: EventResource,
+  { rows, isWhole }: RowsRead,
+  tools: Tools,
+  now: number,
+): Concern[] {
   const { t, formats } = tools;
   const paths = itemPaths(rows);
   const concern = (row: Row, what: string, detail: string): Concern => {
@@ -112,8 +123,8 @@ function itemConcerns(connection: Connection, event: EventResource, rows: readon
     row.id !== undefined && row.problem === undefined && inside.length === 0 && !isCalledGroup(row.value);
   const within = (branches: readonly ItemBranch[], isGroup: boolean): Concern[] => {
     const lots = branches.filter(isLot).map(({ row }) => row);
-    // Beside each other without a group, they are not lots of one thing.
-    const gaps = isGroup ? gap(lots) : lots.flatMap((row) => gap([row]));
+    // Beside each other without a group, they are not lots of one thing; one that was not read may be sold in between.
+    const gaps = isGroup && isWhole ? gap(lots) : lots.flatMap((row) => gap(isGroup ? [] : [row]));
     return [...lots.flatMap(one), ...gaps, ...branches.flatMap(({ inside }) => within(inside, true))];
   };
   return within(nestItems(rows), false);
@@ -121,13 +132,7 @@ function itemConcerns(connection: Connection, event: EventResource, rows: readon
 
 const finishAliases = aliases('finish');
 
-function passkeyConcerns(
-  connection: Connection,
-  event: EventResource,
-  rows: readonly Row[],
-  tools: Tools,
-  now: number,
-): Concern[] {
+function passkeyConcerns(connection: Connection, event: EventResource, { rows }: RowsRead, tools: Tools, now: number): Concern[] {
   const { t, formats } = tools;
   const what = t('passkey expired');
   const endOf = ({ value }: Row) => endMoment(textIn(value, finishAliases), formats.timeZone);

@@ -122,7 +122,7 @@ export function leftFigure(rows: readonly Row[], isWhole: boolean, tools: Tools)
   const why = !isWhole
     ? t('Nothing shows that the items below are all of them.')
     : counts.length < sold.length
-      ? t('Of {0} items the service does not show how many are left.', formats.count(sold.length - counts.length))
+      ? t('The service does not show of every item how many are left.')
       : undefined;
   if (why !== undefined) return { value: { why }, note: '' };
   const sum = counts.reduce((all, count) => all + count, 0);
