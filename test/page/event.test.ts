@@ -196,7 +196,7 @@ describe('the page of an event', () => {
 
   it('shows all of an item, however narrow the window is', async () => {
     const { page } = await open();
-    for (const width of [1300, 680, 400]) {
+    for (const width of [1300, 800, 680, 400]) {
       await page.setViewportSize({ width, height: 800 });
       assert.deepEqual(await page.evaluate<string[]>(cutOff), [], `at ${width}`);
       assert.deepEqual(await page.evaluate<string[]>(namesOnTwoLines), [], `at ${width}`);
