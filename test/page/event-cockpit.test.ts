@@ -231,6 +231,8 @@ describe('a sign-in that is refused on the page of an event whose groups all ask
     await editor.run('pinEvent', editor.resource('event', '1001', { label: 'Festival da Primavera' }));
     let answer: (token: string) => void = () => undefined;
     let asked = 0;
+    const warnings: string[] = [];
+    editor.user.press = (message) => void warnings.push(message);
     editor.user.type = () => {
       asked++;
       return new Promise((resolve) => (answer = resolve));
@@ -248,5 +250,6 @@ describe('a sign-in that is refused on the page of an event whose groups all ask
     for (const name of ['Sessions', 'Items', 'Passkeys']) await section(page, name).locator('tbody tr').first().waitFor();
     for (const name of ['Sold', 'Left', 'Gross', 'Entered']) await notKnown(page, name).waitFor({ state: 'detached' });
     assert.equal(asked, 1);
+    assert.deepEqual(warnings, [], 'the places say it themselves');
   });
 });
